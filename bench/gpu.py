@@ -74,7 +74,7 @@ def measure(name: str, games: int, timed: int, seed: int) -> None:
         sys.exit(f"{name}: the final records differ from the CPU's")
     print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
     del batches, found
-    for preset in game.presets or [None]:
+    for preset in game.rules.presets or [None]:
         time_preset(game, chosen, preset, timed, seed)
 
 

@@ -45,7 +45,7 @@ print(time.perf_counter() - start)
 
 def two_against_one(game: Game, seconds: float) -> float:
     """How much faster two threads play the same batch than one, the best of turns each."""
-    players = policy(game, ["random"] * int(game.seats(game.options()[0])))
+    players = policy(game, ["random"] * int(game.rules.seats(game.options()[0])))
     best = {1: 0.0, 2: 0.0}
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -112,7 +112,7 @@ def main() -> None:
     chosen = parser.parse_args()
     for name in chosen.games:
         game = registry.load(name)
-        rows = importlib.import_module(f"tests.games.{game.rule.name}.bench")
+        rows = importlib.import_module(f"tests.games.{game.rules.rule.name}.bench")
         found = measured(game, rows, chosen.seconds)
         report(name, found, rows)
         row = {"date": str(date.today()), "machine": platform.machine(), "game": name}

@@ -12,11 +12,13 @@ benchmark rows, and whatever else that game needs.
 """
 
 import importlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import tests.toys  # noqa: F401  # which stand beside the shipped games here
+from offleash.core.game import Game
 from offleash.games import registry
 
 ROOT = Path(__file__).parent.parent
@@ -70,3 +72,12 @@ def playthroughs() -> dict[str, tuple[str, Playthrough]]:
         for game in registry.ROWS
         for name, case in battery(game).PLAYTHROUGHS.items()
     }
+
+
+def rebind(game: Game, **changes: Any) -> Game:
+    """The game with other functions, whichever part of the contract they belong to."""
+    for name, value in changes.items():
+        parts = ("rules", "notation", "pictures", "bots", "lab", "studio")
+        part = next(p for p in parts if name in getattr(game, p).__dataclass_fields__)
+        game = replace(game, **{part: replace(getattr(game, part), **{name: value})})
+    return game

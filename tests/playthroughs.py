@@ -32,7 +32,7 @@ def playthrough(name: str) -> str:
     game_name, case = playthroughs()[name]
     game, bots, seed = registry.load(game_name), case.bots, case.seed
     options = game.options(case.preset, **case.options)
-    seats = int(game.seats(options[0]))
+    seats = int(game.rules.seats(options[0]))
     watched = watch_game(game, options, (bots.split(",") * seats)[:seats], seed)
     session = Session(game, options)
     changed = " ".join(f"{k}={v}" for k, v in game.changed(options).items()) or "default options"
@@ -40,7 +40,7 @@ def playthrough(name: str) -> str:
     shown, dealt = 0, []
     for moment in watched.history:
         if moment.actor == CHANCE:
-            dealt.append(game.format_action(moment.action, options))
+            dealt.append(game.notation.format_action(moment.action, options))
         elif shown < DECISIONS:
             if dealt:
                 lines += ["", "chance   " + ", ".join(dealt)]
@@ -55,7 +55,7 @@ def playthrough(name: str) -> str:
 
 
 def _decision(session: Session, action: int) -> list[str]:
-    text = session.game.format_action(action, session.options)
+    text = session.game.notation.format_action(action, session.options)
     return [
         "",
         session.position,

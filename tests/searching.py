@@ -1,7 +1,7 @@
 """Decisions of a search, made from any record and told whole: for the tests of every game.
 
 `python -m tests.searching GAME FILE PLAYOUTS` prints the decisions in the positions of a file, so
-that a process with other switches can make them too.
+that a process with other option_list can make them too.
 """
 
 import json
@@ -46,14 +46,18 @@ class Decision(NamedTuple):
 def some_positions(game: Game, count: int) -> list[Position]:
     """Positions in which somebody has a choice; half of them hide something, where enough do."""
     every = [Position(*each) for each in positions(game.name, "knowledge")]
-    free = [at for at in every if game.actor(at.states[0]) >= 0 and len(legal_in(game, at)) > 1]
+    free = [
+        at for at in every if game.rules.actor(at.states[0]) >= 0 and len(legal_in(game, at)) > 1
+    ]
     blind = [at for at in free if indistinct(game, at)[0].states.tobytes() != at.states.tobytes()]
     return [*blind[-(count // 2) :], *free[-count:]][:count]
 
 
 def legal_in(game: Game, at: Position) -> list[int]:
     out = game.new_out()
-    return out[: game.legal_actions(at.states[0], at.options[0], game.new_work()[0], out)].tolist()
+    return out[
+        : game.rules.legal_actions(at.states[0], at.options[0], game.new_work()[0], out)
+    ].tolist()
 
 
 def seeded(luck: int) -> NDArray[np.uint64]:
@@ -79,7 +83,7 @@ def decide(
 
     With litter, all room to think in holds what nobody can have written on purpose.
     """
-    seat = int(game.actor(at.states[0]))
+    seat = int(game.rules.actor(at.states[0]))
     study, work, out = game.new_study(players.note, players.notes), game.new_work(), game.new_out()
     for room in (*study, work) if litter else ():
         room.view(np.uint8)[:] = 0x55
@@ -102,7 +106,7 @@ def told(decision: Decision) -> dict[str, Any]:
 
 def indistinct(game: Game, at: Position) -> list[Position]:
     """The view of the seat to move, and two ways in which it could be filled."""
-    seat = int(game.actor(at.states[0]))
+    seat = int(game.rules.actor(at.states[0]))
     view = hidden(game, at.states, at.options, seat)
     every = [view, *(filled(game, view, at.options, seat, seed) for seed in (1, 2))]
     return [Position(at.options, states) for states in every]
@@ -115,11 +119,11 @@ def careless(game: Game, players: Policy) -> Callable[..., Any]:
     def look(state: Any, options: Any, seat: int) -> None:
         """Nothing is hidden."""
 
-    bound = {name: getattr(game, name) for name in SEARCH.needs} | {"hide": look}
-    bound |= {name: rule for name in SEARCH.may_use if (rule := getattr(game, name)) is not None}
+    bound = {name: game.rule_named(name) for name in SEARCH.needs} | {"hide": look}
+    bound |= {name: rule for name in SEARCH.may_use if (rule := game.rule_named(name)) is not None}
     bound |= {"pick_best": SEARCH.builds_on[0][0].module(game, players.note).pick_best}
     choose: Callable[..., Any]
-    choose = specialise(game.rule, template, note=players.note, **bound).choose_search
+    choose = specialise(game.rules.rule, template, note=players.note, **bound).choose_search
     return choose
 
 
@@ -131,8 +135,8 @@ def save(every: list[Position], path: Path) -> None:
 
 def read(game: Game, path: Path) -> list[Position]:
     with np.load(path) as held:
-        options = held["options"].view(game.options_record)
-        states = held["states"].view(game.record)
+        options = held["options"].view(game.rules.options_record)
+        states = held["states"].view(game.rules.record)
     return [Position(options[i : i + 1], states[i : i + 1].copy()) for i in range(len(states))]
 
 

@@ -30,7 +30,7 @@ def rules_page(name: str) -> str:
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_every_option_is_explained(name):
     page = rules_page(name)
-    missing = [s.name for s in registry.load(name).switches if f"`{s.name}" not in page]
+    missing = [s.name for s in registry.load(name).rules.options if f"`{s.name}" not in page]
     assert missing == []
 
 

@@ -141,7 +141,7 @@ def test_what_rules_import_is_declared(file):
     "name",
     [
         "offleash.games.dog.text.notation.format_action",
-        "offleash.games.dog.options.SWITCHES",
+        "offleash.games.dog.options.OPTION_LIST",
         "offleash.games.shared.svg.tag",
         "offleash.games.tiles.rules.hexes.neighbour",
         "offleash.core.game.Game",

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import Game, Records
-from offleash.core.options import Switch
+from offleash.core.options import Option
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.core.rules.random import STREAMS, seed_streams
 from offleash.core.seeds import streams
@@ -45,43 +45,43 @@ def random_variants(game: Game, games: int, seed: int) -> tuple[Records, NDArray
 
 
 def _some_options(game: Game, rng: np.random.Generator) -> Records:
-    """Values for some of the switches, few or many."""
+    """Values for some of the options, few or many."""
     share = 0 if rng.random() < PLAIN else rng.random()
     luck = random.Random(int(rng.integers(1 << 60)))
-    preset = luck.choice([*game.presets]) if game.presets else None
-    chosen = [switch for switch in game.switches if rng.random() < share]
+    preset = luck.choice([*game.rules.presets]) if game.rules.presets else None
+    chosen = [option for option in game.rules.options if rng.random() < share]
     return game.options(preset, **{s.name: _some_value(game, s, luck) for s in chosen})
 
 
 def random_options(game: Game, rng: random.Random) -> Records:
-    """Any value for every switch."""
-    preset = rng.choice([*game.presets]) if game.presets else None
-    return game.options(preset, **{s.name: _some_value(game, s, rng) for s in game.switches})
+    """Any value for every option."""
+    preset = rng.choice([*game.rules.presets]) if game.rules.presets else None
+    return game.options(preset, **{s.name: _some_value(game, s, rng) for s in game.rules.options})
 
 
-def _some_value(game: Game, switch: Switch, rng: random.Random) -> str:
+def _some_value(game: Game, option: Option, rng: random.Random) -> str:
     """Any value; more often one that the battery wants seen, or one that is worth comparing.
 
     Of many prices at random, one nearly always makes it impossible to do anything.
     """
     wanted = getattr(battery(game.name), "LIVELY", {})
-    if switch.name in wanted and rng.random() < LIVELY:
-        return str(rng.choice(wanted[switch.name]))
-    if switch.swept and rng.random() < LIVELY:
-        return switch.format(rng.choice(switch.swept))
-    return switch.format(switch.any_value(rng))
+    if option.name in wanted and rng.random() < LIVELY:
+        return str(rng.choice(wanted[option.name]))
+    if option.swept and rng.random() < LIVELY:
+        return option.format(rng.choice(option.swept))
+    return option.format(option.any_value(rng))
 
 
 def choices(game: Game, states: Records, options: Records) -> list[int]:
     """The legal actions, or the possible chance outcomes."""
     out = game.new_out()
-    actor = game.actor(states[0])
+    actor = game.rules.actor(states[0])
     if actor == OVER:
         return []
     if actor == CHANCE:
-        n = game.chance_outcomes(states[0], options[0], out, game.new_chances())
+        n = game.rules.chance_outcomes(states[0], options[0], out, game.new_chances())
     else:
-        n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
+        n = game.rules.legal_actions(states[0], options[0], game.new_work()[0], out)
     return [int(action) for action in out[:n]]
 
 
@@ -96,34 +96,34 @@ def numbers(game: Game, legal: Iterable[int], rng: random.Random, others: int) -
 
     Those are the legal ones, the edges of blocks, what stands beside either, and some others.
     """
-    if game.action_count <= MANY:
-        return [*range(game.action_count)]
+    if game.rules.action_count <= MANY:
+        return [*range(game.rules.action_count)]
     found = {*legal, *block_edges(game)}
     found |= {number + step for number in found for step in BESIDE}
-    found |= {*rng.sample(range(game.action_count), others)}
-    return sorted(number for number in found if 0 <= number < game.action_count)
+    found |= {*rng.sample(range(game.rules.action_count), others)}
+    return sorted(number for number in found if 0 <= number < game.rules.action_count)
 
 
 def planned(game: Game, states: Records, options: Records) -> Records:
     """What the greedy has in mind before it decides, for the first time."""
-    plan = np.zeros(1, game.plan)
-    if game.prepare is not None:
-        game.prepare(states[0], options[0], game.new_work()[0], plan[0], game.weights)
+    plan = np.zeros(1, game.rules.plan)
+    if game.bots.prepare is not None:
+        game.bots.prepare(states[0], options[0], game.new_work()[0], plan[0], game.weights)
     return plan
 
 
 def scores(game: Game, states: Records, options: Records, actions: list[int]) -> list[int]:
     """What the greedy thinks of each action."""
     work = game.new_work()
-    plan = planned(game, states, options) if actions else np.zeros(1, game.plan)
+    plan = planned(game, states, options) if actions else np.zeros(1, game.rules.plan)
     fixed = (states[0], options[0], work[0], plan[0])
-    return [int(game.score(*fixed, action, game.weights)) for action in actions]
+    return [int(game.bots.score(*fixed, action, game.weights)) for action in actions]
 
 
 def applied(game: Game, states: Records, options: Records, action: int) -> Records:
     """The next position, in a record of its own."""
     after = states.copy()
-    game.apply(after[0], options[0], game.new_work()[0], action, game.new_tally()[0])
+    game.rules.apply(after[0], options[0], game.new_work()[0], action, game.new_tally()[0])
     return after
 
 
@@ -136,7 +136,7 @@ def _pick(
     skill: float,
 ) -> int:
     """Any action, or now and then the one that scores best: that gets games to their end."""
-    if game.actor(states[0]) == CHANCE or rng.random() >= skill:
+    if game.rules.actor(states[0]) == CHANCE or rng.random() >= skill:
         return rng.choice(actions)
     values = scores(game, states, options, actions)
     return actions[values.index(max(values))]
@@ -154,7 +154,7 @@ def _walk(
     taken = 0
     while wanted:
         actions = choices(game, states, options)
-        by_chance = game.actor(states[0]) == CHANCE
+        by_chance = game.rules.actor(states[0]) == CHANCE
         due = taken >= wanted[0] and (not by_chance or rng.random() < AMID_CHANCE)
         if not actions or due or every:
             yield options, states.copy()
@@ -177,7 +177,7 @@ def viewers(game: Game, options: Records) -> list[int]:
 def hidden(game: Game, states: Records, options: Records, seat: int) -> Records:
     """What a seat sees of a position."""
     view = states.copy()
-    game.hide(view[0], options[0], seat)
+    game.rules.hide(view[0], options[0], seat)
     return view
 
 
@@ -186,7 +186,7 @@ def filled(game: Game, view: Records, options: Records, seat: int, seed: int) ->
     rng = streams()
     seed_streams(rng, seed, 0)
     full = view.copy()
-    game.resample(full[0], options[0], game.new_work()[0], seat, rng, seed % STREAMS)
+    game.rules.resample(full[0], options[0], game.new_work()[0], seat, rng, seed % STREAMS)
     return full
 
 
@@ -201,10 +201,10 @@ def twins(game: Game, states: Records, options: Records, seat: int) -> list[Reco
 
 def features(game: Game, states: Records, options: Records, secrets: Sequence[str]) -> set[str]:
     """What a position is good for: who acts, its phase, its secrets, a decision beside one."""
-    actor = int(game.actor(states[0]))
+    actor = int(game.rules.actor(states[0]))
     features = {_actor_feature(actor)}
-    if "phase" in game.field_words:
-        features.add(f"phase {game.field_words['phase'][int(states['phase'][0])]}")
+    if "phase" in game.notation.field_words:
+        features.add(f"phase {game.notation.field_words['phase'][int(states['phase'][0])]}")
     for seat in viewers(game, options) if secrets else []:
         for twin in twins(game, states, options, seat):
             differing = [field for field in secrets if (twin[field] != states[field]).any()]
@@ -221,7 +221,7 @@ def _actor_feature(actor: int) -> str:
 def needed(game: Game, secrets: Sequence[str]) -> set[str]:
     """All that a sample of positions has to show."""
     actors = {_actor_feature(actor) for actor in (OVER, *range(game.max_seats))}
-    phases = {f"phase {word}" for word in game.field_words.get("phase", ())}
+    phases = {f"phase {word}" for word in game.notation.field_words.get("phase", ())}
     hidden_fields = {f"secret {field}" for field in secrets}
     return actors | phases | hidden_fields | ({BESIDE_A_SECRET} if secrets else set())
 
@@ -272,5 +272,5 @@ def rare_positions(game: Game) -> list[tuple[Records, Records]]:
     found = []
     for preset, chosen, text in getattr(battery(game.name), "RARE", ()):
         options = game.options(preset, **chosen)
-        found.append((options, game.parse_position(text, options)))
+        found.append((options, game.notation.parse_position(text, options)))
     return found

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import fields
 from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
@@ -41,10 +40,7 @@ def machines(game: Game) -> Iterator[Machine]:
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
     yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)
-    for field in fields(game):
-        rule = getattr(getattr(game, field.name), "machine", None)
-        if isinstance(rule, Machine):
-            yield rule
+    yield from (rule.machine for rule in game.compiled_rules())
 
 
 def warm(name: str) -> float:

@@ -61,7 +61,7 @@ def test_advice_changes_nothing_and_says_the_same_again():
 
 def test_what_others_hold_makes_no_difference():
     session = started()
-    seen = DOG.format_position(session.view(session.actor), session.options)
+    seen = DOG.notation.format_position(session.view(session.actor), session.options)
     assert seen != session.position
     from_view = Session(DOG, position=seen, whole=False)
     from_all = Session(DOG, position=session.position)
@@ -76,7 +76,7 @@ def test_a_forced_action_is_told_without_a_search():
 
 
 def test_nothing_to_advise_on_is_one_sentence():
-    someone_else = DOG.format_position(started().view(1), DOG.options())
+    someone_else = DOG.notation.format_position(started().view(1), DOG.options())
     with pytest.raises(OffleashError, match="lacks some of what Red"):
         advice.advise(Session(DOG, position=someone_else, whole=False), "40")
     with pytest.raises(OffleashError, match="chance is next"):

@@ -84,7 +84,7 @@ def test_a_set_of_weights_is_a_kind_of_bot():
         "tuned:hunter": {"home": 99, "opponents": 240},
     }.items():
         kind, argument = find(TUNED, name)
-        expected = list({**GAME.weights_by_name, **changed}.values())
+        expected = list({**GAME.bots.weights_by_name, **changed}.values())
         assert list(kind.weights(TUNED, argument)) == expected
     only_a_persona = {"mine": {"hunter": {}}}
     assert bot_names(dataclasses.replace(GAME, weight_sets=only_a_persona))[-1] == "mine:hunter"
@@ -171,7 +171,7 @@ def test_too_few_players_are_refused_instead_of_read_past_their_end():
 
 def test_personas_play_their_own_weights():
     """Greedy with the persona's weights by another way: the same games."""
-    changed = {**GAME.weights_by_name, **GAME.personas["hunter"].weights}
+    changed = {**GAME.bots.weights_by_name, **GAME.bots.personas["hunter"].weights}
     hunter = play_batch(GAME, policy(GAME, ["persona:hunter"] * 4), 20, seed=3)
     same = dataclasses.replace(GAME, weights_by_name=changed)
     again = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)

@@ -91,8 +91,8 @@ def test_a_forfeit_ends_its_game_and_not_the_batch(register_bot):
         assert "raised RuntimeError: not today" in forfeit.problem
         assert batch.results[place, :3].tolist() == [0.5, 0, 0.5]
         assert finishing_orders(DIGS, batch)[place, :3].tolist() == [0, 2, 0]
-        position = DIGS.parse_position(forfeit.saw, DIGS.options())
-        assert DIGS.actor(position[0]) == 1
+        position = DIGS.notation.parse_position(forfeit.saw, DIGS.options())
+        assert DIGS.rules.actor(position[0]) == 1
     played = [place for place in range(7) if place not in batch.forfeits]
     for place in played:
         watched = watch_game(DIGS, DIGS.options(), names, 1, place)

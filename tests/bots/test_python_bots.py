@@ -144,12 +144,14 @@ def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
     turns = [place for place, moment in enumerate(session.history) if moment.actor == 0]
     assert {view.turn for view in views} <= set(turns)
     for view in views[:10]:
-        state = np.frombuffer(bytearray(session.history[view.turn].before), DOG.record)
-        DOG.hide(state[0], session.options[0], 0)
+        state = np.frombuffer(bytearray(session.history[view.turn].before), DOG.rules.record)
+        DOG.rules.hide(state[0], session.options[0], 0)
         assert view.record.tobytes() == state.tobytes()
-        assert view.position == DOG.format_position(state, session.options)
-        assert view.text == DOG.observe(state, session.options, 0).text
-        assert view.array.tobytes() == DOG.observe(state, session.options, 0).array.tobytes()
+        assert view.position == DOG.notation.format_position(state, session.options)
+        assert view.text == DOG.notation.observe(state, session.options, 0).text
+        assert (
+            view.array.tobytes() == DOG.notation.observe(state, session.options, 0).array.tobytes()
+        )
         assert (view.seat, view.number, view.game) == (0, 0, DOG)
         assert [target.text for target in view.targets] == [action.text for action in view.legal]
         assert len(view.legal) > 1, "a forced move is nobody's decision"
@@ -169,7 +171,7 @@ def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, what)
 
 
 def test_an_action_is_its_number_and_knows_its_text():
-    number = DOG.parse_action("give 7", DOG.options())
+    number = DOG.notation.parse_action("give 7", DOG.options())
     action = Action(number, DOG, DOG.options())
     assert action == number and {action: 1}[number] == 1
     assert (action.text, str(action), repr(action)) == ("give 7", "give 7", f"<{number}: give 7>")
@@ -192,7 +194,7 @@ def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
     assert len({world.record.tobytes() for world in worlds}) > 1
     for world in worlds:
         hidden = world.record.copy()
-        DOG.hide(hidden[0], view.options[0], view.seat)
+        DOG.rules.hide(hidden[0], view.options[0], view.seat)
         assert hidden.tobytes() == view.record.tobytes()
         assert (world.actor, world.legal) == (view.seat, view.legal)
 
@@ -272,7 +274,7 @@ def test_a_wrong_answer_forfeits_with_what_was_seen(register_bot, answer, proble
     forfeit = error.value.forfeit
     assert (forfeit.game, forfeit.seat, forfeit.player) == (9, session.actor, name)
     view = session.view(session.actor)
-    assert forfeit.saw == DOG.format_position(view, session.options) != session.position
+    assert forfeit.saw == DOG.notation.format_position(view, session.options) != session.position
     assert session.position == before
     assert str(forfeit).count("\n") == 0
 

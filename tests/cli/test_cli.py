@@ -255,7 +255,7 @@ def test_positions_may_begin_with_dashes(board):
 def test_outcomes_lists_the_games_that_offer_it():
     assert "dog   Dog    outcomes of a card" in output("outcomes")
     for row in registry.ROWS.values():
-        offer = registry.load(row.name).outcomes
+        offer = registry.load(row.name).lab.outcomes
         assert row.offers == ((f"outcomes of a {offer.what}",) if offer else ())
 
 

@@ -5,7 +5,7 @@ import pytest
 from offleash.cli.games import options_by_section, options_table
 from offleash.core.options import flag, make_options, numbers, options_record, section, whole
 
-SWITCHES = (
+OPTION_LIST = (
     *section(
         "Walking",
         whole("steps", 2, 1, 9, "how far a dog walks", source="§3 · M1", swept=(1, 2)),
@@ -15,13 +15,13 @@ SWITCHES = (
     ),
     *section("Eating", numbers("biscuits", ("ann", "bob"), 3, 0, 9, "for each of them")),
 )
-OPTIONS = options_record(SWITCHES)
+OPTIONS = options_record(OPTION_LIST)
 
 
 def lines(width: int = 60, **others) -> list[str]:
-    options = make_options(SWITCHES, OPTIONS)
-    there = {name: make_options(SWITCHES, OPTIONS, chosen) for name, chosen in others.items()}
-    lines = options_by_section(SWITCHES, options, there, width)
+    options = make_options(OPTION_LIST, OPTIONS)
+    there = {name: make_options(OPTION_LIST, OPTIONS, chosen) for name, chosen in others.items()}
+    lines = options_by_section(OPTION_LIST, options, there, width)
     return "\n".join(line.plain for line in lines).split("\n")
 
 
@@ -61,7 +61,7 @@ def test_a_source_that_does_not_fit_stands_in_a_line_of_its_own():
 
 
 def test_few_options_are_a_table():
-    table = options_table(SWITCHES, make_options(SWITCHES, OPTIONS))
+    table = options_table(OPTION_LIST, make_options(OPTION_LIST, OPTIONS))
     assert [column.header for column in table.columns] == [
         "option",
         "default",
@@ -70,4 +70,4 @@ def test_few_options_are_a_table():
         "sweep",
         "what it does",
     ]
-    assert table.row_count == len(SWITCHES)
+    assert table.row_count == len(OPTION_LIST)

@@ -160,14 +160,23 @@ def test_two_actions_in_one_line_for_another_game():
 @pytest.mark.parametrize("name", sorted(registry.ROWS))
 def test_pages_and_help_can_be_read_inside(name):
     game = registry.load(name)
-    assert "rules" in game.pages
-    stdin = "".join(f"{page}\n" for page in game.pages) + "HELP\nRules\n"
+    assert "rules" in game.notation.pages
+    stdin = "".join(f"{page}\n" for page in game.notation.pages) + "HELP\nRules\n"
     parts = answers(play(name, "--seed", 4, stdin=stdin))
     options = game.options()
-    for page, part in zip(game.pages, parts, strict=False):
+    for page, part in zip(game.notation.pages, parts, strict=False):
         assert part.split() == game.page(page, options).split()
-    helped = parts[len(game.pages)]
-    for word in (*game.pages, "legal", "board", "undo", "save FILE", "svg FILE", "help", "quit"):
+    helped = parts[len(game.notation.pages)]
+    for word in (
+        *game.notation.pages,
+        "legal",
+        "board",
+        "undo",
+        "save FILE",
+        "svg FILE",
+        "help",
+        "quit",
+    ):
         assert f"\n  {word} " in helped
     assert parts[-2].split() == game.page("rules", options).split()
 
@@ -353,7 +362,7 @@ def test_no_screen_shows_another_hand(people):
     if end:  # then all hands are open
         text = text.rpartition("your action: ")[0]
     screens = re.split(r"-{40}\n", text) if "," in people else [text]
-    names = [registry.load("dog").seat_names[int(seat)] for seat in people.split(",")]
+    names = [registry.load("dog").rules.seat_names[int(seat)] for seat in people.split(",")]
     assert len(screens) > 20 or "," not in people
     seen = set()
     for screen in screens:

@@ -150,15 +150,15 @@ def test_sums_are_what_a_session_counts(name):
     batch = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=1)
     two = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=2)
     assert batch.sums.tobytes() == two.sums.tobytes()
-    counted = np.zeros(len(variants), game.sums)
+    counted = np.zeros(len(variants), game.rules.sums)
     for number, row in enumerate(rows):
         options = variants[row : row + 1]
         session = watch_game(game, options, names[: game.seat_count(options)], 8, number)
-        for moment in session.history if game.count else ():
-            before = np.frombuffer(bytearray(moment.before), game.record)
-            game.count(before[0], options[0], moment.action, counted[row])
+        for moment in session.history if game.rules.count else ():
+            before = np.frombuffer(bytearray(moment.before), game.rules.record)
+            game.rules.count(before[0], options[0], moment.action, counted[row])
     assert counted.tobytes() == batch.sums.tobytes()
-    assert (counted.view(np.int64) != 0).any() == (game.count is not None)
+    assert (counted.view(np.int64) != 0).any() == (game.rules.count is not None)
 
 
 @each_game
@@ -195,5 +195,5 @@ def test_a_bot_is_told_nothing_of_what_others_have_in_mind(name):
         seat = session.actor
         own = session.luck.of_seat(seat)
         others = np.delete(own.plans, seat)
-        assert others.tobytes() == bytes(len(others) * game.plan.itemsize)
+        assert others.tobytes() == bytes(len(others) * game.rules.plan.itemsize)
         bots.play(session)

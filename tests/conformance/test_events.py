@@ -9,7 +9,7 @@ from offleash.core.errors import IllegalAction
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
-from tests.battery import battery
+from tests.battery import battery, rebind
 from tests.variety import choices, hidden, numbers, positions, twins, viewers
 
 GAMES = tuple(registry.ROWS)
@@ -35,7 +35,7 @@ def heard(game, options, states, action, seat):
 
 def in_the_open(game, options, states, action):
     """An action that everybody sees, such as dice, or UNSEEN: no view has to show it again."""
-    return registry.load(game.name).seen(states[0], options[0], action, NOBODY)
+    return registry.load(game.name).rules.seen(states[0], options[0], action, NOBODY)
 
 
 def told_apart(game, options, states, seat):
@@ -44,7 +44,7 @@ def told_apart(game, options, states, seat):
     for position in (states, *twins(game, states, options, seat)):
         for action in choices(game, position, options)[:TRIED]:
             view, events = heard(game, options, position, action, seat)
-            key = view, game.actor(position[0]), in_the_open(game, options, position, action)
+            key = view, game.rules.actor(position[0]), in_the_open(game, options, position, action)
             if known.setdefault(key, events) != events:
                 found.append((action, events, known[key]))
     return found
@@ -56,7 +56,7 @@ def test_what_looks_alike_is_told_alike(name):
     for options, states in positions(name, "knowledge")[::HEARD]:
         for seat in viewers(game, options):
             assert not told_apart(game, options, states, seat), (
-                f"{game.format_position(states, options)} seen by {seat}"
+                f"{game.notation.format_position(states, options)} seen by {seat}"
             )
 
 
@@ -83,7 +83,7 @@ def test_events_are_numbered_and_name_who_acted(name):
         assert session.events(seat, 5) == events[5:]
         for event, moment in zip(events, session.history, strict=True):
             own = moment.actor == seat and seat != NOBODY
-            text = game.format_action(moment.action, session.options)
+            text = game.notation.format_action(moment.action, session.options)
             assert event.text in ((text,) if own else (text, ""))
 
 
@@ -98,7 +98,7 @@ def refusal(game, options, states, action):
 
 def refused_apart(game, options, states):
     """Illegal actions whose refusal tells the actor what it can't know."""
-    seat = max(int(game.actor(states[0])), NOBODY)
+    seat = max(int(game.rules.actor(states[0])), NOBODY)
     legal = set(choices(game, states, options))
     tried = numbers(game, legal, random.Random(states.tobytes()), 100)
     illegal = [action for action in tried if action not in legal]
@@ -122,10 +122,10 @@ def test_a_telltale_refusal_is_caught(name):
     game = registry.load(name)
 
     def why_illegal(states, options, action):
-        reason = game.why_illegal(states, options, action)
-        return reason and f"{reason} in {game.format_position(states, options)}"
+        reason = game.notation.why_illegal(states, options, action)
+        return reason and f"{reason} in {game.notation.format_position(states, options)}"
 
-    broken = replace(game, why_illegal=why_illegal)
+    broken = rebind(game, why_illegal=why_illegal)
     assert any(
         refused_apart(broken, options, states) for options, states in positions(name, "knowledge")
     )
@@ -136,10 +136,10 @@ def test_a_view_is_what_the_error_shows(name):
     """The whole position stands in no message."""
     game, shown = registry.load(name), 0
     for options, states in positions(name, "knowledge"):
-        seat = max(int(game.actor(states[0])), NOBODY)
-        whole = game.format_position(states, options)
-        view = game.format_position(hidden(game, states, options, seat), options)
-        message = refusal(game, options, states, game.action_count)
+        seat = max(int(game.rules.actor(states[0])), NOBODY)
+        whole = game.notation.format_position(states, options)
+        view = game.notation.format_position(hidden(game, states, options, seat), options)
+        message = refusal(game, options, states, game.rules.action_count)
         assert view in message
         if view != whole:
             shown += 1

@@ -4,7 +4,6 @@ A *twin* of a position, for a seat, is another position that this seat can't tel
 """
 
 import random
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -18,7 +17,7 @@ from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
 from offleash.play.session import Session
-from tests.battery import battery
+from tests.battery import battery, rebind
 from tests.variety import (
     OTHERS,
     TWINS,
@@ -45,7 +44,9 @@ each_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 def told(game, states, options, seat=None):
     """What a failure prints."""
     view = "" if seat is None else f", seen by {seat}"
-    return f"{game.format_position(states, options)}, options {game.changed(options)}{view}"
+    return (
+        f"{game.notation.format_position(states, options)}, options {game.changed(options)}{view}"
+    )
 
 
 # Views and twins
@@ -62,7 +63,7 @@ def cases(name):
         (options, states, seat, twin)
         for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
-        if seat in (NOBODY, game.actor(states[0]))
+        if seat in (NOBODY, game.rules.actor(states[0]))
         or hidden(game, states, options, seat).tobytes() != states.tobytes()
         for twin in twins(game, states, options, seat)
     ]
@@ -74,8 +75,8 @@ def cases(name):
 def appearances(game, states, options, seat):
     """What a seat is told of a position, or what a bot in its place goes by."""
     view = hidden(game, states, options, seat)
-    seen = game.observe(states, options, seat)
-    acts = seat != NOBODY and game.actor(states[0]) == seat
+    seen = game.notation.observe(states, options, seat)
+    acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
     found = {
         "view": view.tobytes(),
@@ -95,14 +96,14 @@ def appearances(game, states, options, seat):
 def pictures(game, states, options, seat):
     """What a seat is shown; a picture of the whole record must not show more either."""
     view = hidden(game, states, options, seat)
-    acts = seat != NOBODY and game.actor(states[0]) == seat
+    acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
     return {
-        "picture of the view": game.draw(view, options, seat),
-        "picture of the record": game.draw(states, options, seat),
-        "targets": game.targets(view, options, seat, legal),
-        "targets in the picture": game.draw_targets(states, options, seat, legal),
-        "terminal drawing": game.draw_text(view, options, seat),
+        "picture of the view": game.pictures.draw(view, options, seat),
+        "picture of the record": game.pictures.draw(states, options, seat),
+        "targets": game.pictures.targets(view, options, seat, legal),
+        "targets in the picture": game.pictures.draw_targets(states, options, seat, legal),
+        "terminal drawing": game.pictures.draw_text(view, options, seat),
     }
 
 
@@ -121,7 +122,7 @@ def test_twins_look_alike(name, look, every):
         found = leaks(game, states, twin, options, seat, look)
         assert not found, (
             f"{found} told {told(game, states, options, seat)} "
-            f"from {game.format_position(twin, options)}"
+            f"from {game.notation.format_position(twin, options)}"
         )
 
 
@@ -139,7 +140,7 @@ def test_a_view_suffices_for_its_seat(name):
         assert shown.get("scores of the view", shown["scores"]) == shown["scores"], where
         assert shown.get("plan of the view", shown["plan"]) == shown["plan"], where
         view = hidden(game, states, options, seat)
-        again = game.observe(view, options, seat)
+        again = game.notation.observe(view, options, seat)
         assert (again.text, again.array.tobytes()) == (
             shown["observed text"],
             shown["observed array"][2],
@@ -164,7 +165,7 @@ def blanked_fields(name):
     game = registry.load(name)
     return sorted(
         field
-        for field in game.record.names
+        for field in game.rules.record.names
         if any(
             (hidden(game, states, options, seat)[field] != states[field]).any()
             for options, states, seat, _ in cases(name)
@@ -195,10 +196,10 @@ def forgetful(game, field):
 
     def hide(state, options, seat):
         before = state[field].copy()
-        game.hide(state, options, seat)
+        game.rules.hide(state, options, seat)
         state[field] = before
 
-    return replace(game, hide=hide)
+    return rebind(game, hide=hide)
 
 
 def telling(name, acting=False):
@@ -208,7 +209,7 @@ def telling(name, acting=False):
         (options, states, seat, twin)
         for options, states, seat, twin in cases(name)
         if states.tobytes() != twin.tobytes()
-        and (not acting or (seat != NOBODY and seat == game.actor(states[0])))
+        and (not acting or (seat != NOBODY and seat == game.rules.actor(states[0])))
     ]
     assert found, f"no sampled position of {name} could show a leak"
     return found
@@ -234,9 +235,9 @@ def test_a_telltale_picture_is_caught(name):
     game = registry.load(name)
 
     def draw(states, options, seat):
-        return game.draw(states, options, seat) + f"<!-- {states.tobytes().hex()} -->"
+        return game.pictures.draw(states, options, seat) + f"<!-- {states.tobytes().hex()} -->"
 
-    assert is_caught(replace(game, draw=draw), name, "picture of the record", pictures)
+    assert is_caught(rebind(game, draw=draw), name, "picture of the record", pictures)
 
 
 @each_secretive_game
@@ -244,16 +245,16 @@ def test_a_telltale_observation_is_caught(name):
     game = registry.load(name)
 
     def more_text(states, options, seat):
-        seen = game.observe(states, options, seat)
-        return Observation(seen.text + game.format_position(states, options), seen.array)
+        seen = game.notation.observe(states, options, seat)
+        return Observation(seen.text + game.notation.format_position(states, options), seen.array)
 
     def more_numbers(states, options, seat):
-        seen = game.observe(states, options, seat)
+        seen = game.notation.observe(states, options, seat)
         peeked = np.frombuffer(states.tobytes(), np.uint8)
         return Observation(seen.text, np.concatenate([seen.array, peeked]).astype(np.int16))
 
-    assert is_caught(replace(game, observe=more_text), name, "observed text")
-    assert is_caught(replace(game, observe=more_numbers), name, "observed array")
+    assert is_caught(rebind(game, observe=more_text), name, "observed text")
+    assert is_caught(rebind(game, observe=more_numbers), name, "observed array")
 
 
 @each_secretive_game
@@ -262,9 +263,9 @@ def test_a_telltale_score_is_caught(name):
 
     def score(state, options, work, plan, action, weights):
         peeked = hash(state.tobytes())
-        return game.score(state, options, work, plan, action, weights) + peeked
+        return game.bots.score(state, options, work, plan, action, weights) + peeked
 
-    assert is_caught(replace(game, score=score), name, "scores", acting=True)
+    assert is_caught(rebind(game, score=score), name, "scores", acting=True)
 
 
 @each_secretive_game
@@ -274,7 +275,7 @@ def test_a_telltale_plan_is_caught(name):
     def prepare(state, options, work, plan, weights):
         plan[plan.dtype.names[0]] = hash(state.tobytes()) % 1000
 
-    assert is_caught(replace(game, prepare=prepare), name, "plan", acting=True)
+    assert is_caught(rebind(game, prepare=prepare), name, "plan", acting=True)
 
 
 # Filling the blanks
@@ -287,7 +288,10 @@ def test_filled_blanks_give_the_same_view(name):
     for options, states, seat, twin in cases(name):
         assert hidden(game, twin, options, seat).tobytes() == (
             hidden(game, states, options, seat).tobytes()
-        ), f"{told(game, states, options, seat)} became {game.format_position(twin, options)}"
+        ), (
+            f"{told(game, states, options, seat)} became "
+            f"{game.notation.format_position(twin, options)}"
+        )
 
 
 @each_game
@@ -296,10 +300,12 @@ def test_filled_blanks_make_a_whole_position(name):
     game = registry.load(name)
     for options, states, seat, twin in cases(name):
         where = told(game, states, options, seat)
-        text = game.format_position(twin, options)
-        assert game.parse_position(text, options).tobytes() == twin.tobytes(), f"{where}: {text}"
-        assert bool(choices(game, twin, options)) == (game.actor(twin[0]) != OVER), where
-        assert game.actor(twin[0]) == game.actor(states[0]), where
+        text = game.notation.format_position(twin, options)
+        assert game.notation.parse_position(text, options).tobytes() == twin.tobytes(), (
+            f"{where}: {text}"
+        )
+        assert bool(choices(game, twin, options)) == (game.rules.actor(twin[0]) != OVER), where
+        assert game.rules.actor(twin[0]) == game.rules.actor(states[0]), where
 
 
 @each_game
@@ -311,7 +317,7 @@ def test_filling_is_repeatable_and_leaves_other_streams_alone(name):
         for _ in range(2):
             seed_streams(rng, 5, 0)
             before, full = rng.copy(), view.copy()
-            game.resample(full[0], options[0], game.new_work()[0], seat, rng, 3)
+            game.rules.resample(full[0], options[0], game.new_work()[0], seat, rng, 3)
             results.append(full.tobytes())
             assert (np.delete(rng, 3) == np.delete(before, 3)).all(), told(game, states, options)
         assert results[0] == results[1], told(game, states, options, seat)
@@ -329,8 +335,8 @@ def test_play_goes_on_from_filled_blanks(name):
             if not actions:
                 break
             at = applied(game, at, options, rng.choice(actions))
-        text = game.format_position(at, options)
-        assert game.parse_position(text, options).tobytes() == at.tobytes(), (
+        text = game.notation.format_position(at, options)
+        assert game.notation.parse_position(text, options).tobytes() == at.tobytes(), (
             f"{text} after {told(game, states, options, seat)}"
         )
 
@@ -342,11 +348,11 @@ def test_play_goes_on_from_filled_blanks(name):
 def test_everybody_sees_their_own_actions(name):
     game = registry.load(name)
     for options, states in positions(name, "knowledge"):
-        actor = game.actor(states[0])
+        actor = game.rules.actor(states[0])
         if actor < 0:
             continue
         for action in choices(game, states, options):
-            seen = game.seen(states[0], options[0], action, actor)
+            seen = game.rules.seen(states[0], options[0], action, actor)
             assert seen == action, told(game, states, options)
 
 
@@ -356,7 +362,7 @@ def test_an_action_is_seen_whole_or_not_at_all(name):
     for options, states in positions(name, "knowledge"):
         for seat in viewers(game, options):
             for action in choices(game, states, options):
-                seen = game.seen(states[0], options[0], action, seat)
+                seen = game.rules.seen(states[0], options[0], action, seat)
                 assert seen in (action, UNSEEN), told(game, states, options, seat)
 
 
@@ -374,7 +380,7 @@ def test_what_looks_alike_afterwards_is_seen_alike(name):
                 groups.setdefault(view, []).append((action, result.tobytes()))
             for group in groups.values():
                 results = {result for _, result in group}
-                seen = {int(game.seen(states[0], options[0], a, seat)) for a, _ in group}
+                seen = {int(game.rules.seen(states[0], options[0], a, seat)) for a, _ in group}
                 assert len(results) == 1 or seen == {UNSEEN}, told(game, states, options, seat)
 
 
@@ -383,11 +389,11 @@ def test_twins_see_alike(name):
     """What is seen of an action does not hang on what the seat can't know."""
     game, rng = registry.load(name), random.Random(7)
     for number, (options, states, seat, twin) in enumerate(cases(name)[::7]):
-        if game.actor(states[0]) == OVER:
+        if game.rules.actor(states[0]) == OVER:
             continue
         some = numbers(game, choices(game, states, options), rng, OTHERS // 20)
         for action in some[number % SKIPPED :: SKIPPED]:
-            one, two = (game.seen(s[0], options[0], action, seat) for s in (states, twin))
+            one, two = (game.rules.seen(s[0], options[0], action, seat) for s in (states, twin))
             assert one == two, told(game, states, options, seat)
 
 
@@ -400,15 +406,15 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
     personas = [each for each in bot_names(game) if each.startswith("persona:")]
     bots = (personas or ["greedy"]) if bot == "personas" else [bot]
     for options, states in positions(name, "knowledge"):
-        seat = int(game.actor(states[0]))
+        seat = int(game.rules.actor(states[0]))
         if seat < 0:
             continue
         names = (bots * game.max_seats)[: game.seat_count(options)]
         view = states.copy()
-        game.hide(view[0], options[0], seat)
+        game.rules.hide(view[0], options[0], seat)
         rng = streams()
         seed_streams(rng, 8, compared)
-        game.resample(view[0], options[0], game.new_work()[0], seat, rng, 0)
+        game.rules.resample(view[0], options[0], game.new_work()[0], seat, rng, 0)
         compared += 1
         made = []
         for one in (states, view):
@@ -416,5 +422,5 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
             session.state = one.copy()
             action, luck = Bots(game, names).choose(session)
             made.append((action, luck.streams.tobytes(), luck.plans.tobytes()))
-        assert made[0] == made[1], game.format_position(states, options)
+        assert made[0] == made[1], game.notation.format_position(states, options)
     assert compared > 10

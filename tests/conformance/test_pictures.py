@@ -17,9 +17,9 @@ def decisions(name):
     """Positions in which a seat is to act, with its view and its legal actions."""
     game = registry.load(name)
     found = [
-        (options, states, int(game.actor(states[0])))
+        (options, states, int(game.rules.actor(states[0])))
         for options, states in positions(name, "reasons")
-        if game.actor(states[0]) >= 0
+        if game.rules.actor(states[0]) >= 0
     ]
     for options, states, seat in found[:: max(1, len(found) // DRAWN)]:
         view = hidden(game, states, options, seat)
@@ -35,11 +35,11 @@ def test_targets_are_the_legal_actions_and_point_into_the_picture(name):
     """The last click may be the action's own button, which is one of the marks."""
     game, compared = registry.load(name), 0
     for options, view, seat, legal in decisions(name):
-        found = game.targets(view, options, seat, legal)
-        ids = ids_in(game.draw(view, options, seat))
-        buttons = ids_in(game.draw_targets(view, options, seat, legal))
+        found = game.pictures.targets(view, options, seat, legal)
+        ids = ids_in(game.pictures.draw(view, options, seat))
+        buttons = ids_in(game.pictures.draw_targets(view, options, seat, legal))
         assert [target.action for target in found] == legal
-        assert [t.text for t in found] == [game.format_action(a, options) for a in legal]
+        assert [t.text for t in found] == [game.notation.format_action(a, options) for a in legal]
         for target in found:
             own = {f"target-{target.action}"} & buttons & set(target.clicks[-1:])
             assert target.clicks
@@ -54,7 +54,9 @@ def test_clicks_tell_actions_apart(name):
     """No two actions have the same clicks, and none begins another's."""
     game = registry.load(name)
     for options, view, seat, legal in decisions(name):
-        clicks = sorted(target.clicks for target in game.targets(view, options, seat, legal))
+        clicks = sorted(
+            target.clicks for target in game.pictures.targets(view, options, seat, legal)
+        )
         for one, next_one in pairwise(clicks):
             assert next_one[: len(one)] != one
 
@@ -64,8 +66,8 @@ def test_marks_fit_into_the_picture(name):
     """Together they are one document, in which no id occurs twice."""
     game = registry.load(name)
     for options, view, seat, legal in decisions(name):
-        marks = game.draw_targets(view, options, seat, legal)
-        last = game.draw_last(view, options, seat, legal[:1])
-        whole = ET.fromstring(with_marks(game.draw(view, options, seat), last, marks))
+        marks = game.pictures.draw_targets(view, options, seat, legal)
+        last = game.pictures.draw_last(view, options, seat, legal[:1])
+        whole = ET.fromstring(with_marks(game.pictures.draw(view, options, seat), last, marks))
         ids = [element.get("id") for element in whole.iter() if element.get("id")]
         assert len(ids) == len(set(ids))

@@ -23,9 +23,9 @@ each_game = pytest.mark.parametrize("name", GAMES)
 def views(game, states, options):
     """The position as each seat and a spectator may see it, where that is not all of it."""
     found = {}
-    for seat in (NOBODY, *range(game.seats(options[0]))):
+    for seat in (NOBODY, *range(game.rules.seats(options[0]))):
         view = states.copy()
-        game.hide(view[0], options[0], seat)
+        game.rules.hide(view[0], options[0], seat)
         found[view.tobytes()] = view
     found.pop(states.tobytes(), None)
     return list(found.values())
@@ -33,14 +33,14 @@ def views(game, states, options):
 
 def told(game, states, options):
     """What a failure prints."""
-    return f"{game.format_position(states, options)}, options {game.changed(options)}"
+    return f"{game.notation.format_position(states, options)}, options {game.changed(options)}"
 
 
 def illegal_numbers(game, states, options, rng, others):
     """What is not legal: all, or of many action numbers those that matter and some others."""
     legal = set(choices(game, states, options))
     looked_at = numbers(game, legal, rng, others)
-    return [a for a in (*looked_at, game.action_count, *OUTSIDE) if a not in legal]
+    return [a for a in (*looked_at, game.rules.action_count, *OUTSIDE) if a not in legal]
 
 
 # Reasons
@@ -60,10 +60,10 @@ def flaw(reason):
 def wrong_reason(game, states, options, rng, others):
     """The first legal action with a reason or illegal one without, or nothing."""
     for action in choices(game, states, options):
-        if reason := game.why_illegal(states, options, action):
-            return f"legal {game.format_action(action, options)}: {reason!r}"
+        if reason := game.notation.why_illegal(states, options, action):
+            return f"legal {game.notation.format_action(action, options)}: {reason!r}"
     for action in illegal_numbers(game, states, options, rng, others):
-        reason = game.why_illegal(states, options, action)
+        reason = game.notation.why_illegal(states, options, action)
         assert isinstance(reason, str), f"action {action}"
         if flaw(reason):
             return f"action {action}: {reason!r} {flaw(reason)}"
@@ -110,7 +110,7 @@ def test_of_many_actions_a_missing_reason_is_found(where):
 
     def why_illegal(states, options, action):
         left_out = PLANTED[where](choices(digs, states, options), action)
-        return "" if left_out else digs.why_illegal(states, options, action)
+        return "" if left_out else digs.notation.why_illegal(states, options, action)
 
     many = replace(digs, action_count=2 * MANY, why_illegal=why_illegal)
     assert bool(first_wrong_reason(many, 50)) == (where != "nowhere")
@@ -122,19 +122,23 @@ def test_of_many_actions_some_are_looked_at():
     looked_at = numbers(many, [70_000], random.Random(6), OTHERS)
     assert {69_999, 70_000, 70_001, DRAW - 1, DRAW, 0} <= {*looked_at}
     assert OTHERS <= len(looked_at) < OTHERS + 100
-    assert numbers(digs, [], random.Random(6), 1) == [*range(digs.action_count)]
+    assert numbers(digs, [], random.Random(6), 1) == [*range(digs.rules.action_count)]
 
 
 @each_game
 def test_every_phase_is_met(name):
     """The positions here are worth looking at: decisions, chance and ends are among them."""
     game = registry.load(name)
-    actors = {int(game.actor(states[0])) for _, states in positions(name, "reasons")}
+    actors = {int(game.rules.actor(states[0])) for _, states in positions(name, "reasons")}
     assert actors >= {OVER, *range(game.max_seats)}
     met = {
-        (f, int(states[f][0])) for f in game.field_words for _, states in positions(name, "reasons")
+        (f, int(states[f][0]))
+        for f in game.notation.field_words
+        for _, states in positions(name, "reasons")
     }
-    assert met == {(f, i) for f, words in game.field_words.items() for i in range(len(words))}
+    assert met == {
+        (f, i) for f, words in game.notation.field_words.items() for i in range(len(words))
+    }
 
 
 # Sessions
@@ -154,7 +158,9 @@ def sampled(game, states, options, rng, count=6):
     """Some illegal actions, by number and by text."""
     inside = illegal_numbers(game, states, options, rng, 100)[: -len(OUTSIDE)]
     tried = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
-    texts = [game.format_action(n, options) for n in tried if 0 <= n < game.action_count]
+    texts = [
+        game.notation.format_action(n, options) for n in tried if 0 <= n < game.rules.action_count
+    ]
     return [*tried, *texts]
 
 
@@ -168,18 +174,20 @@ def test_an_illegal_action_is_refused_with_its_reason(name):
     game = registry.load(name)
     rng = random.Random(1)
     for options, states in positions(name, "reasons"):
-        session = Session(game, options, position=game.format_position(states, options))
+        session = Session(game, options, position=game.notation.format_position(states, options))
         before = snapshot(session)
         for action in sampled(game, states, options, rng):
-            number = game.parse_action(action, options) if isinstance(action, str) else action
-            known = 0 <= number < game.action_count
-            text = game.format_action(number, options) if known else str(number)
-            reason = game.why_illegal(states, options, number)
+            number = (
+                game.notation.parse_action(action, options) if isinstance(action, str) else action
+            )
+            known = 0 <= number < game.rules.action_count
+            text = game.notation.format_action(number, options) if known else str(number)
+            reason = game.notation.why_illegal(states, options, number)
             with pytest.raises(IllegalAction) as caught:
                 session.play(action)
             message = str(caught.value)
             view = session.view(max(session.actor, NOBODY))
-            shown = game.format_position(view, options)
+            shown = game.notation.format_position(view, options)
             for part in (text, actor_words(session), reason, shown):
                 assert part in message, f"{part!r} is not in {message!r}"
             assert "\n" not in message
@@ -224,14 +232,14 @@ def test_malformed_text_is_refused(name):
     session = Session(game, seed=4)
     options, before = session.options, snapshot(session)
     some = numbers(game, session.legal_numbers, random.Random(4), OTHERS)[::29]
-    broken = [game.format_action(action, options) + " fetch" for action in some]
+    broken = [game.notation.format_action(action, options) + " fetch" for action in some]
     for text in (*GARBAGE, *broken):
         with pytest.raises(BadNotation) as caught:
             session.play(text)
         assert "\n" not in str(caught.value)
         assert snapshot(session) == before, repr(text)
         with pytest.raises(BadNotation):
-            game.parse_action(text, options)
+            game.notation.parse_action(text, options)
 
 
 # Text and back
@@ -240,8 +248,8 @@ def test_malformed_text_is_refused(name):
 def check_texts(game, actions):
     """Every action has a plain text of its own, and that leads back to it."""
     options = game.options()
-    texts = [game.format_action(action, options) for action in actions]
-    assert [game.parse_action(text, options) for text in texts] == [*actions]
+    texts = [game.notation.format_action(action, options) for action in actions]
+    assert [game.notation.parse_action(text, options) for text in texts] == [*actions]
     assert len({text.lower() for text in texts}) == len(actions)
     for text in texts:
         assert text == " ".join(text.split()), text
@@ -258,16 +266,16 @@ def test_actions_and_texts_are_inverse(name):
 @each_game
 def test_all_actions_and_texts_are_inverse(name):
     game = registry.load(name)
-    check_texts(game, range(game.action_count))
+    check_texts(game, range(game.rules.action_count))
 
 
 @each_game
 def test_numbers_of_no_action_have_no_text(name):
     game = registry.load(name)
     options = game.options()
-    for number in (game.action_count, *OUTSIDE):
+    for number in (game.rules.action_count, *OUTSIDE):
         with pytest.raises(BadNotation):
-            game.format_action(number, options)
+            game.notation.format_action(number, options)
 
 
 @each_game
@@ -276,13 +284,13 @@ def test_positions_and_texts_are_inverse(name):
     game = registry.load(name)
     for options, states in positions(name, "reasons"):
         for records in (states, *views(game, states, options)):
-            text = game.format_position(records, options)
-            again = game.parse_position(text, options)
-            changed = [f for f in game.record.names if (again[f] != records[f]).any()]
+            text = game.notation.format_position(records, options)
+            again = game.notation.parse_position(text, options)
+            changed = [f for f in game.rules.record.names if (again[f] != records[f]).any()]
             assert again.tobytes() == records.tobytes(), (
                 f"{changed} of {text}, options {game.changed(options)}"
             )
-            assert game.format_position(again, options) == text
+            assert game.notation.format_position(again, options) == text
             assert "\n" not in text
 
 
@@ -300,7 +308,7 @@ def mutated(text, rng):
 def read_or_refused(game, text, options):
     """A record, or the refusal; any other error is one."""
     try:
-        return game.parse_position(text, options)
+        return game.notation.parse_position(text, options)
     except BadNotation as error:
         return str(error)
     except Exception as error:
@@ -315,11 +323,13 @@ def test_mangled_positions_are_read_or_refused(name):
     for options, states in positions(name, "reasons"):
         for records in (states, *views(game, states, options)):
             for _ in range(4):
-                text = mutated(game.format_position(records, options), rng)
+                text = mutated(game.notation.format_position(records, options), rng)
                 where = f"{text!r}, options {game.changed(options)}"
                 read = read_or_refused(game, text, options)
                 if isinstance(read, str):
                     assert "\n" not in read, where
                     continue
-                written = game.format_position(read, options)
-                assert game.parse_position(written, options).tobytes() == read.tobytes(), where
+                written = game.notation.format_position(read, options)
+                assert game.notation.parse_position(written, options).tobytes() == read.tobytes(), (
+                    where
+                )

@@ -12,7 +12,7 @@ from offleash.games import registry
 from offleash.web.rulebook import rulebook
 from tests.variety import choices, hidden, numbers, positions
 
-GAMES = [name for name in registry.ROWS if registry.load(name).ruling is not None]
+GAMES = [name for name in registry.ROWS if registry.load(name).notation.ruling is not None]
 TRIED = 60  # illegal actions at a position
 
 
@@ -33,7 +33,7 @@ def asked(name):
     """(game, options, view of who is asked, actions): attempts, what is legal, and neither."""
     game, rng = registry.load(name), random.Random(f"rulings of {name}")
     for options, states in positions(name, "reasons"):
-        seat = max(NOBODY, int(game.actor(states[0])))
+        seat = max(NOBODY, int(game.rules.actor(states[0])))
         legal = choices(game, states, options)
         tried = numbers(game, legal, rng, TRIED)
         tried = rng.sample(tried, min(TRIED, len(tried)))
@@ -51,8 +51,8 @@ def test_every_action_and_every_decision_leads_to_a_ruling(name):
     found, phases, on_page = set(), set(), rulebook(name).rulings
     for game, options, known, actions in asked(name):
         before = known.tobytes()
-        rulings = {game.ruling(known, options, action) for action in actions}
-        assert rulings <= on_page, game.format_position(known, options)
+        rulings = {game.notation.ruling(known, options, action) for action in actions}
+        assert rulings <= on_page, game.notation.format_position(known, options)
         assert known.tobytes() == before
         found |= rulings
         phases.add(int(known["phase"][0]))

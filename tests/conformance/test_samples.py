@@ -1,12 +1,11 @@
 """The positions that conformance tests look at: every phase and every secret, or a failure."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from offleash.games import registry
-from tests.battery import battery
+from tests.battery import battery, rebind
 from tests.variety import BESIDE_A_SECRET, OFTEN, features, needed, positions, sample
 
 GAMES = tuple(registry.ROWS)
@@ -25,7 +24,7 @@ def test_samples_show_every_phase_and_secret(name, purpose):
 
 def test_a_phase_that_is_never_met_is_a_failure():
     game = registry.load("digs")
-    more = replace(game, field_words={"phase": (*game.field_words["phase"], "nap")})
+    more = rebind(game, field_words={"phase": (*game.notation.field_words["phase"], "nap")})
     with pytest.raises(
         AssertionError, match="no position of Digs that was sampled shows phase nap"
     ):

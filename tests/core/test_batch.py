@@ -40,7 +40,7 @@ def digests(name: str, count: int) -> list[str]:
 
 
 def print_digests(name: str, count: str) -> None:
-    """For a process with other switches."""
+    """For a process with other options."""
     print(json.dumps(digests(name, int(count))))
 
 

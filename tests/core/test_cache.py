@@ -186,7 +186,7 @@ def scattered(modules):
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_tables_that_rules_read_lie_in_one_piece(name):
     """Others are read by their address: code that does so is good for one process only."""
-    homes = tuple(f"{package}.rules." for package in registry.load(name).rule.packages)
+    homes = tuple(f"{package}.rules." for package in registry.load(name).rules.rule.packages)
     modules = {key: module for key, module in sys.modules.items() if key.startswith(homes)}
     assert modules
     assert scattered(modules) == []

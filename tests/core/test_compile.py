@@ -18,7 +18,7 @@ from offleash.core.compile import specialise
 from tests.core import policy_pair
 
 game = offleash.load("digs")
-module = specialise(game.rule, policy_pair)
+module = specialise(game.rules.rule, policy_pair)
 found = {}
 for name in sys.argv[1].split(","):
     choose = getattr(module, f"choose_{name}")

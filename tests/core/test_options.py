@@ -50,8 +50,8 @@ def switches(tmp_path):
     )
 
 
-def made(switches, **chosen):
-    return make_options(switches, options_record(switches), chosen)
+def made(option_list, **chosen):
+    return make_options(option_list, options_record(option_list), chosen)
 
 
 @pytest.mark.parametrize(
@@ -80,28 +80,28 @@ def made(switches, **chosen):
         ("beds", 2, [1, 0, 2]),
     ],
 )
-def test_values_are_stored_and_told(switches, name, written, stored):
-    options = made(switches, **{name: written})
+def test_values_are_stored_and_told(option_list, name, written, stored):
+    options = made(option_list, **{name: written})
     assert options[name][0].tolist() == stored
-    (switch,) = (switch for switch in switches if switch.name == name)
-    again = made(switches, **{name: switch.format(options[name][0])})
+    (option,) = (option for option in option_list if option.name == name)
+    again = made(option_list, **{name: option.format(options[name][0])})
     assert again.tobytes() == options.tobytes()
 
 
-def test_defaults_are_what_they_are_said_to_be(switches):
-    options = made(switches)
+def test_defaults_are_what_they_are_said_to_be(option_list):
+    options = made(option_list)
     assert options["leash"][0] == 1
     assert options["mood"][0] == 1
     assert options["limit"][0] == NONE
     assert options["dogs"][0].tolist() == [0, 1, 2]
     assert options["beds"][0].tolist() == [-1, -1, -1]
     assert kept_text(options["yard"][0]) == "yard small\n"
-    assert changed_options(switches, options, made(switches)) == {}
+    assert changed_options(option_list, options, made(option_list)) == {}
 
 
-def test_what_was_changed_is_told_as_it_is_written(switches):
+def test_what_was_changed_is_told_as_it_is_written(option_list):
     chosen = {"leash": "no", "limit": 7, "biscuits": "3,4", "dogs": "bo", "yard": "large"}
-    told = changed_options(switches, made(switches, **chosen), made(switches))
+    told = changed_options(option_list, made(option_list, **chosen), made(option_list))
     assert told == {
         "leash": "false",
         "limit": "7",
@@ -111,14 +111,14 @@ def test_what_was_changed_is_told_as_it_is_written(switches):
     }
 
 
-def test_a_file_of_the_user_is_named_by_its_digest(switches, tmp_path):
+def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(b"\xef\xbb\xbfyard mine\r\n")  # as an editor on another system writes it
-    options = made(switches, yard=str(path))
-    (told,) = changed_options(switches, options, made(switches)).values()
+    options = made(option_list, yard=str(path))
+    (told,) = changed_options(option_list, options, made(option_list)).values()
     assert told == f"@{int(options['yard'][0]):016x}"
     assert kept_text(options["yard"][0]) == "yard mine\n"
-    assert made(switches, yard=told).tobytes() == options.tobytes()
+    assert made(option_list, yard=told).tobytes() == options.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -148,37 +148,37 @@ def test_a_file_of_the_user_is_named_by_its_digest(switches, tmp_path):
         ({"lout": 1}, "there is no option 'lout', did you mean loud; known are loud, leash, way"),
     ],
 )
-def test_bad_values_get_one_sentence(switches, chosen, message):
+def test_bad_values_get_one_sentence(option_list, chosen, message):
     with pytest.raises(BadNotation if "gone" not in message else Exception) as error:
-        made(switches, **chosen)
+        made(option_list, **chosen)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 300
 
 
-def test_a_bad_file_is_named_with_its_problem(switches, tmp_path):
+def test_a_bad_file_is_named_with_its_problem(option_list, tmp_path):
     path = tmp_path / "street.txt"
     path.write_text("street\n")
     with pytest.raises(BadNotation, match=r"street\.txt: row 1, column 1: a yard begins"):
-        made(switches, yard=path)
+        made(option_list, yard=path)
     path.write_text("yard" + " " * 70_000)
     with pytest.raises(BadNotation, match=r"street\.txt: .* at most 65,536 bytes"):
-        made(switches, yard=path)
+        made(option_list, yard=path)
 
 
-def test_any_value_can_be_written_and_read(switches):
+def test_any_value_can_be_written_and_read(option_list):
     rng = random.Random(5)
     for _ in range(60):
-        chosen = {s.name: s.format(s.any_value(rng)) for s in switches}
-        options = made(switches, **chosen)
-        assert {s.name: s.format(options[s.name][0]) for s in switches} == chosen
+        chosen = {s.name: s.format(s.any_value(rng)) for s in option_list}
+        options = made(option_list, **chosen)
+        assert {s.name: s.format(options[s.name][0]) for s in option_list} == chosen
 
 
-def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(switches):
-    assert option_words(switches)["way"] == {"left": 0, "right": 1}
-    assert "legs" not in option_words(switches)
-    assert option_words(switches)["beds"] == {"1": 0, "2": 1, "3": 2, "usual": -1, "random": -2}
-    sweeps = {switch.name: switch.sweep_text for switch in switches}
+def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(option_list):
+    assert option_words(option_list)["way"] == {"left": 0, "right": 1}
+    assert "legs" not in option_words(option_list)
+    assert option_words(option_list)["beds"] == {"1": 0, "2": 1, "3": 2, "usual": -1, "random": -2}
+    sweeps = {option.name: option.sweep_text for option in option_list}
     assert sweeps["legs"] == "2 4"
     assert sweeps["way"] == "left right"
     assert sweeps["limit"] == "none … 20"
@@ -198,9 +198,9 @@ def test_a_range_of_one_number_is_that_number():
     )
 
 
-def test_switches_are_listed_under_their_heading(switches):
-    listed = (*section("Dogs", *switches[:2]), *section("Ways", *switches[2:3]))
-    assert [(switch.section, switch.name) for switch in listed] == [
+def test_switches_are_listed_under_their_heading(option_list):
+    listed = (*section("Dogs", *option_list[:2]), *section("Ways", *option_list[2:3]))
+    assert [(option.section, option.name) for option in listed] == [
         ("Dogs", "loud"),
         ("Dogs", "leash"),
         ("Ways", "way"),
@@ -228,11 +228,11 @@ def test_a_wrong_declaration_is_found_when_it_is_made(declare):
         declare()
 
 
-def test_options_may_be_large_and_have_tables_of_their_own(switches):
-    dtype = options_record(switches, board=(np.int16, (100, 100)))
+def test_options_may_be_large_and_have_tables_of_their_own(option_list):
+    dtype = options_record(option_list, board=(np.int16, (100, 100)))
     assert dtype.itemsize > MOST_BYTES
     with pytest.raises(ValueError, match="'legs' is the name of another field"):
-        options_record(switches, legs=np.int64)
+        options_record(option_list, legs=np.int64)
 
 
 def test_people_see_names_of_files_and_never_a_digest():

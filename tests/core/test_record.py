@@ -44,7 +44,14 @@ def test_words_are_the_same_memory():
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_every_game_has_records_without_holes(name):
     game: Game = registry.load(name)
-    for dtype in (game.record, game.options_record, game.work, game.tally, game.plan, game.sums):
+    for dtype in (
+        game.rules.record,
+        game.rules.options_record,
+        game.rules.work,
+        game.rules.tally,
+        game.rules.plan,
+        game.rules.sums,
+    ):
         assert dtype.itemsize == sum(dtype[field].itemsize for field in dtype.names)
         assert dtype.itemsize % 8 == 0
-    assert game.record.itemsize <= 4096
+    assert game.rules.record.itemsize <= 4096

@@ -133,20 +133,22 @@ def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
 def test_a_mind_takes_its_weights_from_a_set():
     dog = offleash.load("dog")
     changed = dataclasses.replace(dog, weight_sets={"tuned": {"own": {"out": 30}}})
-    assert changed.mind("tuned", "own") == [30, *list(dog.weights_by_name.values())[1:]]
-    assert changed.mind("tuned", "judgement") == list(dog.weights_by_name.values())
+    assert changed.mind("tuned", "own") == [30, *list(dog.bots.weights_by_name.values())[1:]]
+    assert changed.mind("tuned", "judgement") == list(dog.bots.weights_by_name.values())
 
 
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_what_is_shipped_can_be_read(name):
     game = registry.load(name)
-    assert not set(game.personas) & {GREEDY, *MINDS}
+    assert not set(game.bots.personas) & {GREEDY, *MINDS}
     folder = Path(registry.ROWS[name].module.replace(".", "/")) / "data" / "weights"
     files = (Path(offleash.__file__).parent.parent / folder).glob("*.toml")
-    assert sorted(game.weight_sets) == sorted(file.stem for file in files)
-    for each in game.weight_sets:
-        whole = game.weight_sets.whole(each)
-        assert whole == parse_weights(format_weights(whole), game.weights_by_name, game.personas)
+    assert sorted(game.bots.weight_sets) == sorted(file.stem for file in files)
+    for each in game.bots.weight_sets:
+        whole = game.bots.weight_sets.whole(each)
+        assert whole == parse_weights(
+            format_weights(whole), game.bots.weights_by_name, game.bots.personas
+        )
 
 
 def test_the_wheel_holds_them():

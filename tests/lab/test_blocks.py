@@ -39,8 +39,8 @@ def test_every_seating_is_played_once(lineup, seatings, cells):
 @pytest.mark.parametrize(("seatings", "cells"), [(None, 24), ("rotations", 4), ("factorial", 96)])
 def test_dogs_change_seats_with_their_players(seatings, cells):
     table = experiment(URI, PERSONAS, seatings=seatings).arm_table(0)
-    names = URI.switches
-    archetypes = next(switch for switch in names if switch.name == "archetypes").labels
+    names = URI.rules.options
+    archetypes = next(option for option in names if option.name == "archetypes").labels
     assert len(table.seatings) == cells
     for row, cell in enumerate(table.seatings):
         dogs = [archetypes[n] for n in table.variants["archetypes"][row]]
@@ -142,7 +142,7 @@ def test_groups_of_blocks_keep_accounts_small():
 
 
 def test_a_plan_written_down_is_the_same_plan(tmp_path):
-    board = next(switch for switch in URI.switches if switch.name == "board")
+    board = next(option for option in URI.rules.options if option.name == "board")
     text = board.shipped["elm-street"].read_text().replace("Elm Street", "My Street")
     (tmp_path / "mine.txt").write_text(text)
     made = experiment(URI, PERSONAS, board=str(tmp_path / "mine.txt")).plan

@@ -40,7 +40,7 @@ def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndar
     """A measure game by game, asked of the batch itself: no shard, account or group."""
     table, seed = experiment.arm_table(arm), experiment.plan.seed
     batch = play_batch(DIGS, table.policy, blocks, seed, table.variants)
-    found = {each.label.key: each for each in DIGS.measures(batch)}[key]
+    found = {each.label.key: each for each in DIGS.lab.measures(batch)}[key]
     return found.total / (1 if found.of is None else found.of)
 
 

@@ -27,7 +27,7 @@ def watched(experiment, block: int, seating: int):
 
 def places_of(session) -> list[int]:
     found = np.zeros(session.game.max_seats, np.int64)
-    session.game.rank(session.state[0], session.options[0], found)
+    session.game.rules.rank(session.state[0], session.options[0], found)
     return found.tolist()
 
 

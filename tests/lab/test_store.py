@@ -286,7 +286,7 @@ def test_what_options_are_made_of_counts_as_rules(monkeypatch):
         return [small(arms=({"rounds": rounds},)).rules_digest for rounds in (3, 4)]
 
     game, before = small().game, digests()
-    plain = game.settle
+    plain = game.rules.settle
 
     def settle(options) -> None:
         plain(options)

@@ -122,7 +122,7 @@ def test_differences_are_paired_and_corrected_over_all_of_them():
     def by_game(arm, key):
         table = made.arm_table(arm)
         batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
-        found = {each.label.key: each for each in DIGS.measures(batch)}[key]
+        found = {each.label.key: each for each in DIGS.lab.measures(batch)}[key]
         return found.total / found.of
 
     family = []

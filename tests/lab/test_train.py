@@ -37,7 +37,7 @@ from tests.processes import output_of
 DIGS = registry.load("digs")
 SMALL = Effort(games=36, generations=4, population=6, check=240, seed=5)
 # A greedy that bids too little to win a bone: one weight of Digs, spoilt.
-SHY = dataclasses.replace(DIGS, weights_by_name={**DIGS.weights_by_name, "bold": 20})
+SHY = dataclasses.replace(DIGS, weights_by_name={**DIGS.bots.weights_by_name, "bold": 20})
 
 
 # The space
@@ -129,7 +129,7 @@ def test_who_can_be_trained():
     assert [t.player for t in trainees_of(DIGS, "all-personas")] == ["nose", "miser", "loner"]
     assert trainee_of(DIGS, "persona:nose").signature_weights == ("near", "bold")
     dog = registry.load("dog")
-    weights = len(dog.weights_by_name)
+    weights = len(dog.bots.weights_by_name)
     mind = trainee_of(dog, "search-opponents", playouts=20)
     assert (mind.player, mind.bot) == ("opponents", "search:20:hand")
     assert mind.offsets == (HEADER + weights,)
@@ -145,9 +145,9 @@ def test_who_can_be_trained():
 def test_training_goes_on_from_a_set():
     sets = {"tuned": {"greedy": {"near": 12}, "nose": {"bone": 31}}}
     game = dataclasses.replace(DIGS, weight_sets=sets)
-    assert trainee_of(game, "greedy", "tuned").start == {**DIGS.weights_by_name, "near": 12}
+    assert trainee_of(game, "greedy", "tuned").start == {**DIGS.bots.weights_by_name, "near": 12}
     nose = trainee_of(game, "persona:nose", "tuned")
-    assert nose.start == {**DIGS.weights_by_name, "near": 20, "bold": 40, "bone": 31}
+    assert nose.start == {**DIGS.bots.weights_by_name, "near": 20, "bold": 40, "bone": 31}
     assert nose.bot == "tuned:nose"
 
 
@@ -156,7 +156,7 @@ def test_teams_play_together_and_archetypes_keep_their_seats():
     table = lineups_of(dog, dog.options(), trainee_of(dog, "greedy"), ["random"])
     assert table == [(TRAINEE, "random", TRAINEE, "random")]
     usual = lineups_of(dog, dog.options(), trainee_of(dog, "greedy"))
-    assert [names[1] for names in usual] == ["greedy", *(f"persona:{n}" for n in dog.personas)]
+    assert [names[1] for names in usual] == ["greedy", *(f"persona:{n}" for n in dog.bots.personas)]
     hunter = lineups_of(dog, dog.options(), trainee_of(dog, "persona:hunter"))
     assert [names[1] for names in hunter] == ["greedy", "persona:runner", "persona:blocker"]
     searching = lineups_of(dog, dog.options(), trainee_of(dog, "judgement"))
@@ -174,7 +174,9 @@ def test_teams_play_together_and_archetypes_keep_their_seats():
 def test_a_candidate_plays_as_the_bot_with_its_weights_does():
     """Shares of a batch of candidates, beside games played one by one with bots by name."""
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"), ["greedy", "random"])
-    miser = dict(zip(DIGS.weights_by_name, DIGS.persona_weights("miser").tolist(), strict=True))
+    miser = dict(
+        zip(DIGS.bots.weights_by_name, DIGS.persona_weights("miser").tolist(), strict=True)
+    )
     shares = arena.shares([arena.trainee.start, miser], seed=3, first=7, blocks=4, threads=2)
     assert shares.shape == (4, 2)
     for candidate, bot in enumerate(["greedy", "persona:miser"]):
@@ -219,11 +221,11 @@ def test_threads_change_nothing():
 
 
 def test_weights_that_change_nothing_stay_out_of_the_search():
-    weights = {**DIGS.weights_by_name, "spare": 0}  # which no rule reads
+    weights = {**DIGS.bots.weights_by_name, "spare": 0}  # which no rule reads
     game = dataclasses.replace(DIGS, weights_by_name=weights)
     training = Training(game, "greedy", [game.options()], SMALL, ["persona:nose"])
     assert training.idle == ["spare"]
-    assert [axis.name for axis in training.space.axes] == list(DIGS.weights_by_name)
+    assert [axis.name for axis in training.space.axes] == list(DIGS.bots.weights_by_name)
     limits = WeightLimits(only=("spare",))
     idle = Training(game, "greedy", [game.options()], SMALL, limits=limits)
     with pytest.raises(OffleashError, match="none of spare changes how greedy plays"):
@@ -343,10 +345,10 @@ def test_what_was_found_can_be_read_and_played(whole, tmp_path):
     other = Trained({"bold": 60}, whole[1].trained.provenance)
     file.write_text(format_weights({"loner": other}))
     add_to_file(file, SHY, whole[1])
-    found = read_weights(file, SHY.weights_by_name, SHY.personas)
+    found = read_weights(file, SHY.bots.weights_by_name, SHY.bots.personas)
     assert list(found) == ["greedy", "loner"]
     assert found["loner"] == other
-    weights = {**SHY.weights_by_name, **found["greedy"].weights}
+    weights = {**SHY.bots.weights_by_name, **found["greedy"].weights}
     assert weights == whole[1].weights
 
 
@@ -382,7 +384,9 @@ def test_a_command_line_repeats_itself(tmp_path, capsys, monkeypatch):
     offleash([*arguments, "--check", "400", "--out", str(out)])
     printed = capsys.readouterr().out
     assert "greedy of Digs" in printed and "Wrote" in printed
-    command = read_weights(out, SHY.weights_by_name, SHY.personas)["greedy"].provenance["command"]
+    command = read_weights(out, SHY.bots.weights_by_name, SHY.bots.personas)["greedy"].provenance[
+        "command"
+    ]
     offleash([*shlex.split(command)[1:], "--out", str(again), "--threads", "2"])
     assert again.read_bytes() == out.read_bytes()
 

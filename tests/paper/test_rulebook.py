@@ -13,7 +13,7 @@ from offleash.games import registry
 from offleash.paper.rulebook.book import make_book, play_examples
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
-WRITTEN = [name for name in SHIPPED if registry.load(name).rulebook]
+WRITTEN = [name for name in SHIPPED if registry.load(name).notation.rulebook]
 
 # What must be on before an option means anything; most mean something under every preset.
 BONDS = {"alliance_site": "bond", "ally_zone": "influence"}
@@ -77,24 +77,24 @@ def words(part):
 
 def body(name, options):
     """The text of a book's chapters, without its summary and without the list of changes."""
-    book = registry.load(name).rulebook(options)
+    book = registry.load(name).notation.rulebook(options)
     return "\n".join(f"{c.title}\n" + "\n".join(w for p in c.parts for w in words(p))
                      for c in book.chapters)  # fmt: skip
 
 
-def tried(switch, tmp_path):
+def tried(option, tmp_path):
     """Values of every kind that an option can have; of a file also one that is not shipped."""
-    if switch.is_file:
-        own = tmp_path / f"{switch.name}.txt"
-        path = next(iter(switch.shipped.values()))
+    if option.is_file:
+        own = tmp_path / f"{option.name}.txt"
+        path = next(iter(option.shipped.values()))
         text = path.read_text(encoding="utf-8")
         own.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
-        return [*switch.values, switch.parse(own)]
-    values = [*switch.sweep]
+        return [*option.values, option.parse(own)]
+    values = [*option.sweep]
     if len(values) > 8:
         values = [*values[:4], *values[-4:]]
-    if hasattr(switch, "each"):  # each seat by itself
-        first = list(switch.default)
+    if hasattr(option, "each"):  # each seat by itself
+        first = list(option.default)
         for place in range(len(first)):
             changed = list(first)
             changed[place] += 1
@@ -105,22 +105,22 @@ def tried(switch, tmp_path):
 @pytest.mark.parametrize("name", WRITTEN)
 def test_every_option_changes_the_book(name, tmp_path):
     game, silent = registry.load(name), []
-    for preset in game.presets or [None]:
-        for switch in game.switches:
-            needs = {**NEEDS[name].get(switch.name, {})}
-            if switch.name == "starter":
+    for preset in game.rules.presets or [None]:
+        for option in game.rules.options:
+            needs = {**NEEDS[name].get(option.name, {})}
+            if option.name == "starter":
                 needs["players"] = 4
             books = {}
-            for value in tried(switch, tmp_path):
-                chosen = {**needs, switch.name: switch.format(value)}
-                if SAME.get((name, switch.name)) == chosen[switch.name]:
+            for value in tried(option, tmp_path):
+                chosen = {**needs, option.name: option.format(value)}
+                if SAME.get((name, option.name)) == chosen[option.name]:
                     continue
                 text = body(name, game.options(preset, chosen))
                 if text in books:
                     silent.append(
-                        f"{preset}: {switch.name} {books[text]} and {chosen[switch.name]}"
+                        f"{preset}: {option.name} {books[text]} and {chosen[option.name]}"
                     )
-                books[text] = chosen[switch.name]
+                books[text] = chosen[option.name]
     assert not silent
 
 
@@ -138,7 +138,7 @@ def test_a_book_that_forgets_an_option_is_noticed():
 
 def literals(name):
     """Every text that a game's rulebook is written with, and where it stands; no docstrings."""
-    folder = Path(registry.load(name).rulebook.__code__.co_filename).parent
+    folder = Path(registry.load(name).notation.rulebook.__code__.co_filename).parent
     files = [folder / "rulebook.py"] if (folder / "rulebook.py").exists() else folder.glob("*.py")
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -182,7 +182,7 @@ def test_no_number_is_written_in_words_that_an_option_could_change(name):
 
 def sentences(name, options):
     """Everything that a whole book says, its summary too; lists of cards come from the decks."""
-    book = registry.load(name).rulebook(options)
+    book = registry.load(name).notation.rulebook(options)
     for part in (*(p for c in book.chapters for p in c.parts), *book.summary):
         if isinstance(part, Grid):
             is_deck = any(re.fullmatch(r"[A-Z]{2}\d+", cell) for row in part.rows for cell in row)
@@ -194,17 +194,17 @@ def sentences(name, options):
 def other_numbers(game, preset):
     """Every option with a number, each with another one than the preset has."""
     base, found = game.options(preset), {}
-    for switch in game.switches:
-        if isinstance(switch, Whole | Numbers):
-            now = switch.format(base[switch.name][0])
-            more = tuple(n + 1 for n in base[switch.name][0]) if isinstance(switch, Numbers) else ()
-            for value in (*switch.sweep, *([more] if more else [])):
-                text = switch.format(value)
-                if text != now and is_possible(game, preset, {**found, switch.name: text}):
-                    found[switch.name] = text
+    for option in game.rules.options:
+        if isinstance(option, Whole | Numbers):
+            now = option.format(base[option.name][0])
+            more = tuple(n + 1 for n in base[option.name][0]) if isinstance(option, Numbers) else ()
+            for value in (*option.sweep, *([more] if more else [])):
+                text = option.format(value)
+                if text != now and is_possible(game, preset, {**found, option.name: text}):
+                    found[option.name] = text
                     break
             else:
-                raise AssertionError(f"{switch.name} can't be changed")
+                raise AssertionError(f"{option.name} can't be changed")
     return found
 
 
@@ -235,7 +235,7 @@ FIXED = {
 @pytest.mark.parametrize("name", WRITTEN)
 def test_no_number_is_stale_when_every_option_has_another(name):
     game = registry.load(name)
-    for preset in game.presets or [None]:
+    for preset in game.rules.presets or [None]:
         changes = other_numbers(game, preset)
         before = list(sentences(name, game.options(preset)))
         after = list(sentences(name, game.options(preset, changes)))
@@ -260,10 +260,10 @@ def test_a_stale_number_would_be_noticed():
 def test_every_example_is_shown_somewhere_and_holds(name):
     game = registry.load(name)
     named, shown = set(), set()
-    for preset in game.presets or [None]:
+    for preset in game.rules.presets or [None]:
         book = make_book(game, game.options(preset))
         assert not book.problems
-        rules = game.rulebook(game.options(preset))
+        rules = game.notation.rulebook(game.options(preset))
         named |= {p.name for c in rules.chapters for p in c.parts if isinstance(p, Example)}
         shown |= set(book.examples)
         in_book = {p.name for c in book.chapters for p in c.parts if isinstance(p, Example)}
@@ -324,7 +324,7 @@ def test_what_was_changed_is_listed():
 )
 def test_what_is_free_or_single_is_said_so(options, said, unsaid):
     game = registry.load("uri-nation")
-    parts = [part for each in game.rulebook(game.options(None, options)).chapters
+    parts = [part for each in game.notation.rulebook(game.options(None, options)).chapters
              if each.title in ("Challenges", "Walking") for part in each.parts]  # fmt: skip
     text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
     assert said in text and unsaid not in text

@@ -163,7 +163,7 @@ def test_the_first_outcome_that_differs_is_told():
     mismatch = find_mismatch(wrong, fair)
     assert (mismatch.number, mismatch.chance) == (6, 6)
     due, happened = session.history[6].action, wrong.history[6].action
-    texts = [session.game.format_action(a, session.options) for a in (happened, due)]
+    texts = [session.game.notation.format_action(a, session.options) for a in (happened, due)]
     assert str(mismatch) == f"action 7 (chance 7) is '{texts[0]}', but the seed gives '{texts[1]}'"
 
 

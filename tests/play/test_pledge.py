@@ -140,7 +140,7 @@ def test_an_account_is_what_stands_there_whatever_the_rules(session):
     assert (account.game, account.rules, account.date) == ("domidog", "0.1", "2026-11-15")
     assert len(account.actions) == len(session.history)
     number, moment = next((n, m) for n, m in enumerate(session.history) if m.actor >= 0)
-    action = session.game.format_action(moment.action, session.options)
+    action = session.game.notation.format_action(moment.action, session.options)
     assert account.actions[number] == (f"seat {moment.actor}", action)
     assert account.result.startswith("seat 0: ")
 

@@ -292,6 +292,6 @@ def test_projects_are_listed_and_no_link_that_leads_out(folder, tmp_path_factory
 @pytest.mark.parametrize("name", ["uri-nation", "dog", "domidog", "puppy-park", "secret-mission"])
 def test_every_game_can_be_a_project(name, tmp_path):
     game = registry.load(name)
-    for preset in game.presets or (None,):
+    for preset in game.rules.presets or (None,):
         project = new_project(tmp_path / f"{preset}", game, preset)
         assert read_project(project.folder).options.tobytes() == game.options(preset).tobytes()

@@ -37,7 +37,7 @@ def test_illegal_actions_name_everything_and_change_nothing():
         session.play("A start")
     assert str(error.value) == (
         "illegal action 'A start' for seat 0: an own protected token stands on the start, "
-        f"in {session.game.format_position(session.view(0), session.options)}"
+        f"in {session.game.notation.format_position(session.view(0), session.options)}"
     )
     with pytest.raises(BadNotation, match="'sit down' is no action of Dog"):
         session.play("sit down")
@@ -77,7 +77,7 @@ def test_a_finished_game_pays_the_winning_team():
     assert session.actor == OVER
     assert session.returns == [1, 0, 1, 0]
     places = np.zeros(4, np.int64)
-    session.game.rank(session.state[0], session.options[0], places)
+    session.game.rules.rank(session.state[0], session.options[0], places)
     assert list(places) == [0, 1, 0, 1]
     assert session.legal == []
     with pytest.raises(IllegalAction, match="for nobody: the game is over"):
@@ -147,9 +147,9 @@ def test_records_of_another_kind_are_not_taken_for_the_right_ones():
     state, options, game = session.state[0], session.options[0], session.game
     for wrong in (np.zeros(4, np.int64), np.zeros(8)[::2], np.zeros((2, 4))):
         with pytest.raises(TypeError, match="argument 2 of returns"):
-            game.returns(state, options, wrong)
+            game.rules.returns(state, options, wrong)
     with pytest.raises(TypeError, match="argument 0 of actor"):
-        game.actor(options)
+        game.rules.actor(options)
 
 
 def test_negative_seeds_and_unknown_games_are_refused():

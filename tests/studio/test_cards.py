@@ -233,7 +233,7 @@ def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, 
 
 
 def _switch(name):
-    (found,) = (each for each in registry.load("uri-nation").switches if each.name == name)
+    (found,) = (each for each in registry.load("uri-nation").rules.options if each.name == name)
     return found
 
 
@@ -344,7 +344,7 @@ give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect
 
 def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
     game = registry.load("uri-nation")
-    printed = {each.label: each.front for each in game.kit(game.options(), None).components}
+    printed = {each.label: each.front for each in game.studio.kit(game.options(), None).components}
     for bench in DECKS:
         text = next(iter(_switch(bench.option).shipped.values())).read_text()
         cards = bench.read(text)

@@ -151,10 +151,10 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
 
 
 def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
-    studio.make("switch")
+    studio.make("option")
     games.answer = whole
     context = studio.context(plays=True)
-    with studio.editor("switch", context) as editor:
+    with studio.editor("option", context) as editor:
         waits(editor, "#games-said", "6,000 games were played")
         editor.page.uncheck("#games-on")
         waits(editor, "#games-count", "No games are played.")
@@ -162,7 +162,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         editor.kind("T")
         editor.drag((1, 10))
         editor.state("a draft is stored")
-    with studio.editor("switch", context) as editor:
+    with studio.editor("option", context) as editor:
         assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
         editor.page.check("#games-on")
         waits(editor, "#games-said", "6,000 games were played")

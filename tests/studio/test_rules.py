@@ -23,16 +23,16 @@ def save(browser, folder, **said):
     return browser.post(at, json={"digests": digests(folder), **said})
 
 
-def another_value(switch, options):
+def another_value(option, options):
     """Some value that it has not now, as the parts of its form."""
-    now = switch.format(options[switch.name][0])
-    text = next(switch.format(each) for each in switch.values if switch.format(each) != now)
-    if isinstance(switch, Numbers):
-        return {f"o.{switch.name}.{label}": text for label in switch.labels}
-    if isinstance(switch, Order):
-        return {f"o.{switch.name}.{n}": each for n, each in enumerate(text.split(","))}
+    now = option.format(options[option.name][0])
+    text = next(option.format(each) for each in option.values if option.format(each) != now)
+    if isinstance(option, Numbers):
+        return {f"o.{option.name}.{label}": text for label in option.labels}
+    if isinstance(option, Order):
+        return {f"o.{option.name}.{n}": each for n, each in enumerate(text.split(","))}
     return {
-        f"o.{switch.name}": "" if isinstance(switch, Whole) and text == "none" else text
+        f"o.{option.name}": "" if isinstance(option, Whole) and text == "none" else text
     }  # an empty field is none
 
 
@@ -44,18 +44,18 @@ def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, n
     new_project(folder, game, None, "Each")
     text = browser.get("/studio/each/rules").text
     usual, back = game.options(), []
-    for switch in game.switches:
-        if isinstance(switch, File) and len(switch.shipped) == 1:
+    for option in game.rules.options:
+        if isinstance(option, File) and len(option.shipped) == 1:
             continue  # its other values are files of one's own
-        sent = another_value(switch, usual)
+        sent = another_value(option, usual)
         assert all(f'name="{part}"' in text for part in sent)
         saved = save(browser, folder, sent=sent, back=back)
-        assert saved.status_code == 200, (switch.name, saved.text)
-        assert set(game.changed(read_project(folder).options)) == {switch.name}
+        assert saved.status_code == 200, (option.name, saved.text)
+        assert set(game.changed(read_project(folder).options)) == {option.name}
         fields = saved.json()["fields"]
-        assert [each for each in fields if fields[each]["differs"]] == [switch.name]
-        assert fields[switch.name]["parts"].items() >= sent.items()
-        back = [switch.name]
+        assert [each for each in fields if fields[each]["differs"]] == [option.name]
+        assert fields[option.name]["parts"].items() >= sent.items()
+        back = [option.name]
     assert save(browser, folder, back=back).status_code == 200
     assert not game.changed(read_project(folder).options)
 
@@ -63,10 +63,10 @@ def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, n
 @pytest.mark.parametrize("name", GAMES)
 def test_every_option_has_its_paragraph_of_the_rules_page(name):
     game, book = registry.load(name), rulebook(name)
-    plain = make_options(game.switches, game.options_record)
-    for switch in game.switches:
-        places = field_of(switch, plain[switch.name][0], {}).paragraphs(book)
-        assert places and all(book.texts[place].strip() for place in places), switch.name
+    plain = make_options(game.rules.options, game.rules.options_record)
+    for option in game.rules.options:
+        places = field_of(option, plain[option.name][0], {}).paragraphs(book)
+        assert places and all(book.texts[place].strip() for place in places), option.name
         assert all(f'id="{place}"' in book.body for place in places)
         assert 'href="#' not in "".join(book.texts[place] for place in places)
 
@@ -262,7 +262,7 @@ def test_what_is_no_form_is_refused(at_work, body):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_project_of_every_game_is_begun_in_the_list(at_work, name):
     browser, folder = at_work
-    preset = next(iter(registry.load(name).presets), "")
+    preset = next(iter(registry.load(name).rules.presets), "")
     assert f'value="{name}/{preset}"' in browser.get("/studio").text
     made = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
     part = "" if name == "uri-nation" else "/rules"

@@ -97,7 +97,7 @@ def test_figures_are_those_of_the_run_folder(played):
 def test_heat_is_what_the_game_counts_by_place(played):
     project, events, _ = played
     game, board = registry.load("uri-nation"), opened(project, project.text)
-    counts = {(what, where): n for what, where, n in game.places(board.options, board.sums())}
+    counts = {(what, where): n for what, where, n in game.lab.places(board.options, board.sums())}
     for heat, what in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
         (told,) = (each for each in events[-1]["heat"] if each["key"] == heat)
         assert len(told["cells"]) > 4 and told["before"] is None

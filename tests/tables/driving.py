@@ -106,7 +106,7 @@ class Player:
         """The legal actions of this seat, which is to decide."""
         session = self.live.table.session
         view, legal = session.view(self.seat), session.legal_numbers
-        return session.game.targets(view, session.options, self.seat, legal)
+        return session.game.pictures.targets(view, session.options, self.seat, legal)
 
     # By mouse
 

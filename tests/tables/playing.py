@@ -54,6 +54,6 @@ def seated(game: str, start: str = "", **options) -> Table:
 def move(table: Table, rng: random.Random) -> Entry:
     """The seat to move plays something."""
     session = table.session
-    action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
+    action = session.game.notation.format_action(rng.choice(session.legal_numbers), session.options)
     request = messages.Move(id="12345678", at=len(session.history), action=action)
     return take(table, table.decide(table.actor, request))

@@ -322,7 +322,7 @@ class Clicker:
 
     async def _click(self, table: Table, lines: Sequence[Any], answers: Sequence[Any]) -> None:
         seat, session = table.actor, table.session
-        action = session.game.format_action(
+        action = session.game.notation.format_action(
             self._rng.choice(session.legal_numbers), session.options
         )
         at, name = len(session.history), f"{self._rng.getrandbits(64):016x}"

@@ -73,7 +73,7 @@ def test_moves_change_few_chunks(name):
     game, page, sent, size = session.game, [], [], 0
     for _ in range(MOVES):
         session.play(luck.choice(session.legal_numbers))
-        drawing = game.draw(session.view(NOBODY), session.options, NOBODY)
+        drawing = game.pictures.draw(session.view(NOBODY), session.options, NOBODY)
         changes = splices(hashes(page), chunks(drawing))
         page, size = spliced(page, changes), len(drawing)
         assert "".join(page) == drawing

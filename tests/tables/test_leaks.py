@@ -60,7 +60,7 @@ def moments(table: Table, seed: int) -> Iterator[int]:
     while table.phase != OVER:
         seat, session = table.actor, table.session
         if luck.random() < SKILL:
-            action = table.game.format_action(bots.choose(session)[0], session.options)
+            action = table.game.notation.format_action(bots.choose(session)[0], session.options)
             request = messages.Move(id=ID, at=len(session.history), action=action)
             take(table, table.decide(seat, request))
         else:
@@ -164,7 +164,9 @@ def illegal(table: Table, luck: random.Random) -> list[str]:
     game, session = table.game, table.session
     legal = set(session.legal_numbers)
     tried = [a for a in numbers(game, legal, luck, 200) if a not in legal]
-    return [game.format_action(action, session.options) for action in luck.sample(tried, 6)]
+    return [
+        game.notation.format_action(action, session.options) for action in luck.sample(tried, 6)
+    ]
 
 
 def questions(table: Table, seed: int) -> list[messages.Request]:

@@ -120,7 +120,7 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
     session = logs[2].session.past(12)
     for seat in (0, 1):
         view = session.view(seat)
-        assert frames[str(seat)]["svg"] == session.game.draw(view, session.options, seat)
+        assert frames[str(seat)]["svg"] == session.game.pictures.draw(view, session.options, seat)
     assert len({frame["svg"] for frame in frames.values()}) > 1
     last = get(site, f"/replay/finished/frame/{length}").json()
     assert re.fullmatch(r"Name <\d> wins\.?|Nobody wins: all share", last["headline"])

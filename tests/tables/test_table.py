@@ -99,7 +99,9 @@ def test_deciding_leaves_the_table_as_it_was(game):
     for _ in range(12):
         session = table.session
         before = (session.state.tobytes(), len(session.history), session.luck.streams.tobytes())
-        action = session.game.format_action(rng.choice(session.legal_numbers), session.options)
+        action = session.game.notation.format_action(
+            rng.choice(session.legal_numbers), session.options
+        )
         table.decide(table.actor, a_move(table, action))
         now = (session.state.tobytes(), len(session.history), session.luck.streams.tobytes())
         assert now == before

@@ -336,7 +336,7 @@ def test_a_walk_is_drawn_as_one_path(room: Room, how: dict[str, Any]) -> None:
 
 def session_text(player: Player, action: int) -> str:
     session = player.live.table.session
-    return session.game.format_action(action, session.options)
+    return session.game.notation.format_action(action, session.options)
 
 
 # Every animation that a page begins: what moves or appears, and from where.

@@ -82,7 +82,10 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
     for _ in range(6):
         move(table, rng)
     session = table.session
-    sent = [session.game.draw(session.view(seat), session.options, seat) for seat in (NOBODY, 0, 1)]
+    sent = [
+        session.game.pictures.draw(session.view(seat), session.options, seat)
+        for seat in (NOBODY, 0, 1)
+    ]
     marks = [session.last_turn(seat) for seat in (NOBODY, 0, 1)]
     at = len(session.history)
     for _ in range(3):

@@ -59,14 +59,16 @@ class Twin:
     def _moment(self, moment: Moment) -> Moment:
         """Another position that looks the same, and an action there that does."""
         game, options = self.real.game, self.real.session.options
-        before = np.frombuffer(moment.before, game.record)
-        seen = int(game.seen(before[0], options[0], moment.action, self.viewer))
+        before = np.frombuffer(moment.before, game.rules.record)
+        seen = int(game.rules.seen(before[0], options[0], moment.action, self.viewer))
         if self._knows(before) and seen == moment.action:
             return moment
         for _ in range(TRIES):
             other = self._shuffled(before)
             possible = choices(game, other, options)
-            alike = [a for a in possible if game.seen(other[0], options[0], a, self.viewer) == seen]
+            alike = [
+                a for a in possible if game.rules.seen(other[0], options[0], a, self.viewer) == seen
+            ]
             if alike:
                 action = self.luck.choice(alike) if seen == UNSEEN else alike[0]
                 return replace(moment, before=other.tobytes(), action=action)
@@ -77,7 +79,7 @@ class Twin:
         game, session = self.real.game, self.real.session
         if self.followed and self.followed[-1].actor == self.viewer:
             last = self.table.session.history[-1]
-            before = np.frombuffer(bytearray(last.before), game.record)
+            before = np.frombuffer(bytearray(last.before), game.rules.record)
             after = applied(game, before, session.options, last.action)
             if self._looks_like(after, session.state):
                 return after

@@ -80,7 +80,7 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     assert rehearsed == [GAME]
     assert foreseen == [GAME, GAME]  # after everything else; what is there is only loaded
     (stamp,) = cache_files
-    assert stamp.parent == registry.load(GAME).rule.folder  # so it goes when the rules change
+    assert stamp.parent == registry.load(GAME).rules.rule.folder  # so it goes when the rules change
     assert warming.is_ready(GAME) and not warming.is_ready("dog")
 
 

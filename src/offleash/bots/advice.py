@@ -53,7 +53,7 @@ def advise(
     advice = []
     for place, (action, why) in enumerate(zip(best, reasons, strict=True)):
         numbers = (int(note[name][place]) for name in ("total", "squares", "playouts"))
-        text = game.format_action(action, options)
+        text = game.notation.format_action(action, options)
         advice.append(Advice(action, text, *estimate(*numbers), why))
     return advice
 
@@ -79,8 +79,8 @@ def has_own_view(session: Session) -> bool:
     for luck in range(4):  # a single random filling may happen to be blank
         filled = view.copy()
         seed_streams(rng, luck, 0)
-        game.resample(filled[0], options[0], game.new_work()[0], seat, rng, CHOICES + seat)
-        game.hide(filled[0], options[0], seat)
+        game.rules.resample(filled[0], options[0], game.new_work()[0], seat, rng, CHOICES + seat)
+        game.rules.hide(filled[0], options[0], seat)
         if filled.tobytes() != view.tobytes():
             return False
     return True
@@ -102,11 +102,11 @@ def describe_reasons(
     game: Game, view: Records, options: Records, seat: int, actions: Sequence[int]
 ) -> list[str]:
     """For each action the points in which it differs from the others, in the game's order."""
-    if game.points is None:
-        targets = game.targets(view, options, seat, list(actions))
+    if game.bots.points is None:
+        targets = game.pictures.targets(view, options, seat, list(actions))
         labels = {target.action: target.label for target in targets}
         return [labels.get(action, "") for action in actions]
-    all_points = [game.points(view, options, seat, action) for action in actions]
+    all_points = [game.bots.points(view, options, seat, action) for action in actions]
     return [
         "; ".join(_distinguishing_points(points, all_points[:place] + all_points[place + 1 :]))
         for place, points in enumerate(all_points)

@@ -34,7 +34,7 @@ def parse_budget(game: Game, argument: str) -> Budget:
         raise OffleashError(
             f"search:{argument} has nothing after its last colon: leave the colon out"
         )
-    if weights and weights not in (known := [HAND, *game.weight_sets]):
+    if weights and weights not in (known := [HAND, *game.bots.weight_sets]):
         raise OffleashError(
             f"{game.title} has no weights {weights!r} for a search; choose from {', '.join(known)}"
         )
@@ -59,13 +59,13 @@ def parse_budget(game: Game, argument: str) -> Budget:
 
 def default_weights(game: Game) -> str:
     """The set of weights that a search uses by default."""
-    return TUNED if TUNED in game.weight_sets else HAND
+    return TUNED if TUNED in game.bots.weight_sets else HAND
 
 
 def search_row(game: Game, argument: str) -> Sequence[int]:
     """A searching player's numbers, as `templates.search` reads them."""
-    budget, horizon = parse_budget(game, argument), game.horizon
-    models = game.models or ("",)
+    budget, horizon = parse_budget(game, argument), game.bots.horizon
+    models = game.bots.models or ("",)
     minds = [game.mind(budget.weights, name, model) for name in MINDS for model in models]
     width = min(horizon.width, MOST_CANDIDATES)
     depth = [horizon.boundaries, horizon.judged, horizon.decisions]

@@ -72,12 +72,11 @@ class BotKind:
 
     def module(self, game: Game, note: np.dtype[Any]) -> Any:
         """Its template, bound to one game; `note` is the record of the workspace at this table."""
-        optional = {name: getattr(game, name) for name in self.may_use}
-        bound = {name: getattr(game, name) for name in self.needs}
-        bound |= {name: rule for name, rule in optional.items() if rule is not None}
+        rules = {name: game.rule_named(name) for name in (*self.needs, *self.may_use)}
+        bound = {name: rule for name, rule in rules.items() if rule is not None}
         bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
         template = importlib.import_module(self.template)
-        return specialise(game.rule, template, note=note, **bound)
+        return specialise(game.rules.rule, template, note=note, **bound)
 
     def compile_choose(self, game: Game, note: np.dtype[Any]) -> Callable[..., Any]:
         """Its `choose`, bound to one game."""
@@ -86,7 +85,7 @@ class BotKind:
 
     def can_play(self, game: Game) -> bool:
         """Whether the game has the rules that it needs."""
-        return all(getattr(game, name) is not None for name in self.needs)
+        return all(game.rule_named(name) is not None for name in self.needs)
 
     def names(self, game: Game) -> list[str]:
         """All names that users may type for it in this game, if these can be listed."""
@@ -111,11 +110,11 @@ POLICIES = "offleash.bots.templates.policies"
 
 
 def _persona_names(game: Game) -> Sequence[str]:
-    return list(game.personas)
+    return list(game.bots.personas)
 
 
 def _persona_text(game: Game, argument: str) -> str:
-    return game.personas[argument].text
+    return game.bots.personas[argument].text
 
 
 def _persona_weights(game: Game, argument: str) -> Sequence[int]:
@@ -127,16 +126,16 @@ def weight_set_kind(name: str) -> BotKind:
     """The greedy and the personas with a further set of weights: `tuned`, `tuned:yapper`."""
 
     def players(game: Game) -> Sequence[str]:
-        known = game.weight_sets[name]
+        known = game.bots.weight_sets[name]
         return [
             *([""] if weights.GREEDY in known else []),
-            *(persona for persona in game.personas if persona in known),
+            *(persona for persona in game.bots.personas if persona in known),
         ]
 
     def row(game: Game, argument: str) -> Sequence[int]:
-        persona = game.personas[argument].weights if argument else {}
-        changed = game.weight_sets[name][argument or weights.GREEDY]
-        return list({**game.weights_by_name, **persona, **changed}.values())
+        persona = game.bots.personas[argument].weights if argument else {}
+        changed = game.bots.weight_sets[name][argument or weights.GREEDY]
+        return list({**game.bots.weights_by_name, **persona, **changed}.values())
 
     text = f"the greedy, or a persona, with the weights {name!r}"
     return BotKind(name, text, POLICIES, "choose_greedy", arguments=players, weights=row)
@@ -251,10 +250,10 @@ def known_kinds(game: Game) -> tuple[BotKind, ...]:
     simple = tuple(kind for kind in BUILT_IN if kind is not SEARCH)
     listed = (
         *simple,
-        *map(weight_set_kind, game.weight_sets),
+        *map(weight_set_kind, game.bots.weight_sets),
         SEARCH,
         *installed_kinds(),
-        *game.bots,
+        *game.bots.kinds,
     )
     return (*listed, *registered_kinds.values())
 

@@ -66,10 +66,10 @@ class PythonBatch:
         games = len(order.rows)
         self._game, self._order, self._bots = game, order, bots
         is_new = order.starts is None
-        self._states = np.zeros(games, game.record) if is_new else order.starts.copy()  # type: ignore[union-attr]
+        self._states = np.zeros(games, game.rules.record) if is_new else order.starts.copy()  # type: ignore[union-attr]
         self._tallies, self._sums = (
-            np.zeros(games, game.tally),
-            np.zeros(len(order.variants), game.sums),
+            np.zeros(games, game.rules.tally),
+            np.zeros(len(order.variants), game.rules.sums),
         )
         self._lengths = np.zeros(games, np.int64)
         self._results = np.zeros((games, game.max_seats))
@@ -88,14 +88,14 @@ class PythonBatch:
         seed_streams(luck.streams, order.seed, int(order.numbers[place]))
         self._bots.start_game(int(order.seated[place]), int(order.numbers[place]))
         if self._is_new:
-            game.setup(state, options[0])
+            game.rules.setup(state, options[0])
         try:
             self._play_on(place, options, luck, self._count(row))
         except Forfeited as error:
             self._forfeit(place, options, error.forfeit)
-        if game.actor(state) == OVER:
+        if game.rules.actor(state) == OVER:
             self._finished[place] = True
-            game.returns(state, options[0], self._results[place])
+            game.rules.returns(state, options[0], self._results[place])
 
     def _play_on(
         self, place: int, options: Records, luck: GameLuck, count: Callable[..., None]
@@ -103,32 +103,34 @@ class PythonBatch:
         """Plays as the kernel of the same name does."""
         game, state, work = self._game, self._states[place], self._work[0]
         for turn in range(int(self._order.limits[place])):
-            seat = int(game.actor(state))
+            seat = int(game.rules.actor(state))
             if seat == OVER:
                 return
             if seat == CHANCE:
-                n = game.chance_outcomes(state, options[0], self._out, self._chances)
-                action = int(self._out[pick(luck.streams, game.stream(state), self._chances, n)])
+                n = game.rules.chance_outcomes(state, options[0], self._out, self._chances)
+                action = int(
+                    self._out[pick(luck.streams, game.rules.stream(state), self._chances, n)]
+                )
             else:
                 action = self._decide(place, options, luck, seat, turn)
             count(state, options[0], action)
-            game.apply(state, options[0], work, action, self._tallies[place])
+            game.rules.apply(state, options[0], work, action, self._tallies[place])
             self._lengths[place] = turn + 1
 
     def _decide(self, place: int, options: Records, luck: GameLuck, seat: int, turn: int) -> int:
         game, state = self._game, self._states[place]
-        n = int(game.legal_actions(state, options[0], self._work[0], self._out))
+        n = int(game.rules.legal_actions(state, options[0], self._work[0], self._out))
         legal = [int(action) for action in self._out[:n]]
         self._paces[place] += (1, n == 1, n)
         view, seat_luck = self._states[place : place + 1].copy(), luck.of_seat(seat)
-        game.hide(view[0], options[0], seat)
+        game.rules.hide(view[0], options[0], seat)
         action = self._bots.decide(view, options, seat_luck, seat, legal, turn)
         luck.update_seat(seat, seat_luck)
         return action
 
     def _count(self, row: int) -> Callable[..., None]:
         """The function that counts before each action."""
-        count, sums = self._game.count, self._sums[row]
+        count, sums = self._game.rules.count, self._sums[row]
         if count is None:
             return lambda state, options, action: None
         return lambda state, options, action: count(state, options, action, sums)

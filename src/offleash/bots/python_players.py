@@ -54,7 +54,7 @@ class PythonPlayers:
             return self._ask(player, BotView(self._game, *args), options, legal)
         except BotFailure as error:
             name = self._policy.players[player]
-            position = self._game.format_position(view, options)
+            position = self._game.notation.format_position(view, options)
             forfeit = Forfeit(self._number, seat, name, str(error), position, self._seating)
             raise Forfeited(forfeit) from None
 
@@ -88,7 +88,7 @@ class PythonPlayers:
         """The number of the action that a bot returned as a number or as text."""
         if isinstance(answer, str):
             try:
-                number = self._game.parse_action(answer, options)
+                number = self._game.notation.parse_action(answer, options)
             except OffleashError:
                 raise BotFailure(f"{describe_answer(answer)}, which is not an action") from None
         elif isinstance(answer, int | np.integer) and not isinstance(answer, bool):

@@ -40,9 +40,9 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
 
 def default_bot(game: Game, options: Records, seat: int) -> str:
     """The default bot of a seat: the persona that the seat stands for, if there is one."""
-    if game.model_of is not None and game.models:
-        model = game.models[int(source_of(game.model_of)(options[0], seat))]
-        if model in game.personas:
+    if game.bots.model_of is not None and game.bots.models:
+        model = game.bots.models[int(source_of(game.bots.model_of)(options[0], seat))]
+        if model in game.bots.personas:
             return f"persona:{model}"
     return GREEDY.name
 
@@ -126,5 +126,5 @@ def _combine(
         raise OffleashError(f"at most {MAX_KINDS} kinds of bots play in one game")
     padded = [*chooses, *[chooses[0]] * (MAX_KINDS - len(chooses))]
     bound = {f"choose_{number}": choose for number, choose in enumerate(padded)}
-    choose: Callable[..., Any] = specialise(game.rule, mixed, note=note, **bound).choose_mixed
+    choose: Callable[..., Any] = specialise(game.rules.rule, mixed, note=note, **bound).choose_mixed
     return choose

@@ -35,7 +35,7 @@ class Action(int):
     @cached_property
     def text(self) -> str:
         """The action as users write it."""
-        return self._game.format_action(int(self), self._options)
+        return self._game.notation.format_action(int(self), self._options)
 
     def __str__(self) -> str:
         return self.text
@@ -82,7 +82,7 @@ class BotView:
     @property
     def position(self) -> str:
         """The position in notation, with unknowns left open."""
-        return self.game.format_position(self.record, self.options)
+        return self.game.notation.format_position(self.record, self.options)
 
     @property
     def text(self) -> str:
@@ -96,12 +96,12 @@ class BotView:
 
     @cached_property
     def _observation(self) -> Observation:
-        return self.game.observe(self.record, self.options, self.seat)
+        return self.game.notation.observe(self.record, self.options, self.seat)
 
     @property
     def targets(self) -> list[Target]:
         """The legal actions as targets on the board: piece, effect, capture."""
-        return self.game.targets(self.record, self.options, self.seat, self._legal)
+        return self.game.pictures.targets(self.record, self.options, self.seat, self._legal)
 
     def worlds(self, count: int = 1) -> list["World"]:
         """Random positions that agree with this view, each with its own luck."""
@@ -111,7 +111,7 @@ class BotView:
         record, rng = self.record.copy(), streams()
         seed_streams(rng, self.random.getrandbits(SEED_BITS), 0)
         stream, work = CHOICES + self.seat, self.game.new_work()
-        self.game.resample(record[0], self.options[0], work[0], self.seat, rng, stream)
+        self.game.rules.resample(record[0], self.options[0], work[0], self.seat, rng, stream)
         seed_streams(rng, self.random.getrandbits(SEED_BITS), 0)
         return World(self.game, self.options, record, rng)
 
@@ -136,7 +136,7 @@ class World:
     @property
     def actor(self) -> int:
         """The seat to move; negative if there is none."""
-        return int(self.game.actor(self.record[0]))
+        return int(self.game.rules.actor(self.record[0]))
 
     @property
     def over(self) -> bool:
@@ -152,20 +152,24 @@ class World:
         if self.over:
             return []
         out, work = self.game.new_out(), self.game.new_work()
-        n = self.game.legal_actions(self.record[0], self.options[0], work[0], out)
+        n = self.game.rules.legal_actions(self.record[0], self.options[0], work[0], out)
         return [int(action) for action in out[:n]]
 
     @property
     def position(self) -> str:
         """The position in notation."""
-        return self.game.format_position(self.record, self.options)
+        return self.game.notation.format_position(self.record, self.options)
 
     def after(self, action: int | str) -> "World":
         """The world after an action and the chance outcomes that follow.
 
         Raises OffleashError if the action is illegal.
         """
-        number = self.game.parse_action(action, self.options) if isinstance(action, str) else action
+        number = (
+            self.game.notation.parse_action(action, self.options)
+            if isinstance(action, str)
+            else action
+        )
         if number not in self._legal:
             raise OffleashError(f"{action!r} is not a legal action in {self.position}")
         world = World(self.game, self.options, self.record.copy(), self._rng.copy())
@@ -176,14 +180,14 @@ class World:
     def _apply(self, action: int) -> None:
         game = self.game
         work, tally = game.new_work(), game.new_tally()
-        game.apply(self.record[0], self.options[0], work[0], action, tally[0])
+        game.rules.apply(self.record[0], self.options[0], work[0], action, tally[0])
 
     def _play_chance(self) -> None:
         game, out, chances = self.game, self.game.new_out(), self.game.new_chances()
         while self.actor == CHANCE:
             state = self.record[0]
-            n = game.chance_outcomes(state, self.options[0], out, chances)
-            self._apply(int(out[pick(self._rng, game.stream(state), chances, n)]))
+            n = game.rules.chance_outcomes(state, self.options[0], out, chances)
+            self._apply(int(out[pick(self._rng, game.rules.stream(state), chances, n)]))
 
     def play_on(self, most: int | None = None, bots: str = "greedy") -> "World":
         """The world after at most `most` actions, or at the end, with these bots on all seats."""
@@ -206,13 +210,13 @@ class World:
         game, options = self.game, self.options[0]
         if self.over:
             shares = np.zeros(game.seat_count(self.options), np.float64)
-            game.returns(self.record[0], options, shares)
+            game.rules.returns(self.record[0], options, shares)
             return float(shares[seat])
-        if game.outlook is None:
+        if game.bots.outlook is None:
             raise OffleashError(f"{game.title} can't judge a position: play on to the end")
         work = game.new_work()
         judgement = np.array(game.mind(default_weights(game), "judgement"), np.int64)
-        outlook = game.outlook(self.record[0], options, work[0], seat, judgement)
+        outlook = game.bots.outlook(self.record[0], options, work[0], seat, judgement)
         return int(outlook) / CERTAIN
 
     def __repr__(self) -> str:

@@ -83,13 +83,13 @@ def parse_changes(game: "Game", flag: str, texts: Sequence[str]) -> ArmChanges:
 
 def _classify_word(game: "Game", flag: str, text: str) -> str:
     """What a word without '=' is: `preset` or `rules`. Raises BadNotation if neither."""
-    if text in game.presets:
+    if text in game.rules.presets:
         return "preset"
     if text.endswith(".toml"):
         return "rules"
     forms = "name=value or a .toml file"
-    if game.presets:
-        forms = f"name=value, a .toml file or a preset ({', '.join(game.presets)})"
+    if game.rules.presets:
+        forms = f"name=value, a .toml file or a preset ({', '.join(game.rules.presets)})"
     raise BadNotation(f"{flag} must be {forms}, not {text!r}")
 
 

@@ -68,8 +68,12 @@ def perft(
 
     game = load(name)
     options = resolve_options(game, preset, rules, settings)
-    states = game.new_state(options) if position is None else game.parse_position(position, options)
-    if not game.is_whole(states):
+    states = (
+        game.new_state(options)
+        if position is None
+        else game.notation.parse_position(position, options)
+    )
+    if not game.notation.is_whole(states):
         raise OffleashError(f"perft can't start from a position with unknowns: {position}")
     positions = count_positions(game, states, options, depth) if distinct else []
     for level in range(min(1, depth), depth + 1):

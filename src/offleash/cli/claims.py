@@ -113,7 +113,7 @@ def _play_entry(
 def _rules(entry: "Entry") -> str:
     from offleash.lab.plans.plan import arm_options
 
-    return entry.game.told(arm_options(entry.game, entry.plan.arms[0]))
+    return entry.game.describe_options(arm_options(entry.game, entry.plan.arms[0]))
 
 
 def print_claim(title: str, summary: Mapping[str, Any]) -> None:

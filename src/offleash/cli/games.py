@@ -14,7 +14,7 @@ from offleash.cli.terminal import console
 
 if TYPE_CHECKING:
     from offleash.core.game import Records
-    from offleash.core.options import Switch
+    from offleash.core.options import Option
 
 RANGE_COLUMN = 46  # the column where the range of an option starts
 DESCRIPTION_INDENT = 6  # the indent of its description
@@ -45,14 +45,16 @@ def print_options(name: str, preset: str | None) -> None:
 
     game = load(name)
     options = game.options(preset)
-    others = {other: game.options(other) for other in game.presets if other != game.base(options)}
+    others = {
+        other: game.options(other) for other in game.rules.presets if other != game.base(options)
+    }
     if others:
         console.print(f"preset {game.base(options)}; others: {', '.join(others)}", highlight=False)
-    if any(switch.section for switch in game.switches):
-        for line in options_by_section(game.switches, options, others, console.width):
+    if any(option.section for option in game.rules.options):
+        for line in options_by_section(game.rules.options, options, others, console.width):
             console.print(line, highlight=False, soft_wrap=True)
     else:
-        console.print(options_table(game.switches, options))
+        console.print(options_table(game.rules.options, options))
     console.print(Text("\nbots", style="bold"))
     bots = describe_bots(game)
     width = max(map(len, bots)) + 2
@@ -60,11 +62,11 @@ def print_options(name: str, preset: str | None) -> None:
         console.print(wrap(f"  {bot:<{width}}{text}", console.width, width + 2), soft_wrap=True)
 
 
-def options_table(switches: "Sequence[Switch]", options: "Records") -> Table:
+def options_table(option_list: "Sequence[Option]", options: "Records") -> Table:
     """A table with a row for each option."""
     columns = {
-        "source": any(switch.source for switch in switches),
-        "sweep": any(switch.swept for switch in switches),
+        "source": any(option.source for option in option_list),
+        "sweep": any(option.swept for option in option_list),
     }
     headings = [
         "option",
@@ -75,38 +77,38 @@ def options_table(switches: "Sequence[Switch]", options: "Records") -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in (*headings, "what it does"):
         table.add_column(heading, no_wrap=heading == "option")
-    for switch in switches:
-        values = switch.range_text.removeprefix("a whole number ")
-        row = [switch.name, switch.format(options[switch.name][0]), values]
-        row += [switch.source] * columns["source"] + [switch.sweep_text] * columns["sweep"]
-        table.add_row(*row, switch.text)
+    for option in option_list:
+        values = option.range_text.removeprefix("a whole number ")
+        row = [option.name, option.format(options[option.name][0]), values]
+        row += [option.source] * columns["source"] + [option.sweep_text] * columns["sweep"]
+        table.add_row(*row, option.text)
     return table
 
 
 def options_by_section(
-    switches: "Sequence[Switch]", options: "Records", others: "Mapping[str, Records]", width: int
+    option_list: "Sequence[Option]", options: "Records", others: "Mapping[str, Records]", width: int
 ) -> Iterator[Text]:
     """Options under headings: value and range on one line, the description on the next.
 
     Values that differ in other presets follow in parentheses.
     """
-    for heading, group in groupby(switches, key=lambda switch: switch.section):
+    for heading, group in groupby(option_list, key=lambda option: option.section):
         yield Text(f"\n{heading}", style="bold")
-        for switch in group:
-            value = switch.format(options[switch.name][0])
-            values = {name: switch.format(other[switch.name][0]) for name, other in others.items()}
+        for option in group:
+            value = option.format(options[option.name][0])
+            values = {name: option.format(other[option.name][0]) for name, other in others.items()}
             differences = ", ".join(
                 f"{name}: {other_value}"
                 for name, other_value in values.items()
                 if other_value != value
             )
-            setting = f"  {switch.name} = {value}" + (f" ({differences})" if differences else "")
+            setting = f"  {option.name} = {value}" + (f" ({differences})" if differences else "")
             indent = RANGE_COLUMN if width >= 2 * RANGE_COLUMN else DESCRIPTION_INDENT
-            first = wrap(f"{setting:<{RANGE_COLUMN - 2}}  {switch.values_text}", width, indent)
-            first.stylize("bold", 2, 2 + len(switch.name))
+            first = wrap(f"{setting:<{RANGE_COLUMN - 2}}  {option.values_text}", width, indent)
+            first.stylize("bold", 2, 2 + len(option.name))
             yield first
-            source = f" [{switch.source}]" if switch.source else ""
-            description = f"{'':{DESCRIPTION_INDENT}}{switch.text}{source}"
+            source = f" [{option.source}]" if option.source else ""
+            description = f"{'':{DESCRIPTION_INDENT}}{option.text}{source}"
             if len(description) > width:
                 description = description.replace(" [", f"\n{'':{DESCRIPTION_INDENT}}[")
             yield from (wrap(line, width, DESCRIPTION_INDENT) for line in description.split("\n"))

@@ -35,7 +35,7 @@ def show(
         viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
     print_plain(text)
-    print_plain(game.format_position(states, options))
+    print_plain(game.notation.format_position(states, options))
     if svg:
         print_plain(f"picture: {printable(str(svg))}")
 
@@ -60,7 +60,7 @@ def outcomes(
     if name is None:
         return _list_offers()
     game = load(name)
-    offer = game.outcomes
+    offer = game.lab.outcomes
     if offer is None:
         raise OffleashError(
             f"{game.title} has no outcomes; `offleash outcomes` lists the games that do"
@@ -73,7 +73,7 @@ def outcomes(
     if item is None:
         raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
     options = resolve_options(game, preset, rules, settings)
-    boards = offer.boards(game.parse_position(position, options), options, item, seat)
+    boards = offer.boards(game.notation.parse_position(position, options), options, item, seat)
     if listed:
         for board in boards:
             print(board)

@@ -76,7 +76,10 @@ def ladder(
     plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
     summary = run_plan(game, plan, threads, folder, cluster, as_json)
     print_summary(
-        summary, lambda: print_ladder(game.title, game.told(options), summary), as_json, report
+        summary,
+        lambda: print_ladder(game.title, game.describe_options(options), summary),
+        as_json,
+        report,
     )
 
 

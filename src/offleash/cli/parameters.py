@@ -251,15 +251,17 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
     from offleash.bots.kinds import known_kinds
     from offleash.core.weights import check_set_name, read_weights, weights_alone
 
-    sets = dict(game.weight_sets)
+    sets = dict(game.bots.weight_sets)
     for text in texts:
         name, equals, file = text.partition("=")
         if not equals:
             raise BadNotation(f"--weights needs name=file, not {text!r}")
         if check_set_name(name) in {*sets, *(kind.name for kind in known_kinds(game))}:
             raise BadNotation(f"--weights {name}={file}: the name {name} is taken, choose another")
-        sets[name] = weights_alone(read_weights(file, game.weights_by_name, game.personas))
-    return replace(game, weight_sets=sets)
+        sets[name] = weights_alone(
+            read_weights(file, game.bots.weights_by_name, game.bots.personas)
+        )
+    return replace(game, bots=replace(game.bots, weight_sets=sets))
 
 
 def check_weights_conflict(weights: list[str] | None, *saving_options: object) -> None:

@@ -42,6 +42,8 @@ def check(folder: Folder) -> None:
     announce_compiling()
     project = read_project(folder)
     title = f"{project.title}: " if project.title else ""
-    print_plain(printable(f"{title}{project.game.title}, {project.game.told(project.options)}"))
+    print_plain(
+        printable(f"{title}{project.game.title}, {project.game.describe_options(project.options)}")
+    )
     for note in project.game.notes_on(project.options):
         print_plain(f"note: {note}")

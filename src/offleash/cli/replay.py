@@ -57,7 +57,8 @@ def replay(
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
         print_plain(f"picture: {printable(str(svg))}")
     (print_wrapped if console.is_terminal else print_plain)(
-        f"{session.game.title}, {session.game.told(session.options)}, {transcript.date}: "
+        f"{session.game.title}, {session.game.describe_options(session.options)}, "
+        f"{transcript.date}: "
         f"{len(playback.moments)} actions; {transcript.result}"
     )
 
@@ -84,7 +85,7 @@ class Playback:
         """The last action: `12. seat 3: 5 a`."""
         moment = self.moments[self.place - 1]
         actor = "chance" if moment.actor < 0 else f"seat {moment.actor}"
-        action = self.session.game.format_action(moment.action, self.session.options)
+        action = self.session.game.notation.format_action(moment.action, self.session.options)
         return f"{self.place}. {actor}: {action}"
 
     def is_decision(self) -> bool:

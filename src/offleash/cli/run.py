@@ -108,7 +108,7 @@ def _title_and_rules(run: "Run") -> tuple[str, str]:
     from offleash.lab.plans.plan import arm_options
 
     game, arm = run.experiment.game, run.experiment.plan.arms[0]
-    return game.title, game.told(arm_options(game, arm))
+    return game.title, game.describe_options(arm_options(game, arm))
 
 
 PRINTERS: dict[str, Printer] = {

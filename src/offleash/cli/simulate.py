@@ -102,7 +102,7 @@ def print_simulation(run: "Run", summary: Mapping[str, Any], rate: float, depth:
 
     game = run.experiment.game
     options = arm_options(game, run.experiment.plan.arms[0])
-    _print_title(game.title, game.told(options), summary)
+    _print_title(game.title, game.describe_options(options), summary)
     print_figures(run.results.account(0).figures(), depth)
     _print_end(summary, rate)
 

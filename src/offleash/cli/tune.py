@@ -79,7 +79,10 @@ def tune(
     plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
     summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
     print_summary(
-        summary, lambda: print_tuning(game.title, game.told(options), summary), as_json, report
+        summary,
+        lambda: print_tuning(game.title, game.describe_options(options), summary),
+        as_json,
+        report,
     )
 
 

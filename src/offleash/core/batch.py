@@ -73,15 +73,15 @@ def cores() -> int:
 def playout_kernels(game: Game, policy: Policy) -> Any:
     """The playout kernels of one game with one policy: `play_on` and `play_games`."""
     names = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
-    rules = {name: getattr(game, name) for name in names}
-    if game.count is not None:
-        rules["count"] = game.count
-    return specialise(game.rule, playouts, note=policy.note, choose=policy.choose, **rules)
+    rules = {name: getattr(game.rules, name) for name in names}
+    if game.rules.count is not None:
+        rules["count"] = game.rules.count
+    return specialise(game.rules.rule, playouts, note=policy.note, choose=policy.choose, **rules)
 
 
 def order_kernels(game: Game) -> Any:
     """The kernel that says who came in where, bound to one game."""
-    return specialise(game.rule, orders, rank=game.rank)
+    return specialise(game.rules.rule, orders, rank=game.rules.rank)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
     """Buffers for one thread."""
     return Desk(
         game.new_work(),
-        np.zeros(variants, game.sums),
+        np.zeros(variants, game.rules.sums),
         game.new_plans(),
         game.new_study(policy.note, policy.notes),
         streams(),
@@ -187,8 +187,8 @@ def _play(
 ) -> Batch:
     """Plays what was ordered, slice by slice."""
     module, games = playout_kernels(game, policy), len(order.rows)
-    states = np.zeros(games, game.record) if order.starts is None else order.starts.copy()
-    tallies, lengths = np.zeros(games, game.tally), np.zeros(games, np.int64)
+    states = np.zeros(games, game.rules.record) if order.starts is None else order.starts.copy()
+    tallies, lengths = np.zeros(games, game.rules.tally), np.zeros(games, np.int64)
     results, paces = np.zeros((games, game.max_seats)), np.zeros((games, PACE), np.int64)
     variants, rows, seated = order.variants, order.rows, order.seated
     players = (policy.personas, policy.casts, seated, order.numbers, paces, order.limits)
@@ -211,7 +211,7 @@ def _play(
     _run_slices(play_slice, games, threads, progress)
     finished = lengths < order.limits
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
-        finished[i] = game.actor(states[i]) == OVER
+        finished[i] = game.rules.actor(states[i]) == OVER
     sums = added([desk.ledger for desk in every])
     told = (variants, rows, policy.players, policy.casts[seated], game.playing(variants, rows))
     return Batch(states, tallies, sums, *told, results, lengths, paces, finished)

@@ -28,7 +28,7 @@ def measures_of(game: Game, played: Played) -> list[Measure]:
 
     Who won how often is added where the game does not say it by player.
     """
-    own = list(game.measures(played)) if game.measures else []
+    own = list(game.lab.measures(played)) if game.lab.measures else []
     told = any(is_win_of_player(each.label) for each in own)
     return [*own, *([] if told else wins_by_player(played)), *_choices(played)]
 

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from types import ModuleType
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules, source_of
 from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
-from offleash.core.options import BASE, Switch, changed_options, describe_setting, make_options
+from offleash.core.options import BASE, Option, changed_options, describe_setting, make_options
 from offleash.core.prose import did_you_mean
-from offleash.core.record import EMPTY, words
+from offleash.core.record import words
 from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
@@ -26,30 +27,38 @@ Records = NDArray[Any]
 Weights = Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Game:
-    """One game: its records, its compiled rules, and its text and pictures.
+class Part:
+    """A part of a game's contract: its fields are bound to what the game's modules define."""
 
-    Rule functions take records (`states[0]`), never allocate and never check: `play.Session` is
-    the checked door. The Python side takes arrays of one record, as sessions hold them.
-    """
+    @classmethod
+    def of(cls, *modules: ModuleType, **values: Any) -> Self:
+        """Binds each field to the function of that name in one of the modules, or to a value."""
+        bound: dict[str, Any] = {}
+        for module in modules:
+            for name in cls.__dataclass_fields__:  # type: ignore[attr-defined]
+                function = vars(module).get(name)
+                home = getattr(source_of(function), "__module__", "") if function else ""
+                if not callable(function) or not f"{home}.".startswith(f"{module.__name__}."):
+                    continue
+                if name in bound:
+                    raise TypeError(
+                        f"{cls.__name__}.{name} is in two modules, also in {module.__name__}"
+                    )
+                bound[name] = function
+        return cls(**(bound | values))
 
-    name: str
-    title: str
-    rules_version: str
-    rule: Rules
 
-    # Records
-    record: np.dtype[Any]
-    options_record: np.dtype[Any]
-    work: np.dtype[Any]
-    tally: np.dtype[Any]
-    switches: Sequence[Switch]
+@dataclass(frozen=True, kw_only=True)
+class GameRules(Part):
+    """The records of a game and its compiled rules, which take records and never check."""
+
+    rule: Rules  # the decorator, which knows the records
+    options: Sequence[Option]
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
     max_actions: int  # a proved bound on the number of legal actions or chance outcomes
     action_count: int  # actions are numbered 0 … action_count − 1, chance outcomes included
     seat_names: Sequence[str]  # as many as can play
 
-    # Rules, compiled
     seats: Rule  # (options) -> how many play
     side: Rule  # (options, seat) -> which seats win together
     setup: Rule  # (state, options): from zeros to the first position
@@ -63,11 +72,41 @@ class Game:
     hide: Rule  # (state, options, seat): in place, blanks all that this seat may not know
     seen: Rule  # (state, options, action, seat) -> the action, or UNSEEN
     resample: Rule  # (state, options, work, seat, rng, stream): fills the blanks
-    score: Rule  # (state, options, work, plan, action, weights) -> how good, for the actor
-    evaluate: Rule  # (state, options, seat, weights) -> how good, for the seat
     canonical: Rule  # (state): in place, one form for positions that differ only in names
+    count: Rule | None = None  # (state, options, action, sums): before an action is applied
+    settle: Callable[[Records], None] | None = None  # fills the derived tables of options
 
-    # Text and pictures
+    @property
+    def record(self) -> np.dtype[Any]:
+        return self.rule.records["state"]
+
+    @property
+    def options_record(self) -> np.dtype[Any]:
+        return self.rule.records["options"]
+
+    @property
+    def work(self) -> np.dtype[Any]:
+        return self.rule.records["work"]
+
+    @property
+    def tally(self) -> np.dtype[Any]:
+        return self.rule.records["tally"]
+
+    @property
+    def plan(self) -> np.dtype[Any]:
+        """What a bot stores from one decision of a seat to the next."""
+        return self.rule.records["plan"]
+
+    @property
+    def sums(self) -> np.dtype[Any]:
+        """What a batch adds up over all games of one options row."""
+        return self.rule.records["sums"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notation(Part):
+    """Actions and positions as text, and what people read at a table."""
+
     format_action: Callable[[int, Records], str]
     parse_action: Callable[[str, Records], int]
     format_position: Callable[[Records, Records], str]
@@ -75,9 +114,35 @@ class Game:
     format_board: Callable[[Records, Records], str]  # the canonical board alone, in short form
     read_board: Callable[[str, Records], Records]  # a board to compare with, playable or not
     position_differs: Callable[[str, Records, Records], list[str]]  # from a partly written one
-    why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
     is_whole: Callable[[Records], bool]  # nothing in it is unknown
+    why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
     observe: Callable[[Records, Records, int], "Observation"]
+    # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
+    field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    # (what a seat saw before, after, options, seat) -> what it learnt beyond the action itself
+    news: Callable[[Records, Records, Records, int], list[str]] | None = None
+    welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
+    # (text, states, options) -> several actions for what a person writes in one line, or None
+    several: Callable[[str, Records, Records], list[int] | None] | None = None
+    # (…, seat, legal) -> lines for a person to choose by, instead of a list too long to be read,
+    # such as how to type what the board shows numbered; None: the list
+    brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
+    # To read at the table, as text or made from the options: rules, cards
+    pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
+    # (options) -> the rules in plain words, only those that are on, for the printed book
+    rulebook: Callable[[Records], Rulebook] | None = None
+    # (options, seat) -> what people call a seat, where that depends on the options
+    seat_word: Callable[[Records, int], str] | None = None
+    # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
+    ruling: Callable[[Records, Records, int], str] | None = None
+    # (options, names of the changed ones) -> a note on each that has no effect with the others
+    notes: Callable[[Records, Collection[str]], list[str]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pictures(Part):
+    """A position as people see it, in the browser and on a terminal."""
+
     draw: Callable[[Records, Records, int], str]  # (…, seat) -> SVG, no action marked in it
     # (…, seat, legal) -> one for each legal action of the seat to move, in order
     targets: Callable[[Records, Records, int, Sequence[int]], list["Target"]]
@@ -87,60 +152,23 @@ class Game:
     # before it, and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
+    # (…, seat, columns) -> as `draw_text`, for a terminal of that width: more than 60 is of use
+    draw_wide: Callable[[Records, Records, int, int], Any] | None = None
 
-    # What a game may add
-    plan: np.dtype[Any] = EMPTY  # what a bot keeps from one decision of a seat to the next
-    sums: np.dtype[Any] = EMPTY  # what a batch adds up over all games of one options row
+
+@dataclass(frozen=True, kw_only=True)
+class BotRules(Part):
+    """What bots go by: how good actions and positions are, and how far a search looks."""
+
+    score: Rule  # (state, options, work, plan, action, weights) -> how good, for the actor
+    evaluate: Rule  # (state, options, seat, weights) -> how good, for the seat
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
-    count: Rule | None = None  # (state, options, action, sums): before an action is applied
-    settle: Callable[[Records], None] | None = None  # fills the derived tables of options
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the first is default
     weights_by_name: Weights = field(default_factory=dict)  # what the greedy values, in order
     # Further sets of weights, by name and by who goes by them: the greedy, a persona, or a search's
     # own model, its model of opponents, its judgement; each changes some of `weights_by_name`
     weight_sets: Mapping[str, Mapping[str, Weights]] = field(default_factory=dict)
     personas: Mapping[str, "Persona"] = field(default_factory=dict)
-    bots: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.BotKind)
-    # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
-    field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    # (what a seat saw before, after, options, seat) -> what it learnt beside the action itself
-    news: Callable[[Records, Records, Records, int], list[str]] | None = None
-    welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
-    # what is counted in finished games, for the figures of `simulate` and of the lab
-    measures: Callable[["Played"], list["Measure"]] | None = None
-    seating: "Seating" = field(default_factory=lambda: Seating())
-    outcomes: "Outcomes | None" = None
-    # (text, states, options) -> several actions for what a person writes in one line, or None
-    several: Callable[[str, Records, Records], list[int] | None] | None = None
-    # (…, seat, legal) -> lines for a person to choose by, instead of a list too long to be read,
-    # such as how to type what the board shows numbered; None: the list
-    brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
-    # (…, seat, columns) -> as `draw_text`, for a terminal of that width: more than 60 is of use
-    draw_wide: Callable[[Records, Records, int, int], Any] | None = None
-    # To read at the table, as text or made from the options: rules, cards
-    pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
-    # (options) -> the rules in plain words, only those that are on, for the printed book
-    rulebook: Callable[[Records], Rulebook] | None = None
-    # (options, seat) -> what people call a seat, where that hangs on the options
-    seat_word: Callable[[Records, int], str] | None = None
-    # (options, sums, games): where on the board things happened, drawn
-    heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
-    # (options, sums) -> (what, where, how often) for every place of the board
-    places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
-    # (figures by key) -> what a designer asks first, answered: the head of a report
-    headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
-    # every number of every game, for tables
-    columns: Callable[["Played"], "Columns"] | None = None
-    # (options, names of the changed ones) -> a note on each that does nothing in this company
-    notes: Callable[[Records, Collection[str]], list[str]] | None = None
-
-    # (options, millimetres of a cell or None) -> what there is to print, at true size
-    kit: Callable[[Records, float | None], Kit] | None = None
-    workbench: Workbench | None = None  # how its boards are drawn
-    decks: Sequence[DeckBench] = ()  # how its decks are written
-
-    # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
-    ruling: Callable[[Records, Records, int], str] | None = None
+    kinds: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.BotKind)
 
     # What a search goes by: without an outlook there is none
     outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
@@ -158,13 +186,60 @@ class Game:
     # (what a seat sees, options, seat, action) -> what speaks for an action and what against it
     points: Callable[[Records, Records, int, int], list["Point"]] | None = None
 
+
+@dataclass(frozen=True, kw_only=True)
+class LabParts(Part):
+    """What is measured in finished games."""
+
+    # what is counted, for the figures of `simulate` and of the lab
+    measures: Callable[["Played"], list["Measure"]] | None = None
+    # every number of every game, for tables
+    columns: Callable[["Played"], "Columns"] | None = None
+    # (figures by key) -> what a designer asks first, answered: the head of a report
+    headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
+    seating: "Seating" = field(default_factory=lambda: Seating())
+    # (options, sums, games): where on the board things happened, drawn
+    heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
+    # (options, sums) -> (what, where, how often) for every place of the board
+    places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
+    outcomes: "Outcomes | None" = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudioParts(Part):
+    """What a designer draws, writes and prints."""
+
+    # (options, millimetres of a cell or None) -> what there is to print, at true size
+    kit: Callable[[Records, float | None], Kit] | None = None
+    workbench: Workbench | None = None  # how its boards are drawn
+    decks: Sequence[DeckBench] = ()  # how its decks are written
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game, in parts by who uses them: `rules` and `notation` are what every game has.
+
+    Rules take records (`states[0]`), never allocate and never check: `play.Session` is the checked
+    door. The Python side takes arrays of one record, as sessions hold them.
+    """
+
+    name: str
+    title: str
+    rules_version: str
+    rules: GameRules
+    notation: Notation
+    pictures: Pictures
+    bots: BotRules
+    lab: LabParts = field(default_factory=LabParts)
+    studio: StudioParts = field(default_factory=StudioParts)
+
     def __post_init__(self) -> None:
         """What the types can't say."""
-        for persona in self.personas.values():
-            if unknown := sorted(set(persona.weights) - set(self.weights_by_name)):
+        for persona in self.bots.personas.values():
+            if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
                 raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")
-        for name in self.sums.names or ():
-            if self.sums[name].base != np.int64:
+        for name in self.rules.sums.names or ():
+            if self.rules.sums[name].base != np.int64:
                 raise ValueError(f"{name!r} of the sums must be 64-bit whole numbers")
 
     # Options
@@ -177,40 +252,46 @@ class Game:
         Changes are made one after another: a number for one seat leaves those made before it.
         """
         number = self._preset_number(preset)
-        base = list(self.presets.values())[number] if self.presets else {}
-        made = make_options(self.switches, self.options_record, base, *changes, chosen)
-        if self.presets:
+        base = list(self.rules.presets.values())[number] if self.rules.presets else {}
+        made = make_options(self.rules.options, self.rules.options_record, base, *changes, chosen)
+        if self.rules.presets:
             made[BASE] = number
         self.settle_options(made)
         return made
 
     def settle_options(self, options: Records) -> None:
         """Fills what is worked out from the options, whoever made them."""
-        if self.settle is not None:
-            self.settle(options)
+        if self.rules.settle is not None:
+            self.rules.settle(options)
 
     def base(self, options: Records) -> str:
         """The preset that options build on; empty where a game has none."""
-        return list(self.presets)[int(options[BASE][0])] if self.presets else ""
+        return list(self.rules.presets)[int(options[BASE][0])] if self.rules.presets else ""
 
     def changed(self, options: Records) -> dict[str, str]:
         """The options that differ from their base, as text."""
-        base = self.presets[self.base(options)] if self.presets else {}
-        plain = make_options(self.switches, self.options_record, base)
-        return changed_options(self.switches, options, plain)
+        base = self.rules.presets[self.base(options)] if self.rules.presets else {}
+        plain = make_options(self.rules.options, self.rules.options_record, base)
+        return changed_options(self.rules.options, options, plain)
 
-    def told(self, options: Records) -> str:
+    def describe_options(self, options: Records) -> str:
         """The base and what was changed, in one line."""
         changed = ", ".join(describe_setting(*item) for item in self.changed(options).items())
-        base = f"rules {self.base(options)}" if self.presets else "" if changed else "default rules"
+        base = (
+            f"rules {self.base(options)}"
+            if self.rules.presets
+            else ""
+            if changed
+            else "default rules"
+        )
         return " with ".join(filter(None, (base, changed)))
 
     def notes_on(self, options: Records) -> list[str]:
         """What was changed and does nothing, a sentence each."""
-        return self.notes(options, self.changed(options)) if self.notes else []
+        return self.notation.notes(options, self.changed(options)) if self.notation.notes else []
 
     def _preset_number(self, preset: str | None) -> int:
-        names = list(self.presets)
+        names = list(self.rules.presets)
         if preset is None:
             return 0
         if preset not in names:
@@ -228,24 +309,28 @@ class Game:
     @property
     def max_seats(self) -> int:
         """The most that can play, whatever the options."""
-        return len(self.seat_names)
+        return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
         """How many play under these options: asked in plain Python, which a GPU's mode needs."""
-        return int(source_of(self.seats)(options[0]))
+        return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:
         """The side of every seat that plays under one record of options."""
-        seats, side = source_of(self.seats), source_of(self.side)
+        seats, side = source_of(self.rules.seats), source_of(self.rules.side)
         return [int(side(options, seat)) for seat in range(int(seats(options)))]
 
     def name_of(self, options: Records, seat: int) -> str:
         """What people call a seat under these options."""
-        return self.seat_word(options, seat) if self.seat_word else self.seat_names[seat]
+        return (
+            self.notation.seat_word(options, seat)
+            if self.notation.seat_word
+            else self.rules.seat_names[seat]
+        )
 
     def page(self, name: str, options: Records) -> str:
         """A page to read at the table, as it is under these options."""
-        page = self.pages[name]
+        page = self.notation.pages[name]
         return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -256,31 +341,31 @@ class Game:
 
     def new_state(self, options: Records) -> Records:
         """An array of one record, set up."""
-        states = np.zeros(1, self.record)
-        self.setup(states[0], options[0])
+        states = np.zeros(1, self.rules.record)
+        self.rules.setup(states[0], options[0])
         return states
 
     def new_work(self) -> Records:
-        return np.zeros(1, self.work)
+        return np.zeros(1, self.rules.work)
 
     def new_tally(self) -> Records:
-        return np.zeros(1, self.tally)
+        return np.zeros(1, self.rules.tally)
 
     def new_plans(self) -> Records:
         """A blank plan for every seat."""
-        return np.zeros(self.max_seats, self.plan)
+        return np.zeros(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
         """Room for a list of actions, with the spare slot that branch-free listing writes to."""
-        return np.zeros(self.max_actions + 1, np.int32)
+        return np.zeros(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
-        return np.zeros(self.max_actions + 1, np.int64)
+        return np.zeros(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int) -> Study:
         """Room for one thread's policies; `notes` records of that type are their own."""
-        states = np.zeros(POSITIONS, self.record)
-        plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.plan)
+        states = np.zeros(POSITIONS, self.rules.record)
+        plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         return Study(
             np.zeros(notes, note),
             states,
@@ -296,11 +381,11 @@ class Game:
     @cached_property
     def weights(self) -> NDArray[np.int64]:
         """The default weights of the greedy policy, in the order the game names them."""
-        return np.array(list(self.weights_by_name.values()), np.int64)
+        return np.array(list(self.bots.weights_by_name.values()), np.int64)
 
     def persona_weights(self, name: str) -> NDArray[np.int64]:
         """The weights of a persona: the default ones, with what it changes."""
-        merged = {**self.weights_by_name, **self.personas[name].weights}
+        merged = {**self.bots.weights_by_name, **self.bots.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
     def mind(self, weight_set: str, name: str, persona: str = "") -> list[int]:
@@ -308,9 +393,22 @@ class Game:
 
         Where it thinks of a persona, it begins with that one's, as they are in the same set.
         """
-        changes = self.weight_sets.get(weight_set, {})
-        begun = {**self.personas[persona].weights, **changes.get(persona, {})} if persona else {}
-        return list({**self.weights_by_name, **begun, **changes.get(name, {})}.values())
+        changes = self.bots.weight_sets.get(weight_set, {})
+        begun = (
+            {**self.bots.personas[persona].weights, **changes.get(persona, {})} if persona else {}
+        )
+        return list({**self.bots.weights_by_name, **begun, **changes.get(name, {})}.values())
+
+    def compiled_rules(self) -> list[Any]:
+        """Every rule that is machine code, for those who compile all of them in advance."""
+        parts = ((part, field.name) for part in (self.rules, self.bots) for field in fields(part))
+        bound = (getattr(part, name) for part, name in parts)
+        return [rule for rule in bound if hasattr(rule, "machine")]
+
+    def rule_named(self, name: str) -> Rule | None:
+        """A compiled rule by its name, as templates name what they call; None if it is unbound."""
+        bound: Rule | None = getattr(self.rules if hasattr(self.rules, name) else self.bots, name)
+        return bound
 
 
 @dataclass(frozen=True)
@@ -329,7 +427,7 @@ class Horizon:
     judged: int = 1  # so many of them, the last ones, are judged, and the mean counts
     decisions: int = 1000  # after which it ends in any case
     width: int = 64  # the most candidates, of those that the greedy scores best
-    patience: int = 1200  # playouts that take less than 300 ms a move: a page offers no more
+    page_playouts: int = 1200  # the most that a page offers: less than 300 ms a move
 
 
 @dataclass(frozen=True)

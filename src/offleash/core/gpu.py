@@ -26,11 +26,18 @@ REGISTERS = 48  # a thread; fewer registers let more games run at once, which hi
 def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
     play_on = playout_kernels(game, policy).play_on
-    setup, actor, returns = game.setup, game.actor, game.returns
+    setup, actor, returns = game.rules.setup, game.rules.actor, game.rules.returns
     device = cuda()
-    kinds = (game.record, game.work, game.tally, game.plan, policy.note, game.sums)
+    kinds = (
+        game.rules.record,
+        game.rules.work,
+        game.rules.tally,
+        game.rules.plan,
+        policy.note,
+        game.rules.sums,
+    )
     record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)
-    width, seats, notes_count = game.max_actions + 1, game.max_seats, policy.notes
+    width, seats, notes_count = game.rules.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(written, variants, rows, players, blanks, numbers):
         states, tallies, lengths, results, paces = written
@@ -105,11 +112,11 @@ class GpuBatches:
         check_rows(game, policy, games, variants, self._rows, self._seated)
         self._kernel = gpu_kernel(game, policy)
         there = cuda().to_device
-        kinds = (game.record, game.tally, game.plan)
+        kinds = (game.rules.record, game.rules.tally, game.rules.plan)
         self._fixed = [there(variants), there(self._rows)]
         self._written: list[Any] = [
-            there(np.zeros(games, game.record)),
-            there(np.zeros(games, game.tally)),
+            there(np.zeros(games, game.rules.record)),
+            there(np.zeros(games, game.rules.tally)),
             there(np.zeros(games, np.int64)),
             there(np.zeros((games, game.max_seats), np.float64)),
             there(np.zeros((games, PACE), np.int64)),
@@ -129,7 +136,10 @@ class GpuBatches:
     def fetch(self, limit: int = LIMIT) -> Batch:
         """The final records on this side."""
         states, tallies, lengths, results, paces = (each.copy_to_host() for each in self._written)
-        who, sums = self._policy.casts[self._seated], np.zeros(len(self._variants), self.game.sums)
+        who, sums = (
+            self._policy.casts[self._seated],
+            np.zeros(len(self._variants), self.game.rules.sums),
+        )
         playing = self.game.playing(self._variants, self._rows)
         told = (self._variants, self._rows, self._policy.players, who, playing, results)
         return Batch(states, tallies, sums, *told, lengths, paces, lengths < limit)

@@ -1,4 +1,4 @@
-"""Options of a game: switches with a name, a default, a range, a source and a line of explanation.
+"""Options of a game: options with a name, a default, a range, a source and a line of explanation.
 
 Every option is a field of the game's OPTIONS record. A game may add fields that are worked out
 from them (a compiled board), which its `settle` fills whenever options are made.
@@ -50,7 +50,7 @@ def shipped_files_only() -> Iterator[None]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Switch:
+class Option:
     """One option: what all kinds of them have."""
 
     name: str
@@ -122,7 +122,7 @@ class Switch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Word(Switch):
+class Word(Option):
     """One of several words; on/off is the words false and true."""
 
     @property
@@ -147,7 +147,7 @@ class Word(Switch):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Switch):
+class Whole(Option):
     """A whole number in a range; with `or_none` it may also be missing."""
 
     low: int
@@ -185,7 +185,7 @@ class Whole(Switch):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Switch):
+class Numbers(Option):
     """A whole number for each seat or archetype: `3`, `3,1,2,2` or `yapper=3,bruiser=1`."""
 
     each: Whole
@@ -253,7 +253,7 @@ class Numbers(Switch):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order(Switch):
+class Order(Option):
     """The labels in some order: `yapper,bruiser`, the others following in their usual order.
 
     Stored are the numbers of the labels. A word instead of an order is a row of -1, -2 …
@@ -303,7 +303,7 @@ class Order(Switch):
 
 
 @dataclass(frozen=True, kw_only=True)
-class File(Switch):
+class File(Option):
     """A text file (a board, a deck): stored is its digest; its text is in `core.texts`.
 
     A value is the name of a shipped file, a path, or `@` and a digest whose text is known.
@@ -374,10 +374,10 @@ def _written(value: Any) -> str:
     return shown(value) if is_huge else str(value).strip()
 
 
-# Writing switches down
+# Writing options down
 
 
-def flag(name: str, text: str, default: bool = False, **more: Any) -> Switch:
+def flag(name: str, text: str, default: bool = False, **more: Any) -> Option:
     """On or off."""
     return Word(name=name, text=text, default=int(default), words=("false", "true"), **more)
 
@@ -390,7 +390,7 @@ def _check_spelling(name: str, words: Sequence[str]) -> None:
 
 def choice(
     name: str, words: Sequence[str], text: str, default: str | None = None, **more: Any
-) -> Switch:
+) -> Option:
     """One of the words; the first is the default unless another is named."""
     _check_spelling(name, words)
     number = 0 if default is None else list(words).index(default)
@@ -399,7 +399,7 @@ def choice(
 
 def whole(
     name: str, default: int | None, low: int, high: int, text: str, step: int = 1, **more: Any
-) -> Switch:
+) -> Option:
     """A whole number in a range; with `or_none=True` or the default None it may be missing."""
     or_none = more.pop("or_none", default is None)
     if or_none and low < 0:
@@ -419,7 +419,7 @@ def numbers(
     high: int,
     text: str,
     **more: Any,
-) -> Switch:
+) -> Option:
     """A whole number for each label: seats, archetypes."""
     _check_spelling(name, labels)
     each = Whole(name=name, text=text, default=low, low=low, high=high)
@@ -431,7 +431,7 @@ def numbers(
 
 def order(
     name: str, labels: Sequence[str], text: str, words: Sequence[str] = (), **more: Any
-) -> Switch:
+) -> Option:
     """The labels in an order; the first of the words is the default, else the usual order."""
     _check_spelling(name, (*labels, *words))
     if len({*labels, *words}) < len(labels) + len(words) or len(labels) > MOST_ORDERED:
@@ -448,25 +448,25 @@ def file(
     text: str,
     default: str | None = None,
     **more: Any,
-) -> Switch:
+) -> Option:
     """A text file: one of the shipped ones, the first unless another is named, or a path."""
     start = next(iter(shipped)) if default is None else default
     return File(name=name, text=text, default=start, shipped=shipped, check=check, **more)
 
 
-def section(heading: str, *switches: Switch) -> tuple[Switch, ...]:
+def section(heading: str, *option_list: Option) -> tuple[Option, ...]:
     """Switches that are listed together, under a heading."""
-    return tuple(replace(switch, section=heading) for switch in switches)
+    return tuple(replace(option, section=heading) for option in option_list)
 
 
 # Records of options
 
 
 def options_record(
-    switches: Iterable[Switch], presets: Iterable[str] = (), **tables: Any
+    option_list: Iterable[Option], presets: Iterable[str] = (), **tables: Any
 ) -> np.dtype[Any]:
     """A field for each option, one for the base where there are presets, and derived tables."""
-    fields = {switch.name: switch.dtype for switch in switches}
+    fields = {option.name: option.dtype for option in option_list}
     taken = {BASE, *RULES_FILE_KEYS}
     if clash := sorted({*taken, *fields} & tables.keys()) or sorted(taken & fields.keys()):
         raise ValueError(f"{clash[0]!r} is the name of another field of the options")
@@ -475,24 +475,24 @@ def options_record(
     return record(ANY_SIZE, **fields, **tables)
 
 
-def option_words(switches: Iterable[Switch]) -> dict[str, dict[str, int]]:
+def option_words(option_list: Iterable[Option]) -> dict[str, dict[str, int]]:
     """The number of each word of each option: all that rules know of the words."""
-    return {s.name: s.word_numbers for s in switches if s.word_numbers}
+    return {s.name: s.word_numbers for s in option_list if s.word_numbers}
 
 
-def default_of(switch: Switch) -> Stored:
+def default_of(option: Option) -> Stored:
     """The stored default; a shipped file is read when it is first needed."""
-    return switch.parse(switch.default) if isinstance(switch, File) else switch.default
+    return option.parse(option.default) if isinstance(option, File) else option.default
 
 
 def make_options(
-    switches: Sequence[Switch], dtype: np.dtype[Any], *chosen: Mapping[str, Any]
+    option_list: Sequence[Option], dtype: np.dtype[Any], *chosen: Mapping[str, Any]
 ) -> NDArray[Any]:
     """An array of one options record: the defaults, then one set of choices after another."""
-    known = {switch.name: switch for switch in switches}
+    known = {option.name: option for option in option_list}
     made = np.zeros(1, dtype)
-    for switch in switches:
-        made[switch.name][0] = default_of(switch)
+    for option in option_list:
+        made[option.name][0] = default_of(option)
     for choices in chosen:
         for name, value in choices.items():
             if name not in known:
@@ -504,13 +504,13 @@ def make_options(
 
 
 def changed_options(
-    switches: Iterable[Switch], options: NDArray[Any], base: NDArray[Any]
+    option_list: Iterable[Option], options: NDArray[Any], base: NDArray[Any]
 ) -> dict[str, str]:
     """Every option that differs from the base, as text."""
     return {
-        switch.name: switch.format(options[switch.name][0])
-        for switch in switches
-        if (options[switch.name][0] != base[switch.name][0]).any()
+        option.name: option.format(options[option.name][0])
+        for option in option_list
+        if (options[option.name][0] != base[option.name][0]).any()
     }
 
 

@@ -17,7 +17,7 @@ AT_ONCE = 5  # actions deep that one call of the kernel counts; between calls it
 def tree_kernels(game: Game) -> Any:
     """The kernels of `trees`, bound to one game."""
     names = ("actor", "legal_actions", "chance_outcomes", "apply", "canonical")
-    return specialise(game.rule, trees, **{name: getattr(game, name) for name in names})
+    return specialise(game.rules.rule, trees, **{name: getattr(game.rules, name) for name in names})
 
 
 def count_lines(game: Game, states: Records, options: Records, depth: int) -> int:
@@ -31,15 +31,15 @@ def count_lines(game: Game, states: Records, options: Records, depth: int) -> in
     total = 0
     for action in out[:n].tolist():
         child = states.copy()
-        game.apply(child[0], options[0], work[0], action, game.new_tally()[0])
+        game.rules.apply(child[0], options[0], work[0], action, game.new_tally()[0])
         total += count_lines(game, child, options, depth - 1)
     return total
 
 
 def _count_at_once(game: Game, states: Records, options: Records, depth: int) -> int:
-    stack = np.zeros(depth + 1, game.record)
+    stack = np.zeros(depth + 1, game.rules.record)
     stack[0] = states[0]
-    outs = np.zeros((depth + 1, game.max_actions + 1), np.int32)
+    outs = np.zeros((depth + 1, game.rules.max_actions + 1), np.int32)
     work, counts = game.new_work(), np.zeros(depth + 1, np.int64)
     tally = game.new_tally()
     fixed = (stack, words(stack), options[0], work[0], tally[0], outs, game.new_chances(), counts)
@@ -49,7 +49,7 @@ def _count_at_once(game: Game, states: Records, options: Records, depth: int) ->
 def next_positions(game: Game, states: Records, options: Records) -> Records:
     """The distinct canonical positions one action further on."""
     module, work = tree_kernels(game), game.new_work()
-    children = np.zeros(ROOM, game.record)
+    children = np.zeros(ROOM, game.rules.record)
     found: list[Records] = []
     at = 0
     while at < len(states):
@@ -86,7 +86,7 @@ def count_positions(
 ) -> list[int]:
     """How many distinct canonical positions there are after 0, 1 … depth actions."""
     level = states.copy()
-    game.canonical(level[0])
+    game.rules.canonical(level[0])
     counts = [1]
     for _ in range(depth):
         level = next_positions(game, level, options)

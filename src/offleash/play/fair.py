@@ -172,7 +172,9 @@ def find_mismatch(session: "Session", fair: FairLuck) -> LuckMismatch | None:
         expected = outcomes[fair.index(chance, weights)]
         if expected != moment.action:
             actions = (moment.action, expected)
-            texts = [session.game.format_action(action, session.options) for action in actions]
+            texts = [
+                session.game.notation.format_action(action, session.options) for action in actions
+            ]
             return LuckMismatch(number, chance, *texts)
         chance += 1
     return None

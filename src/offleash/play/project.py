@@ -163,12 +163,12 @@ def make_project(folder: Path, read: ReadText) -> Project:
 
 def file_options(game: Game) -> dict[str, File]:
     """The options of a game that name files."""
-    return {switch.name: switch for switch in game.switches if isinstance(switch, File)}
+    return {option.name: option for option in game.rules.options if isinstance(option, File)}
 
 
-def is_shipped(switch: File, value: object) -> bool:
+def is_shipped(option: File, value: object) -> bool:
     """Whether a value names a file that the game ships."""
-    return isinstance(value, str) and value in switch.shipped
+    return isinstance(value, str) and value in option.shipped
 
 
 def file_name(option: str, value: object) -> str:
@@ -198,7 +198,7 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
             hint = did_you_mean(key, known)
             listed = ", ".join(known)
             problem = f"there is no key {key!r}{hint}; the keys are {listed}"
-            if key in {switch.name for switch in game.switches}:
+            if key in {option.name for option in game.rules.options}:
                 problem = f"{key} is an option: write it into the rules file"
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
 
@@ -231,11 +231,11 @@ def _read_rules(
     if base not in (None, head.get("base", base)) or not isinstance(base, str | None):
         problem = f"base is {shown(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
         raise BadFile(path, line_of(text, "base"), problem)
-    for option, switch in file_options(game).items():
+    for option, definition in file_options(game).items():
         if option in document and option in digests:
             problem = f"{PROJECT} already names the file of {option}"
             raise BadFile(path, line_of(text, option), problem)
-        if option in document and not is_shipped(switch, document[option]):
+        if option in document and not is_shipped(definition, document[option]):
             with _errors_at_line(path, text, option):
                 name = file_name(option, document[option])
                 texts[name] = read(name)
@@ -342,8 +342,8 @@ def new_project(folder: Path, game: Game, preset: str | None = None, title: str 
     base = game.base(options)
     head = {"game": game.name, **({"base": base} if base else {}), "title": title or game.title}
     texts = {RULES: f"# Options of {game.title} that differ from what the project builds on.\n"}
-    for name, switch in file_options(game).items():
-        shipped = switch.shipped[switch.format(options[name][0])]
+    for name, definition in file_options(game).items():
+        shipped = definition.shipped[definition.format(options[name][0])]
         file = f"{name}{shipped.suffix}"
         head[name], texts[file] = file, kept_text(int(options[name][0])) or ""
     texts[PROJECT] = "".join(settings({**head, "rules": RULES}))

@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import BadFile, BadNotation, shown
 from offleash.core.game import Game
-from offleash.core.options import File, Numbers, Order, Switch, Whole
+from offleash.core.options import File, Numbers, Option, Order, Whole
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
 from offleash.games import registry
@@ -50,7 +50,7 @@ class ProjectRules:
     def base(self) -> str:
         """The preset it is based on; empty if the game has none."""
         base = self.head.get("base") or self.document.get("base")
-        names = list(self.game.presets)
+        names = list(self.game.rules.presets)
         return str(base) if base in names else names[0] if names else ""
 
     @property
@@ -66,23 +66,23 @@ class ProjectRules:
         name = str(self.options.get(option, ""))
         return "" if name in file_options(self.game)[option].shipped else name
 
-    def to_option_value(self, option: str, value: Any) -> Any:
+    def to_option_value(self, name: str, value: Any) -> Any:
         """A written value as `Game.options` takes it: for a file, the digest of its stored text."""
-        switch = file_options(self.game).get(option)
-        if switch is None or is_shipped(switch, value):
+        option = file_options(self.game).get(name)
+        if option is None or is_shipped(option, value):
             return value
-        name = file_name(option, value)
-        return store_file(self.folder, self.game, option, name, read_inside(self.folder, name))
+        file = file_name(name, value)
+        return store_file(self.folder, self.game, name, file, read_inside(self.folder, file))
 
-    def files_for(self, switch: File) -> list[str]:
+    def files_for(self, option: File) -> list[str]:
         """The names of the files in the folder that an option accepts."""
-        endings = {path.suffix for path in switch.shipped.values()}
+        endings = {path.suffix for path in option.shipped.values()}
         names = sorted(file.name for file in self.folder.iterdir() if file.suffix in endings)
-        return [name for name in names[:MAX_FILES] if self._fits(switch, name)]
+        return [name for name in names[:MAX_FILES] if self._fits(option, name)]
 
-    def _fits(self, switch: File, name: str) -> bool:
+    def _fits(self, option: File, name: str) -> bool:
         try:
-            switch.check(read_inside(self.folder, name))
+            option.check(read_inside(self.folder, name))
         except (BadFile, BadNotation):
             return False
         return True
@@ -100,7 +100,7 @@ def read_project_rules(folder: str | Path) -> ProjectRules:
     rules = str(head["rules"])
     rules_text = read_inside(place, rules)
     document = parse_toml(rules_text, place / rules)
-    known = {"base", "game", *(switch.name for switch in game.switches)}
+    known = {"base", "game", *(option.name for option in game.rules.options)}
     for key in document:
         if key not in known:
             problem = f"there is no option {shown(key)}"
@@ -130,16 +130,16 @@ def changed_texts(
         rules.update({"base": base} if "base" in current.document else {})
         head.update({"base": base} if "base" in current.head or not rules else {})
     files = file_options(current.game)
-    for switch in current.game.switches:
-        if switch.name in changes:
-            text = changes[switch.name]
-            value = None if text is None else to_toml(switch, text)
-            names_file = switch.name in files and text is not None
-            is_project_file = names_file and text not in files[switch.name].shipped
-            if switch.name in current.head or is_project_file:
-                head[switch.name] = value if is_project_file else None
-            if switch.name in current.document or not is_project_file:
-                rules[switch.name] = None if is_project_file else value
+    for option in current.game.rules.options:
+        if option.name in changes:
+            text = changes[option.name]
+            value = None if text is None else to_toml(option, text)
+            names_file = option.name in files and text is not None
+            is_project_file = names_file and text not in files[option.name].shipped
+            if option.name in current.head or is_project_file:
+                head[option.name] = value if is_project_file else None
+            if option.name in current.document or not is_project_file:
+                rules[option.name] = None if is_project_file else value
     return _with_changes(current, head, rules)
 
 
@@ -160,28 +160,28 @@ def _with_changes(
     return texts
 
 
-def to_toml(switch: Switch, text: str) -> Any:
+def to_toml(option: Option, text: str) -> Any:
     """A value that a user typed, as a rules file has it."""
-    if isinstance(switch, File):
+    if isinstance(option, File):
         return text
-    stored = switch.parse(text)
-    if isinstance(switch, Numbers):
+    stored = option.parse(text)
+    if isinstance(option, Numbers):
         same = len(set(stored)) == 1
-        by_label = dict(zip(switch.labels, map(int, stored), strict=True))
+        by_label = dict(zip(option.labels, map(int, stored), strict=True))
         return int(stored[0]) if same else by_label
-    value = switch.format(stored)
-    if isinstance(switch, Order):
+    value = option.format(stored)
+    if isinstance(option, Order):
         return value.split(",") if "," in value else value
-    if isinstance(switch, Whole):
+    if isinstance(option, Whole):
         return value if value == "none" else int(value)
-    return value == "true" if switch.words == ("false", "true") else value
+    return value == "true" if option.words == ("false", "true") else value
 
 
 def with_file(current: ProjectRules, option: str) -> tuple[str, dict[str, str]]:
     """The name of an option's file, and both files with that name in them."""
     if name := current.file_of(option):
         return name, dict(current.texts)
-    switch = file_options(current.game)[option]
-    ending = next(iter(switch.shipped.values())).suffix
+    file_option = file_options(current.game)[option]
+    ending = next(iter(file_option.shipped.values())).suffix
     name = _free_name(current.folder, f"{option}{ending}")
     return name, changed_texts(current, current.base, {option: name})

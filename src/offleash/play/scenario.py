@@ -130,7 +130,10 @@ def _texts(session: Session, step: Mapping[str, Any], key: str, where: str) -> l
     if not actions and key != "legal":
         raise OffleashError(f"{key!r} of {where} names no action, so it tests nothing")
     game, options = session.game, session.options
-    return [game.format_action(game.parse_action(text, options), options) for text in actions]
+    return [
+        game.notation.format_action(game.notation.parse_action(text, options), options)
+        for text in actions
+    ]
 
 
 def _play(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
@@ -174,7 +177,7 @@ def _illegal(session: Session, step: Mapping[str, Any], where: str) -> list[str]
 
 def _position(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
     text = _expect(step, "position", str, where)
-    return session.game.position_differs(text, session.state, session.options)
+    return session.game.notation.position_differs(text, session.state, session.options)
 
 
 def _fields(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
@@ -194,7 +197,7 @@ def _field(session: Session, name: str, where: str) -> Any:
     if name == "actor":
         return {CHANCE: "chance", OVER: "over"}.get(session.actor, session.actor)
     match = re.fullmatch(r"(\w+)((?:\[[0-9]{1,9}\])*)", name)
-    if not match or match[1] not in (session.game.record.names or ()):
+    if not match or match[1] not in (session.game.rules.record.names or ()):
         raise OffleashError(
             f"{where} asks for {name!r}, which is not a field of {session.game.title}"
         )
@@ -202,7 +205,7 @@ def _field(session: Session, name: str, where: str) -> Any:
     try:
         for index in re.findall("[0-9]+", match[2]):
             value = value[int(index)]
-        words = session.game.field_words.get(match[1])
+        words = session.game.notation.field_words.get(match[1])
         return words[int(value)] if words else value.tolist()
     except IndexError:
         raise OffleashError(f"{where} asks for {name!r}, but there is no such index") from None
@@ -210,7 +213,7 @@ def _field(session: Session, name: str, where: str) -> Any:
 
 def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str]:
     expected = _expect(step, "outcomes", dict, where)
-    offer = session.game.outcomes
+    offer = session.game.lab.outcomes
     if offer is None:
         raise OffleashError(f"{where}: {session.game.title} has no outcomes")
     which = _expect(expected, offer.what, str, where)
@@ -227,8 +230,8 @@ def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str
         differences.append(f"{which} leads to {len(boards)} boards, not {count}")
     if listed is not None:
         game, options = session.game, session.options
-        parsed = [game.read_board(text, options) for text in listed]
-        due = {game.format_board(states, options) for states in parsed}
+        parsed = [game.notation.read_board(text, options) for text in listed]
+        due = {game.notation.format_board(states, options) for states in parsed}
         differences += [f"{which} should lead to {board}" for board in sorted(due - set(boards))]
         excess = sorted(set(boards) - due)
         differences += [f"{which} should not lead to {board}" for board in excess]

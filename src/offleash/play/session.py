@@ -88,7 +88,7 @@ class Session:
         """
         self.game = game
         self.options = self._complete_options(options)
-        files = (switch.name for switch in game.switches if switch.is_file)
+        files = (option.name for option in game.rules.options if option.is_file)
         self._texts = hold_texts(self.options[name][0] for name in files)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
@@ -97,9 +97,9 @@ class Session:
         self.state: Records = (
             game.new_state(self.options)
             if position is None
-            else game.parse_position(position, self.options)
+            else game.notation.parse_position(position, self.options)
         )
-        if whole and not game.is_whole(self.state):
+        if whole and not game.notation.is_whole(self.state):
             raise OffleashError(f"a game can't start from a position with unknowns: {position}")
         self.seats = self._checked_names(seats)
         self.history: list[Moment] = []
@@ -116,7 +116,7 @@ class Session:
         """A copy of the options with derived tables that match them."""
         if options is None:
             return self.game.options()
-        if not isinstance(options, np.ndarray) or options.dtype != self.game.options_record:
+        if not isinstance(options, np.ndarray) or options.dtype != self.game.rules.options_record:
             raise OffleashError(
                 f"these are not options of {self.game.title}: create them with options()"
             )
@@ -129,7 +129,7 @@ class Session:
     @property
     def actor(self) -> int:
         """The seat to decide, CHANCE or OVER."""
-        return int(self.game.actor(self.state[0]))
+        return int(self.game.rules.actor(self.state[0]))
 
     @property
     def over(self) -> bool:
@@ -138,7 +138,7 @@ class Session:
     @property
     def position(self) -> str:
         """The whole position as text."""
-        return self.game.format_position(self.state, self.options)
+        return self.game.notation.format_position(self.state, self.options)
 
     @property
     def legal_numbers(self) -> list[int]:
@@ -147,27 +147,29 @@ class Session:
         if self.over:
             return []
         if self.actor == CHANCE:
-            n = self.game.chance_outcomes(state, options, self._out, self._chances)
+            n = self.game.rules.chance_outcomes(state, options, self._out, self._chances)
         else:
-            n = self.game.legal_actions(state, options, self._work[0], self._out)
+            n = self.game.rules.legal_actions(state, options, self._work[0], self._out)
         return [int(action) for action in self._out[:n]]
 
     @property
     def legal(self) -> list[str]:
         """The legal actions as text."""
-        return [self.game.format_action(action, self.options) for action in self.legal_numbers]
+        return [
+            self.game.notation.format_action(action, self.options) for action in self.legal_numbers
+        ]
 
     def choices_at(self, number: int) -> int:
         """How many actions were possible where action `number` was decided."""
         state, options = self._at(number)[0], self.options[0]
-        return int(self.game.legal_actions(state, options, self._work[0], self._out))
+        return int(self.game.rules.legal_actions(state, options, self._work[0], self._out))
 
     def chances(self, number: int | None = None) -> tuple[list[int], list[int]]:
         """The possible chance outcomes, now or as action `number`, and their weights."""
         state = self._at(len(self.history) if number is None else number)[0]
-        if self.game.actor(state) != CHANCE:
+        if self.game.rules.actor(state) != CHANCE:
             return [], []
-        n = self.game.chance_outcomes(state, self.options[0], self._out, self._chances)
+        n = self.game.rules.chance_outcomes(state, self.options[0], self._out, self._chances)
         return self._out[:n].tolist(), self._chances[:n].tolist()
 
     @property
@@ -175,14 +177,14 @@ class Session:
         """Each seat's share of the win, once the game is over."""
         shares = np.zeros(self.game.seat_count(self.options), np.float64)
         if self.over:
-            self.game.returns(self.state[0], self.options[0], shares)
+            self.game.rules.returns(self.state[0], self.options[0], shares)
         return [float(share) for share in shares]
 
     def view(self, seat: int) -> Records:
         """The position as one seat may see it (NOBODY: a spectator)."""
         self._check_seat(seat)
         view = self.state.copy()
-        self.game.hide(view[0], self.options[0], seat)
+        self.game.rules.hide(view[0], self.options[0], seat)
         return view
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
@@ -194,13 +196,13 @@ class Session:
         moment, game = self.history[number], self.game
         before = self._at(number)
         seen = self._seen(number, seat)
-        text = "" if seen == UNSEEN else game.format_action(seen, self.options)
+        text = "" if seen == UNSEEN else game.notation.format_action(seen, self.options)
         news: list[str] = []
-        if game.news is not None:
+        if game.notation.news is not None:
             after = self._at(number + 1)
             for view in (before, after):
-                game.hide(view[0], self.options[0], seat)
-            news = game.news(before, after, self.options, seat)
+                game.rules.hide(view[0], self.options[0], seat)
+            news = game.notation.news(before, after, self.options, seat)
         return Event(number, moment.actor, seen, text, tuple(news))
 
     def _seen(self, number: int, seat: int) -> int:
@@ -208,13 +210,13 @@ class Session:
         action = self.history[number].action
         if seat == EVERYBODY:
             return action
-        return int(self.game.seen(self._at(number)[0], self.options[0], action, seat))
+        return int(self.game.rules.seen(self._at(number)[0], self.options[0], action, seat))
 
     def _at(self, number: int) -> Records:
         """A copy of the position before action `number`, or of the present one."""
         if number == len(self.history):
             return self.state.copy()
-        return np.frombuffer(bytearray(self.history[number].before), self.game.record)
+        return np.frombuffer(bytearray(self.history[number].before), self.game.rules.record)
 
     def past(self, number: int) -> "Session":
         """The session before action `number`, for display only."""
@@ -228,8 +230,8 @@ class Session:
         marks = [self.last_turn(seat)]
         if seat != NOBODY and seat == self.actor:
             legal = self.legal_numbers
-            marks.append(self.game.draw_targets(view, self.options, seat, legal))
-        return with_marks(self.game.draw(view, self.options, seat), *marks)
+            marks.append(self.game.pictures.draw_targets(view, self.options, seat, legal))
+        return with_marks(self.game.pictures.draw(view, self.options, seat), *marks)
 
     def last_turn(self, seat: int) -> str:
         """Marks for the last turn: the latest decisions of one actor that a seat has seen."""
@@ -242,8 +244,8 @@ class Session:
             return ""
         before = self._at(turn[0])
         if seat != EVERYBODY:
-            self.game.hide(before[0], self.options[0], seat)
-        return self.game.draw_last(before, self.options, seat, actions)
+            self.game.rules.hide(before[0], self.options[0], seat)
+        return self.game.pictures.draw_last(before, self.options, seat, actions)
 
     def text(self, seat: int | None = None, columns: int | None = None) -> Any:
         """The board for a terminal (a rich Text): all hands open, or as one seat sees it.
@@ -252,9 +254,9 @@ class Session:
         """
         view = self.state if seat is None else self.view(seat)
         viewer = EVERYBODY if seat is None else seat
-        if columns is not None and self.game.draw_wide is not None:
-            return self.game.draw_wide(view, self.options, viewer, columns)
-        return self.game.draw_text(view, self.options, viewer)
+        if columns is not None and self.game.pictures.draw_wide is not None:
+            return self.game.pictures.draw_wide(view, self.options, viewer, columns)
+        return self.game.pictures.draw_text(view, self.options, viewer)
 
     def __str__(self) -> str:
         return str(self.text().plain)
@@ -276,7 +278,7 @@ class Session:
         return self
 
     def _play(self, action: int, luck: GameLuck | None) -> None:
-        reason = self.game.why_illegal(self.state, self.options, action)
+        reason = self.game.notation.why_illegal(self.state, self.options, action)
         if reason:
             raise IllegalAction(self._name(action), self._actor_name(), reason, self._actor_view())
         seat = self.actor
@@ -289,16 +291,16 @@ class Session:
     def _actor_view(self) -> str:
         """The position as the actor sees it, or a spectator if no seat is to move."""
         view = self.view(max(self.actor, NOBODY))
-        return self.game.format_position(view, self.options)
+        return self.game.notation.format_position(view, self.options)
 
     def undo(self) -> "Session":
         """Undoes the last decision and the chance outcomes that followed it."""
         while self.history:
             moment = self.history.pop()
-            self.state = np.frombuffer(bytearray(moment.before), self.game.record)
+            self.state = np.frombuffer(bytearray(moment.before), self.game.rules.record)
             self.luck = GameLuck(
                 np.frombuffer(bytearray(moment.streams_before), np.uint64),
-                np.frombuffer(bytearray(moment.plans_before), self.game.plan),
+                np.frombuffer(bytearray(moment.plans_before), self.game.rules.plan),
             )
             if moment.actor != CHANCE or self.seed is None:
                 return self
@@ -321,20 +323,22 @@ class Session:
     def _apply(self, action: int) -> None:
         luck = (self.luck.streams.tobytes(), self.luck.plans.tobytes())
         self.history.append(Moment(action, self.actor, self.state.tobytes(), *luck))
-        self.game.apply(self.state[0], self.options[0], self._work[0], action, self._tally[0])
+        self.game.rules.apply(self.state[0], self.options[0], self._work[0], action, self._tally[0])
 
     def _play_chance(self) -> None:
         while self.actor == CHANCE:
             after = self.luck.copy()
-            n = self.game.chance_outcomes(self.state[0], self.options[0], self._out, self._chances)
-            stream = self.game.stream(self.state[0])
+            n = self.game.rules.chance_outcomes(
+                self.state[0], self.options[0], self._out, self._chances
+            )
+            stream = self.game.rules.stream(self.state[0])
             action = int(self._out[pick(after.streams, stream, self._chances, n)])
             self._apply(action)
             self.luck = after
 
     def _number(self, action: object) -> int:
         if isinstance(action, str):
-            return self.game.parse_action(action, self.options)
+            return self.game.notation.parse_action(action, self.options)
         is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not is_number or int(action).bit_length() > 32:  # type: ignore[call-overload]
             raise BadNotation(f"{shown(action)} is not an action: pass its text or its number")
@@ -360,8 +364,8 @@ class Session:
         return tuple(" ".join(name.split()) for name in names)
 
     def _name(self, action: int) -> str:
-        known = 0 <= action < self.game.action_count
-        return self.game.format_action(action, self.options) if known else str(action)
+        known = 0 <= action < self.game.rules.action_count
+        return self.game.notation.format_action(action, self.options) if known else str(action)
 
     def _actor_name(self) -> str:
         return {CHANCE: "chance", OVER: "nobody"}.get(self.actor, f"seat {self.actor}")

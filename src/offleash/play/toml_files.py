@@ -35,11 +35,11 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
 
 def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a file, with the files that they name resolved relative to it."""
-    known = {switch.name: switch for switch in game.switches}
+    known = {option.name: option for option in game.rules.options}
     resolved = dict(options)
     for name, value in options.items():
-        switch = known.get(name)
-        if isinstance(switch, File) and isinstance(value, str) and value not in switch.shipped:
+        option = known.get(name)
+        if isinstance(option, File) and isinstance(value, str) and value not in option.shipped:
             target = Path(os.path.expanduser(path)).parent / value
             resolved[name] = str(target) if exists(target) else value
     return resolved

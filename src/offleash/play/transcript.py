@@ -84,7 +84,7 @@ def format_transcript(
     """The session from its start until now as text, with the data that verify its luck."""
     game = session.game
     texts = [TITLE, f"game      {game.name}", f"rules     {game.rules_version}"]
-    if game.presets:
+    if game.rules.presets:
         texts.append(f"base      {game.base(session.options)}")
     texts += [f"file      {line}" for line in _file_lines(game, session.options)]
     changed = game.changed(session.options)
@@ -95,7 +95,7 @@ def format_transcript(
     if session.start is not None:
         texts.append(f"start     {session.start}")
     for number, moment in enumerate(session.history, 1):
-        action = game.format_action(moment.action, session.options)
+        action = game.notation.format_action(moment.action, session.options)
         texts.append(f"{number:6}  {_actor(moment.actor):8}{action}")
     texts.append(f"result    {_result(session)}")
     marks = _LineMarks()
@@ -106,10 +106,10 @@ def format_transcript(
 def _file_lines(game: Game, options: Records) -> list[str]:
     """The files of options, unless shipped with the game: the digest, then each line."""
     entries = []
-    for switch in game.switches:
-        if isinstance(switch, File) and not switch.is_shipped(options[switch.name][0]):
-            digest = switch.format(options[switch.name][0])
-            text = kept_text(int(options[switch.name][0]))
+    for option in game.rules.options:
+        if isinstance(option, File) and not option.is_shipped(options[option.name][0]):
+            digest = option.format(options[option.name][0])
+            text = kept_text(int(options[option.name][0]))
             lines = [] if text is None else text.split("\n")
             entries += [digest, *(json.dumps(line, ensure_ascii=False) for line in lines)]
     return entries
@@ -474,7 +474,7 @@ def _start(path: str | Path, header: _TranscriptHeader) -> Session:
 
 def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
     """Options whose file is neither shipped nor embedded; other files are never opened."""
-    files = {switch.name: switch for switch in game.switches if isinstance(switch, File)}
+    files = {option.name: option for option in game.rules.options if isinstance(option, File)}
     return [
         name
         for name, value in header.options.items()

@@ -25,22 +25,25 @@ def has_revealed(session: Session) -> bool:
 
 def _has_learnt(session: Session, viewer: int) -> bool:
     game, options, moment = session.game, session.options[0], session.history[-1]
-    before = np.frombuffer(bytearray(moment.before), game.record)
-    after, seen = session.view(viewer), int(game.seen(before[0], options, moment.action, viewer))
+    before = np.frombuffer(bytearray(moment.before), game.rules.record)
+    after, seen = (
+        session.view(viewer),
+        int(game.rules.seen(before[0], options, moment.action, viewer)),
+    )
     if seen == UNSEEN:
         return False
-    game.hide(before[0], options, viewer)
+    game.rules.hide(before[0], options, viewer)
     rng, work, tally = streams(), game.new_work(), game.new_tally()
     out = game.new_out()
     for luck in range(SAMPLED_WORLDS):
         world = before.copy()
         seed_streams(rng, luck, 0)
-        game.resample(world[0], options, work[0], viewer, rng, CHOICES + viewer)
-        n = game.legal_actions(world[0], options, work[0], out)
+        game.rules.resample(world[0], options, work[0], viewer, rng, CHOICES + viewer)
+        n = game.rules.legal_actions(world[0], options, work[0], out)
         if seen not in out[:n]:
             return True
-        game.apply(world[0], options, work[0], seen, tally[0])
-        game.hide(world[0], options, viewer)
+        game.rules.apply(world[0], options, work[0], seen, tally[0])
+        game.rules.hide(world[0], options, viewer)
         if world.tobytes() != after.tobytes():
             return True
     return False

@@ -38,7 +38,7 @@ def plan_of(
         raise OffleashError(SAME)
     arms = [_arm(project, option, side, board) for side, board in zip(SIDES, boards, strict=True)]
     # Homes rotate too, as in trials; otherwise a home's effect would mix with the playing order's.
-    seatings = "all" if project.game.seating.places is None else "factorial"
+    seatings = "all" if project.game.lab.seating.places is None else "factorial"
     goal = goal_of(measure, margin)
     return make_plan(project.game, arms, GAMES, 0, seatings, KIND, goal, FIGURES)
 

@@ -61,10 +61,10 @@ class Deck:
         if self.file:
             return read_inside(self.project.folder, self.file)
         game, option = self.project.game, self.bench.option
-        base = game.presets.get(self.project.base, {})
+        base = game.rules.presets.get(self.project.base, {})
         values = self.project.options
         own = {option: values[option]} if option in values else {}
-        options = make_options(game.switches, game.options_record, base, own)
+        options = make_options(game.rules.options, game.rules.options_record, base, own)
         return kept_text(int(options[option][0])) or ""
 
 
@@ -72,7 +72,7 @@ def deck_in(request: Request) -> Deck:
     """Return the deck in the URL. Raises HTTPException if there is none."""
     folder, option = project_folder(request), request.path_params["deck"]
     project = read_rules(folder)
-    for bench in project.game.decks:
+    for bench in project.game.studio.decks:
         if bench.option == option:
             return Deck(project, bench, project.file_of(option))
     raise HTTPException(404, f"{project.game.title} has no such deck.")
@@ -85,7 +85,7 @@ async def show_page(request: Request) -> Response:
 
 def _page(request: Request) -> Response:
     project = read_rules(project_folder(request))
-    benches = project.game.decks
+    benches = project.game.studio.decks
     option = request.query_params.get("deck", benches[0].option if benches else "")
     if option not in [bench.option for bench in benches]:
         raise HTTPException(404, f"{project.game.title} has no such deck.")

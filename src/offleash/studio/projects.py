@@ -68,7 +68,7 @@ def _entry(folder: Path, name: str) -> ProjectEntry:
     try:
         with without_paths(folder):
             row = registry.load(game_of(folder / name))
-            game, can_draw = row.title, row.workbench is not None
+            game, can_draw = row.title, row.studio.workbench is not None
             title = read_project(folder / name).title
     except OffleashError as error:
         problem = str(error)
@@ -97,7 +97,7 @@ def create_project(folder: Path, name: str, game: str, preset: str) -> Game:
 
 def parts_of(game: Game) -> dict[str, Any]:
     """Return which parts of a project can be edited, for `project_nav.html`."""
-    return {"can_draw": game.workbench is not None, "has_cards": bool(game.decks)}
+    return {"can_draw": game.studio.workbench is not None, "has_cards": bool(game.studio.decks)}
 
 
 def project_folder(request: Request) -> Path:
@@ -114,10 +114,14 @@ def board_of(request: Request) -> ProjectBoard:
     path = project_folder(request)
     with without_paths(path.parent):
         game = registry.load(game_of(path))
-        if game.workbench is None:
+        if game.studio.workbench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
         return ProjectBoard(
-            path.name, path, game, game.workbench, option_file_name(path, game.workbench.option)
+            path.name,
+            path,
+            game,
+            game.studio.workbench,
+            option_file_name(path, game.studio.workbench.option),
         )
 
 

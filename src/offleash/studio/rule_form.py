@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
-from offleash.core.options import File, Numbers, Switch, Whole, make_options
+from offleash.core.options import File, Numbers, Option, Whole, make_options
 from offleash.core.prose import to_sentence
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
@@ -36,7 +36,7 @@ class RuleForm:
 
     def __post_init__(self) -> None:
         self.game = self.file.game
-        self._base = self.game.presets.get(self.preset, {})
+        self._base = self.game.rules.presets.get(self.preset, {})
         self._options = self._make_options({})
         self.preset_options = self._options.copy()
         self._values = self._check_values()
@@ -45,31 +45,33 @@ class RuleForm:
 
     def _make_options(self, values: Mapping[str, Any]) -> Records:
         """Make options without checking them together: contradictory values are shown too."""
-        return make_options(self.game.switches, self.game.options_record, self._base, values)
+        return make_options(
+            self.game.rules.options, self.game.rules.options_record, self._base, values
+        )
 
     def _check_values(self) -> dict[str, Any]:
         """Return the valid values; an invalid one becomes an error of its option."""
         values: dict[str, Any] = {}
-        for switch in self.game.switches:
-            if switch.name in self.overrides:
+        for option in self.game.rules.options:
+            if option.name in self.overrides:
                 try:
-                    value = self.file.to_option_value(switch.name, self._entered_value(switch))
-                    switch.parse_onto(value, self.preset_options[switch.name][0])
-                    values[switch.name] = value
+                    value = self.file.to_option_value(option.name, self._entered_value(option))
+                    option.parse_onto(value, self.preset_options[option.name][0])
+                    values[option.name] = value
                 except OffleashError as error:
-                    self.add_error(switch.name, error)
+                    self.add_error(option.name, error)
         return values
 
-    def _entered_value(self, switch: Switch) -> Any:
-        if (text := self.entries.get(switch.name)) is None:
-            return self.file.options[switch.name]
-        known = self.files.get(switch.name, [])
-        return text if text in known else check_option(switch, text)
+    def _entered_value(self, option: Option) -> Any:
+        if (text := self.entries.get(option.name)) is None:
+            return self.file.options[option.name]
+        known = self.files.get(option.name, [])
+        return text if text in known else check_option(option, text)
 
     @cached_property
     def entries(self) -> dict[str, str]:
         """Return what was filled in, by option."""
-        texts = {switch.name: read_option(switch, self.sent) for switch in self.game.switches}
+        texts = {option.name: read_option(option, self.sent) for option in self.game.rules.options}
         return {name: text for name, text in texts.items() if text is not None}
 
     @cached_property
@@ -80,8 +82,8 @@ class RuleForm:
     @cached_property
     def files(self) -> dict[str, list[str]]:
         """Return the project's files that each option can name."""
-        switches = [switch for switch in self.game.switches if isinstance(switch, File)]
-        return {switch.name: self.file.files_for(switch) for switch in switches}
+        option_list = [option for option in self.game.rules.options if isinstance(option, File)]
+        return {option.name: self.file.files_for(option) for option in option_list}
 
     def _check_together(self) -> None:
         if self.errors:
@@ -107,67 +109,67 @@ class RuleForm:
     def sections(self) -> dict[str, list[Field]]:
         """Return every option's field under its heading."""
         sections: dict[str, list[Field]] = {}
-        for switch in self.game.switches:
-            sections.setdefault(switch.section, []).append(self.field(switch))
+        for option in self.game.rules.options:
+            sections.setdefault(option.section, []).append(self.field(option))
         return sections
 
-    def field(self, switch: Switch) -> Field:
+    def field(self, option: Option) -> Field:
         """Return an option with its value, or what was filled in."""
-        sent = {} if switch.name in self.reset else self.sent
+        sent = {} if option.name in self.reset else self.sent
         plain = field_of(
-            switch, self._options[switch.name][0], sent, self.errors.get(switch.name, "")
+            option, self._options[option.name][0], sent, self.errors.get(option.name, "")
         )
         return (
-            replace(plain, parts=(self._file_part(switch),)) if isinstance(switch, File) else plain
+            replace(plain, parts=(self._file_part(option),)) if isinstance(option, File) else plain
         )
 
-    def _file_part(self, switch: File) -> Part:
+    def _file_part(self, option: File) -> Part:
         """Return a choice of shipped files and the project's own."""
-        own = self.file.file_of(switch.name)
-        names = self.files[switch.name]
+        own = self.file.file_of(option.name)
+        names = self.files[option.name]
         names = names if own in names or not own else [*names, own]
         choices = [(name, f"{name}, in this project") for name in names]
-        choices += [(name, display_word(name)) for name in switch.shipped]
-        value = self.entries.get(switch.name) or self.file.options.get(switch.name)
-        if switch.name in self.reset or value is None:
-            value = switch.format(self.preset_options[switch.name][0])
-        return Part(f"o.{switch.name}", "", str(value), tuple(choices))
+        choices += [(name, display_word(name)) for name in option.shipped]
+        value = self.entries.get(option.name) or self.file.options.get(option.name)
+        if option.name in self.reset or value is None:
+            value = option.format(self.preset_options[option.name][0])
+        return Part(f"o.{option.name}", "", str(value), tuple(choices))
 
-    def preset_text(self, switch: Switch) -> str:
+    def preset_text(self, option: Option) -> str:
         """Return the preset's value in words."""
-        text = switch.format(self.preset_options[switch.name][0])
-        if isinstance(switch, Numbers) and "," in text:
-            pairs = zip(switch.labels, text.split(","), strict=True)
+        text = option.format(self.preset_options[option.name][0])
+        if isinstance(option, Numbers) and "," in text:
+            pairs = zip(option.labels, text.split(","), strict=True)
             return ", ".join(f"{label} {number}" for label, number in pairs)
         return display_word(text).replace(",", ", ")
 
-    def worth_trying(self, switch: Switch) -> str:
+    def worth_trying(self, option: Option) -> str:
         """Return the values that a sweep would try, unless the choices show them."""
-        text = switch.sweep_text if switch.swept or isinstance(switch, Whole) else ""
+        text = option.sweep_text if option.swept or isinstance(option, Whole) else ""
         return text.replace(" ", " · ") if "," in text else text
 
-    def differs(self, switch: Switch) -> bool:
-        return bool((self._options[switch.name][0] != self.preset_options[switch.name][0]).any())
+    def differs(self, option: Option) -> bool:
+        return bool((self._options[option.name][0] != self.preset_options[option.name][0]).any())
 
-    def idle(self, switch: Switch) -> str:
+    def idle(self, option: Option) -> str:
         """Return a note if a changed option has no effect with the others; otherwise empty."""
-        if self.errors or self.game.notes is None or not self.differs(switch):
+        if self.errors or self.game.notation.notes is None or not self.differs(option):
             return ""
-        notes = self.game.notes(self._options, [switch.name])
+        notes = self.game.notation.notes(self._options, [option.name])
         return " ".join(to_sentence(note) for note in notes)
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""
-        switches = self.game.switches
+        option_list = self.game.rules.options
         fields = {
-            switch.name: {
-                "parts": {part.name: part.value for part in self.field(switch).parts},
-                "usual": self.preset_text(switch),
-                "differs": self.differs(switch),
-                "wrong": self.errors.get(switch.name, ""),
-                "idle": self.idle(switch),
+            option.name: {
+                "parts": {part.name: part.value for part in self.field(option).parts},
+                "usual": self.preset_text(option),
+                "differs": self.differs(option),
+                "wrong": self.errors.get(option.name, ""),
+                "idle": self.idle(option),
             }
-            for switch in switches
+            for option in option_list
         }
         return {"fields": fields, "problem": self.errors.get(WHOLE_FORM, "")}
 
@@ -181,29 +183,29 @@ class RuleForm:
     def _changes(self) -> dict[str, str | None]:
         """Return the options whose values changed; None resets one to the preset."""
         changes: dict[str, str | None] = {}
-        for switch in self.game.switches:
-            name = switch.name
+        for option in self.game.rules.options:
+            name = option.name
             is_written = name in self.file.options
             if name in self.reset:
                 changes.update({name: None} if is_written else {})
-            elif name in self.entries and not self._is_same(switch):
-                changes[name] = self.entries[name] if self._needs_line(switch) else None
+            elif name in self.entries and not self._is_same(option):
+                changes[name] = self.entries[name] if self._needs_line(option) else None
         return changes
 
-    def _is_same(self, switch: Switch) -> bool:
+    def _is_same(self, option: Option) -> bool:
         """Return whether the entry means what the file already has."""
-        if switch.name not in self.file.options:
-            return not self._needs_line(switch)
-        if isinstance(switch, File):
-            return bool(self.entries[switch.name] == self.file.options[switch.name])
-        default = self.preset_options[switch.name][0]
+        if option.name not in self.file.options:
+            return not self._needs_line(option)
+        if isinstance(option, File):
+            return bool(self.entries[option.name] == self.file.options[option.name])
+        default = self.preset_options[option.name][0]
         try:
-            before = switch.parse_onto(self.file.options[switch.name], default)
+            before = option.parse_onto(self.file.options[option.name], default)
         except OffleashError:
             return False
-        return switch.format(before) == switch.format(switch.parse(self.entries[switch.name]))
+        return option.format(before) == option.format(option.parse(self.entries[option.name]))
 
-    def _needs_line(self, switch: Switch) -> bool:
+    def _needs_line(self, option: Option) -> bool:
         """Return whether the value needs a line: it differs from the preset or is an own file."""
-        is_own = self.entries[switch.name] in self.files.get(switch.name, [])
-        return is_own or self.differs(switch)
+        is_own = self.entries[option.name] in self.files.get(option.name, [])
+        return is_own or self.differs(option)

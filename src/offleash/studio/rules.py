@@ -74,7 +74,7 @@ def _form(project: ProjectRules, body: Body) -> RuleForm:
     """Return the form in a request: a preset, filled-in fields, and options to reset."""
     preset = body.get("preset", project.base)
     sent, reset = body.get("sent", {}), body.get("back", [])
-    if preset not in list(project.game.presets or [""]):
+    if preset not in list(project.game.rules.presets or [""]):
         raise HTTPException(400, f"There is no preset {shown(preset)}.")
     if not isinstance(sent, dict) or not all(isinstance(text, str) for text in sent.values()):
         raise HTTPException(400, "`sent` must map field names to strings.")

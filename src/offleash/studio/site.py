@@ -53,7 +53,7 @@ async def studio(request: Request) -> Response:
         created = await run_in_threadpool(projects.create_project, folder, name, game, preset)
     except OffleashError as error:
         return await _list(request, sent, to_sentence(error))
-    part = "" if created.workbench else "/rules"
+    part = "" if created.studio.workbench else "/rules"
     return RedirectResponse(f"/studio/{quote(name, safe='')}{part}", 303)
 
 

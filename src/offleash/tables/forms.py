@@ -71,7 +71,7 @@ class Form:
     def _preset(self) -> str:
         if self.project is not None:
             return self.game.base(self.project.options)
-        names = list(self.game.presets)
+        names = list(self.game.rules.presets)
         requested = self.values.get("preset", "")
         if requested and requested not in names:
             self._add_error("options", f"the preset {requested!r} does not exist")
@@ -81,15 +81,15 @@ class Form:
         """The options as far as they are valid; the others get an error."""
         option_values: dict[str, str] = {}
         project_values = self.project.changes if self.project else {}
-        for switch in self.game.switches:
-            text = read_option(switch, self.values)
+        for option in self.game.rules.options:
+            text = read_option(option, self.values)
             if text is not None:
                 try:
-                    option_values[switch.name] = check_option(
-                        switch, text, str(project_values.get(switch.name, ""))
+                    option_values[option.name] = check_option(
+                        option, text, str(project_values.get(option.name, ""))
                     )
                 except OffleashError as error:
-                    self._add_error(switch.name, str(error))
+                    self._add_error(option.name, str(error))
         try:
             return self.game.options(self.preset or None, project_values, option_values)
         except OffleashError as error:  # values that contradict each other
@@ -103,10 +103,10 @@ class Form:
     def sections(self) -> dict[str, list[Field]]:
         """All options by heading."""
         sections: dict[str, list[Field]] = {}
-        for switch in self.game.switches:
-            wrong = self.wrong.get(switch.name, "")
-            option_field = field_of(switch, self.options[switch.name][0], self.values, wrong)
-            sections.setdefault(switch.section, []).append(option_field)
+        for option in self.game.rules.options:
+            wrong = self.wrong.get(option.name, "")
+            option_field = field_of(option, self.options[option.name][0], self.values, wrong)
+            sections.setdefault(option.section, []).append(option_field)
         return sections
 
     @property
@@ -135,7 +135,9 @@ class Form:
 
     def _seat(self, seat: int) -> SeatField:
         is_extra = seat >= self.count
-        word = self.game.seat_names[seat] if is_extra else self.game.name_of(self.options, seat)
+        word = (
+            self.game.rules.seat_names[seat] if is_extra else self.game.name_of(self.options, seat)
+        )
         usual = ME if seat == 0 else "greedy"
         if seat and not is_extra:
             usual = default_bot(self.game, self.options, seat)

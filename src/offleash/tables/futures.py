@@ -130,7 +130,7 @@ def play_on(emit: Emit, job: FuturesJob) -> None:
         keep_text(text)
     game = registry.load(job.game)
     options = game.options(job.base or None, **job.options)
-    state, seats = game.parse_position(job.position, options), game.seat_count(options)
+    state, seats = game.notation.parse_position(job.position, options), game.seat_count(options)
     players = shared_policy(game, job.bots)
     machine.announce = _refuse_to_compile
     kernel(game, players).make()

@@ -288,7 +288,7 @@ class Host:
         candidates = await self.thinkers.advise(table)
         if len(session.history) != length:
             raise Refusal("the game has gone on since you asked")
-        targets = table.game.targets(
+        targets = table.game.pictures.targets(
             session.view(seat), session.options, seat, [advice.action for advice in candidates]
         )
         labels = {target.action: target.label for target in targets}
@@ -352,7 +352,7 @@ class Host:
             await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
             if live.table.seq != seq:
                 continue
-            text = live.table.game.format_action(action, live.table.session.options)
+            text = live.table.game.notation.format_action(action, live.table.session.options)
             at = len(live.table.session.history)
 
             def decide(table: Table, seat: int = seat, text: str = text, at: int = at) -> Entry:
@@ -469,11 +469,12 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
         raise Refusal("only the player to move can try moves")
     session = table.session
     view, legal = session.view(seat), set(session.legal_numbers)
-    numbers = [table.game.parse_action(action, session.options) for action in actions]
+    numbers = [table.game.notation.parse_action(action, session.options) for action in actions]
     if not legal.issuperset(numbers):
         raise Refusal("you can only try legal moves")
     return tuple(
-        table.game.draw_targets(view, session.options, seat, [number]) for number in numbers
+        table.game.pictures.draw_targets(view, session.options, seat, [number])
+        for number in numbers
     )
 
 
@@ -486,11 +487,11 @@ def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask about a move")
         view = table.session.view(seat)
-        number = game.parse_action(action, table.session.options)
-        why = game.why_illegal(view, table.session.options, number)
+        number = game.notation.parse_action(action, table.session.options)
+        why = game.notation.why_illegal(view, table.session.options, number)
     page = f"/rules/{game.name}"
-    if table.is_read_only or game.ruling is None:
+    if table.is_read_only or game.notation.ruling is None:
         return why, page
     view = table.session.view(seat)
-    ruling = game.ruling(view, table.session.options, number)
+    ruling = game.notation.ruling(view, table.session.options, number)
     return why, f"{page}#{ruling}" if ruling else page

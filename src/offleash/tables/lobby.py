@@ -358,7 +358,7 @@ def join_page(
         row=registry.ROWS[facts.game],
         seats=seats,
         is_full=all(sitting.is_taken for sitting in table.seats),
-        played="" if table.is_read_only else table.game.told(table.session.options),
+        played="" if table.is_read_only else table.game.describe_options(table.session.options),
         first=next((n for n, sitting in enumerate(table.seats) if not sitting.is_taken), -1),
         titles=display_name,
         values=values,
@@ -371,7 +371,7 @@ def join_page(
 def seat_word(table: Table, seat: int) -> str:
     """What the game calls a seat."""
     if table.is_read_only:
-        return table.game.seat_names[seat]
+        return table.game.rules.seat_names[seat]
     return table.game.name_of(table.session.options, seat)
 
 
@@ -470,4 +470,4 @@ async def rules(request: Request) -> Response:
 def short_pages(name: str) -> dict[str, str]:
     """The short pages of a game, under its default options."""
     game = registry.load(name)
-    return {word: game.page(word, game.options()) for word in game.pages}
+    return {word: game.page(word, game.options()) for word in game.notation.pages}

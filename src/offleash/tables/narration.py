@@ -25,7 +25,7 @@ def describe_event(session: Session, event: Event, seat: int) -> list[Line]:
     if event.actor == CHANCE:
         if action == UNSEEN:
             return news_lines
-        text = session.game.format_action(action, session.options)
+        text = session.game.notation.format_action(action, session.options)
         return [Line(event.number, CHANCE, text, "chance"), *news_lines]
     text = FACE_DOWN if action == UNSEEN else _describe_action(session, event, action, seat)
     return [Line(event.number, event.actor, text, "move"), *news_lines]
@@ -34,12 +34,16 @@ def describe_event(session: Session, event: Event, seat: int) -> list[Line]:
 def _describe_action(session: Session, event: Event, action: int, seat: int) -> str:
     """An action in words, from what the viewer saw just before."""
     game, options = session.game, session.options
-    before = np.frombuffer(bytearray(session.history[event.number].before), game.record)
+    before = np.frombuffer(bytearray(session.history[event.number].before), game.rules.record)
     if seat != EVERYBODY:
-        game.hide(before[0], options[0], seat)
-    [target] = game.targets(before, options, event.actor, [action])
+        game.rules.hide(before[0], options[0], seat)
+    [target] = game.pictures.targets(before, options, event.actor, [action])
     captured = f", captures {join_and(target.captures)}" if target.captures else ""
-    return f"{target.label}{captured}" if target.label else game.format_action(action, options)
+    return (
+        f"{target.label}{captured}"
+        if target.label
+        else game.notation.format_action(action, options)
+    )
 
 
 def result(shares: Sequence[float], names: Sequence[str], seat: int = NOBODY) -> str:

@@ -253,7 +253,7 @@ async def show(request: Request) -> Response:
         title=tape.game.title,
         replay=name,
         tape=tape,
-        rules=tape.game.told(tape.session.options),
+        rules=tape.game.describe_options(tape.session.options),
         result=tape.result,
         seats=list(tape.seats()),
         words=words_of(tape),

@@ -234,10 +234,10 @@ class Table:
         if self.actor != seat:
             raise Refusal(f"it is {self.name_of(self.actor)}'s turn")
         session = self.session
-        number = self.game.parse_action(action, session.options)
-        if reason := self.game.why_illegal(session.view(seat), session.options, number):
+        number = self.game.notation.parse_action(action, session.options)
+        if reason := self.game.notation.why_illegal(session.view(seat), session.options, number):
             raise Refusal(f"{action} is illegal: {reason}")
-        text = self.game.format_action(number, session.options)
+        text = self.game.notation.format_action(number, session.options)
         return MovePlayed(seat, text, *self._chance_after(number))
 
     def _check_now(self, at: int) -> None:
@@ -263,7 +263,7 @@ class Table:
                 session.undo()
             session.luck = luck
         return tuple(
-            self.game.format_action(action, session.options) for action in outcomes
+            self.game.notation.format_action(action, session.options) for action in outcomes
         ), is_over
 
     def lend(self, seat: int, by: int, bot: str, is_away: bool) -> BotAssigned:

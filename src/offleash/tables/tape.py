@@ -115,7 +115,7 @@ class Tape:
         """The picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
         past = self.session.past(at)
         view = past.state if seat == EVERYBODY else past.view(seat)
-        svg = self.game.draw(view, past.options, seat)
+        svg = self.game.pictures.draw(view, past.options, seat)
         return Frame(at, svg, past.last_turn(seat), self._headline(past))
 
     def _headline(self, past: Session) -> str:
@@ -235,10 +235,10 @@ def _tape(transcript: Transcript) -> Tape:
 def files_of(game: Game, options: Records) -> dict[str, str]:
     """The texts of boards and decks in the options that are not shipped, by digest."""
     texts = {}
-    for switch in game.switches:
-        if isinstance(switch, File) and not switch.is_shipped(options[switch.name][0]):
-            text = kept_text(int(options[switch.name][0]))
-            texts[switch.format(options[switch.name][0])] = text or ""
+    for option in game.rules.options:
+        if isinstance(option, File) and not option.is_shipped(options[option.name][0]):
+            text = kept_text(int(options[option.name][0]))
+            texts[option.format(options[option.name][0])] = text or ""
     return texts
 
 

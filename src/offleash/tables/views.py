@@ -97,7 +97,7 @@ class TableView:
         if seat == NOBODY and self._drawing is not None and self._drawing.seq == table.seq:
             return self._drawing
         session = table.session
-        svg = table.game.draw(session.view(seat), session.options, seat)
+        svg = table.game.pictures.draw(session.view(seat), session.options, seat)
         drawing = Drawing(table.seq, chunks(svg), session.last_turn(seat))
         if seat == NOBODY:
             self._drawing = drawing
@@ -111,7 +111,7 @@ class TableView:
             return ()
         session = table.session
         legal = session.legal_numbers
-        targets = table.game.targets(session.view(seat), session.options, seat, legal)
+        targets = table.game.pictures.targets(session.view(seat), session.options, seat, legal)
         return tuple(_choice(target) for target in targets)
 
     def _can_undo(self, seat: int) -> bool:
@@ -124,7 +124,7 @@ class TableView:
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
         sitting = table.seats[seat]
-        word = table.game.seat_names[seat]
+        word = table.game.rules.seat_names[seat]
         if not table.is_read_only:
             word = table.game.name_of(table.session.options, seat)
         is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""

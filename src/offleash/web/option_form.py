@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import File, Numbers, Order, Switch, Whole, describe_value
+from offleash.core.options import File, Numbers, Option, Order, Whole, describe_value
 from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, Rulebook
 
@@ -27,7 +27,7 @@ class Part:
 class Field:
     """An option in the form."""
 
-    switch: Switch
+    option: Option
     parts: tuple[Part, ...]
     wrong: str = ""
 
@@ -39,56 +39,56 @@ class Field:
     @property
     def about(self) -> str:
         """The explanation, without rulings, which are shown as links."""
-        return capitalise(re.sub(rf"\s*\({RULING.pattern}\)", "", self.switch.text))
+        return capitalise(re.sub(rf"\s*\({RULING.pattern}\)", "", self.option.text))
 
     def rulings(self, book: Rulebook) -> list[str]:
         """The rulings that the option is based on, for links."""
-        names = RULING.findall(f"{self.switch.text} {self.switch.source}")
+        names = RULING.findall(f"{self.option.text} {self.option.source}")
         return [ruling for ruling in dict.fromkeys(names) if ruling in book.rulings]
 
     def paragraphs(self, book: Rulebook) -> list[str]:
         """Anchors in the rules page: the option's rulings, or else its first mention."""
-        names = book.mentions.get(self.switch.name)
+        names = book.mentions.get(self.option.name)
         return self.rulings(book) or ([names] if names else [])
 
 
-def field_of(switch: Switch, value: object, values: FormValues, wrong: str = "") -> Field:
+def field_of(option: Option, value: object, values: FormValues, wrong: str = "") -> Field:
     """A field with the form's values, or else the option's value."""
-    key = f"o.{switch.name}"
-    if isinstance(switch, Numbers):
+    key = f"o.{option.name}"
+    if isinstance(option, Numbers):
         parts = [
-            Part(f"{key}.{label}", label, switch.each.format(number), number=switch.each)
-            for label, number in zip(switch.labels, value, strict=True)  # type: ignore[call-overload]
+            Part(f"{key}.{label}", label, option.each.format(number), number=option.each)
+            for label, number in zip(option.labels, value, strict=True)  # type: ignore[call-overload]
         ]
-    elif isinstance(switch, Order):
-        parts = _places(switch, key, switch.format(value).split(","))
-    elif isinstance(switch, Whole):
-        parts = [Part(key, "", switch.format(value).removesuffix("none"), number=switch)]
+    elif isinstance(option, Order):
+        parts = _places(option, key, option.format(value).split(","))
+    elif isinstance(option, Whole):
+        parts = [Part(key, "", option.format(value).removesuffix("none"), number=option)]
     else:
-        words = switch.shipped if isinstance(switch, File) else switch.words
+        words = option.shipped if isinstance(option, File) else option.words
         choices = tuple((word, display_word(word)) for word in words)
-        if isinstance(switch, File) and not switch.is_shipped(value):
-            own = switch.format(value)
-            choices = ((own, describe_value(switch.name, own).strip('"')), *choices)
-        parts = [Part(key, "", switch.format(value), choices)]
+        if isinstance(option, File) and not option.is_shipped(value):
+            own = option.format(value)
+            choices = ((own, describe_value(option.name, own).strip('"')), *choices)
+        parts = [Part(key, "", option.format(value), choices)]
     filled_parts = (
         Part(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts
     )
-    return Field(switch, tuple(filled_parts), wrong)
+    return Field(option, tuple(filled_parts), wrong)
 
 
-def _places(switch: Order, key: str, values: list[str]) -> list[Part]:
+def _places(option: Order, key: str, values: list[str]) -> list[Part]:
     """A choice for each place of an order; a word in the first place sets the whole order."""
-    labels = tuple((label, label) for label in switch.labels)
-    words = tuple((word, display_word(word)) for word in switch.words)
+    labels = tuple((label, label) for label in option.labels)
+    words = tuple((word, display_word(word)) for word in option.words)
     return [
         Part(
             f"{key}.{place}",
             str(place + 1),
-            values[place] if place < len(values) else switch.labels[place],
+            values[place] if place < len(values) else option.labels[place],
             (*words, *labels) if place == 0 else labels,
         )
-        for place in range(len(switch.labels))
+        for place in range(len(option.labels))
     ]
 
 
@@ -97,29 +97,29 @@ def display_word(word: str) -> str:
     return {"false": "no", "true": "yes"}.get(word, word.replace("_", " "))
 
 
-def read_option(switch: Switch, values: FormValues) -> str | None:
+def read_option(option: Option, values: FormValues) -> str | None:
     """The text of an option from the form's values; None if it is missing."""
-    key = f"o.{switch.name}"
-    if isinstance(switch, Numbers):
-        names = [f"{key}.{label}" for label in switch.labels]
-    elif isinstance(switch, Order):
-        names = [f"{key}.{place}" for place in range(len(switch.labels))]
-        if values.get(names[0]) in switch.words:
+    key = f"o.{option.name}"
+    if isinstance(option, Numbers):
+        names = [f"{key}.{label}" for label in option.labels]
+    elif isinstance(option, Order):
+        names = [f"{key}.{place}" for place in range(len(option.labels))]
+        if values.get(names[0]) in option.words:
             return values[names[0]]
     else:
         names = [key]
     if not any(name in values for name in names):
         return None
     text = ",".join(values.get(name, "").strip() for name in names)
-    return "none" if isinstance(switch, Whole) and switch.or_none and not text else text
+    return "none" if isinstance(option, Whole) and option.or_none and not text else text
 
 
-def check_option(switch: Switch, text: str, own: str = "") -> str:
+def check_option(option: Option, text: str, own: str = "") -> str:
     """Returns the text of a valid option. Raises BadNotation if it is invalid.
 
     A file must be a shipped one or the project's own, never another file on this machine.
     """
-    if isinstance(switch, File) and text not in (*switch.shipped, own):
-        raise BadNotation(f"option {switch.name} must be one of {', '.join(switch.shipped)}")
-    switch.parse(text)
+    if isinstance(option, File) and text not in (*option.shipped, own):
+        raise BadNotation(f"option {option.name} must be one of {', '.join(option.shipped)}")
+    option.parse(text)
     return text

@@ -7,7 +7,6 @@ rules change: a stamp next to the compiled rules says so.
 import json
 import os
 from contextlib import closing, suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -106,10 +105,9 @@ def machines_for(name: str) -> list[tuple[int, machine.Machine]]:
     game = registry.load(name)
     seats = game.max_seats
     bots: list[Any] = [policy(game, [bot] * seats).choose for bot in bots_of(game)]
-    rules = [getattr(getattr(game, field.name), "machine", None) for field in fields(game)]
     return [
         *((BOT_WEIGHT, bot.machine) for bot in bots),
-        *((1, rule) for rule in rules if isinstance(rule, machine.Machine)),
+        *((1, rule.machine) for rule in game.compiled_rules()),
     ]
 
 
@@ -143,10 +141,10 @@ def exercise_views(session: Session) -> None:
         session.events(seat, len(session.history) - 3)
     if session.actor >= 0:
         legal, view = session.legal_numbers, session.view(session.actor)
-        game.targets(view, options, session.actor, legal)
-        game.why_illegal(view, options, (legal[-1] + 1) % game.action_count)
-        if game.points is not None:
-            game.points(view, options, session.actor, legal[0])
+        game.pictures.targets(view, options, session.actor, legal)
+        game.notation.why_illegal(view, options, (legal[-1] + 1) % game.rules.action_count)
+        if game.bots.points is not None:
+            game.bots.points(view, options, session.actor, legal[0])
 
 
 class WarmingProgress:

@@ -14,7 +14,7 @@ from offleash.play.options_from import options_from
 from offleash.play.session import Session
 from tests.battery import ROOT
 from tests.processes import output_of
-from tests.toys.digs.options import BOARDS, OPTIONS, SWITCHES
+from tests.toys.digs.options import BOARDS, OPTION_LIST, OPTIONS
 from tests.toys.yard.board import MOST_CELLS, parse_board
 from tests.toys.yard.rules.walks import NOWHERE, measure
 
@@ -74,7 +74,7 @@ def test_a_bad_deck_is_named_with_its_line(tmp_path, text, sentence):
 )
 def test_people_see_the_name_of_an_own_board(tmp_path, file, text):
     game = registry.load("digs")
-    assert game.told(game.options(board=path_of(tmp_path, LANE, file))) == text
+    assert game.describe_options(game.options(board=path_of(tmp_path, LANE, file))) == text
 
 
 def test_an_own_board_is_named_by_its_digest(tmp_path):
@@ -89,7 +89,7 @@ def test_an_own_board_is_named_by_its_digest(tmp_path):
     assert again.state.tobytes() == session.state.tobytes()
     assert again.legal == session.legal == ["walk c1", "walk d1", "walk e2", "walk e3"]
     with pytest.raises(BadNotation, match="this position has board=@"):
-        game.parse_position(session.position, game.options())
+        game.notation.parse_position(session.position, game.options())
 
 
 RULES = """
@@ -133,12 +133,12 @@ def test_an_unknown_digest_is_refused():
 def test_actions_are_told_by_the_board_and_the_deck():
     game = registry.load("digs")
     garden, park = game.options(), game.options(board="park", deck="lively")
-    assert game.format_action(12, garden) != game.format_action(12, park)
-    draw = game.parse_action("draw dash", park)
-    assert game.format_action(draw, garden) == "draw stroll"
+    assert game.notation.format_action(12, garden) != game.notation.format_action(12, park)
+    draw = game.notation.parse_action("draw dash", park)
+    assert game.notation.format_action(draw, garden) == "draw stroll"
     with pytest.raises(BadNotation, match="no action of Digs here"):
-        game.parse_action("walk j1", garden)
-    assert game.parse_action("walk j1", park) == 8
+        game.notation.parse_action("walk j1", garden)
+    assert game.notation.parse_action("walk j1", park) == 8
 
 
 # Presets and tables
@@ -146,9 +146,9 @@ def test_actions_are_told_by_the_board_and_the_deck():
 
 def test_what_was_changed_is_told_by_the_preset():
     game = registry.load("digs")
-    assert game.told(game.options()) == "rules quick"
+    assert game.describe_options(game.options()) == "rules quick"
     long = game.options("long", rounds=9, biscuits="red=1")
-    assert game.told(long) == "rules long with rounds=9, biscuits=1,5,5,7"
+    assert game.describe_options(long) == "rules long with rounds=9, biscuits=1,5,5,7"
     assert game.changed(game.options("long")) == {}
     with pytest.raises(BadNotation, match="no preset 'lnog', did you mean long; there is quick"):
         game.options("lnog")
@@ -179,7 +179,7 @@ def test_a_nested_array_of_a_record_is_an_array_to_shared_rules():
 
 def test_options_are_settled_whoever_makes_them():
     game = registry.load("digs")
-    bare = make_options(SWITCHES, OPTIONS, {"board": "park"})
+    bare = make_options(OPTION_LIST, OPTIONS, {"board": "park"})
     assert not bare["cells"][0]
     game.settle_options(bare)
     assert bare["cells"][0] == game.options(board="park")["cells"][0]
@@ -187,17 +187,17 @@ def test_options_are_settled_whoever_makes_them():
 
 
 def test_every_option_has_a_source_and_a_sweep():
-    for switch in SWITCHES:
-        assert switch.source
-        assert len(switch.sweep) > 1
-        for value in switch.sweep:
-            assert switch.format(switch.parse(switch.format(value))) == switch.format(value)
+    for option in OPTION_LIST:
+        assert option.source
+        assert len(option.sweep) > 1
+        for value in option.sweep:
+            assert option.format(option.parse(option.format(value))) == option.format(value)
 
 
 def ruled(folder, text, chosen=None):
     """What a rules file comes to, told in one line."""
     file = path_of(folder, text, "rules.toml")
-    return GAME.told(options_from(GAME, None, file, chosen or {}))
+    return GAME.describe_options(options_from(GAME, None, file, chosen or {}))
 
 
 def test_a_number_set_for_one_seat_leaves_those_of_the_rules_file(tmp_path):

@@ -39,8 +39,8 @@ def test_targets_name_what_is_in_the_picture():
     session = Session(game).play("draw dash")
     labels = {}
     for action in ("walk e1", "bid 2"):
-        found = game.targets(session.view(0), session.options, 0, session.legal_numbers)
-        ids = set(ids_of(game.draw(session.view(0), session.options, 0)))
+        found = game.pictures.targets(session.view(0), session.options, 0, session.legal_numbers)
+        ids = set(ids_of(game.pictures.draw(session.view(0), session.options, 0)))
         assert [target.text for target in found] == session.legal
         assert all(set(target.clicks) <= ids for target in found)
         labels |= {target.text: target.label for target in found}
@@ -53,7 +53,7 @@ def test_targets_name_what_is_in_the_picture():
 def test_the_last_walk_is_marked_and_a_bid_is_not():
     game = registry.load("digs")
     session = Session(game).play("draw dash", "walk e1", "bid 3")
-    walked = game.parse_action("walk e1", session.options)
+    walked = game.notation.parse_action("walk e1", session.options)
     assert [each for each in ids_of(session.svg(1)) if "last-" in each] == [f"last-{walked}"]
     session.play("bid 2")
     assert not [each for each in ids_of(session.svg(0)) if "last-" in each]
@@ -67,7 +67,7 @@ def test_a_bid_is_shown_to_its_bidder_alone():
     texts = {seat: session.text(seat).plain for seat in (NOBODY, 0, 1, 2)}
     assert ["bid 4" in text for text in texts.values()] == [False, True, False, False]
     assert "has bid" in texts[1]
-    assert "bid 4" in game.draw_text(session.state, session.options, EVERYBODY).plain
+    assert "bid 4" in game.pictures.draw_text(session.state, session.options, EVERYBODY).plain
 
 
 def test_the_terminal_shows_the_yard():

@@ -25,11 +25,11 @@ def test_bids_are_told_when_the_last_is_in(seats):
             bids = session.view(viewer)["bid"][0][:bidder]
             assert all((bid == UNKNOWN) == (who != viewer) for who, bid in enumerate(bids))
         session.play(f"bid {bidder}")
-    names = ", ".join(f"{name} {n}" for n, name in enumerate(game.seat_names[:seats]))
+    names = ", ".join(f"{name} {n}" for n, name in enumerate(game.rules.seat_names[:seats]))
     for viewer in (NOBODY, *range(seats)):
         *before, last = session.events(viewer)
         assert last.news[0] == f"the bids are {names}"
-        assert last.news[1] == f"{game.seat_names[seats - 1]} gets the bone"
+        assert last.news[1] == f"{game.rules.seat_names[seats - 1]} gets the bone"
         own = [event.action for event in before if event.actor >= 0][1:]
         seen = [action != UNSEEN for action in own]
         assert seen == [who == viewer for who in range(seats - 1)]
@@ -51,7 +51,7 @@ def test_every_bid_that_can_be_paid_is_equally_likely():
     seed_streams(rng, 4, 0)
     for _ in range(1200):
         view = session.view(2)
-        game.resample(view[0], options[0], game.new_work()[0], 2, rng, 0)
+        game.rules.resample(view[0], options[0], game.new_work()[0], 2, rng, 0)
         found[tuple(view["bid"][0][:2].tolist())] += 1
     assert set(found) == {(a, b) for a in range(4) for b in range(3)}
     expected = 1200 / 12
@@ -61,8 +61,8 @@ def test_every_bid_that_can_be_paid_is_equally_likely():
 def test_two_actions_in_one_line():
     game = registry.load("digs")
     session = Session(game).play("draw dash")
-    walk, bid = (game.parse_action(text, session.options) for text in ("walk e1", "bid 2"))
-    assert game.several(" Walk E1  bid 2", session.state, session.options) == [walk, bid]
+    walk, bid = (game.notation.parse_action(text, session.options) for text in ("walk e1", "bid 2"))
+    assert game.notation.several(" Walk E1  bid 2", session.state, session.options) == [walk, bid]
     for text in ("walk b1 bid 2", "walk e1 bid 6", "walk h6 bid 0", "walk e1", "bid 2 walk e1"):
-        assert game.several(text, session.state, session.options) is None
+        assert game.notation.several(text, session.state, session.options) is None
     assert np.array_equal(session.state, Session(game).play("draw dash").state)

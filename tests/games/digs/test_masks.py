@@ -29,7 +29,7 @@ def dug_by(cell):
     game = registry.load("digs")
     options = game.options()
     states = game.new_state(options)
-    game.apply(states[0], options[0], game.new_work()[0], cell, game.new_tally()[0])
+    game.rules.apply(states[0], options[0], game.new_work()[0], cell, game.new_tally()[0])
     return int(states["dug"][0])
 
 

@@ -17,7 +17,7 @@ def chances(options, won, biscuits):
     states["biscuits"][0][: len(won)] = biscuits
     work = GAME.new_work()
     return [
-        int(GAME.outlook(states[0], options[0], work[0], seat, GAME.weights)) / CERTAIN
+        int(GAME.bots.outlook(states[0], options[0], work[0], seat, GAME.weights)) / CERTAIN
         for seat in range(len(won))
     ]
 
@@ -42,7 +42,7 @@ def test_boundaries_are_between_rounds():
     states = GAME.new_state(options)
     for phase, turn, is_there in ((DRAWING, 0, True), (DRAWING, 1, False), (BIDDING, 0, False)):
         states["phase"], states["turn"] = phase, turn
-        assert GAME.is_boundary(states[0], options[0]) == is_there
+        assert GAME.bots.is_boundary(states[0], options[0]) == is_there
 
 
 def found(session, **far):

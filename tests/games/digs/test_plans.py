@@ -13,7 +13,7 @@ from tests.toys.digs.options import board_of
 
 def planned(game, session, plan, weights=None):
     weights = game.weights if weights is None else weights
-    game.prepare(session.state[0], session.options[0], game.new_work()[0], plan[0], weights)
+    game.bots.prepare(session.state[0], session.options[0], game.new_work()[0], plan[0], weights)
     return plan
 
 
@@ -27,7 +27,7 @@ def walking(game, position):
 
 def test_a_dog_keeps_to_its_bone_while_it_lies_there():
     game = registry.load("digs")
-    plan = np.zeros(1, game.plan)
+    plan = np.zeros(1, game.rules.plan)
     first = walking(game, "a1|h1|a6")
     assert goal(game, first, planned(game, first, plan)) == "b3"
     elsewhere = walking(game, "g6|h1|a6")  # now other bones are nearer
@@ -35,18 +35,18 @@ def test_a_dog_keeps_to_its_bone_while_it_lies_there():
     gone = walking(game, "g6|h1|a6 dug=b3")
     assert goal(game, gone, planned(game, gone, plan)) == "g4"
     assert int(plan["chosen"][0]) == 2
-    fresh = planned(game, elsewhere, np.zeros(1, game.plan))
+    fresh = planned(game, elsewhere, np.zeros(1, game.rules.plan))
     assert goal(game, elsewhere, fresh) == "g4"
 
 
 def test_scores_hang_on_the_plan():
     game = registry.load("digs")
     session = walking(game, "g6|h1|a6")
-    far = planned(game, walking(game, "a1|h1|a6"), np.zeros(1, game.plan))
-    near = planned(game, session, np.zeros(1, game.plan))
+    far = planned(game, walking(game, "a1|h1|a6"), np.zeros(1, game.rules.plan))
+    near = planned(game, session, np.zeros(1, game.rules.plan))
     fixed = session.state[0], session.options[0], game.new_work()[0]
     worth = [
-        [game.score(*fixed, plan[0], action, game.weights) for action in session.legal_numbers]
+        [game.bots.score(*fixed, plan[0], action, game.weights) for action in session.legal_numbers]
         for plan in (far, near)
     ]
     assert worth[0] != worth[1]
@@ -84,7 +84,7 @@ def test_personas_play_differently_and_are_told_apart():
     bids = [figures[f"biscuits bid by {name}"].value for name in names]
     assert bids[0] > bids[1] > bids[2]
     assert {figures[f"bones of {name}"].label.group for name in names} == {"player"}
-    seats = [figures[f"wins of {name}"] for name in game.seat_names[:3]]
+    seats = [figures[f"wins of {name}"] for name in game.rules.seat_names[:3]]
     assert {figure.label.group for figure in seats} == {"seat"}
     assert abs(sum(figure.value for figure in seats) - 1) < 1e-9
     assert "wins of Green" not in figures
@@ -103,7 +103,7 @@ def test_sums_are_the_walks_and_bids_of_the_games():
         while not session.over:
             bots.play(session)
         for moment in session.history:
-            verb, what = game.format_action(moment.action, options).split()
+            verb, what = game.notation.format_action(moment.action, options).split()
             if verb == "walk":
                 walks[what] += 1
             elif verb == "bid":

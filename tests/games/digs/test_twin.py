@@ -35,7 +35,9 @@ def chosen(options):
 
 def same(session, position):
     state, seats = session.state[0], len(position.dogs)
-    names = session.game.format_position(session.state, session.options).split()[0].split("|")
+    names = (
+        session.game.notation.format_position(session.state, session.options).split()[0].split("|")
+    )
     assert names == [naive.name(spot) for spot in position.dogs]
     assert state["biscuits"][:seats].tolist() == list(position.biscuits)
     assert state["won"][:seats].tolist() == list(position.won)

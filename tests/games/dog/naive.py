@@ -24,7 +24,7 @@ PHASES = ("roll", "deal", "give", "play", "seven", "over")
 
 @dataclass(frozen=True)
 class Options:
-    """Every switch at its default."""
+    """Every option at its default."""
 
     loop_len: int = 64
     jokers: int = 6

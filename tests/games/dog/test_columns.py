@@ -9,9 +9,9 @@ from offleash.games.dog import GAME
 
 def test_columns_of_a_batch_are_its_tallies():
     played = play_batch(GAME, policy(GAME, ["random"] * 4), 20, 2)
-    columns = GAME.columns(played)
+    columns = GAME.lab.columns(played)
     every = {*columns.games, *columns.seats} - {"winner"}
-    assert every == set(GAME.tally.names) - {"pad"}
+    assert every == set(GAME.rules.tally.names) - {"pad"}
     for name in every - {"finisher"}:
         found = columns.games.get(name, columns.seats.get(name))
         np.testing.assert_array_equal(found, played.tallies[name])

@@ -18,7 +18,7 @@ from offleash.games.dog.draw.picture import draw
 from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text, home_cell, kennel_cell, loop_cell
 from offleash.games.dog.draw.view import Ground, View
-from offleash.games.dog.options import OPTIONS, SWITCHES
+from offleash.games.dog.options import OPTION_LIST, OPTIONS
 from offleash.games.dog.rules import course as rules
 from offleash.games.dog.rules import knowledge as hidden
 from offleash.games.dog.rules.actions import (
@@ -65,7 +65,7 @@ TOKEN_IDS = {f"token-{seat}-{token}" for seat in range(SEATS) for token in range
 
 
 def opening(**chosen):
-    options = make_options(SWITCHES, OPTIONS, chosen)
+    options = make_options(OPTION_LIST, OPTIONS, chosen)
     states = np.zeros(1, RECORD)
     rules.setup(states[0], options[0])
     return states, options
@@ -480,7 +480,7 @@ def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
     made = []
     monkeypatch.setattr(marks, "fit", lambda *wanted: made.append(labels.fit(*wanted)) or made[-1])
     options = GAME.options(loop_len=loop_len)
-    states = GAME.parse_position(position, options)
+    states = GAME.notation.parse_position(position, options)
     draw_targets(states, options, 0, legal_of(states, options))
     boxes = made[0].boxes
     fixed = labels.obstacles(view_of(states, options).ground)
@@ -497,7 +497,7 @@ def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
 
 
 def all_targets():
-    """Every decision of a varied sample: phases and switches as they come."""
+    """Every decision of a varied sample: phases and options as they come."""
     for options, states in positions("dog", "targets"):
         seat = int(rules.actor(states[0]))
         if seat >= 0:
@@ -510,7 +510,9 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own():
     for states, options, seat, found, legal in all_targets():
         phases.add(int(states[0].phase))
         assert [target.action for target in found] == legal
-        assert [target.text for target in found] == [GAME.format_action(a, options) for a in legal]
+        assert [target.text for target in found] == [
+            GAME.notation.format_action(a, options) for a in legal
+        ]
         ids = set(ids_of(parse(states, options, seat)))
         clicks = [target.clicks for target in found]
         assert len(set(clicks)) == len(clicks)
@@ -525,7 +527,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own():
 
 
 def told(states, options, *actions):
-    legal = [GAME.parse_action(action, options) for action in actions]
+    legal = [GAME.notation.parse_action(action, options) for action in actions]
     return [
         (each.group, each.piece, each.label, each.clicks, each.captures)
         for each in targets(states, options, 0, legal)
@@ -562,7 +564,9 @@ def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
     states, options = busy(loop_len=16)
     states[0].token[0] = [7, KENNEL, KENNEL, KENNEL]
     states[0].fresh[:] = 0
-    actions = [GAME.parse_action(text, options) for text in ("Joker 4 a back", "Joker Q a")]
+    actions = [
+        GAME.notation.parse_action(text, options) for text in ("Joker 4 a back", "Joker Q a")
+    ]
     assert set(actions) <= set(legal_of(states, options))
     found = targets(states, options, 0, actions)
     assert [each.clicks for each in found] == [
@@ -631,7 +635,7 @@ def test_the_last_turn_tells_nothing_hidden(seat):
 def test_last_marks_take_what_was_seen_only():
     states, options = busy()
     assert draw_last(states, options, 0, []) == ""
-    assert draw_last(states, options, 0, [GAME.parse_action("give Q", options)]) == ""
+    assert draw_last(states, options, 0, [GAME.notation.parse_action("give Q", options)]) == ""
 
 
 # Terminal

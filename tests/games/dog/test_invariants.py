@@ -1,6 +1,5 @@
 """Two million random steps with random options, each checked (four hundred million in a soak)."""
 
-import dataclasses
 import os
 
 import numpy as np
@@ -11,6 +10,7 @@ from offleash.core.compile import specialise
 from offleash.core.game import Game
 from offleash.core.record import words
 from offleash.core.seeds import streams
+from tests.battery import rebind
 from tests.games.dog import invariants
 from tests.games.dog.invariants import FINE, NAMES
 from tests.variety import random_variants
@@ -23,7 +23,9 @@ RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply"
 
 def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and completed rounds."""
-    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    module = specialise(
+        game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
+    )
     variants, rows = random_variants(game, 100_000, seed)
     work, out, chances, counts = (
         game.new_work(),
@@ -35,8 +37,8 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
     while counts[0] < steps:
         row = int(rows[number % len(rows)])
         options = variants[row : row + 1]
-        states, tally = np.zeros(2, game.record), np.zeros(1, game.tally)
-        game.setup(states[0], options[0])
+        states, tally = np.zeros(2, game.rules.record), np.zeros(1, game.rules.tally)
+        game.rules.setup(states[0], options[0])
         fault = module.play_checked(
             states,
             words(states),
@@ -54,7 +56,7 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
         shown = (states[1:] if fault == 0 else states[:1], options)
         assert fault == FINE, (
             f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-            f"{game.format_position(*shown)}"
+            f"{game.notation.format_position(*shown)}"
         )
         number += 1
     return int(counts[0]), int(counts[1])
@@ -79,4 +81,4 @@ def test_the_check_can_fail():
 
     game = offleash.load("dog")
     with pytest.raises(AssertionError, match="the deck is not whole"):
-        play_checked(dataclasses.replace(game, apply=apply_losing_a_card), 1000, seed=1)
+        play_checked(rebind(game, apply=apply_losing_a_card), 1000, seed=1)

@@ -67,7 +67,7 @@ def none_but(text):
 
 def hidden(states, options, seat):
     view = states.copy()
-    GAME.hide(view[0], options[0], seat)
+    GAME.rules.hide(view[0], options[0], seat)
     return view
 
 
@@ -210,7 +210,7 @@ def sampled(states, options, seat, samples, seed=11):
     drawn = Counter()
     for _ in range(samples):
         filled[:] = blank
-        GAME.resample(state, chosen, scratch, seat, rng, 0)
+        GAME.rules.resample(state, chosen, scratch, seat, rng, 0)
         drawn[full.tobytes()] += 1
     return drawn
 
@@ -233,7 +233,7 @@ def counted(case, seat):
     """A position, what a seat knows of it, and every completion with how often it is counted."""
     text, chosen, _ = CASES[case]
     options = GAME.options(**chosen)
-    states = GAME.parse_position(text, options)
+    states = GAME.notation.parse_position(text, options)
     knowledge = Knowledge(states, options, seat)
     return states, options, knowledge, knowledge.frequencies()
 
@@ -247,7 +247,7 @@ def check_uniform(case, seat, samples=SAMPLES):
     assert knowledge.key(states[0]) in counts, f"the position itself is not counted: {where}"
     drawn = Counter()
     for record, times in sampled(states, options, seat, samples).items():
-        drawn[knowledge.key(np.frombuffer(record, GAME.record)[0])] += times
+        drawn[knowledge.key(np.frombuffer(record, GAME.rules.record)[0])] += times
     assert not drawn.keys() - counts.keys(), f"{next(iter(drawn.keys() - counts.keys()))}: {where}"
     expected = {key: samples * count / total for key, count in counts.items()}
     missed = [key for key, want in expected.items() if want > 20 and not drawn[key]]
@@ -433,13 +433,15 @@ def test_all_completions_look_alike(case, seat):
     """The view and the observation of every counted completion are the same."""
     states, options, knowledge, counts = counted(case, seat)
     view = hidden(states, options, seat)
-    seen = GAME.observe(states, options, seat)
+    seen = GAME.notation.observe(states, options, seat)
     keys = sorted(counts)
     for key in random.Random(case).sample(keys, min(len(keys), 50)):
         full = record_of(states, knowledge, key)
-        where = f"{GAME.format_position(full, options)} beside {told(states, options, seat)}"
+        where = (
+            f"{GAME.notation.format_position(full, options)} beside {told(states, options, seat)}"
+        )
         assert hidden(full, options, seat).tobytes() == view.tobytes(), where
-        other = GAME.observe(full, options, seat)
+        other = GAME.notation.observe(full, options, seat)
         assert other.text == seen.text, where
         assert (other.array == seen.array).all(), where
 
@@ -449,16 +451,16 @@ def test_all_completions_look_alike(case, seat):
 
 def choices(states, options):
     out = GAME.new_out()
-    if GAME.actor(states[0]) == CHANCE:
-        n = GAME.chance_outcomes(states[0], options[0], out, GAME.new_chances())
+    if GAME.rules.actor(states[0]) == CHANCE:
+        n = GAME.rules.chance_outcomes(states[0], options[0], out, GAME.new_chances())
     else:
-        n = GAME.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+        n = GAME.rules.legal_actions(states[0], options[0], GAME.new_work()[0], out)
     return out[:n].tolist()
 
 
 def play(states, options, action):
     after = states.copy()
-    GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
+    GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
     return after
 
 
@@ -483,7 +485,9 @@ each_variant = pytest.mark.parametrize("chosen", GAMES)
 
 
 def told(states, options, seat):
-    return f"{GAME.format_position(states, options)}, {GAME.changed(options)}, seen by {seat}"
+    return (
+        f"{GAME.notation.format_position(states, options)}, {GAME.changed(options)}, seen by {seat}"
+    )
 
 
 @each_variant
@@ -506,7 +510,7 @@ def test_a_view_keeps_all_that_is_open(chosen):
     for options, states, _, _ in walk(2, 300, **chosen):
         for seat in VIEWERS:
             view = hidden(states, options, seat)
-            for field in set(GAME.record.names) - secret:
+            for field in set(GAME.rules.record.names) - secret:
                 assert (view[field] == states[field]).all(), (
                     f"{field}: {told(states, options, seat)}"
                 )
@@ -549,7 +553,7 @@ def test_a_card_dealt_or_given_changes_nobody_elses_view(chosen):
             assert len(views) == (len(actions) if seat in learns else 1), told(
                 states, options, seat
             )
-            seen = {int(GAME.seen(states[0], options[0], a, seat)) for a in actions}
+            seen = {int(GAME.rules.seen(states[0], options[0], a, seat)) for a in actions}
             sees = seat == (changed if dealt else giver)
             assert seen == (set(actions) if sees else {UNSEEN}), told(states, options, seat)
 
@@ -557,12 +561,12 @@ def test_a_card_dealt_or_given_changes_nobody_elses_view(chosen):
 def test_gifts_in_a_view_by_example():
     options = GAME.options()
     giving = "||| phase=give seat={} deal=2 hands={} gave={}"
-    states = GAME.parse_position(giving.format(3, "A|2|3|4,5", "K|Q|J|-"), options)
-    shown = [GAME.observe(states, options, seat).text for seat in VIEWERS]
+    states = GAME.notation.parse_position(giving.format(3, "A|2|3|4,5", "K|Q|J|-"), options)
+    shown = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
     wanted = ["?|?|?|-", "K|?|?|-", "?|Q|?|-", "?|?|J|-", "?|?|?|-"]
     assert [text.partition("gave=")[2].split()[0] for text in shown] == wanted
-    states = play(states, options, GAME.parse_action("give 4"))
-    shown = [GAME.observe(states, options, seat).text for seat in VIEWERS]
+    states = play(states, options, GAME.notation.parse_action("give 4"))
+    shown = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
     wanted = ["?|?|?|?", "K|?|J|?", "?|Q|?|4", "K|?|J|?", "?|Q|?|4"]
     assert [text.partition("gave=")[2].split()[0] for text in shown] == wanted
     hands = [text.partition("hands=")[2].split()[0] for text in shown]
@@ -574,9 +578,11 @@ THROW = "||| phase=play seat=1 deal=2 hands=2,K|2,5|3,K|4,Q gave=3|Q|2|5"
 
 def test_thrown_hands_lie_open():
     options = GAME.options()
-    states = play(GAME.parse_position(THROW, options), options, GAME.parse_action("throw"))
+    states = play(
+        GAME.notation.parse_position(THROW, options), options, GAME.notation.parse_action("throw")
+    )
     for seat in VIEWERS:
-        text = GAME.observe(states, options, seat).text
+        text = GAME.notation.observe(states, options, seat).text
         assert "shown=|2,5||" in text
         assert "discard=2,5" in text
         assert "buried" not in text
@@ -585,11 +591,13 @@ def test_thrown_hands_lie_open():
 def test_thrown_hands_may_lie_face_down():
     """All know that none of it was playable; the partner also its gift (D29)."""
     options = GAME.options(throw_hidden=True)
-    states = play(GAME.parse_position(THROW, options), options, GAME.parse_action("throw"))
+    states = play(
+        GAME.notation.parse_position(THROW, options), options, GAME.notation.parse_action("throw")
+    )
     void = f"{ranks('A,K,Joker'):x}"
     wanted = {NOBODY: "?2:{}:?", 0: "?2:{}:?", 1: "2,5:{}:5", 2: "?2:{}:?", 3: "?2:{}:5"}
     for seat, buried in wanted.items():
-        text = GAME.observe(states, options, seat).text
+        text = GAME.notation.observe(states, options, seat).text
         assert f"buried=0.1:{buried.format(void)}" in text.split(), f"{text} seen by {seat}"
         assert "shown" not in text
         assert "discard" not in text
@@ -602,7 +610,7 @@ def test_resampling_conserves_the_deck(seat):
         seed_streams(rng, 9, 0)
         for options, states, _, _ in walk(5, 200, **chosen):
             full = hidden(states, options, seat)
-            GAME.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
+            GAME.rules.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
             cards = full[0]["stock"] + full[0]["discard"] + full[0]["hand"].sum(0)
             cards = cards + full[0]["buried"].sum((0, 1))
             if full[0]["phase"] == GIVING:
@@ -637,12 +645,12 @@ CROWDED = (
 def test_many_hidden_throws_can_be_filled(crowd, seat):
     """However many hands lie face down, a completion is found, and it is a lawful one."""
     options = GAME.options(throw_hidden=True, loop_len=16, jokers=12 * crowd)
-    states = GAME.parse_position(CROWDED[crowd], options)
+    states = GAME.notation.parse_position(CROWDED[crowd], options)
     view, rng = hidden(states, options, seat), streams()
     seed_streams(rng, 1, 0)
     for _ in range(3):
         full = view.copy()
-        GAME.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
+        GAME.rules.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
         assert hidden(full, options, seat).tobytes() == view.tobytes(), told(states, options, seat)
         buried = full[0]["buried"]
         assert (buried >= 0).all(), f"blanks are left in {told(states, options, seat)}"
@@ -650,5 +658,5 @@ def test_many_hidden_throws_can_be_filled(crowd, seat):
         for i, owner in np.argwhere(full[0]["buried_held"] > 0):
             held = sum(1 << int(rank) for rank in np.flatnonzero(buried[i, owner]))
             assert not held & int(full[0]["buried_void"][i, owner]), told(states, options, seat)
-        text = GAME.format_position(full, options)
-        assert GAME.parse_position(text, options).tobytes() == full.tobytes(), text
+        text = GAME.notation.format_position(full, options)
+        assert GAME.notation.parse_position(text, options).tobytes() == full.tobytes(), text

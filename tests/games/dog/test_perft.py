@@ -14,7 +14,7 @@ def start(game, row):
     options = game.options(**row.options)
     if row.position == SET_UP:
         return game.new_state(options), options
-    return game.parse_position(row.position, options), options
+    return game.notation.parse_position(row.position, options), options
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

@@ -12,9 +12,9 @@ DEFAULT = GAME.options()
 def told(text, action, seat=0, **chosen):
     """The points of an action in a written position, by key: (size, words)."""
     options = GAME.options(**chosen)
-    view = GAME.parse_position(text, options)
-    GAME.hide(view[0], options[0], seat)
-    found = GAME.points(view, options, seat, GAME.parse_action(action, options))
+    view = GAME.notation.parse_position(text, options)
+    GAME.rules.hide(view[0], options[0], seat)
+    found = GAME.bots.points(view, options, seat, GAME.notation.parse_action(action, options))
     keys = [point.key for point in found]
     assert len(set(keys)) == len(keys), f"a key stands twice: {keys}"
     return {point.key: (point.size, point.words) for point in found}
@@ -123,25 +123,27 @@ def test_every_action_of_random_games_has_points(chosen):
     )
     keys = set()
     for _ in range(700):
-        actor = GAME.actor(states[0])
+        actor = GAME.rules.actor(states[0])
         if actor == OVER:
             states = GAME.new_state(options)
         elif actor == CHANCE:
-            n = GAME.chance_outcomes(states[0], options[0], out, chances)
+            n = GAME.rules.chance_outcomes(states[0], options[0], out, chances)
             share = chances[:n] / chances[:n].sum()
-            GAME.apply(states[0], options[0], work[0], int(rng.choice(out[:n], p=share)), None)
+            GAME.rules.apply(
+                states[0], options[0], work[0], int(rng.choice(out[:n], p=share)), None
+            )
         else:
-            n = GAME.legal_actions(states[0], options[0], work[0], out)
+            n = GAME.rules.legal_actions(states[0], options[0], work[0], out)
             view = states.copy()
-            GAME.hide(view[0], options[0], actor)
+            GAME.rules.hide(view[0], options[0], actor)
             before = view.tobytes()
             legal = [int(action) for action in out[:n]]
             for action in rng.permutation(legal)[:12]:
-                found = GAME.points(view, options, actor, int(action))
+                found = GAME.bots.points(view, options, actor, int(action))
                 assert all(point.words for point in found)
                 told_keys = [point.key for point in found]
                 assert found and len(set(told_keys)) == len(told_keys)
                 keys.update(told_keys)
             assert view.tobytes() == before
-            GAME.apply(states[0], options[0], work[0], int(rng.choice(legal)), None)
+            GAME.rules.apply(states[0], options[0], work[0], int(rng.choice(legal)), None)
     assert {"way", "start", "danger", "starter", "gift", "throw", "capture"} <= keys

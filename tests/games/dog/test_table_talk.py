@@ -47,9 +47,11 @@ def test_captures_thrown_hands_and_the_end_are_told():
 
 def played_in_one_line(position, line, **options):
     session = offleash.new("dog", position=position, options=options)
-    numbers = session.game.several(line, session.state, session.options)
+    numbers = session.game.notation.several(line, session.state, session.options)
     assert numbers is not None
-    return session.play(*numbers), session.game.format_board(session.state, session.options)
+    return session.play(*numbers), session.game.notation.format_board(
+        session.state, session.options
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,8 +75,11 @@ def test_a_seven_in_one_line(position, line, board, options):
 
 def test_a_seven_can_be_taken_up_again():
     session = offleash.new("dog", position="P10P20||| hands=7|2|2|2").play("7", "step a")
-    numbers = session.game.several("a3 b3", session.state, session.options)
-    assert session.play(*numbers).game.format_board(session.state, session.options) == "P14P23|||"
+    numbers = session.game.notation.several("a3 b3", session.state, session.options)
+    assert (
+        session.play(*numbers).game.notation.format_board(session.state, session.options)
+        == "P14P23|||"
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,14 +94,14 @@ def test_a_line_that_can_not_be_played_says_which_part(line, sentence):
     session = offleash.new("dog", position="P10P20||| hands=7|2|2|2")
     before = session.state.tobytes()
     with pytest.raises(BadNotation, match=sentence):
-        session.game.several(line, session.state, session.options)
+        session.game.notation.several(line, session.state, session.options)
     assert session.state.tobytes() == before
 
 
 @pytest.mark.parametrize("line", ["7", "a4 b3", "4 a", "", "7 x3", "7 a8", "throw"])
 def test_other_lines_are_left_to_the_plain_notation(line):
     session = offleash.new("dog", position="P10P20||| hands=7|2|2|2")
-    assert session.game.several(line, session.state, session.options) is None
+    assert session.game.notation.several(line, session.state, session.options) is None
 
 
 def test_pages_fit_sixty_columns():
@@ -108,6 +113,6 @@ def test_pages_fit_sixty_columns():
 
 def test_everybody_is_told_who_plays_with_whom():
     game = offleash.load("dog")
-    first, second = game.welcome(game.options(), 1)
+    first, second = game.notation.welcome(game.options(), 1)
     assert first == "You are Yellow, and Green opposite is your partner."
     assert second == "Against you play Blue (right) and Red (left)."

@@ -23,7 +23,7 @@ LOOP_LENGTHS = (16, 20, 32, 60, 64, 72)
 WORDS = {"play_dir": ("clockwise", "anticlockwise"), "reshuffle": ("each_turn", "exhausted")}
 TROUBLE = {"Joker": 8, "7": 8, "4": 4, "A": 3, "J": 3, "K": 2}  # cards drawn more often
 
-# What a position is about, and the switches that are on more often there.
+# What a position is about, and the options that are on more often there.
 THEMES = {
     "any": (),
     "finish": (
@@ -253,24 +253,24 @@ def same_sets(text, options, what, engine, twin):
 
 
 def engine_legal(states, opts):
-    n = game.legal_actions(states[0], opts[0], work[0], out)
+    n = game.rules.legal_actions(states[0], opts[0], work[0], out)
     listed = out[:n].tolist()
     assert listed == sorted(set(listed)), "legal actions are not listed once each, ascending"
-    return {game.format_action(action, opts) for action in listed}
+    return {game.notation.format_action(action, opts) for action in listed}
 
 
 def engine_chances(states, opts):
-    n = game.chance_outcomes(states[0], opts[0], out, weights)
-    return {game.format_action(int(out[k]), opts): int(weights[k]) for k in range(n)}
+    n = game.rules.chance_outcomes(states[0], opts[0], out, weights)
+    return {game.notation.format_action(int(out[k]), opts): int(weights[k]) for k in range(n)}
 
 
 def same_position(before, options, text, states, opts, twin):
     """After an action: the same text, nothing behind the text, and the same stock."""
-    wanted, got = naive.to_text(twin), game.format_position(states, opts)
+    wanted, got = naive.to_text(twin), game.notation.format_position(states, opts)
     assert got == wanted, report(
         before, options, f"after {text!r}", f"got  {got}", f"twin {wanted}"
     )
-    again = game.parse_position(got, opts)
+    again = game.notation.parse_position(got, opts)
     for name in states.dtype.names:
         same = (states[name] == again[name]).all()
         assert same, report(
@@ -283,7 +283,7 @@ def same_position(before, options, text, states, opts, twin):
 
 def applied(states, opts, text):
     after = states.copy()
-    game.apply(after[0], opts[0], work[0], game.parse_action(text, opts), None)
+    game.rules.apply(after[0], opts[0], work[0], game.notation.parse_action(text, opts), None)
     return after
 
 
@@ -302,9 +302,9 @@ def test_random_positions(seed):
         assert naive.to_text(naive.from_text(text, options)) == text
         if not legal:  # a seven that nobody would have begun
             with pytest.raises(BadNotation, match="needs a step"):
-                game.parse_position(text, opts)
+                game.notation.parse_position(text, opts)
             continue
-        states = game.parse_position(text, opts)
+        states = game.notation.parse_position(text, opts)
         same_position(text, options, "nothing", states, opts, position)
         same_sets(text, options, "legal actions", engine_legal(states, opts), set(legal))
         for action in sorted({hasty_choice(rng, legal) for _ in legal[:8]}):
@@ -316,10 +316,10 @@ def play_both(rng, options, most):
     """Plays one game from the start on both sides, at most so many actions; the last position."""
     opts = engine_options(options)
     states = game.new_state(opts)
-    position = naive.from_text(game.format_position(states, opts), options)
+    position = naive.from_text(game.notation.format_position(states, opts), options)
     for _ in range(most):
         text = naive.to_text(position)
-        actor = game.actor(states[0])
+        actor = game.rules.actor(states[0])
         assert (actor == OVER) == (position.phase == "over"), report(text, options, "the end")
         if actor == OVER:
             break
@@ -372,7 +372,7 @@ def test_order_of_the_steps_of_a_seven(seed):
         free = naive.seven_outcomes(board, seat, False, options)
         segments = naive.segment_outcomes(board, seat, options)
         same_sets(text, options, f"seat {seat}: interleaved and segments", free, segments)
-        listed = game.outcomes.boards(game.parse_position(text, opts), opts, "7", seat)
+        listed = game.lab.outcomes.boards(game.notation.parse_position(text, opts), opts, "7", seat)
         same_sets(text, options, f"seat {seat}: outcomes", set(listed), free)
 
 
@@ -386,7 +386,7 @@ def test_outcomes_of_a_seven_under_switches(seed):
         if options.full_lap or options.canadian:
             continue  # marks order boards, and eight tokens make too many of them
         opts, text = engine_options(options), naive.board_text(board)
-        listed = game.outcomes.boards(game.parse_position(text, opts), opts, "7", seat)
+        listed = game.lab.outcomes.boards(game.notation.parse_position(text, opts), opts, "7", seat)
         twin = naive.seven_outcomes(board, seat, False, options)
         same_sets(text, options, f"seat {seat}: outcomes", set(listed), twin)
 

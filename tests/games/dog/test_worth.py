@@ -9,7 +9,7 @@ from offleash.games.dog.personas import PERSONAS
 from offleash.games.dog.rules.record import HOME, KENNEL, SEATS, TOKENS
 
 DEFAULT = GAME.options()
-NAMES = list(GAME.weights_by_name)
+NAMES = list(GAME.bots.weights_by_name)
 
 # Only Red's and Blue's tokens count for Red; Yellow's and Green's count against it.
 COUNTED = [
@@ -74,7 +74,9 @@ def weights_of(**chosen):
 
 
 def value(text, weights, seat=0, options=DEFAULT):
-    return GAME.evaluate(GAME.parse_position(text, options)[0], options[0], seat, weights)
+    return GAME.bots.evaluate(
+        GAME.notation.parse_position(text, options)[0], options[0], seat, weights
+    )
 
 
 @pytest.mark.parametrize(("name", "board", "count"), COUNTED)
@@ -95,7 +97,7 @@ def test_every_new_weight_is_counted_somewhere():
 def random_boards(count, seed):
     """Boards with tokens anywhere, some of them fresh, no two on one space."""
     rng = np.random.default_rng(seed)
-    states = np.zeros(count, GAME.record)
+    states = np.zeros(count, GAME.rules.record)
     for state in states:
         free = list(rng.permutation(int(DEFAULT["loop_len"][0])))
         for seat in range(SEATS):
@@ -114,7 +116,8 @@ def test_outlook_is_a_chance_and_what_one_team_has_the_other_lacks():
         weights[NAMES.index("opponents")] = 100
         weights[NAMES.index("scale")] = rng.integers(1, 5000)
         chances = [
-            int(GAME.outlook(state, DEFAULT[0], work[0], seat, weights)) for seat in range(SEATS)
+            int(GAME.bots.outlook(state, DEFAULT[0], work[0], seat, weights))
+            for seat in range(SEATS)
         ]
         assert all(0 <= chance <= CERTAIN for chance in chances)
         assert chances[0] == chances[2] and chances[1] == chances[3]
@@ -132,23 +135,23 @@ def test_a_board_turned_by_a_quarter_is_worth_the_same_to_who_turned_with_it():
             turned["token"][(seat + 1) % SEATS] = np.where(on_loop, (places + 16) % 64, places)
             turned["fresh"][(seat + 1) % SEATS] = state["fresh"][seat]
         for seat in range(SEATS):
-            here = GAME.evaluate(state, DEFAULT[0], seat, weights)
-            assert GAME.evaluate(turned, DEFAULT[0], (seat + 1) % SEATS, weights) == here
+            here = GAME.bots.evaluate(state, DEFAULT[0], seat, weights)
+            assert GAME.bots.evaluate(turned, DEFAULT[0], (seat + 1) % SEATS, weights) == here
 
 
 def scores(text, weights):
     """What each legal action scores, by its text."""
     states, out, work, plan = (
-        GAME.parse_position(text, DEFAULT),
+        GAME.notation.parse_position(text, DEFAULT),
         GAME.new_out(),
         GAME.new_work(),
         GAME.new_plans(),
     )
     before = states.tobytes()
-    n = GAME.legal_actions(states[0], DEFAULT[0], work[0], out)
+    n = GAME.rules.legal_actions(states[0], DEFAULT[0], work[0], out)
     found = {
-        GAME.format_action(int(action), DEFAULT): int(
-            GAME.score(states[0], DEFAULT[0], work[0], plan[0], int(action), weights)
+        GAME.notation.format_action(int(action), DEFAULT): int(
+            GAME.bots.score(states[0], DEFAULT[0], work[0], plan[0], int(action), weights)
         )
         for action in out[:n]
     }
@@ -193,5 +196,5 @@ def test_personas_differ_from_the_greedy_by_old_weights_alone():
     assert all(set(persona.weights) <= old for persona in PERSONAS.values())
     judged = NAMES[NAMES.index("keep Joker") + 1 :]
     assert {
-        name: GAME.weights_by_name[name] for name in judged if name != "scale"
+        name: GAME.bots.weights_by_name[name] for name in judged if name != "scale"
     } == dict.fromkeys([name for name in judged if name != "scale"], 0)

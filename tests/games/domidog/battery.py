@@ -181,7 +181,7 @@ MUTANTS = (
         "(stuck and options.fork_before_draw_only == 0)",
         "options.fork_before_draw_only == 0",
     ),
-    Mutant("the switch is idle", "course", "stuck and options.fork_before_draw_only == 0", "stuck"),
+    Mutant("the option is idle", "course", "stuck and options.fork_before_draw_only == 0", "stuck"),
     Mutant(
         "the house stays in hand",
         "course",
@@ -206,7 +206,7 @@ MUTANTS = (
         "options.fork_wins_before_draw != 0 and state.held[seat] == 1",
         "state.held[seat] == 1",
     ),
-    Mutant("any fork wins with the switch", "course", "!= 0 and state.held[seat] == 1", "!= 0"),
+    Mutant("any fork wins with the option", "course", "!= 0 and state.held[seat] == 1", "!= 0"),
     # The end
     Mutant(
         "an empty hand does not win",

@@ -17,7 +17,7 @@ DEALT = 8
 
 @dataclass(frozen=True)
 class Options:
-    """Every switch at its default."""
+    """Every option at its default."""
 
     players: int = 2
     starter: int | None = None

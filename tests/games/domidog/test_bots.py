@@ -36,7 +36,7 @@ def test_the_greedy_wins_more_than_its_share_of_larger_tables():
         assert batch.results[:, 0].mean() >= least, players
 
 
-@pytest.mark.parametrize("name", list(GAME.personas))
+@pytest.mark.parametrize("name", list(GAME.bots.personas))
 def test_personas_are_no_fools(name):
     assert share_won(f"persona:{name}", 2000, 5) >= 0.65
 
@@ -44,14 +44,14 @@ def test_personas_are_no_fools(name):
 def weighed(position: str, *actions: str, **chosen: Any) -> list[int]:
     """What the greedy thinks of some legal actions."""
     options = GAME.options(**chosen)
-    states = GAME.parse_position(position, options)
-    plan, work, out = np.zeros(1, GAME.plan), GAME.new_work(), GAME.new_out()
-    GAME.prepare(states[0], options[0], work[0], plan[0], GAME.weights)
-    legal = out[: GAME.legal_actions(states[0], options[0], work[0], out)]
-    numbers = [GAME.parse_action(action, options) for action in actions]
+    states = GAME.notation.parse_position(position, options)
+    plan, work, out = np.zeros(1, GAME.rules.plan), GAME.new_work(), GAME.new_out()
+    GAME.bots.prepare(states[0], options[0], work[0], plan[0], GAME.weights)
+    legal = out[: GAME.rules.legal_actions(states[0], options[0], work[0], out)]
+    numbers = [GAME.notation.parse_action(action, options) for action in actions]
     assert {*numbers} <= {*legal.tolist()}
     scored = (states[0], options[0], work[0], plan[0])
-    return [int(GAME.score(*scored, number, GAME.weights)) for number in numbers]
+    return [int(GAME.bots.score(*scored, number, GAME.weights)) for number in numbers]
 
 
 def test_a_fork_with_the_last_tile_is_a_win_once_the_supply_is_empty():

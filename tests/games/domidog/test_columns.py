@@ -14,9 +14,9 @@ ADDED = {"winner", "starter", "laid", "supply_left", "turn"}
 def test_columns_of_a_batch_are_its_tallies_and_what_became_of_the_tiles():
     options = GAME.options(players=3)
     played = play_batch(GAME, policy(GAME, ["random"] * 3), GAMES, 2, options)
-    columns = GAME.columns(played)
+    columns = GAME.lab.columns(played)
     every = {*columns.games, *columns.seats}
-    assert every == {*GAME.tally.names, *ADDED} - {"pad"}
+    assert every == {*GAME.rules.tally.names, *ADDED} - {"pad"}
     for name in every - ADDED:
         found = columns.games.get(name, columns.seats.get(name))
         np.testing.assert_array_equal(found, played.tallies[name])

@@ -44,7 +44,7 @@ def some_positions():
     """Decisions of a few games, early and late, for all numbers of players."""
     found = []
     for seed in range(6):
-        decisions = [(o, s) for o, s, _, _ in game_of(seed) if GAME.actor(s[0]) >= 0]
+        decisions = [(o, s) for o, s, _, _ in game_of(seed) if GAME.rules.actor(s[0]) >= 0]
         found += [decisions[0], *decisions[4::9], decisions[-1]]
     return found
 
@@ -67,7 +67,9 @@ def check_ghost(before, states, options, action):
         ghost = layout.fork(int(end_of(action)), tile, joint, int(spot_of(action)), seat)
     else:
         ghost = layout.play(int(end_of(action)), tile, joint)
-    assert place_of(Layout(states[0]), states, tile) == ghost, GAME.format_position(states, options)
+    assert place_of(Layout(states[0]), states, tile) == ghost, GAME.notation.format_position(
+        states, options
+    )
 
 
 def check_layouts(seed, met):
@@ -77,7 +79,7 @@ def check_layouts(seed, met):
         if not (PLAY <= action < DRAW or action >= FORK):
             continue
         cells = Layout(states[0]).cells
-        where = f"{GAME.format_position(states, options)} in game {seed}"
+        where = f"{GAME.notation.format_position(states, options)} in game {seed}"
         assert len({*cells.values()}) == len(cells), f"two on one cell: {where}"
         laid = [tile for tile in range(36) if states["where"][0][tile] == CHAIN]
         assert sorted(cells) == [2 * tile + k for tile in laid for k in (0, 1)], where
@@ -125,7 +127,7 @@ def test_paths_are_rows_of_neighbours_that_never_meet():
 def test_strands_of_a_position_by_hand():
     """Anna forked at the right half of red-red, where yellow-red lay before."""
     options = GAME.options()
-    states = GAME.parse_position(
+    states = GAME.notation.parse_position(
         "chain=red-red,red-white>red-red.1,red-yellow>red-red.2,blue-red>red-red.2 "
         "ends=blue-red.blue|red-yellow.yellow houses=red-white.white|hand "
         "hands=grey-grey|black-black",
@@ -150,7 +152,7 @@ def test_pictures_are_whole():
     for options, states in some_positions()[::2]:
         state = states[0]
         for seat in viewers(GAME, options):
-            found = Counter(ids_of(GAME.draw(states, options, seat)))
+            found = Counter(ids_of(GAME.pictures.draw(states, options, seat)))
             assert set(found.values()) == {1}
             tiles = {int(name[5:]) for name in found if re.fullmatch(r"tile-\d+", name)}
             seen = [HAND + seat, CHAIN] if seat != NOBODY else [CHAIN]
@@ -165,26 +167,28 @@ def test_pictures_are_whole():
 
 def test_hands_face_up_show_in_the_picture():
     options = GAME.options(face_up=True)
-    states = GAME.parse_position("chain=blue-blue hands=red-red|grey-grey supply=-", options)
+    states = GAME.notation.parse_position(
+        "chain=blue-blue hands=red-red|grey-grey supply=-", options
+    )
     for seat in (0, 1, NOBODY):
-        assert "back-" not in "".join(ids_of(GAME.draw(states, options, seat)))
-        assert "grey-grey" in GAME.draw_text(states, options, seat).plain
+        assert "back-" not in "".join(ids_of(GAME.pictures.draw(states, options, seat)))
+        assert "grey-grey" in GAME.pictures.draw_text(states, options, seat).plain
 
 
 def test_only_the_seat_to_move_is_shown_what_it_may_do():
     for options, states in some_positions():
         legal = choices(GAME, states, options)
         for seat in viewers(GAME, options):
-            marks = GAME.draw_targets(states, options, seat, legal)
-            assert bool(marks) == (seat == GAME.actor(states[0]))
-            assert bool(GAME.targets(states, options, seat, legal)) == bool(marks)
+            marks = GAME.pictures.draw_targets(states, options, seat, legal)
+            assert bool(marks) == (seat == GAME.rules.actor(states[0]))
+            assert bool(GAME.pictures.targets(states, options, seat, legal)) == bool(marks)
 
 
 def test_every_legal_action_has_a_mark():
     for options, states in some_positions():
-        legal, seat = choices(GAME, states, options), int(GAME.actor(states[0]))
-        marks = GAME.draw_targets(states, options, seat, legal)
-        whole = ET.fromstring(with_marks(GAME.draw(states, options, seat), marks))
+        legal, seat = choices(GAME, states, options), int(GAME.rules.actor(states[0]))
+        marks = GAME.pictures.draw_targets(states, options, seat, legal)
+        whole = ET.fromstring(with_marks(GAME.pictures.draw(states, options, seat), marks))
         found = [each.get("data-action") for each in whole.iter() if each.get("data-action")]
         assert sorted(map(int, found)) == legal
 
@@ -206,19 +210,19 @@ def test_hidden_tiles_do_not_show():
     for options, states in some_positions()[::3]:
         for seat in viewers(GAME, options):
             blank, other = hidden(GAME, states, options, seat), shuffled(states, seat, rng)
-            for draw in (GAME.draw, GAME.draw_text):
+            for draw in (GAME.pictures.draw, GAME.pictures.draw_text):
                 assert draw(states, options, seat) == draw(blank, options, seat)
                 assert draw(states, options, seat) == draw(other, options, seat)
 
 
 def test_everybody_sees_all_that_is_known():
     for options, states in some_positions():
-        plain = GAME.draw_text(states, options, EVERYBODY).plain
+        plain = GAME.pictures.draw_text(states, options, EVERYBODY).plain
         held = np.flatnonzero(states["where"][0] >= HAND)
         assert all(named(plain, tile) for tile in held)
         view = hidden(GAME, states, options, 0)
-        own = GAME.draw_text(states, options, 0).plain  # with her spots for forks below
-        assert own.startswith(GAME.draw_text(view, options, EVERYBODY).plain)
+        own = GAME.pictures.draw_text(states, options, 0).plain  # with her spots for forks below
+        assert own.startswith(GAME.pictures.draw_text(view, options, EVERYBODY).plain)
 
 
 # The terminal
@@ -232,7 +236,7 @@ def named(plain, tile):
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_terminal_names_everything_within_its_width(columns):
     for options, states in some_positions():
-        seat = int(GAME.actor(states[0]))
+        seat = int(GAME.rules.actor(states[0]))
         plain = draw_wide(states, options, seat, columns).plain
         assert max(map(len, plain.splitlines())) <= columns
         shown = np.flatnonzero(np.isin(states["where"][0], [CHAIN, HAND + seat]))
@@ -254,10 +258,10 @@ def named_spots(plain):
 def test_spots_of_forks_are_named_as_they_are_typed():
     met = 0
     for options, states in some_positions():
-        texts = [GAME.format_action(a, options) for a in choices(GAME, states, options)]
+        texts = [GAME.notation.format_action(a, options) for a in choices(GAME, states, options)]
         forks = [text.split()[-1].split(".") for text in texts if text.startswith("fork")]
         spots = {(dog if dog.isalpha() else tile.split("-")[0], tile) for tile, dog in forks}
-        plain = GAME.draw_text(states, options, int(GAME.actor(states[0]))).plain
+        plain = GAME.pictures.draw_text(states, options, int(GAME.rules.actor(states[0]))).plain
         assert sorted(named_spots(plain)) == sorted(spots)
         met += len(spots)
     assert met > 10

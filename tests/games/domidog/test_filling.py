@@ -65,9 +65,11 @@ def test_three_hands_exchange_in_a_ring():
     options = GAME.options(players=3)
     rest = "boxed=" + ",".join(tile for tile in TILES if tile not in ("red-grey", *OTHERS))
     chain = "chain=blue-blue passes=2 shown=red|white|black"
-    view = GAME.parse_position(f"{chain} hands=?1|?1|?1 {rest}", options)
+    view = GAME.notation.parse_position(f"{chain} hands=?1|?1|?1 {rest}", options)
     ways = ("white-grey|black-grey|red-grey", "black-grey|red-grey|white-grey")
-    wanted = {GAME.parse_position(f"{chain} hands={way}", options).tobytes() for way in ways}
+    wanted = {
+        GAME.notation.parse_position(f"{chain} hands={way}", options).tobytes() for way in ways
+    }
     check_even(view, wanted)
 
 
@@ -103,11 +105,11 @@ TIGHT = (
 def test_what_is_settled_is_lawful():
     """Reading a position checks every tile: who holds or laid it can have taken it then."""
     opts = GAME.options(extra_tiles=True)
-    view = GAME.parse_position(TIGHT, opts)
+    view = GAME.notation.parse_position(TIGHT, opts)
     for full in settled(view, SAMPLES // 10):
-        assert GAME.is_whole(full)
+        assert GAME.notation.is_whole(full)
         assert hidden(full, opts, NOBODY).tobytes() == view.tobytes()
-        GAME.parse_position(GAME.format_position(full, opts), opts)
+        GAME.notation.parse_position(GAME.notation.format_position(full, opts), opts)
 
 
 def test_a_view_that_nothing_can_be_behind_is_refused():
@@ -115,9 +117,9 @@ def test_a_view_that_nothing_can_be_behind_is_refused():
     others = {"red-red", "blue-grey", "red-white"}
     boxed = ",".join(tile for tile in TILES if tile not in others and "shiba" not in tile)
     text = f"chain=red-red hands=blue-grey|?1 boxed={boxed} shown=-|"
-    GAME.parse_position(text + "black", GAME.options())
+    GAME.notation.parse_position(text + "black", GAME.options())
     with pytest.raises(BadNotation, match="no tiles can be behind the blanks"):
-        GAME.parse_position(text + "red", GAME.options())
+        GAME.notation.parse_position(text + "red", GAME.options())
 
 
 def test_a_hidden_hand_without_mysteries_is_drawn_at_once():

@@ -25,7 +25,9 @@ RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply"
 
 def play_checked(game, steps, seed):
     """Plays until so many steps are checked; returns how many, and how many forks."""
-    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    module = specialise(
+        game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
+    )
     variants, rows = random_variants(game, 1_000, seed)
     work, out, chances, counts = (
         game.new_work(),
@@ -33,7 +35,7 @@ def play_checked(game, steps, seed):
         game.new_chances(),
         np.zeros(3, int),
     )
-    states, tally, rng = np.zeros(2, game.record), np.zeros(1, game.tally), streams()
+    states, tally, rng = np.zeros(2, game.rules.record), np.zeros(1, game.rules.tally), streams()
     first = 0
     while counts[0] < steps:
         row = int(rows[first // SERIES % len(rows)])
@@ -41,7 +43,7 @@ def play_checked(game, steps, seed):
         fixed = (states, words(states), options[0], work[0], tally[0], rng, out, chances, counts)
         fault = module.play_series(*fixed, seed, first, SERIES)
         if fault != FINE:
-            text = game.format_position(states[:1], options)
+            text = game.notation.format_position(states[:1], options)
             where = f"game {counts[2]}, {game.changed(options)}"
             raise AssertionError(f"{NAMES[fault]} in {where}: {text}")
         first += SERIES

@@ -41,7 +41,7 @@ SEEDS = range(6)
 
 @cache
 def numbered(action, players):
-    return GAME.parse_action(action, GAME.options(players=players))
+    return GAME.notation.parse_action(action, GAME.options(players=players))
 
 
 def record_of(told):
@@ -51,16 +51,16 @@ def record_of(told):
         states = GAME.new_state(opts)
     else:
         lot = " blue=missing" if told.start.phase == "start" else ""  # nobody has blue-blue (M1)
-        states = GAME.parse_position(naive.to_text(told.start) + lot, opts)
+        states = GAME.notation.parse_position(naive.to_text(told.start) + lot, opts)
     work = GAME.new_work()
     for action in told.actions:
-        GAME.apply(states[0], opts[0], work[0], numbered(action, told.options.players), None)
+        GAME.rules.apply(states[0], opts[0], work[0], numbered(action, told.options.players), None)
     return states, opts
 
 
 def hidden(states, opts, seat):
     view = states.copy()
-    GAME.hide(view[0], opts[0], seat)
+    GAME.rules.hide(view[0], opts[0], seat)
     return view
 
 
@@ -71,7 +71,7 @@ def resampled(view, opts, seat, samples, seed=7):
     blank, filled = words(view), words(full)  # quicker to copy than records
     for _ in range(samples):
         filled[:] = blank
-        GAME.resample(full[0], opts[0], work[0], seat, rng, 0)
+        GAME.rules.resample(full[0], opts[0], work[0], seat, rng, 0)
         yield full
 
 
@@ -108,8 +108,8 @@ def check_uniform(told, seat, found, samples=SAMPLES):
     assert states.tobytes() in counts, f"the story itself is not counted: {where}"
     drawn = Counter(full.tobytes() for full in resampled(view, opts, seat, samples))
     for strange in drawn.keys() - counts.keys():
-        full = np.frombuffer(strange, GAME.record)
-        raise AssertionError(f"{GAME.format_position(full, opts)}: impossible, {where}")
+        full = np.frombuffer(strange, GAME.rules.record)
+        raise AssertionError(f"{GAME.notation.format_position(full, opts)}: impossible, {where}")
     expected = {key: samples * count / counts.total() for key, count in counts.items()}
     missed = [key for key, want in expected.items() if want > 20 and not drawn[key]]
     assert not missed, f"never drawn: {where}"
@@ -374,7 +374,7 @@ def hands_in(full, players):
 
 def check_could_have_been(told, full, opts, seat):
     """Some deal leads to what was filled in, and it sounds the same."""
-    where = f"{GAME.format_position(full, opts)}, {told_by(told, seat)}"
+    where = f"{GAME.notation.format_position(full, opts)}, {told_by(told, seat)}"
     other = deal_for(told, hands_in(full, told.options.players), seat)
     assert other is not None, f"no deal leads there: {where}"
     assert heard(other, seat) == heard(told, seat), where
@@ -395,7 +395,7 @@ def test_what_is_filled_in_could_have_been_dealt(seed):
         for seat in viewers(game.options):
             view = hidden(states, opts, seat)
             for full in resampled(view, opts, seat, 3, seed):
-                assert GAME.is_whole(full)
+                assert GAME.notation.is_whole(full)
                 assert hidden(full, opts, seat).tobytes() == view.tobytes()
                 check_could_have_been(told, full, opts, seat)
 
@@ -464,9 +464,9 @@ def test_a_view_keeps_all_that_is_public(chosen):
 def test_only_who_takes_a_tile_sees_which(chosen):
     options, met = naive.Options(**chosen), Counter()
     for states, opts, p, action in walk(3, **chosen):
-        number = GAME.parse_action(action, opts)
+        number = GAME.notation.parse_action(action, opts)
         for seat in viewers(options):
-            seen = int(GAME.seen(states[0], opts[0], number, seat))
+            seen = int(GAME.rules.seen(states[0], opts[0], number, seat))
             open_to = not action.startswith("deal") or takes_openly(p, options, seat)
             assert seen == (number if open_to else UNSEEN), action
             met[open_to] += 1

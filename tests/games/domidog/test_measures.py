@@ -25,7 +25,7 @@ class Told:
         session, bots = Session(GAME, options, seed=SEED, number=number), Bots(GAME, names)
         while not session.over:
             bots.play(session)
-        texts = [(m.actor, GAME.format_action(m.action, options)) for m in session.history]
+        texts = [(m.actor, GAME.notation.format_action(m.action, options)) for m in session.history]
         dealt = 8 * len(names)
         self.drawn = sum(text.startswith("deal") for _, text in texts) - dealt
         self.laid = sum(text.endswith(("left", "right")) or "-" in text for _, text in texts)
@@ -80,16 +80,16 @@ def test_what_is_measured_is_what_happened(players):
 def test_a_shared_win_counts_in_parts():
     """Three are blocked with 2, 1 and 1 tiles; who opened was seat 2 (M12)."""
     options = GAME.options(players=3)
-    states = GAME.parse_position(
+    states = GAME.notation.parse_position(
         "chain=red-red hands=blue-grey,grey-grey|blue-blue|grey-black passes=3 first=2 phase=over",
         options,
     )
-    tallies = np.zeros(1, GAME.tally)
+    tallies = np.zeros(1, GAME.rules.tally)
     tallies["blocked"], tallies["left"], tallies["forks"] = 1, [2, 1, 1, 0], [1, 0, 1, 0]
     played = Played(
         states=states,
         tallies=tallies,
-        sums=np.zeros(1, GAME.sums),
+        sums=np.zeros(1, GAME.rules.sums),
         variants=options,
         rows=np.zeros(1, np.int64),
         players=["random"],
@@ -108,5 +108,5 @@ def test_a_shared_win_counts_in_parts():
     assert found["wins of players who did not fork"] == 0.5
     assert found["tiles left"] == 2
     assert found["tiles left to who wins a blocked game"] == 1
-    assert GAME.columns(played).games["winner"][0] == -1
-    assert GAME.columns(played).seats["turn"][0, :3].tolist() == [1, 2, 0]
+    assert GAME.lab.columns(played).games["winner"][0] == -1
+    assert GAME.lab.columns(played).seats["turn"][0, :3].tolist() == [1, 2, 0]

@@ -25,12 +25,12 @@ WEIGHTS = np.array(GAME.mind("tuned", "judgement"), np.int64)
 def outlooks(states, options):
     """Each seat's chance, in 65536ths."""
     asked = (states[0], options[0], GAME.new_work()[0])
-    return [int(GAME.outlook(*asked, s, WEIGHTS)) for s in range(GAME.seat_count(options))]
+    return [int(GAME.bots.outlook(*asked, s, WEIGHTS)) for s in range(GAME.seat_count(options))]
 
 
 def of(position, **chosen):
     options = GAME.options(**chosen)
-    return outlooks(GAME.parse_position(position, options), options)
+    return outlooks(GAME.notation.parse_position(position, options), options)
 
 
 def some_positions(players):
@@ -40,7 +40,7 @@ def some_positions(players):
     limits, seated = np.arange(GAMES) + 8 * players, np.arange(GAMES) % 2
     batch = play_batch(GAME, policy(GAME, *names), GAMES, 17, options, limit=limits, seated=seated)
     for i in range(GAMES):
-        if GAME.actor(batch.states[i]) >= 0:
+        if GAME.rules.actor(batch.states[i]) >= 0:
             yield batch.states[i : i + 1], options
 
 
@@ -74,11 +74,11 @@ def test_prospects_by_hand():
     Two kinds of dogs, one double; blue is on both, so 2 · 1 links by 2 tiles. Her house is at hand.
     """
     options = GAME.options()
-    states = GAME.parse_position(
+    states = GAME.notation.parse_position(
         "chain=red-white hands=red-blue,blue-blue|grey-grey supply=red-red,black-black,brown-brown",
         options,
     )
-    w = dict(zip(GAME.weights_by_name, WEIGHTS.tolist(), strict=True))
+    w = dict(zip(GAME.bots.weights_by_name, WEIGHTS.tolist(), strict=True))
     hand = (
         2 * w["variety"] - w["double"] + w["links"] * 2 // 2 - 2 * w["tile"] - w["late"] * 24 // 7
     )
@@ -111,7 +111,7 @@ def test_fewer_tiles_and_a_house_are_better():
 def what_comes(states, options, action):
     """What an action leads to, but for which of equal dogs lies where."""
     after = states.copy()
-    GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
+    GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
     state = after[0]
     ends = sorted(int(BREED[half // 2, half % 2]) for half in state["end"])
     chain, houses = (state["where"] == CHAIN).tobytes(), (state["house"] >= 0).tobytes()
@@ -130,8 +130,10 @@ def test_distinct_actions_stand_for_all(players):
     shorter = equal = 0
     for states, options in some_positions(players):
         work, out = GAME.new_work(), GAME.new_out()
-        legal = [int(a) for a in out[: GAME.legal_actions(states[0], options[0], work[0], out)]]
-        n = GAME.distinct_actions(states[0], options[0], work[0], out)
+        legal = [
+            int(a) for a in out[: GAME.rules.legal_actions(states[0], options[0], work[0], out)]
+        ]
+        n = GAME.bots.distinct_actions(states[0], options[0], work[0], out)
         distinct = [int(a) for a in out[:n]]
         assert {*distinct} <= {*legal} and len({*distinct}) == n
         comes = [what_comes(states, options, action) for action in distinct]

@@ -13,7 +13,7 @@ def start(row):
     options = GAME.options(**row.options)
     if row.position == SET_UP:
         return GAME.new_state(options), options
-    return GAME.parse_position(row.position, options), options
+    return GAME.notation.parse_position(row.position, options), options
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

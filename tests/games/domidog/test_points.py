@@ -21,9 +21,9 @@ CHAIN_OF_TWO = "chain=red-red,red-yellow>red-red.2"
 def told(position: str, action: str, seat: int = 0, **chosen) -> dict[str, Point]:
     """The points of one action, by their keys."""
     options = GAME.options(**chosen)
-    states = GAME.parse_position(position, options)
-    GAME.hide(states[0], options[0], seat)
-    found = GAME.points(states, options, seat, GAME.parse_action(action, options))
+    states = GAME.notation.parse_position(position, options)
+    GAME.rules.hide(states[0], options[0], seat)
+    found = GAME.bots.points(states, options, seat, GAME.notation.parse_action(action, options))
     assert len({point.key for point in found}) == len(found)
     return {point.key: point for point in found}
 
@@ -38,9 +38,9 @@ def decisions(players: int, **chosen):
     )
     for i in range(GAMES):
         state = played.states[i : i + 1]
-        if GAME.actor(state[0]) >= 0:
+        if GAME.rules.actor(state[0]) >= 0:
             out = GAME.new_out()
-            n = GAME.legal_actions(state[0], options[0], GAME.new_work()[0], out)
+            n = GAME.rules.legal_actions(state[0], options[0], GAME.new_work()[0], out)
             yield state, options, [int(action) for action in out[:n]]
 
 
@@ -58,13 +58,13 @@ def test_points_are_true_after_every_action(players, chosen):
     for state, options, legal in decisions(players, **chosen):
         seat = int(state["seat"][0])
         view = state.copy()
-        GAME.hide(view[0], options[0], seat)
+        GAME.rules.hide(view[0], options[0], seat)
         for action in [*legal[:6], *legal[-3:]]:
-            points = {p.key: p for p in GAME.points(view, options, seat, action)}
+            points = {p.key: p for p in GAME.bots.points(view, options, seat, action)}
             assert points and all(point.words for point in points.values())
             after = state.copy()
-            GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
-            is_over = GAME.actor(after[0]) == OVER
+            GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
+            is_over = GAME.rules.actor(after[0]) == OVER
             kinds.add("pass" if action == PASS else "draw" if action == DRAW else "lay")
             if "win" in points or action in (PASS, DRAW):
                 assert is_over == bool(points.keys() & {"win", "end"})
@@ -175,8 +175,10 @@ def test_advice_tells_what_differs():
     position = (
         f"{CHAIN_OF_TWO} hands=red-white,red-black,brown-brown|?4 supply=?19 draws=1:red+white"
     )
-    view = GAME.parse_position(position, options)
-    actions = [GAME.parse_action(f"{tile} left", options) for tile in ("red-white", "red-black")]
+    view = GAME.notation.parse_position(position, options)
+    actions = [
+        GAME.notation.parse_action(f"{tile} left", options) for tile in ("red-white", "red-black")
+    ]
     white, black = advice.describe_reasons(GAME, view, options, 0, actions)
     assert white.startswith("leaves ends that Ben lacks at 12 %")
     # Black and yellow: 9 of the 14 that the older ones may be: 5/14 · 4/13 · 3/12 · 12/23 = 1.4 %

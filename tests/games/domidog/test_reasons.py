@@ -97,14 +97,16 @@ def position_in(text, options):
     """`all` is every tile that is named nowhere else."""
     named = {*text.replace("|", ",").replace("=", ",").replace(" ", ",").split(",")}
     rest = [tile for tile in naive.BASE if tile not in named]
-    return GAME.parse_position(text.replace("supply=all", f"supply={','.join(rest)}"), options)
+    return GAME.notation.parse_position(
+        text.replace("supply=all", f"supply={','.join(rest)}"), options
+    )
 
 
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
 def test_a_person_is_told_why(position, changes, action, reason):
     options = GAME.options(**changes)
     states = position_in(position, options)
-    found = GAME.why_illegal(states, options, GAME.parse_action(action, options))
+    found = GAME.notation.why_illegal(states, options, GAME.notation.parse_action(action, options))
     assert reason in found
     assert len(found) <= 100
 
@@ -113,15 +115,18 @@ def test_drawing_bars_a_fork_only_where_something_fits():
     """M7: after drawing one may fork while nothing fits."""
     options = GAME.options()
     states = position_in(f"{LINE} {STUCK} drew=1", options)
-    fork = GAME.parse_action("fork left red-black at red-red.1", options)
-    assert GAME.why_illegal(states, options, fork) == ""
+    fork = GAME.notation.parse_action("fork left red-black at red-red.1", options)
+    assert GAME.notation.why_illegal(states, options, fork) == ""
 
 
 def test_there_is_a_reason_for_numbers_of_no_action():
     options = GAME.options()
     states = GAME.new_state(options)
     for number in (-1, ACTIONS, 10**9):
-        assert GAME.why_illegal(states, options, number) == f"there is no action number {number}"
+        assert (
+            GAME.notation.why_illegal(states, options, number)
+            == f"there is no action number {number}"
+        )
 
 
 def test_only_what_the_twin_holds_illegal_has_a_reason():
@@ -135,11 +140,11 @@ def test_only_what_the_twin_holds_illegal_has_a_reason():
             legal = naive.chances(p, options) if naive.actor(p) == "chance" else None
             legal = naive.legal(p, options) if legal is None else legal
             if rng.random() < (0.03 if naive.actor(p) == "chance" else 0.3):
-                numbers = {GAME.parse_action(text, opts) for text in legal}
+                numbers = {GAME.notation.parse_action(text, opts) for text in legal}
                 asked = numbers | {n + step for n in numbers for step in (-72, -1, 1, 72)}
                 asked |= {*range(FORK), *(rng.randrange(FORK, ACTIONS) for _ in range(40))}
                 for action in (n for n in asked if 0 <= n < ACTIONS):
-                    reason = GAME.why_illegal(states, opts, action)
+                    reason = GAME.notation.why_illegal(states, opts, action)
                     assert (reason == "") == (action in numbers), (action, naive.to_text(p))
                     assert len(reason) <= 100
                 met |= {p.phase, *("fork" for n in numbers if n >= FORK)}

@@ -32,7 +32,8 @@ def meant(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     actions = parse_actions(session(text, options), typed)
     return [
-        each if isinstance(each, str) else GAME.format_action(each, options) for each in actions
+        each if isinstance(each, str) else GAME.notation.format_action(each, options)
+        for each in actions
     ]
 
 
@@ -114,12 +115,12 @@ def test_what_is_clear_but_illegal_is_refused_with_its_reason(text, typed, reaso
 @pytest.mark.parametrize("typed", ["", "pass", "draw", "1", "bark", "left right", "a-b left", "at"])
 def test_other_lines_are_left_to_the_plain_notation(typed):
     at = session(LINE + HANDS)
-    assert GAME.several(typed, at.state, BASE) is None
+    assert GAME.notation.several(typed, at.state, BASE) is None
 
 
 def test_chance_has_no_short_forms():
     at = session("phase=start hands=red-grey,grey-grey|red-red,blue-grey")
-    assert GAME.several("red-red", at.state, BASE) is None
+    assert GAME.notation.several("red-red", at.state, BASE) is None
 
 
 # What is told instead of a list
@@ -127,7 +128,7 @@ def test_chance_has_no_short_forms():
 
 def brief(text, options=BASE):
     at = session(text, options)
-    return GAME.brief(at.view(at.actor), options, at.actor, at.legal_numbers)
+    return GAME.notation.brief(at.view(at.actor), options, at.actor, at.legal_numbers)
 
 
 def test_what_fits_is_told_with_the_numbers_of_the_list():
@@ -244,9 +245,9 @@ def test_a_blocked_game_is_told():
 def test_the_welcome_says_who_is_who(players):
     options = GAME.options(players=players)
     for seat in range(players):
-        first = GAME.welcome(options, seat)[0]
-        assert first.startswith(f"You are {GAME.seat_names[seat]};")
-        order = [GAME.seat_names[(seat + k) % players] for k in range(1, players)]
+        first = GAME.notation.welcome(options, seat)[0]
+        assert first.startswith(f"You are {GAME.rules.seat_names[seat]};")
+        order = [GAME.rules.seat_names[(seat + k) % players] for k in range(1, players)]
         places = [first.index(name) for name in order]
         assert places == sorted(places)
 
@@ -255,7 +256,7 @@ def test_pages_fit_and_follow_the_options():
     switched = {"fork_before_draw_only": True, "fork_wins_before_draw": True, "face_up": True}
     other = GAME.options("expansion", **switched)
     for options in (BASE, other):
-        for name in GAME.pages:
+        for name in GAME.notation.pages:
             assert max(map(len, GAME.page(name, options).split("\n"))) <= 60
     assert "Hands are hidden" in GAME.page("rules", BASE)
     assert "face up" in GAME.page("rules", other)
@@ -294,7 +295,7 @@ def test_what_was_changed_and_does_nothing_is_told(changes, told):
 def observed(text, seat, **changes):
     options = GAME.options(**changes)
     at = session(text, options)
-    return GAME.observe(at.state, options, seat).array.tolist()
+    return GAME.notation.observe(at.state, options, seat).array.tolist()
 
 
 def test_a_seat_observes_the_table_from_where_it_sits():
@@ -335,7 +336,7 @@ class Person:
             self.undone = True
             return "undo"
         seat, state = self.session.actor, self.session.view(self.session.actor)
-        lines = GAME.brief(state, self.session.options, seat, self.session.legal_numbers)
+        lines = GAME.notation.brief(state, self.session.options, seat, self.session.legal_numbers)
         if lines is None:
             return "1"
         if lines[-1].startswith("Or fork") and not self.forked and self.undone:

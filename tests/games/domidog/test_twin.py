@@ -26,7 +26,7 @@ LONG_GAMES = 2_000
 
 
 def random_options(rng):
-    """Any table; the switches on in half of the games."""
+    """Any table; the options on in half of the games."""
     return naive.Options(
         players=rng.choice((2, 2, 3, 4)),
         starter=rng.choice((None, None, 0, 1, 3)),

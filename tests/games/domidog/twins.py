@@ -72,29 +72,29 @@ def differing(p, states):
 
 
 def engine_actor(states):
-    acting = int(GAME.actor(states[0]))
+    acting = int(GAME.rules.actor(states[0]))
     return {CHANCE: "chance", OVER: "over"}.get(acting, acting)
 
 
 def engine_choices(states, opts):
     """The texts of all legal actions or outcomes; outcomes must be equally likely."""
-    if GAME.actor(states[0]) == CHANCE:
-        n = GAME.chance_outcomes(states[0], opts[0], out, weights)
+    if GAME.rules.actor(states[0]) == CHANCE:
+        n = GAME.rules.chance_outcomes(states[0], opts[0], out, weights)
         assert set(weights[:n].tolist()) == {1}
     else:
-        n = GAME.legal_actions(states[0], opts[0], work[0], out)
+        n = GAME.rules.legal_actions(states[0], opts[0], work[0], out)
     listed = out[:n].tolist()
     assert listed == sorted(set(listed)), "not listed once each, ascending"
-    return {GAME.format_action(action, opts) for action in listed}
+    return {GAME.notation.format_action(action, opts) for action in listed}
 
 
 def engine_returns(states, opts):
     shares = np.zeros(GAME.seat_count(opts))
-    GAME.returns(states[0], opts[0], shares)
+    GAME.rules.returns(states[0], opts[0], shares)
     return shares.tolist()
 
 
 def applied(states, opts, text):
     after = states.copy()
-    GAME.apply(after[0], opts[0], work[0], GAME.parse_action(text, opts), None)
+    GAME.rules.apply(after[0], opts[0], work[0], GAME.notation.parse_action(text, opts), None)
     return after

@@ -24,7 +24,7 @@ SCENARIOS = Path(__file__).parent / "scenarios"
 
 
 def engine_legal(states, opts):
-    n = game.legal_actions(states[0], opts[0], work[0], out)
+    n = game.rules.legal_actions(states[0], opts[0], work[0], out)
     return out[:n].tolist()
 
 
@@ -33,7 +33,7 @@ def engine_kinds(states, opts):
     counts = Counter()
     for action in engine_legal(states, opts):
         after, tally = states.copy(), game.new_tally()
-        game.apply(after[0], opts[0], work[0], action, tally[0])
+        game.rules.apply(after[0], opts[0], work[0], action, tally[0])
         for kind, name in (
             ("a", "two_pairs"),
             ("b", "stacks"),
@@ -139,7 +139,7 @@ def test_placements_are_counted(name):
     options, position = Options(**chosen), naive.from_text(text)
     opts = engine_options(game, options)
     assert twin_kinds(position, options) == wanted
-    assert engine_kinds(game.parse_position(text, opts), opts) == wanted
+    assert engine_kinds(game.notation.parse_position(text, opts), opts) == wanted
 
 
 def test_the_second_tile_never_earns_a_turn():
@@ -160,7 +160,7 @@ def test_a_tree_poop_tile_after_the_opening_has_120_choices():
     """60 for each declaration; the next player's has 60 where the first one is out of the way."""
     opts = game.options(tree_poop=True)
     position = "table=blue-brown@0,0E hands=white-white|grey-grey tree-poop=hand|hand"
-    states = game.parse_position(position, opts)
+    states = game.notation.parse_position(position, opts)
     picks = [played(states, opts, f"tree-poop {rules} rules") for rules in ("poop", "tree")]
     assert sum(len(engine_legal(picked, opts)) for picked in picks) == 120
     later = played(picks[0], opts, "at 0,1 E")
@@ -169,9 +169,9 @@ def test_a_tree_poop_tile_after_the_opening_has_120_choices():
 
 
 def played(states, opts, text):
-    after, action = states.copy(), game.parse_action(text, opts)
+    after, action = states.copy(), game.notation.parse_action(text, opts)
     assert action in engine_legal(states, opts), f"{text} is not legal"
-    game.apply(after[0], opts[0], work[0], action, game.new_tally()[0])
+    game.rules.apply(after[0], opts[0], work[0], action, game.new_tally()[0])
     return after
 
 
@@ -241,19 +241,19 @@ def test_a_game_in_a_straight_line(way, rules):
     position.tree_poops = [naive.IN_HAND] * 2
     states, tally = to_record(position), game.new_tally()
     for number, (seat, *actions) in enumerate(line_actions(way, rules), 1):
-        assert game.actor(states[0]) == seat
+        assert game.rules.actor(states[0]) == seat
         for action in filter(None, actions):
             legal = engine_legal(states, opts)
             assert to_number(action, position) in legal
-            assert len(legal) <= game.max_actions
+            assert len(legal) <= game.rules.max_actions
             if number % 9 == 1:
                 assert set(legal) == set(numbered(naive.legal(position, options), position))
-            game.apply(states[0], opts[0], work[0], to_number(action, position), tally[0])
+            game.rules.apply(states[0], opts[0], work[0], to_number(action, position), tally[0])
             position = naive.apply(position, options, action)
             assert states.tobytes() == to_record(position).tobytes()
-            text = game.format_position(states, opts)
-            assert game.parse_position(text, opts).tobytes() == states.tobytes()
-    assert game.actor(states[0]) == OVER
+            text = game.notation.format_position(states, opts)
+            assert game.notation.parse_position(text, opts).tobytes() == states.tobytes()
+    assert game.rules.actor(states[0]) == OVER
     assert number == 37
     cells = [cell for laid in position.table for cell in (laid.cell, beside(laid.cell, laid.way))]
     assert max(abs(number) for cell in cells for number in cell) == FURTHEST - (way != 0)

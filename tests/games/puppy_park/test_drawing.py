@@ -42,7 +42,7 @@ def parse(session, seat=NOBODY):
 
 
 def bare(session, seat=NOBODY):
-    return ET.fromstring(GAME.draw(session.state, session.options, seat))
+    return ET.fromstring(GAME.pictures.draw(session.state, session.options, seat))
 
 
 def ids_of(tree):
@@ -152,7 +152,7 @@ def test_tree_poop_tiles_have_the_shape_that_is_played(shape, halves):
         drawn = used(by_id(tree, f"tree-poop-{seat}"))
         assert [each for each in drawn if each.startswith(("tree", "poop"))] == halves
     session.play("tree-poop")
-    found = GAME.targets(session.state, session.options, 0, session.legal_numbers)
+    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
     assert {len(each.clicks) for each in found} == {len(halves)}
 
 
@@ -175,8 +175,8 @@ def line(way, rest="rules=poop phase=over"):
 @pytest.mark.parametrize("way", range(HALF_WAYS))
 def test_the_longest_line_fits_into_a_picture_of_sensible_proportions(way):
     options = GAME.options("expansion", players=4)
-    states = GAME.read_board(line(way), options)
-    drawn = GAME.draw(states, options, 0)
+    states = GAME.notation.read_board(line(way), options)
+    drawn = GAME.pictures.draw(states, options, 0)
     tree = ET.fromstring(drawn)
     left, top, right, bottom = view_box(tree)
     cells = [each for each in tree.iter(f"{SVG}use") if (each.get("id") or "").startswith("cell-")]
@@ -192,9 +192,9 @@ def test_the_longest_line_fits_into_a_picture_of_sensible_proportions(way):
 
 
 def told(session, *actions):
-    numbers = [GAME.parse_action(action, session.options) for action in actions]
+    numbers = [GAME.notation.parse_action(action, session.options) for action in actions]
     assert set(numbers) <= set(session.legal_numbers)
-    found = GAME.targets(session.state, session.options, session.actor, numbers)
+    found = GAME.pictures.targets(session.state, session.options, session.actor, numbers)
     return [(each.group, each.label, each.clicks) for each in found]
 
 
@@ -248,7 +248,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own(seed):
     for phase in (PICKING, PLACING):
         session = random_session(seed, 5 * seed + 1, phase, players=2 + seed % 3)
         seat, legal = session.actor, session.legal_numbers
-        found = GAME.targets(session.state, session.options, seat, legal)
+        found = GAME.pictures.targets(session.state, session.options, seat, legal)
         ids = set(ids_of(bare(session, seat)))
         clicks = [each.clicks for each in found]
         assert len(set(clicks)) == len(clicks) == len(legal)
@@ -264,7 +264,9 @@ def test_nobody_else_is_shown_what_the_mover_may_do():
     session = table(STACKS)
     for seat in (NOBODY, 1):
         assert "targets" not in ids_of(parse(session, seat))
-        assert GAME.targets(session.state, session.options, seat, session.legal_numbers) == []
+        assert (
+            GAME.pictures.targets(session.state, session.options, seat, session.legal_numbers) == []
+        )
 
 
 @pytest.mark.parametrize("pairs", ["disjoint", "each", "edges"])
@@ -276,7 +278,7 @@ def test_gold_is_where_another_turn_is_earned(pairs):
     tree, lawn = parse(session, seat), Lawn(View(session.state, options, seat))
     for action in session.legal_numbers:
         after = states.copy()
-        GAME.apply(after[0], options[0], GAME.new_work()[0], action, None)
+        GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
         again = after[0]["seat"] == seat and after[0]["phase"] == PICKING
         assert (lawn.spot(action).earns != PLAIN) == again
         shape = by_id(tree, f"target-{action}").get("href")
@@ -296,7 +298,7 @@ def test_a_house_may_go_where_a_roof_is():
 
 
 def told_of(session, action):
-    return GAME.targets(session.state, session.options, session.actor, [action])[0].label
+    return GAME.pictures.targets(session.state, session.options, session.actor, [action])[0].label
 
 
 # The last turn
@@ -341,10 +343,10 @@ def test_the_marks_of_a_long_line_stay_small():
     """Its wedges are many: each refers to a symbol and has no more than a number."""
     options = GAME.options("expansion", players=4)
     position = line(0, "rules=poop picked=black-shiba phase=place")
-    states = GAME.read_board(position, options)
+    states = GAME.notation.read_board(position, options)
     legal = choices(GAME, states, options)
     assert min(legal) >= PLACE and len(legal) > 500
-    assert len(GAME.draw_targets(states, options, 0, legal)) < 120 * len(legal) + 10_000
+    assert len(GAME.pictures.draw_targets(states, options, 0, legal)) < 120 * len(legal) + 10_000
 
 
 # Documents

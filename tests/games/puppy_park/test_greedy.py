@@ -36,7 +36,7 @@ def test_the_greedy_beats_random_players_in_long():
         assert share_won("greedy", "random", 4000, GAME.options(preset, **chosen)) >= 0.99
 
 
-@pytest.mark.parametrize("name", list(GAME.personas))
+@pytest.mark.parametrize("name", list(GAME.bots.personas))
 def test_personas_are_no_fools(name):
     assert share_won(f"persona:{name}", "random", 100, GAME.options()) >= 0.95
 
@@ -48,18 +48,18 @@ def test_the_greedy_beats_who_minds_nobody():
 def played(position: str, **chosen: Any) -> list[str]:
     """What the greedy does in a position until somebody else decides or the game is over."""
     options = GAME.options(**chosen)
-    states = GAME.parse_position(position, options)
-    work, out, plan = GAME.new_work(), GAME.new_out(), np.zeros(1, GAME.plan)
-    seat, told = GAME.actor(states[0]), []
-    while GAME.actor(states[0]) == seat != OVER:
-        n = GAME.legal_actions(states[0], options[0], work[0], out)
+    states = GAME.notation.parse_position(position, options)
+    work, out, plan = GAME.new_work(), GAME.new_out(), np.zeros(1, GAME.rules.plan)
+    seat, told = GAME.rules.actor(states[0]), []
+    while GAME.rules.actor(states[0]) == seat != OVER:
+        n = GAME.rules.legal_actions(states[0], options[0], work[0], out)
         fixed = (states[0], options[0], work[0], plan[0])
-        GAME.prepare(*fixed, GAME.weights)
-        values = [GAME.score(*fixed, int(action), GAME.weights) for action in out[:n]]
+        GAME.bots.prepare(*fixed, GAME.weights)
+        values = [GAME.bots.score(*fixed, int(action), GAME.weights) for action in out[:n]]
         action = int(out[int(np.argmax(values))])
         assert n == 1 or max(values) > 0, "nothing is planned"
-        told.append(GAME.format_action(action, options))
-        GAME.apply(states[0], options[0], work[0], action, GAME.new_tally()[0])
+        told.append(GAME.notation.format_action(action, options))
+        GAME.rules.apply(states[0], options[0], work[0], action, GAME.new_tally()[0])
     return told
 
 

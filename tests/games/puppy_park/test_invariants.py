@@ -26,8 +26,10 @@ def play_checked(
     game: Game, steps: int, seed: int, variants: Records, rows: NDArray[np.int64]
 ) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and finished games."""
-    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
-    states, counts = np.zeros(2, game.record), np.zeros(HOUSES + game.max_seats, int)
+    module = specialise(
+        game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
+    )
+    states, counts = np.zeros(2, game.rules.record), np.zeros(HOUSES + game.max_seats, int)
     shown, heights, tops = np.full(CELLS, EMPTY, np.int8), *np.zeros((2, CELLS), np.int8)
     fault = module.play_checked(
         states,
@@ -51,7 +53,7 @@ def play_checked(
     options = variants[rows[number % len(rows)]][None]
     assert fault == FINE, (
         f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
-        f"{game.format_position(states[1:], options)}"
+        f"{game.notation.format_position(states[1:], options)}"
     )
     return int(counts[0]), number
 

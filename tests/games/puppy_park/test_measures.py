@@ -86,12 +86,12 @@ def test_what_is_measured_is_what_happened(preset):
 def stuck(states, results, **changes):
     """A game that was not played: everybody is stuck."""
     options = GAME.options("expansion", tp_shape="one_hex", players=4, **changes)
-    tallies = np.zeros(1, GAME.tally)
+    tallies = np.zeros(1, GAME.rules.tally)
     playing = np.ones((1, 4), bool)
     return Played(
         states=states,
         tallies=tallies,
-        sums=np.zeros(1, GAME.sums),
+        sums=np.zeros(1, GAME.rules.sums),
         variants=options,
         rows=np.zeros(1, np.int64),
         players=["random"],
@@ -105,7 +105,7 @@ def stuck(states, results, **changes):
 
 def test_a_shared_win_counts_in_parts():
     options = GAME.options("expansion", tp_shape="one_hex", players=4)
-    closed = GAME.parse_position(
+    closed = GAME.notation.parse_position(
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=4 phase=over "
         "hands=red-red|grey-grey|blue-red,blue-grey|white-white,grey-white,red-white first=3",
         options,
@@ -117,7 +117,7 @@ def test_a_shared_win_counts_in_parts():
     assert found["wins of the first player"] == found["wins of the fourth player"] == 0
     assert found["wins of the second player"] == found["wins of the third player"] == 0.5
     assert found["tiles left"] == 2.5  # of two losers, with 2 and 3
-    assert GAME.columns(stuck(closed, [[0.5, 0.5, 0.0, 0.0]])).games["winner"][0] == -1
+    assert GAME.lab.columns(stuck(closed, [[0.5, 0.5, 0.0, 0.0]])).games["winner"][0] == -1
 
 
 def test_headlines_are_made_of_the_figures():
@@ -125,8 +125,8 @@ def test_headlines_are_made_of_the_figures():
     for preset, count in (("base", 3), ("expansion", 4)):
         played = play_batch(GAME, policy(GAME, ["random"] * 2), GAMES, 6, GAME.options(preset))
         every = {figure.label.key: figure for figure in figures_of(measures_of(GAME, played))}
-        told = GAME.headlines(every)
+        told = GAME.lab.headlines(every)
         assert len(told) == count
         assert told[0].figure.value == every["turns"].value
         assert every["wins of the second player"] in told[1].sentence
-    assert GAME.headlines({}) == []
+    assert GAME.lab.headlines({}) == []

@@ -32,9 +32,9 @@ HANDS = "hands=blue-blue,brown-red|yellow-white "
 
 def read(text, options=BASE):
     """A position that is read, and written and read again to the same bytes."""
-    states = GAME.parse_position(text, options)
-    written = GAME.format_position(states, options)
-    assert GAME.parse_position(written, options).tobytes() == states.tobytes()
+    states = GAME.notation.parse_position(text, options)
+    written = GAME.notation.format_position(states, options)
+    assert GAME.notation.parse_position(written, options).tobytes() == states.tobytes()
     return states
 
 
@@ -60,8 +60,8 @@ def read(text, options=BASE):
     ],
 )
 def test_actions_are_read(text, action):
-    assert GAME.parse_action(text, BASE) == action
-    assert GAME.parse_action(GAME.format_action(action, BASE), BASE) == action
+    assert GAME.notation.parse_action(text, BASE) == action
+    assert GAME.notation.parse_action(GAME.notation.format_action(action, BASE), BASE) == action
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_actions_are_read(text, action):
 )
 def test_what_is_no_action_is_refused(text):
     with pytest.raises(BadNotation):
-        GAME.parse_action(text, BASE)
+        GAME.notation.parse_action(text, BASE)
 
 
 # Positions that stand
@@ -149,7 +149,7 @@ def test_thirty_seven_pieces_in_a_line_are_the_most(way):
     rest = f" hands=-|shiba-shiba tree-poop={one}|{two} rules=poop"
     states = read(table + rest, FULL)
     assert states["phase"][0] == FINISHED
-    assert f"|{two} " in GAME.format_position(states, FULL)
+    assert f"|{two} " in GAME.notation.format_position(states, FULL)
     running = rest.replace("hands=-|", "hands=grey-shiba|")
     shorter, (one, two) = in_a_line(36, way, 34)
     text = f"{shorter} hands=grey-shiba|shiba-shiba tree-poop={one}|{two} rules=poop"
@@ -160,12 +160,12 @@ def test_thirty_seven_pieces_in_a_line_are_the_most(way):
 
 def test_games_are_written_and_read_at_every_step():
     rng = random.Random(3)
-    switches = {"extra_tiles": True, "houses34": True, "tree_poop": True}
+    option_list = {"extra_tiles": True, "houses34": True, "tree_poop": True}
     readings = [
         {"players": 3},
-        {"players": 2, "cover_house": True, "pairs": "edges", **switches},
-        {"players": 3, "tp_shape": "two_hex", "tp_must_be_played": True, **switches},
-        {"players": 4, "tp_shape": "one_hex", "tree_blocks_e": True, "starter": 2, **switches},
+        {"players": 2, "cover_house": True, "pairs": "edges", **option_list},
+        {"players": 3, "tp_shape": "two_hex", "tp_must_be_played": True, **option_list},
+        {"players": 4, "tp_shape": "one_hex", "tree_blocks_e": True, "starter": 2, **option_list},
     ]
     seen = set()
     for changes in readings:
@@ -263,7 +263,7 @@ def test_what_could_not_stand_is_refused_in_a_sentence(text, sentence):
         read(text)
         return
     with pytest.raises(BadNotation) as caught:
-        GAME.parse_position(text, BASE)
+        GAME.notation.parse_position(text, BASE)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -285,7 +285,7 @@ REFUSED_IN_FULL = [
 @pytest.mark.parametrize(("text", "sentence"), REFUSED_IN_FULL)
 def test_tree_poop_tiles_that_could_not_lie_so(text, sentence):
     with pytest.raises(BadNotation, match=sentence):
-        GAME.parse_position(TABLE + HANDS + text, FULL)
+        GAME.notation.parse_position(TABLE + HANDS + text, FULL)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_tree_poop_tiles_that_could_not_lie_so(text, sentence):
 def test_what_other_options_do_not_have(changes, text, sentence):
     hands = HANDS if "players" not in changes else "hands=blue-blue|red-white|grey-grey "
     with pytest.raises(BadNotation, match=sentence):
-        GAME.parse_position(TABLE + hands + text, GAME.options("expansion", **changes))
+        GAME.notation.parse_position(TABLE + hands + text, GAME.options("expansion", **changes))
 
 
 @pytest.mark.parametrize("phase", ["pick", "start"])
@@ -307,7 +307,9 @@ def test_a_tree_poop_tile_is_nothing_to_begin_with(phase):
     """It is a piece left (P11) but never the first (P15), and nobody passes on a bare table."""
     options = GAME.options("expansion", tp_must_be_played=True)
     with pytest.raises(BadNotation, match="seat 0 has no dogs to begin with"):
-        GAME.parse_position(f"hands=-|blue-blue tree-poop=hand|hand phase={phase}", options)
+        GAME.notation.parse_position(
+            f"hands=-|blue-blue tree-poop=hand|hand phase={phase}", options
+        )
 
 
 def test_a_tile_that_has_no_place_was_not_picked():
@@ -320,7 +322,7 @@ def test_a_tile_that_has_no_place_was_not_picked():
     closed = fence.replace("gone|gone", "2,-1E|-1,0E")
     picked = f"table=blue-blue@0,0E {closed} picked=red-red"
     with pytest.raises(BadNotation, match="there is no place for it"):
-        GAME.parse_position(picked, options)
+        GAME.notation.parse_position(picked, options)
 
 
 def test_only_a_fair_deal_goes_on():
@@ -333,7 +335,7 @@ def test_only_a_fair_deal_goes_on():
     )
     assert swapped != text
     with pytest.raises(BadNotation, match="dealt to each in turn"):
-        GAME.parse_position(swapped, BASE)
+        GAME.notation.parse_position(swapped, BASE)
 
 
 # Parts of positions
@@ -348,15 +350,15 @@ def test_only_what_is_written_is_compared():
         "phase=pick rules=none picked=-",
     )
     for text in same:
-        assert GAME.position_differs(text, states, BASE) == []
-    assert GAME.position_differs("seat=0 passes=0", states, BASE) == ["seat is 1, not 0"]
-    assert GAME.position_differs("houses=hand|1,0", states, BASE) == [
+        assert GAME.notation.position_differs(text, states, BASE) == []
+    assert GAME.notation.position_differs("seat=0 passes=0", states, BASE) == ["seat is 1, not 0"]
+    assert GAME.notation.position_differs("houses=hand|1,0", states, BASE) == [
         "houses is hand|0,0, not hand|1,0"
     ]
 
 
 def test_a_board_is_what_lies_on_the_table():
     text = TABLE + HANDS + "houses=hand|0,0 seat=1"
-    board = GAME.format_board(read(text), BASE)
+    board = GAME.notation.format_board(read(text), BASE)
     assert board == TABLE + "houses=hand|0,0"
-    assert GAME.format_board(GAME.read_board(board, BASE), BASE) == board
+    assert GAME.notation.format_board(GAME.notation.read_board(board, BASE), BASE) == board

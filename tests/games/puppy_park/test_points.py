@@ -17,10 +17,10 @@ SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
 def points_of(position, action, **chosen):
     """The words by key."""
     options = GAME.options(**chosen)
-    states = GAME.parse_position(position, options)
-    seat, number = int(GAME.actor(states[0])), GAME.parse_action(action, options)
-    assert GAME.why_illegal(states, options, number) == ""
-    told = GAME.points(states, options, seat, number)
+    states = GAME.notation.parse_position(position, options)
+    seat, number = int(GAME.rules.actor(states[0])), GAME.notation.parse_action(action, options)
+    assert GAME.notation.why_illegal(states, options, number) == ""
+    told = GAME.bots.points(states, options, seat, number)
     return {point.key: point.words for point in told}
 
 
@@ -100,7 +100,7 @@ def test_a_declaration():
 
 
 def sizes(states, options, action):
-    told = GAME.points(states, options, int(GAME.actor(states[0])), action)
+    told = GAME.bots.points(states, options, int(GAME.rules.actor(states[0])), action)
     return {point.key: point.size for point in told}
 
 
@@ -132,16 +132,18 @@ def test_every_legal_action_has_points_that_differ_in_their_keys():
     luck = np.random.default_rng(3)
     phases = set()
     for options, states in positions("puppy-park", "points"):
-        seat = int(GAME.actor(states[0]))
+        seat = int(GAME.rules.actor(states[0]))
         if seat < 0:
             continue
         out = GAME.new_out()
-        n = GAME.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+        n = GAME.rules.legal_actions(states[0], options[0], GAME.new_work()[0], out)
         before = states.tobytes()
         for action in luck.choice(out[:n], min(n, 12), replace=False):
-            told = GAME.points(states, options, seat, int(action))
+            told = GAME.bots.points(states, options, seat, int(action))
             assert told and all(point.words for point in told)
             assert len({point.key for point in told}) == len(told)
         assert states.tobytes() == before
         phases.add(int(states["phase"][0]))
-    assert {GAME.field_words["phase"].index(word) for word in ("pick", "place", "house")} <= phases
+    assert {
+        GAME.notation.field_words["phase"].index(word) for word in ("pick", "place", "house")
+    } <= phases

@@ -83,18 +83,20 @@ SENTENCES = [
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
 def test_a_person_is_told_why(position, changes, action, reason):
     options = GAME.options(**changes)
-    states = GAME.parse_position(position, options)
-    assert reason in GAME.why_illegal(states, options, GAME.parse_action(action, options))
+    states = GAME.notation.parse_position(position, options)
+    assert reason in GAME.notation.why_illegal(
+        states, options, GAME.notation.parse_action(action, options)
+    )
 
 
 @pytest.mark.parametrize("shape", ["two_hex", "one_hex"])
 def test_tree_poop_tiles_of_other_shapes(shape):
     options = GAME.options(tp_shape=shape, **FULL)
     position = f"{TABLE} {HANDS} tree-poop=hand|hand rules=poop picked=tree-poop"
-    states = GAME.parse_position(position, options)
+    states = GAME.notation.parse_position(position, options)
 
     def why(text):
-        return GAME.why_illegal(states, options, GAME.parse_action(text, options))
+        return GAME.notation.why_illegal(states, options, GAME.notation.parse_action(text, options))
 
     assert why("at 2,0 E") == ""
     assert why("at 1,0 E") == "1,0 is taken, and tree-poop tiles go on the ground"
@@ -114,8 +116,10 @@ def test_a_tree_may_bar_tree_poop_tiles():
     position = f"{TABLE} tree-poop=0,2E|hand rules=tree hands=blue-yellow|grey-grey seat=1"
     for is_barred in (True, False):
         options = GAME.options(tree_blocks_e=is_barred, **FULL)
-        states = GAME.parse_position(position, options)
-        reason = GAME.why_illegal(states, options, GAME.parse_action("tree-poop", options))
+        states = GAME.notation.parse_position(position, options)
+        reason = GAME.notation.why_illegal(
+            states, options, GAME.notation.parse_action("tree-poop", options)
+        )
         assert ("no tree-poop tile may be laid" in reason) == is_barred
         assert bool(reason) == is_barred
 
@@ -142,7 +146,7 @@ def test_only_what_the_twin_holds_illegal_has_a_reason():
                 found = naive.chances(position, plain) or naive.legal(position, plain)
                 legal = set(numbered(found, position))
                 for action in asked(rng, legal):
-                    reason = GAME.why_illegal(session.state, session.options, action)
+                    reason = GAME.notation.why_illegal(session.state, session.options, action)
                     assert (reason == "") == (action in legal), (action, reason, session.position)
                     assert len(reason) <= 100
                 count += 1

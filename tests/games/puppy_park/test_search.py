@@ -14,7 +14,7 @@ from offleash.games.puppy_park import GAME
 from offleash.games.tiles.rules.hexes import cell_at
 from tests.variety import positions
 
-NOISE = np.random.default_rng(1).bytes(GAME.work.itemsize)
+NOISE = np.random.default_rng(1).bytes(GAME.rules.work.itemsize)
 # Blue lies next to yellow, and brown next to yellow and red.
 SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
 JUDGEMENT = np.array(GAME.mind("tuned", "judgement"), np.int64)
@@ -30,13 +30,13 @@ def used_work():
 
 def legal(states, options):
     out = GAME.new_out()
-    n = GAME.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+    n = GAME.rules.legal_actions(states[0], options[0], GAME.new_work()[0], out)
     return [int(action) for action in out[:n]]
 
 
 def goals(states, options):
     out = GAME.new_out()
-    n = GAME.list_goals(states[0], options[0], used_work(), OWN, out)
+    n = GAME.bots.list_goals(states[0], options[0], used_work(), OWN, out)
     return [int(goal) for goal in out[:n]]
 
 
@@ -44,19 +44,23 @@ def chances(states, options, weights):
     """Everybody's chance to win."""
     fixed = (states[0], options[0], used_work())
     seats = range(int(options["players"][0]))
-    return [int(GAME.outlook(*fixed, seat, weights)) / CERTAIN for seat in seats]
+    return [int(GAME.bots.outlook(*fixed, seat, weights)) / CERTAIN for seat in seats]
 
 
 def decisions():
     """Positions of every phase in which a seat decides, under many options."""
     options = GAME.options()
-    opening = GAME.parse_position("hands=blue-red,grey-grey|blue-brown,white-white", options)
+    opening = GAME.notation.parse_position(
+        "hands=blue-red,grey-grey|blue-brown,white-white", options
+    )
     every = [*positions("puppy-park", "search"), (options, opening)]
-    return [(o, s) for o, s in every if GAME.actor(s[0]) >= 0]
+    return [(o, s) for o, s in every if GAME.rules.actor(s[0]) >= 0]
 
 
 def weights_of(**changed):
-    return np.array(list({**dict.fromkeys(GAME.weights_by_name, 0), **changed}.values()), np.int64)
+    return np.array(
+        list({**dict.fromkeys(GAME.bots.weights_by_name, 0), **changed}.values()), np.int64
+    )
 
 
 # Goals
@@ -64,17 +68,17 @@ def weights_of(**changed):
 
 def followed(states, options, goal):
     """The actions that lead to a goal, each of them legal when it is due."""
-    after, plan = states.copy(), np.full(1, 7, np.int64).repeat(GAME.plan.itemsize // 8)
-    plan = plan.view(GAME.plan)  # a plan as another decision left it
-    seat, told = GAME.actor(after[0]), []
-    GAME.aim(after[0], options[0], used_work(), plan[0], goal)
-    while GAME.actor(after[0]) == seat:
-        action = int(GAME.planned(after[0], options[0], plan[0]))
+    after, plan = states.copy(), np.full(1, 7, np.int64).repeat(GAME.rules.plan.itemsize // 8)
+    plan = plan.view(GAME.rules.plan)  # a plan as another decision left it
+    seat, told = GAME.rules.actor(after[0]), []
+    GAME.bots.aim(after[0], options[0], used_work(), plan[0], goal)
+    while GAME.rules.actor(after[0]) == seat:
+        action = int(GAME.bots.planned(after[0], options[0], plan[0]))
         if action == NO_ACTION:
             break
         assert action in legal(after, options)
         told.append(action)
-        GAME.apply(after[0], options[0], used_work(), action, GAME.new_tally()[0])
+        GAME.rules.apply(after[0], options[0], used_work(), action, GAME.new_tally()[0])
     return told
 
 
@@ -87,15 +91,19 @@ def test_every_goal_leads_on_by_legal_actions_and_none_is_listed_twice():
             assert 1 <= len(found) <= MOST_GOALS
             assert len(set(told)) == len(told) and all(told)
             phases |= {(int(states["phase"][0]), len(line)) for line in told}
-    pick, place, house = (GAME.field_words["phase"].index(w) for w in ("pick", "place", "house"))
+    pick, place, house = (
+        GAME.notation.field_words["phase"].index(w) for w in ("pick", "place", "house")
+    )
     assert phases == {(pick, 1), (pick, 2), (place, 1), (house, 1)}
 
 
 def told_goals(position, **chosen):
     options = GAME.options(**chosen)
-    states = GAME.parse_position(position, options)
+    states = GAME.notation.parse_position(position, options)
     lines = [followed(states, options, goal) for goal in goals(states, options)]
-    return [" ".join(GAME.format_action(action, options) for action in line) for line in lines]
+    return [
+        " ".join(GAME.notation.format_action(action, options) for action in line) for line in lines
+    ]
 
 
 def test_the_longest_run_comes_first_and_plain_placements_are_among_the_rest():
@@ -121,16 +129,16 @@ def test_tree_poop_tiles_are_tried_with_either_declaration():
 
 def greedy_turn(states, options, whim, weights):
     """Which tile the greedy means to lay where."""
-    plan = np.zeros(1, GAME.plan)
+    plan = np.zeros(1, GAME.rules.plan)
     plan["whim"] = whim
-    GAME.prepare(states[0], options[0], used_work(), plan[0], weights)
+    GAME.bots.prepare(states[0], options[0], used_work(), plan[0], weights)
     return int(plan["pick"][0]), int(plan["place"][0])
 
 
 def test_a_whim_changes_plain_placements_and_nothing_without_its_weight():
     options = GAME.options()
     hands = "hands=white-white,white-grey,grey-grey|black-black,black-grey"
-    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
     plain = greedy_turn(states, options, 0, OWN)
     assert plain == greedy_turn(states, options, 0, GAME.weights)
     assert {greedy_turn(states, options, whim, GAME.weights) for whim in range(9)} == {plain}
@@ -141,7 +149,7 @@ def test_a_whim_changes_plain_placements_and_nothing_without_its_weight():
 def test_no_whim_spoils_an_extra_turn():
     options = GAME.options()
     hands = "hands=blue-yellow,white-grey,grey-grey|black-black,black-grey"
-    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
     assert len({greedy_turn(states, options, whim, OWN)[0] for whim in range(9)}) == 1
 
 
@@ -149,21 +157,23 @@ def test_no_whim_spoils_an_extra_turn():
 
 
 def test_a_turn_begins_where_a_piece_is_picked():
-    pick = GAME.field_words["phase"].index("pick")
+    pick = GAME.notation.field_words["phase"].index("pick")
     for options, states in decisions():
-        assert bool(GAME.is_boundary(states[0], options[0])) == (states["phase"][0] == pick)
+        assert bool(GAME.bots.is_boundary(states[0], options[0])) == (states["phase"][0] == pick)
 
 
 def test_a_tile_ahead_is_worth_its_odds():
     """100 of 400: the odds are e to the power of 1/4, and with three players of all three."""
     weights = weights_of(tile=100)
-    two = GAME.parse_position("table=blue-brown@0,0E hands=blue-red|grey-grey,red-red", options2())
+    two = GAME.notation.parse_position(
+        "table=blue-brown@0,0E hands=blue-red|grey-grey,red-red", options2()
+    )
     assert chances(two, options2(), weights)[0] == pytest.approx(
         1 / (1 + math.exp(-0.25)), abs=5e-3
     )
     options = GAME.options(players=3)
     hands = "hands=blue-red|grey-grey,red-red|white-white,white-grey"
-    three = GAME.parse_position(f"table=blue-brown@0,0E {hands}", options)
+    three = GAME.notation.parse_position(f"table=blue-brown@0,0E {hands}", options)
     expected = 1 / (1 + 2 * math.exp(-0.25))
     assert chances(three, options, weights)[0] == pytest.approx(expected, abs=5e-3)
 
@@ -181,9 +191,9 @@ def test_who_can_lay_all_tiles_in_one_turn_is_as_good_as_home():
     """Blue-yellow earns the turn in which the last tile is laid; without a chance it is even."""
     options = GAME.options()
     hands = "hands=blue-yellow,white-grey|black-black,grey-grey"
-    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
+    states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
     assert chances(states, options, JUDGEMENT)[0] > 0.9
-    states = GAME.parse_position(f"{SIDE_BY_SIDE} {hands} seat=1", options)
+    states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands} seat=1", options)
     assert 0.1 < chances(states, options, JUDGEMENT)[0] < 0.9
 
 
@@ -205,7 +215,7 @@ SEATS = policy(GAME, *SEATINGS, also_compiled=SHARED_BOTS)
 def searched(position, decisions):
     """Where a search comes to from a position in so many decisions."""
     options = GAME.options()
-    starts, seated = GAME.parse_position(position, options), np.array([2])
+    starts, seated = GAME.notation.parse_position(position, options), np.array([2])
     return play_batch(GAME, SEATS, 1, 1, options, seated=seated, starts=starts, limit=decisions)
 
 
@@ -213,7 +223,7 @@ def test_a_run_that_wins_is_played_to_its_end():
     """Four tiles, each picked and placed; Ben has not laid one."""
     hand = "blue-yellow,brown-red,brown-yellow"
     batch = searched(f"{SIDE_BY_SIDE} hands={hand},white-grey|black-black,grey-grey", 8)
-    assert GAME.actor(batch.states[0]) == OVER
+    assert GAME.rules.actor(batch.states[0]) == OVER
     assert batch.results[0, 0] == 1
 
 
@@ -228,5 +238,5 @@ def test_the_search_beats_the_greedy():
     games = 16
     numbers, seated = np.arange(games) // 2, np.arange(games) % 2
     batch = play_batch(GAME, SEATS, games, 4, GAME.options(), numbers=numbers, seated=seated)
-    assert all(GAME.actor(state) == OVER for state in batch.states)
+    assert all(GAME.rules.actor(state) == OVER for state in batch.states)
     assert batch.results[np.arange(games), seated].mean() >= 0.8

@@ -35,7 +35,8 @@ def meant(text, typed, options=BASE):
     at = session(text, options)
     actions = parse_actions(at, typed)
     return [
-        each if isinstance(each, str) else GAME.format_action(each, options) for each in actions
+        each if isinstance(each, str) else GAME.notation.format_action(each, options)
+        for each in actions
     ]
 
 
@@ -66,11 +67,13 @@ def test_a_declaration_may_be_typed_alone():
 def number_of(text, cell):
     """The number that the board shows on a cell."""
     numbers = choices_in(session(text).state, BASE).ghosts.numbers
-    return next(n for c, n in numbers.items() if GAME.format_action(c + _house(), BASE)[6:] == cell)
+    return next(
+        n for c, n in numbers.items() if GAME.notation.format_action(c + _house(), BASE)[6:] == cell
+    )
 
 
 def _house():
-    return GAME.parse_action("house -80,-80", BASE)
+    return GAME.notation.parse_action("house -80,-80", BASE)
 
 
 def test_a_place_is_named_by_numbers_and_a_way():
@@ -126,7 +129,7 @@ def test_what_no_number_stands_for_is_refused(more, typed, sentence):
 def test_a_tree_poop_tile_of_one_hexagon_is_not_called_a_tree():
     options = GAME.options("expansion", tp_shape="one_hex")
     at = session(TABLE + HANDS + "tree-poop=hand|hand picked=tree-poop rules=poop", options)
-    told = GAME.brief(at.state, options, 0, at.legal_numbers)
+    told = GAME.notation.brief(at.state, options, 0, at.legal_numbers)
     assert told[0] == "Type a number of the board: there lies the tree-poop tile."
 
 
@@ -192,7 +195,7 @@ def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, told):
 def test_the_places_that_earn_another_turn_are_named():
     text = TABLE + HANDS + "picked=brown-red"
     at = session(text)
-    lines = GAME.brief(at.state, BASE, 0, at.legal_numbers)
+    lines = GAME.notation.brief(at.state, BASE, 0, at.legal_numbers)
     told = next(line for line in lines if line.startswith("Another turn: "))
     # As in test_terminal.py: 2,0 SE and 2,-1 SE on the ground, 1,0 SE and 1,0 SW atop.
     places = [("2,-1", "SE"), ("1,0", "SE"), ("1,0", "SW"), ("2,0", "SE")]
@@ -202,7 +205,7 @@ def test_the_places_that_earn_another_turn_are_named():
 
 def test_the_last_tile_wins_anywhere():
     at = session(TABLE + "hands=brown-red|white-white picked=brown-red")
-    lines = GAME.brief(at.state, BASE, 0, at.legal_numbers)
+    lines = GAME.notation.brief(at.state, BASE, 0, at.legal_numbers)
     assert "It is your last: you win wherever it lies." in lines
     assert not any("Another turn" in line for line in lines)
 
@@ -215,7 +218,7 @@ def test_a_pass_is_listed_as_usual():
     )
     at = session(closed, options)
     assert at.legal == ["pass"]
-    assert GAME.brief(at.state, options, 0, at.legal_numbers) is None
+    assert GAME.notation.brief(at.state, options, 0, at.legal_numbers) is None
 
 
 # News
@@ -280,27 +283,27 @@ def test_the_end_is_told():
 def test_the_beginning_is_told():
     at = Session(GAME, GAME.options(players=3), seed=4)
     told = [line for event in at.events(0) for line in event.news]
-    centre = GAME.position_differs("table=", at.state, at.options)
+    centre = GAME.notation.position_differs("table=", at.state, at.options)
     assert len(told) == 2
     assert told[0].endswith(" is left over and lies in the centre")
     assert told[0].split()[0] in centre[0]
-    assert told[1] == f"{GAME.seat_names[at.actor]} begins"
+    assert told[1] == f"{GAME.rules.seat_names[at.actor]} begins"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_welcome_says_who_is_who(players):
     options = GAME.options(players=players)
     for seat in range(players):
-        first = GAME.welcome(options, seat)[0]
-        assert first.startswith(f"You are {GAME.seat_names[seat]};")
-        order = [GAME.seat_names[(seat + k) % players] for k in range(1, players)]
+        first = GAME.notation.welcome(options, seat)[0]
+        assert first.startswith(f"You are {GAME.rules.seat_names[seat]};")
+        order = [GAME.rules.seat_names[(seat + k) % players] for k in range(1, players)]
         places = [first.index(name) for name in order]
         assert places == sorted(places)
 
 
 def test_pages_fit_and_follow_the_options():
     for options in (BASE, FULL, GAME.options("expansion", tp_shape="one_hex", pairs="edges")):
-        for name in GAME.pages:
+        for name in GAME.notation.pages:
             assert max(map(len, GAME.page(name, options).split("\n"))) <= 60
     assert "tree-poop" not in GAME.page("rules", BASE)
     assert "tree rules" in GAME.page("rules", FULL)

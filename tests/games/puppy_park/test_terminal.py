@@ -24,7 +24,7 @@ REST = " houses=hand|1,1 tree-poop=-1,0W|hand rules=tree hands=blue-red,red-red|
 
 
 def at(text, options=FULL):
-    return GAME.parse_position(text, options)
+    return GAME.notation.parse_position(text, options)
 
 
 def lawn_lines(text):

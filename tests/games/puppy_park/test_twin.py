@@ -49,20 +49,20 @@ class Pair:
         self.compared = 0
 
     def explain(self, what, *lines):
-        text = game.format_position(self.states, self.opts)
+        text = game.notation.format_position(self.states, self.opts)
         return "\n".join(
             map(str, (what, f"position: {text}", f"options: {changed(self.options)}", *lines))
         )
 
     def engine_choices(self):
         """The actor, and the engine's actions with their weights, 1 for a player's."""
-        seat = game.actor(self.states[0])
+        seat = game.rules.actor(self.states[0])
         if seat == OVER:
             return seat, {}
         if seat == CHANCE:
-            n = game.chance_outcomes(self.states[0], self.opts[0], out, weights)
+            n = game.rules.chance_outcomes(self.states[0], self.opts[0], out, weights)
             return seat, dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
-        n = game.legal_actions(self.states[0], self.opts[0], used_work(), out)
+        n = game.rules.legal_actions(self.states[0], self.opts[0], used_work(), out)
         listed = out[:n].tolist()
         assert listed == sorted(set(listed)), self.explain("not ascending, or not once each")
         return seat, dict.fromkeys(listed, 1)
@@ -88,7 +88,7 @@ class Pair:
         return sorted(weighed, key=str)
 
     def texts(self, numbers):
-        return [game.format_action(number, self.opts) for number in sorted(numbers)]
+        return [game.notation.format_action(number, self.opts) for number in sorted(numbers)]
 
     def play(self, action):
         """Both play, and the whole position is the same after."""
@@ -101,7 +101,7 @@ class Pair:
         self.position = naive.apply(before, self.options, action)
         wanted = to_record(self.position)
         explained = self.explain(f"after {action}")
-        game.apply(self.states[0], self.opts[0], used_work(), number, self.tally[0])
+        game.rules.apply(self.states[0], self.opts[0], used_work(), number, self.tally[0])
         differing = [n for n in wanted.dtype.names if (wanted[n] != self.states[n]).any()]
         assert not differing, "\n".join(
             [explained, *(f"{n}: {self.states[n]}, twin {wanted[n]}" for n in differing)]
@@ -110,21 +110,23 @@ class Pair:
 
     def check_text(self, rng, choices):
         """The position and some of its actions survive text, the twin's reading of it too."""
-        text = game.format_position(self.states, self.opts)
-        assert game.parse_position(text, self.opts).tobytes() == self.states.tobytes(), text
+        text = game.notation.format_position(self.states, self.opts)
+        assert game.notation.parse_position(text, self.opts).tobytes() == self.states.tobytes(), (
+            text
+        )
         assert to_record(naive.from_text(text)).tobytes() == self.states.tobytes(), text
         for action in rng.sample(choices, min(3, len(choices))):
             written = naive.action_text(action, self.position)
             number = to_number(action, self.position)
-            assert game.format_action(number, self.opts) == written
-            assert game.parse_action(written, self.opts) == number
+            assert game.notation.format_action(number, self.opts) == written
+            assert game.notation.parse_action(written, self.opts) == number
 
     def check_end(self):
         """The same winners, and the same counts."""
         n = self.options.players
         shares, places = np.zeros(n), np.zeros(n, np.int64)
-        game.returns(self.states[0], self.opts[0], shares)
-        game.rank(self.states[0], self.opts[0], places)
+        game.rules.returns(self.states[0], self.opts[0], shares)
+        game.rules.rank(self.states[0], self.opts[0], places)
         wanted = naive.returns(self.position, self.options)
         assert shares.tolist() == pytest.approx(wanted), self.explain("the winners differ")
         first = {seat for seat in range(n) if places[seat] == 0}

@@ -14,7 +14,7 @@ RULES = (None, "poop", "tree")
 NUMBERS = {tile: number for number, tile in enumerate(naive.TILES)}
 
 MODULES = ("extra_tiles", "houses34", "tree_poop")
-SWITCHES = ("cover_house", "tp_must_be_played", "tree_blocks_e")
+OPTION_LIST = ("cover_house", "tp_must_be_played", "tree_blocks_e")
 WORDS = {
     "pairs": ("disjoint", "each", "edges"),
     "stuck": ("fewest", "shared"),
@@ -23,12 +23,12 @@ WORDS = {
 
 
 def random_options(rng: random.Random, **fixed: object) -> naive.Options:
-    """Any company, any modules, few or many switches."""
+    """Any company, any modules, few or many options."""
     density = rng.choice((0, 0.3, 0.7))
     chosen: dict[str, object] = {"players": rng.randint(2, 4)}
     chosen["starter"] = rng.choice((None, 0, 1, 2, 3))
     chosen |= {name: rng.random() < 0.6 for name in MODULES}
-    chosen |= {name: rng.random() < density for name in SWITCHES}
+    chosen |= {name: rng.random() < density for name in OPTION_LIST}
     chosen |= {name: rng.choice(words) for name, words in WORDS.items() if rng.random() < density}
     return naive.Options(**{**chosen, **fixed})
 

@@ -23,7 +23,7 @@ def test_the_greedy_beats_random_players():
     assert share_won("greedy", 2000, 4) >= 0.9
 
 
-@pytest.mark.parametrize("name", list(GAME.personas))
+@pytest.mark.parametrize("name", list(GAME.bots.personas))
 def test_personas_are_no_fools(name):
     assert share_won(f"persona:{name}", 400, 5) >= 0.8
 
@@ -31,18 +31,18 @@ def test_personas_are_no_fools(name):
 def planned(position: str) -> tuple[Any, ...]:
     """The position, and what the greedy has in mind there."""
     options = GAME.options()
-    states = GAME.parse_position(position, options)
-    plan, work = np.zeros(1, GAME.plan), GAME.new_work()
-    GAME.prepare(states[0], options[0], work[0], plan[0], GAME.weights)
+    states = GAME.notation.parse_position(position, options)
+    plan, work = np.zeros(1, GAME.rules.plan), GAME.new_work()
+    GAME.bots.prepare(states[0], options[0], work[0], plan[0], GAME.weights)
     return states, options, work, plan
 
 
 def weighed(position: str, action: str) -> int:
     """What the greedy thinks of a legal action."""
     states, options, work, plan = planned(position)
-    number, out = GAME.parse_action(action, options), GAME.new_out()
-    assert number in out[: GAME.legal_actions(states[0], options[0], work[0], out)]
-    return int(GAME.score(states[0], options[0], work[0], plan[0], number, GAME.weights))
+    number, out = GAME.notation.parse_action(action, options), GAME.new_out()
+    assert number in out[: GAME.rules.legal_actions(states[0], options[0], work[0], out)]
+    return int(GAME.bots.score(states[0], options[0], work[0], plan[0], number, GAME.weights))
 
 
 TWO_REDS = "table=red-red@0,0E,white-black@-2,0E missions={}|? playing={}|? seat=0"

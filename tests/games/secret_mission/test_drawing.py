@@ -85,8 +85,8 @@ def test_a_picture_tells_nothing_hidden(seat):
     pictures = set()
     for missions, playing in (("yellow-grey", "blue-grey"), ("white-black", "red-red")):
         session = table(f"brown-black|{missions}", f"red-white|{playing}")
-        pictures.add(GAME.draw(session.view(seat), session.options, seat))
-        pictures.add(GAME.draw(session.state, session.options, seat))
+        pictures.add(GAME.pictures.draw(session.view(seat), session.options, seat))
+        pictures.add(GAME.pictures.draw(session.state, session.options, seat))
     assert len(pictures) == 1
 
 
@@ -137,9 +137,9 @@ def test_at_the_end_everything_is_shown():
 
 def test_targets_in_words():
     session = table()
-    action = GAME.parse_action("at -1,0 NW", session.options)
+    action = GAME.notation.parse_action("at -1,0 NW", session.options)
     assert action in session.legal_numbers
-    (target,) = GAME.targets(session.view(0), session.options, 0, [action])
+    (target,) = GAME.pictures.targets(session.view(0), session.options, 0, [action])
     assert (target.group, target.label) == ("red-white", "on -1,0, NW")
     assert target.clicks == (f"cell-{cell_at(-1, 0)}", f"cell-{cell_at(-1, -1)}")
 
@@ -148,7 +148,7 @@ def test_targets_in_words():
 def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
     session = played(seed, 12 * seed, players=2 + seed)
     seat, legal = session.actor, session.legal_numbers
-    found = GAME.targets(session.view(seat), session.options, seat, legal)
+    found = GAME.pictures.targets(session.view(seat), session.options, seat, legal)
     tree = parse(session, seat)
     ids = ids_of(tree)
     clicks = {each.clicks for each in found}

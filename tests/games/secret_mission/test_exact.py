@@ -53,7 +53,7 @@ def test_the_second_tile_has_30_or_60_places(players, tiles):
     found = set()
     for seed in range(20):
         states, options = played(
-            players, tiles, lambda s: s["laid"][0] == 1 and game.actor(s[0]) >= 0, seed
+            players, tiles, lambda s: s["laid"][0] == 1 and game.rules.actor(s[0]) >= 0, seed
         )
         one, other = TILES[int(states["playing"][0][int(states["seat"][0])])]
         wanted = 30 if one == other else 60
@@ -127,8 +127,8 @@ def ended(table, tiles):
     assert action in naive.legal(position)
     states, tally = encode(position), game.new_tally()
     options = options_of(2, tiles)
-    game.apply(states[0], options[0], game.new_work()[0], action_number(action), tally[0])
-    assert game.actor(states[0]) == OVER
+    game.rules.apply(states[0], options[0], game.new_work()[0], action_number(action), tally[0])
+    assert game.rules.actor(states[0]) == OVER
     return tally, naive.apply(position, action)
 
 
@@ -147,5 +147,5 @@ def test_no_start_is_likelier_than_another():
     options = options_of(4, 28)
     states = game.new_state(options)
     weights = game.new_chances()
-    n = game.chance_outcomes(states[0], options[0], game.new_out(), weights)
+    n = game.rules.chance_outcomes(states[0], options[0], game.new_out(), weights)
     assert (n, np.ptp(weights[:n])) == (4, 0)

@@ -24,11 +24,13 @@ def play_checked(
     game: Game, steps: int, seed: int, options: Records | None = None
 ) -> tuple[int, int]:
     """Plays until so many steps are checked; returns steps and finished games."""
-    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    module = specialise(
+        game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
+    )
     variants, rows = random_variants(game, 10_000, seed)
     if options is not None:
         variants, rows = options, rows[:1] * 0
-    states, tallies = np.zeros(2, game.record), np.zeros(1, game.tally)
+    states, tallies = np.zeros(2, game.rules.record), np.zeros(1, game.rules.tally)
     shares, counts = np.zeros(game.max_seats), np.zeros(3, np.int64)
     buffers = (game.new_work(), tallies, streams(), game.new_out(), game.new_chances(), shares)
     fault = module.play_many(states, words(states), variants, rows, *buffers, counts, seed, steps)
@@ -36,7 +38,7 @@ def play_checked(
     shown = variants[rows[number % len(rows)] :][:1]
     assert fault == FINE, (
         f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(shown)}: "
-        f"{game.format_position(states[1:], shown)}"
+        f"{game.notation.format_position(states[1:], shown)}"
     )
     return int(counts[0]), int(counts[1])
 

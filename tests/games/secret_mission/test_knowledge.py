@@ -21,6 +21,7 @@ from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games.tiles.text.names import DOGS
 from offleash.play.session import Session
+from tests.battery import rebind
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.perft import Case, reached, twin_options
 from tests.games.secret_mission.table import NONE, TILES, action_number, encode, number, tile_of
@@ -38,7 +39,7 @@ def options_of(text):
 
 def hidden(states, options, seat):
     view = states.copy()
-    game.hide(view[0], options[0], seat)
+    game.rules.hide(view[0], options[0], seat)
     return view
 
 
@@ -107,7 +108,7 @@ def sampled(states, options, seat, places, samples):
     seed_streams(rng, 12, seat + 1)
     for number_of_sample in range(samples):
         filled[:] = blank
-        game.resample(state, options[0], work[0], seat, rng, 0)
+        game.rules.resample(state, options[0], work[0], seat, rng, 0)
         drawn[tuple(int(full[kind][0][who]) for kind, who in places)] += 1
         if number_of_sample < 50:
             assert hidden(full, options, seat).tobytes() == view.tobytes()
@@ -206,7 +207,7 @@ def test_draws_are_seen_by_who_draws_and_all_else_by_everybody():
         for seat in range(NOBODY, chosen.players):
             secret = word == "mission" or (word == "draw" and not chosen.open_playing_tile)
             sees = not secret or seat == position.seat
-            assert game.seen(states[0], options[0], code, seat) == (code if sees else UNSEEN)
+            assert game.rules.seen(states[0], options[0], code, seat) == (code if sees else UNSEEN)
 
 
 def test_a_view_early_in_the_game_is_filled_evenly():
@@ -248,7 +249,7 @@ def named_in(text):
 def refusal(session):
     """What the player to move is told about a placement far away, and a draw out of turn."""
     said = []
-    for action in ("at 60,-60 E", game.action_count, "first 0"):
+    for action in ("at 60,-60 E", game.rules.action_count, "first 0"):
         with pytest.raises(IllegalAction) as caught:
             session.play(action)
         said.append(str(caught.value))
@@ -260,13 +261,13 @@ def texts(session, seat, since, pictures):
     played, options, view = session.game, session.options, session.view(seat)
     for event in session.events(seat, since):
         yield "an event", " ".join((event.text, *event.news))
-    yield "its position", played.format_position(view, options)
-    yield "its observation", played.observe(session.state, options, seat).text
+    yield "its position", played.notation.format_position(view, options)
+    yield "its observation", played.notation.observe(session.state, options, seat).text
     if session.actor == seat:
         yield "a refusal", refusal(session)
     if pictures:
         yield "its picture", session.svg(seat)
-        yield "its terminal", played.draw_text(view, options, seat).plain
+        yield "its terminal", played.pictures.draw_text(view, options, seat).plain
 
 
 def decoded(session):
@@ -317,27 +318,27 @@ def test_nothing_names_a_hidden_tile_in_many_games(seed):
 
 def shown_missions(state, options, seat):
     kept = state.mission.copy()
-    game.hide(state, options, seat)
+    game.rules.hide(state, options, seat)
     state.mission[:] = kept
 
 
 def shown_tiles(state, options, seat):
     kept = state.playing.copy()
-    game.hide(state, options, seat)
+    game.rules.hide(state, options, seat)
     state.playing[:] = kept
 
 
 def told_supply(states, options, action):
     """A reason that says what is left to draw."""
-    reason = game.why_illegal(states, options, action)
+    reason = game.notation.why_illegal(states, options, action)
     gone = {int(t) for field in ("mission", "playing") for t in states[field][0]}
     left = [t for t in range(28) if states["cell"][0][t] == NONE and t not in gone]
     return reason and f"{reason}: {naive.tile_text(TILES[left[0]]) if left else 'nothing'} is left"
 
 
 def telling_observation(states, options, seat):
-    whole = game.format_position(states, options)
-    return replace(game.observe(states, options, seat), text=whole)
+    whole = game.notation.format_position(states, options)
+    return replace(game.notation.observe(states, options, seat), text=whole)
 
 
 LEAKS = {
@@ -352,7 +353,7 @@ LEAKS = {
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_noticed(leak):
-    broken = replace(game, **LEAKS[leak])
+    broken = rebind(game, **LEAKS[leak])
     assert told_too_much(broken, naive.Options(), 7) != ""
 
 
@@ -365,7 +366,7 @@ def test_open_tiles_are_told_and_seen():
             "draw red-red",
             "draw white-black",
         ]
-        assert "playing=red-red|white-black" in game.format_position(
+        assert "playing=red-red|white-black" in game.notation.format_position(
             session.view(seat), session.options
         )
     assert [event.text for event in session.events(1)][:2] == ["", "mission blue-red"]
@@ -379,7 +380,7 @@ def test_missions_are_shown_after_the_last_tile():
         session.play(rng.choice(session.legal))
     whole = session.position
     for seat in (NOBODY, 0, 1, 2):
-        assert game.format_position(session.view(seat), session.options) == whole
+        assert game.notation.format_position(session.view(seat), session.options) == whole
         last = " ".join(session.events(seat)[-1].news)
         for tile in session.state["mission"][0][:3]:
             assert naive.tile_text(TILES[int(tile)]) in last

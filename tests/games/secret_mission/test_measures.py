@@ -86,7 +86,7 @@ def test_columns_tell_every_game():
     options = GAME.options(players="3")
     names = ["random"] * 3
     played = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
-    columns = GAME.columns(played)
+    columns = GAME.lab.columns(played)
     games, seats = columns.games, columns.seats
     for number, (session, groups, scores, _) in enumerate(one_by_one(options, names)):
         assert seats["score"][number][:3].tolist() == scores

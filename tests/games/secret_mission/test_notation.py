@@ -44,20 +44,20 @@ LAST_BUT_ONE = f"{row_of(REST[:-1])} missions={'|'.join(MISSIONS)} playing=-|{RE
 )
 def test_a_position_that_can_not_be(text, because):
     with pytest.raises(BadNotation, match=because.replace("?", r"\?")):
-        GAME.parse_position(text, GAME.options())
+        GAME.notation.parse_position(text, GAME.options())
 
 
 @pytest.mark.parametrize("text", [f"{OVER} seat=1 last=", f"{OVER} first=1 seat=0 last="])
 def test_at_the_end_last_is_as_the_final_tiles_were_laid(text):
     """Who sits on `seat` laid the 26th, the other the 25th: so a tie has one winner (S9)."""
     right, turned = ("25|26", "26|25") if "seat=1" in text else ("26|25", "25|26")
-    assert GAME.parse_position(text + right, GAME.options())["laid"] == 26
+    assert GAME.notation.parse_position(text + right, GAME.options())["laid"] == 26
     for wrong in (turned, "1|2", "24|26", "0|26"):
         with pytest.raises(BadNotation, match=r"laid its final tile as placement 2[56]"):
-            GAME.parse_position(text + wrong, GAME.options())
+            GAME.notation.parse_position(text + wrong, GAME.options())
 
 
 def test_a_final_tile_was_the_one_laid_last():
-    assert GAME.parse_position(f"{LAST_BUT_ONE} last=25|24", GAME.options())["seat"] == 1
+    assert GAME.notation.parse_position(f"{LAST_BUT_ONE} last=25|24", GAME.options())["seat"] == 1
     with pytest.raises(BadNotation, match="seat 0 laid its final tile as placement 25"):
-        GAME.parse_position(f"{LAST_BUT_ONE} last=23|24", GAME.options())
+        GAME.notation.parse_position(f"{LAST_BUT_ONE} last=23|24", GAME.options())

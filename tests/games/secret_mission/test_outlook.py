@@ -44,7 +44,7 @@ def chances(states, options, weights):
     """The chance of every seat, as it is worked out for each alone."""
     work = game.new_work()
     return [
-        int(game.outlook(states[0], options[0], work[0], seat, weights)) / CERTAIN
+        int(game.bots.outlook(states[0], options[0], work[0], seat, weights)) / CERTAIN
         for seat in range(int(states["players"][0]))
     ]
 
@@ -119,9 +119,9 @@ def test_final_tiles_are_laid_when_the_game_says(players, extra_tiles):
 def test_who_waits_for_whom():
     """Play goes anticlockwise: while Ben draws, Anna is next; Dario comes behind her."""
     text = "table=red-red@0,0E missions=red-blue|red-grey|blue-grey|red-white seat=1 first=1"
-    states = game.read_board(f"{text} phase=draw", engine_options(4))
+    states = game.notation.read_board(f"{text} phase=draw", engine_options(4))
     assert [waiting(states[0], seat) for seat in range(4)] == [0, 3, 2, 1]
-    states = game.read_board(text, engine_options(4))
+    states = game.notation.read_board(text, engine_options(4))
     assert [waiting(states[0], seat) for seat in range(4)] == [1, 0, 3, 2]
 
 
@@ -151,7 +151,7 @@ def test_chances_of_all_seats_make_one():
 def chance_of_anna(table):
     """With a mission red-grey, against brown-yellow of which nothing lies yet."""
     text = f"table={table} missions=red-grey|brown-yellow phase=draw seat=1 first=1 last=0|0"
-    return chances(game.read_board(text, engine_options()), engine_options(), TUNED)[0]
+    return chances(game.notation.read_board(text, engine_options()), engine_options(), TUNED)[0]
 
 
 def test_a_large_group_of_the_own_breeds_is_a_burden():

@@ -17,15 +17,15 @@ def start(game, row):
     options = game.options(**row.options)
     if row.position == SET_UP:
         return game.new_state(options), options
-    return game.parse_position(row.position, options), options
+    return game.notation.parse_position(row.position, options), options
 
 
 def finished(game, states, options):
     """The seats from first to last; the first has won."""
     players = game.seat_count(options)
     places, shares = np.zeros(players, np.int64), np.zeros(players)
-    game.rank(states[0], options[0], places)
-    game.returns(states[0], options[0], shares)
+    game.rules.rank(states[0], options[0], places)
+    game.rules.returns(states[0], options[0], shares)
     assert shares.tolist() == [float(place == 0) for place in places]
     assert sorted(places) == [*range(players)]
     return "".join(str(seat) for seat in np.argsort(places))

@@ -27,9 +27,11 @@ def some_decisions(count, seed):
 def told(position, action, **chosen):
     """The points of an action that is written, by key."""
     options = game.options(**chosen)
-    states = game.parse_position(position, options)
+    states = game.notation.parse_position(position, options)
     view = hidden(game, states, options, int(states["seat"][0]))
-    found = game.points(view, options, int(states["seat"][0]), game.parse_action(action, options))
+    found = game.bots.points(
+        view, options, int(states["seat"][0]), game.notation.parse_action(action, options)
+    )
     return {point.key: point for point in found}
 
 
@@ -37,7 +39,7 @@ def test_every_placement_has_points_and_each_key_once():
     for position, options, action in some_decisions(40, seed=1):
         states = encode(position)
         view = hidden(game, states, options, position.seat)
-        found = game.points(view, options, position.seat, action_number(action))
+        found = game.bots.points(view, options, position.seat, action_number(action))
         keys = [point.key for point in found]
         assert keys[:2] == ["own score", "score of others"]
         assert len(keys) == len(set(keys))
@@ -48,7 +50,7 @@ def test_points_are_those_of_the_position_after_it():
     """The own score, and the group of each dog that is laid, from the naive twin."""
     for position, options, action in some_decisions(40, seed=2):
         view = hidden(game, encode(position), options, position.seat)
-        found = game.points(view, options, position.seat, action_number(action))
+        found = game.bots.points(view, options, position.seat, action_number(action))
         size = {point.key: point.size for point in found}
         dogs = naive.lawn(naive.apply(position, action))
         sizes = naive.largest(dogs)
@@ -64,16 +66,19 @@ def test_points_tell_nothing_that_the_seat_does_not_know():
     for position, options, action in some_decisions(20, seed=3):
         view = hidden(game, encode(position), options, position.seat)
         number = action_number(action)
-        known = game.points(view, options, position.seat, number)
+        known = game.bots.points(view, options, position.seat, number)
         for seed in range(3):
             other = filled(game, view, options, position.seat, seed)
-            assert game.points(other, options, position.seat, number) == known
+            assert game.bots.points(other, options, position.seat, number) == known
 
 
 def test_chance_has_no_points():
     options = game.options()
-    states = game.parse_position("phase=draw missions=red-blue|? first=0 seat=0", options)
-    assert game.points(states, options, 0, game.parse_action("draw red-red", options)) == []
+    states = game.notation.parse_position("phase=draw missions=red-blue|? first=0 seat=0", options)
+    assert (
+        game.bots.points(states, options, 0, game.notation.parse_action("draw red-red", options))
+        == []
+    )
 
 
 REDS = "table=red-red@0,0E,white-black@-2,0E missions={}|? playing=blue-red|? seat=0"

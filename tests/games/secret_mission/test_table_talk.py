@@ -15,8 +15,8 @@ POSITION = (
 def shown(seat, mover=0, **changes):
     """The board as a seat sees it; the whole record is handed in."""
     options = GAME.options(**changes)
-    states = GAME.parse_position(POSITION.format(mover), options)
-    return GAME.draw_text(states, options, seat).plain
+    states = GAME.notation.parse_position(POSITION.format(mover), options)
+    return GAME.pictures.draw_text(states, options, seat).plain
 
 
 # The board
@@ -57,9 +57,9 @@ def test_lines_fit_sixty_columns():
 
 def typed(text, mover=0):
     options = GAME.options()
-    states = GAME.parse_position(POSITION.format(mover), options)
-    found = GAME.several(text, states, options)
-    return found and [GAME.format_action(action, options) for action in found]
+    states = GAME.notation.parse_position(POSITION.format(mover), options)
+    found = GAME.notation.several(text, states, options)
+    return found and [GAME.notation.format_action(action, options) for action in found]
 
 
 def test_a_place_by_its_number():
@@ -92,16 +92,16 @@ def test_what_can_not_be_meant(text, because):
 def test_other_lines_are_left_alone():
     assert typed("sit") is None
     options = GAME.options()
-    assert GAME.several("12", GAME.new_state(options), options) is None
+    assert GAME.notation.several("12", GAME.new_state(options), options) is None
 
 
 def test_the_list_is_told_in_brief():
     options = GAME.options()
     for mover, words in ((0, "the yellow dog and the way to the white dog"), (1, "one black dog")):
-        states = GAME.parse_position(POSITION.format(mover), options)
-        (line,) = GAME.brief(states, options, mover, [])
+        states = GAME.notation.parse_position(POSITION.format(mover), options)
+        (line,) = GAME.notation.brief(states, options, mover, [])
         assert words in line
-    assert GAME.brief(GAME.new_state(options), options, 0, []) is None
+    assert GAME.notation.brief(GAME.new_state(options), options, 0, []) is None
 
 
 # News
@@ -128,21 +128,21 @@ def test_the_end_of_the_supply_and_the_scores():
     told = heard(session, NOBODY)
     assert told.count("the supply is empty: the last tiles are laid in turn") == 1
     assert sum(" had " in line for line in told) == 2
-    winner = GAME.seat_names[session.returns.index(1.0)]
+    winner = GAME.rules.seat_names[session.returns.index(1.0)]
     assert told[-1].startswith(f"{winner} wins")
 
 
 def test_who_plays_after_whom():
     """Anticlockwise: after seat 1 comes seat 0, then 3."""
-    (first, _) = GAME.welcome(GAME.options(players="4"), 1)
+    (first, _) = GAME.notation.welcome(GAME.options(players="4"), 1)
     assert first == "You are Ben; Anna, Dario and then Cleo play after you."
-    assert GAME.welcome(GAME.options(), 0)[0] == "You are Anna; Ben plays after you."
+    assert GAME.notation.welcome(GAME.options(), 0)[0] == "You are Anna; Ben plays after you."
 
 
 # Pages
 
 
-@pytest.mark.parametrize("page", list(GAME.pages))
+@pytest.mark.parametrize("page", list(GAME.notation.pages))
 def test_pages_fit_sixty_columns(page):
     options = GAME.options("expansion")
     assert max(map(len, GAME.page(page, options).split("\n"))) <= 60

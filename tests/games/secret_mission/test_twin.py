@@ -48,18 +48,18 @@ def check_position(states, position):
 def check_choices(states, options, position):
     """Who acts, and all that can be done or happen, with equal weights."""
     where = naive.to_text(position)
-    actor = game.actor(states[0])
+    actor = game.rules.actor(states[0])
     if position.phase == "over":
         assert actor == OVER, where
         return
     if naive.is_chance(position):
         assert actor == CHANCE, where
-        n = game.chance_outcomes(states[0], options[0], out, weights)
+        n = game.rules.chance_outcomes(states[0], options[0], out, weights)
         assert len({int(weight) for weight in weights[:n]} - {0}) == 1, where
         assert 0 not in weights[:n], where
     else:
         assert actor == position.seat, where
-        n = game.legal_actions(states[0], options[0], work[0], out)
+        n = game.rules.legal_actions(states[0], options[0], work[0], out)
     wanted = sorted(map(action_number, naive.legal(position)))
     assert [int(action) for action in out[:n]] == wanted, where
 
@@ -75,8 +75,8 @@ def check_end(states, options, position, counted):
     assert counted["groups"][0].tolist() == many, where
     assert counted["tied"][0] == (points.count(min(points)) > 1), where
     places, shares = np.zeros(4, np.int64), np.zeros(4)
-    game.rank(states[0], options[0], places)
-    game.returns(states[0], options[0], shares)
+    game.rules.rank(states[0], options[0], places)
+    game.rules.returns(states[0], options[0], shares)
     players = range(position.players)
     assert [int(places[seat]) for seat in players] == [order.index(seat) for seat in players], where
     assert [shares[seat] for seat in players] == [seat == order[0] for seat in players], where
@@ -114,7 +114,7 @@ def play(rng, choose):
             return compared, position
         action = choose(position, naive.legal(position), rng)
         position = naive.apply(position, action)
-        game.apply(states[0], options[0], work[0], action_number(action), tally[0])
+        game.rules.apply(states[0], options[0], work[0], action_number(action), tally[0])
 
 
 def any_of(position, actions, rng):
@@ -207,7 +207,7 @@ def test_groups_on_dressed_up_boards(players, tiles):
         check_choices(states, options, position)
         for action in rng.sample(naive.legal(position), 5):
             after, counted = states.copy(), game.new_tally()
-            game.apply(after[0], options[0], work[0], action_number(action), counted[0])
+            game.rules.apply(after[0], options[0], work[0], action_number(action), counted[0])
             end = naive.apply(position, action)
             check_position(after, end)
             check_end(after, options, end, counted)
@@ -236,6 +236,6 @@ def test_ranks_on_any_lawn(players):
     for tiles in (28, 36) * 40:
         position = random_lawn(rng, tiles, players)
         states, places = encode(position), np.zeros(4, np.int64)
-        game.rank(states[0], options[0], places)
+        game.rules.rank(states[0], options[0], places)
         order = naive.order(position)
         assert [int(p) for p in places[:players]] == [order.index(s) for s in range(players)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from offleash.core.options import make_options
 from offleash.games.uri_nation.deck import Card, deck_of
-from offleash.games.uri_nation.options import OPTIONS, PRESETS, SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, PRESETS
 from offleash.games.uri_nation.rules.card_words import CHANCE_DECK, EVENT_DECK, WATER_DECK
 
 ROOT = Path(__file__).parents[3]
@@ -29,16 +29,16 @@ DECKS = {
 
 def options_page() -> str:
     """Every option with the values of both versions, a table for each section."""
-    made = {name: make_options(SWITCHES, OPTIONS, preset) for name, preset in PRESETS.items()}
+    made = {name: make_options(OPTION_LIST, OPTIONS, preset) for name, preset in PRESETS.items()}
     parts = []
-    for heading, switches in groupby(SWITCHES, key=lambda switch: switch.section):
+    for heading, option_list in groupby(OPTION_LIST, key=lambda option: option.section):
         rows = [
             "| option | 1.2 | 1.4 | values | source | what it does |",
             "|---|---|---|---|---|---|",
         ]
-        for switch in switches:
-            old, new = (switch.format(made[name][switch.name][0]) for name in ("1.2", "1.4"))
-            cells = (f"`{switch.name}`", old, new, switch.values_text, switch.source, switch.text)
+        for option in option_list:
+            old, new = (option.format(made[name][option.name][0]) for name in ("1.2", "1.4"))
+            cells = (f"`{option.name}`", old, new, option.values_text, option.source, option.text)
             rows.append(f"| {' | '.join(cells)} |")
         parts.append("\n".join((f"## {heading}", "", *rows)))
     return "\n\n".join(parts)
@@ -46,7 +46,7 @@ def options_page() -> str:
 
 def cards_page() -> str:
     """Every card of the three decks."""
-    options = make_options(SWITCHES, OPTIONS)
+    options = make_options(OPTION_LIST, OPTIONS)
     parts = []
     for which, (title, figures) in DECKS.items():
         cards = deck_of(options, which)

@@ -41,7 +41,7 @@ def heat() -> str:
     players = policy(GAME, dogs, ["random", dogs[0]])  # the kernel that other tests compile too
     options = GAME.options("1.4", board="nine-blocks")
     played = play_batch(GAME, players, 400, 1, options)
-    (visits,) = (m.svg for m in GAME.heat(options, played.sums, 400) if m.name == "visits")
+    (visits,) = (m.svg for m in GAME.lab.heat(options, played.sums, 400) if m.name == "visits")
     return visits
 
 

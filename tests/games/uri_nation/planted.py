@@ -5,7 +5,7 @@ They are played interpreted: each would have to be compiled with the whole game.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -21,6 +21,7 @@ from offleash.games.uri_nation.rules.actions import (
 )
 from offleash.games.uri_nation.rules.card_words import EVENT_DECK, MOST_CARDS
 from offleash.games.uri_nation.rules.record import ACTION, FROM_HOME, LEG_DAY, MOVE, WATER
+from tests.battery import rebind
 from tests.games.uri_nation import invariants, test_invariants
 from tests.games.uri_nation.invariants import NAMES
 
@@ -190,22 +191,22 @@ def spoilt(game: Game, spoil: Callable[[Any, Any, int, Any], None]) -> Game:
     """The game with an error after every action."""
 
     def apply(state, options, work, action, tally):
-        game.apply(state, options, work, action, tally)
+        game.rules.apply(state, options, work, action, tally)
         spoil(state, options, action, tally)
 
     apply.__qualname__ = f"apply_{spoil.__name__}"
-    return replace(game, apply=apply)
+    return rebind(game, apply=apply)
 
 
 def unsorted_list(game: Game) -> Game:
     """The game with lists that end with what they began with."""
 
     def legal_actions(state, options, work, out):
-        n = game.legal_actions(state, options, work, out)
+        n = game.rules.legal_actions(state, options, work, out)
         out[n] = out[0]
         return n + 1
 
-    return replace(game, legal_actions=legal_actions)
+    return rebind(game, legal_actions=legal_actions)
 
 
 def touching_list(game: Game) -> Game:
@@ -213,10 +214,10 @@ def touching_list(game: Game) -> Game:
 
     def legal_actions(state, options, work, out):
         state.steps += 1
-        return game.legal_actions(state, options, work, out)
+        return game.rules.legal_actions(state, options, work, out)
 
     legal_actions.__qualname__ = "touching"
-    return replace(game, legal_actions=legal_actions)
+    return rebind(game, legal_actions=legal_actions)
 
 
 def found_in(game: Game, **options: str) -> str:

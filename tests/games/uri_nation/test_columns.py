@@ -24,7 +24,7 @@ def played():
 
 @pytest.fixture(scope="module")
 def columns(played):
-    return GAME.columns(played)
+    return GAME.lab.columns(played)
 
 
 def total(columns, *starts):
@@ -46,16 +46,18 @@ def test_names_are_plain_and_no_two_alike(columns):
 
 def test_every_tally_is_in_some_column(played, columns):
     """Planted numbers, a different one for each entry of a game's tallies, come out once each."""
-    tallies = np.zeros(1, GAME.tally)
+    tallies = np.zeros(1, GAME.rules.tally)
     planted = set()
-    for number, name in enumerate(sorted(set(GAME.tally.names) - {"pad", "by_round", "leader"})):
+    for number, name in enumerate(
+        sorted(set(GAME.rules.tally.names) - {"pad", "by_round", "leader"})
+    ):
         spots = tallies[name].reshape(-1)
         spots[:] = np.arange(len(spots)) + 400 * number
         planted |= set(spots.tolist())
     changed = type(played)(
         **{**vars(played), "states": played.states[:1], "tallies": tallies, "rows": played.rows[:1]}
     )
-    found = GAME.columns(changed)
+    found = GAME.lab.columns(changed)
     counts = [name for name in found.seats if name not in ("archetype", "home", "territories")]
     values = [int(found.games[name][0]) for name in ("decisions", "lead_changes")]
     for name in counts:

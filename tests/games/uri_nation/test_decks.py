@@ -19,13 +19,13 @@ from offleash.games.uri_nation.deck import (
     refuse_bad_deck,
 )
 from offleash.games.uri_nation.deck_sheet import read_sheet
-from offleash.games.uri_nation.options import OPTIONS, SWITCHES, settle
+from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, settle
 from offleash.games.uri_nation.rules import card_words as cw
 
 
 @pytest.fixture(scope="module")
 def options():
-    made = make_options(SWITCHES, OPTIONS)
+    made = make_options(OPTION_LIST, OPTIONS)
     settle(made)
     return made
 
@@ -262,7 +262,7 @@ def test_one_id_in_two_decks_is_refused(options):
 def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
     path = tmp_path / "lean.toml"
     path.write_text(written(id="LE1", hold="pre_roll"))
-    mine = make_options(SWITCHES, OPTIONS, {"chance_cards": str(path)})
+    mine = make_options(OPTION_LIST, OPTIONS, {"chance_cards": str(path)})
     settle(mine)
     assert mine["deck_size"][0].tolist() == [24, 1, 24]
     assert mine["card_hold"][0, cw.CHANCE_DECK].tolist() == [cw.PRE_ROLL_CARD] + [0] * 39
@@ -270,7 +270,7 @@ def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
     assert find_card(mine, "LE1") == (cw.CHANCE_DECK, 0)
     path.write_text(written(effects="bark"))
     with pytest.raises(BadNotation, match=r"lean\.toml: card X1 \(line 1\), effects: 'bark'"):
-        make_options(SWITCHES, OPTIONS, {"chance_cards": str(path)})
+        make_options(OPTION_LIST, OPTIONS, {"chance_cards": str(path)})
 
 
 def test_other_categories_of_water_have_no_grade(options):

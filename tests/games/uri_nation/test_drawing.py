@@ -58,10 +58,10 @@ def decisions(preset, chosen, every=23, most=400):
         legal = choices(GAME, states, options)
         if not legal:
             return
-        actor = int(GAME.actor(states[0]))
+        actor = int(GAME.rules.actor(states[0]))
         if actor >= 0 and (n % every == 0 or states["phase"][0] not in (MOVE, ACTION)):
             yield options, states.copy(), actor, legal
-        GAME.apply(states[0], options[0], work[0], rng.choice(legal), None)
+        GAME.rules.apply(states[0], options[0], work[0], rng.choice(legal), None)
 
 
 def at(position, preset="1.2", **chosen):
@@ -70,7 +70,9 @@ def at(position, preset="1.2", **chosen):
 
 
 def labels_of(session):
-    found = GAME.targets(session.state, session.options, session.actor, session.legal_numbers)
+    found = GAME.pictures.targets(
+        session.state, session.options, session.actor, session.legal_numbers
+    )
     return {target.text: target.label for target in found}
 
 
@@ -81,14 +83,16 @@ def labels_of(session):
 def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, chosen):
     seen = 0
     for options, states, seat, legal in decisions(preset, chosen):
-        bare = GAME.draw(states, options, seat)
-        marks = GAME.draw_targets(states, options, seat, legal)
-        last = GAME.draw_last(states, options, seat, legal[-1:])
+        bare = GAME.pictures.draw(states, options, seat)
+        marks = GAME.pictures.draw_targets(states, options, seat, legal)
+        last = GAME.pictures.draw_last(states, options, seat, legal[-1:])
         ids, in_bare = ids_of(with_marks(bare, last, marks)), set(ids_of(bare))
         assert len(ids) == len(set(ids))
-        found = GAME.targets(states, options, seat, legal)
+        found = GAME.pictures.targets(states, options, seat, legal)
         assert [target.action for target in found] == legal
-        assert [target.text for target in found] == [GAME.format_action(a, options) for a in legal]
+        assert [target.text for target in found] == [
+            GAME.notation.format_action(a, options) for a in legal
+        ]
         buttons = {f"target-{action}" for action in legal}
         assert buttons <= set(ids)
         for target in found:
@@ -105,7 +109,7 @@ def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, cho
 @pytest.mark.parametrize(("preset", "chosen"), TABLES)
 def test_every_mark_carries_its_action(preset, chosen):
     for options, states, seat, legal in decisions(preset, chosen, every=60):
-        marks = ET.fromstring(GAME.draw_targets(states, options, seat, legal))
+        marks = ET.fromstring(GAME.pictures.draw_targets(states, options, seat, legal))
         carried = {each.get("id"): each.get("data-action") for each in marks.iter()}
         for action in legal:
             assert carried[f"target-{action}"] == str(action)
@@ -114,8 +118,8 @@ def test_every_mark_carries_its_action(preset, chosen):
 def test_only_the_seat_to_decide_has_targets():
     options, states, seat, legal = next(decisions("1.4", {}))
     for other in (NOBODY, *(each for each in range(SEATS) if each != seat)):
-        assert GAME.targets(states, options, other, legal) == []
-        assert GAME.draw_targets(states, options, other, legal) == ""
+        assert GAME.pictures.targets(states, options, other, legal) == []
+        assert GAME.pictures.draw_targets(states, options, other, legal) == ""
 
 
 def test_what_lies_on_the_street_has_an_id():
@@ -141,7 +145,7 @@ def test_what_lies_on_the_street_has_an_id():
 
 def test_fewer_dogs_fewer_bowls():
     options = GAME.options("1.2", seats=2)
-    ids = set(ids_of(GAME.draw(GAME.new_state(options), options, NOBODY)))
+    ids = set(ids_of(GAME.pictures.draw(GAME.new_state(options), options, NOBODY)))
     assert {"bowl-0", "bowl-1", "dog-0", "dog-1"} <= ids
     assert not {"bowl-2", "dog-2"} & ids
 
@@ -158,10 +162,10 @@ def test_pegs_and_holes_are_the_bowl():
 def test_equal_positions_give_equal_bytes():
     for options, states, seat, legal in decisions("1.2", {}, every=80):
         again, same = options.copy(), states.copy()
-        assert GAME.draw(states, options, seat) == GAME.draw(same, again, seat)
-        assert GAME.draw_targets(states, options, seat, legal) == GAME.draw_targets(
-            same, again, seat, legal
-        )
+        assert GAME.pictures.draw(states, options, seat) == GAME.pictures.draw(same, again, seat)
+        assert GAME.pictures.draw_targets(
+            states, options, seat, legal
+        ) == GAME.pictures.draw_targets(same, again, seat, legal)
         assert states.tobytes() == same.tobytes()  # drawing changes nothing
 
 
@@ -226,7 +230,7 @@ def test_a_bid_shows_to_nobody_but_who_made_it(phase, one, other, knows):
     """Of a whole record, as a picture is asked for by mistake."""
     tables = [bidding(phase, bids) for bids in (one, other)]
     for seat in (NOBODY, 0, 1, 2, 3, EVERYBODY):
-        pair = [GAME.draw(table.state, table.options, seat) for table in tables]
+        pair = [GAME.pictures.draw(table.state, table.options, seat) for table in tables]
         assert (pair[0] == pair[1]) == (seat not in (knows, EVERYBODY)), seat
 
 
@@ -241,7 +245,7 @@ def test_bids_are_buttons_that_fit_on_the_desk():
     session.play("challenge (2,4)")
     assert session.state["phase"][0] == BID_ATT
     view = View(session.state, session.options, 0)
-    marks = GAME.draw_targets(session.state, session.options, 0, session.legal_numbers)
+    marks = GAME.pictures.draw_targets(session.state, session.options, 0, session.legal_numbers)
     boxes = []
     for each in ET.fromstring(marks).iter("rect"):
         x, y, wide, tall = (float(each.get(key)) for key in ("x", "y", "width", "height"))
@@ -275,7 +279,7 @@ def test_walks_in_words():
 def test_a_path_is_clicked_where_it_ends():
     session = at(f"yapper at (3,9) drive 1; round 2; turn yapper; {SETTLED}; phase roll", "1.4")
     session.play("roll 3-3", "step E")
-    found = GAME.targets(session.state, session.options, 3, session.legal_numbers)
+    found = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
     path = next(target for target in found if target.text == "path")
     cells = View(session.state, session.options, 3).board.cells
     assert path.clicks == (f"cell-{cells.index((0, 10))}",)
@@ -290,7 +294,7 @@ def test_challenges_tell_their_odds():
     )
     labels = labels_of(session)
     assert labels["challenge (2,4)"] == "challenge the Yapper's (2,4): 32 % to win"
-    found = GAME.targets(session.state, session.options, 0, session.legal_numbers)
+    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
     captures = {target.text: target.captures for target in found}
     assert captures["challenge (2,4)"] == ("the Yapper's (2,4)",)
     assert captures["pass"] == ()
@@ -311,7 +315,7 @@ def test_what_shares_a_place_ends_on_its_button():
         f"bruiser at (3,4) water 6; round 2; turn bruiser; {SETTLED}; phase action",
         walk_tricks=True,
     )
-    found = GAME.targets(session.state, session.options, 0, session.legal_numbers)
+    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
     places = View(session.state, session.options, 0).board.territories
     place = f"territory-{places.index((2, 4))}"
     sharing = [target for target in found if target.clicks[0] == place]
@@ -325,7 +329,7 @@ def test_tricks_and_setup_have_words():
     seen = set()
     for preset, chosen in (("1.2", {"walk_tricks": True}),):
         for options, states, seat, legal in decisions(preset, chosen):
-            found = GAME.targets(states, options, seat, legal)
+            found = GAME.pictures.targets(states, options, seat, legal)
             seen |= {(int(states["phase"][0]), target.group) for target in found}
     assert {(SETUP_CLAIM, "claim"), (POST_ROLL, "go on"), (POST_ROLL, "tricks")} <= seen
 
@@ -352,7 +356,7 @@ def test_a_card_shows_while_it_is_carried_out_and_its_targets_are_territories():
 
 def test_held_cards_are_clicked_themselves():
     session = at_the_notice_board("draw EV17")
-    found = GAME.targets(session.state, session.options, 3, session.legal_numbers)
+    found = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
     assert {target.clicks for target in found} == {("card-EV15",), ("card-EV16",), ("card-EV17",)}
     assert {target.piece for target in found} == {"EV15", "EV16", "EV17"}
     assert {"card-EV15", "card-EV16", "card-EV17"} <= set(ids_of(session.svg()))
@@ -388,15 +392,15 @@ def test_two_turns_in_a_row_are_not_one():
         seats=2,
     )
     before, walk = session.state.copy(), ["pass", "step E", "step E", "stop"]
-    numbers = [GAME.parse_action(text, session.options) for text in walk]
-    drawn = GAME.draw_last(before, session.options, NOBODY, numbers)
+    numbers = [GAME.notation.parse_action(text, session.options) for text in walk]
+    drawn = GAME.pictures.draw_last(before, session.options, NOBODY, numbers)
     assert words_of(drawn) == ["Red Bruiser walked 2 steps"]
 
 
 def test_a_turn_without_traces_is_still_told():
     session = at(f"yapper at (3,4); round 2; turn yapper; {SETTLED}; phase action")
-    pass_number = GAME.parse_action("pass", session.options)
-    drawn = GAME.draw_last(session.state, session.options, NOBODY, [pass_number])
+    pass_number = GAME.notation.parse_action("pass", session.options)
+    drawn = GAME.pictures.draw_last(session.state, session.options, NOBODY, [pass_number])
     assert words_of(drawn) == ["Green Yapper passed"]
 
 

@@ -10,7 +10,7 @@ from offleash.core.batch import play_batch
 from offleash.core.options import Word
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.options import PRESETS, SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 
 GAMES = 120  # with each value
 
@@ -98,27 +98,27 @@ def shorter_deck(tmp_path, name: str) -> str:
     return str(file)
 
 
-def other_values(switch, usual: str, tmp_path) -> list[str]:
+def other_values(option, usual: str, tmp_path) -> list[str]:
     """What to try instead of the usual value."""
-    if switch.name in TRIED:
-        return [*TRIED[switch.name]]
-    if switch.name.endswith("_cards"):
+    if option.name in TRIED:
+        return [*TRIED[option.name]]
+    if option.name.endswith("_cards"):
         return [shorter_deck(tmp_path, usual)]
-    return [text for value in switch.sweep if (text := switch.format(value)) != usual]
+    return [text for value in option.sweep if (text := option.format(value)) != usual]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
-def test_every_option_changes_something(switch, preset, tmp_path):
+@pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.name)
+def test_every_option_changes_something(option, preset, tmp_path):
     """A number or an order with one of its values at least, and each of several words."""
-    chosen = {**BUSY, **COMPANY.get(switch.name, {})}
-    chosen.pop(switch.name, None)
-    usual = switch.format(GAME.options(preset, **chosen)[switch.name][0])
+    chosen = {**BUSY, **COMPANY.get(option.name, {})}
+    chosen.pop(option.name, None)
+    usual = option.format(GAME.options(preset, **chosen)[option.name][0])
     before = games(preset, **chosen)
-    tried = other_values(switch, usual, tmp_path)
-    changes = (games(preset, **{**chosen, switch.name: value}) != before for value in tried)
+    tried = other_values(option, usual, tmp_path)
+    changes = (games(preset, **{**chosen, option.name: value}) != before for value in tried)
     assert tried
-    assert all(changes) if isinstance(switch, Word) else any(changes), f"{tried} against {usual}"
+    assert all(changes) if isinstance(option, Word) else any(changes), f"{tried} against {usual}"
 
 
 def test_games_that_are_alike_are_found():

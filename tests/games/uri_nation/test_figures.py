@@ -63,20 +63,23 @@ class Play:
 
     def __init__(self, preset: str, position: str, **options: object) -> None:
         self.options = GAME.options(preset, **options)
-        self.states = GAME.parse_position(position, self.options)
-        self.tallies, self.sums = GAME.new_tally(), np.zeros(1, GAME.sums)
+        self.states = GAME.notation.parse_position(position, self.options)
+        self.tallies, self.sums = GAME.new_tally(), np.zeros(1, GAME.rules.sums)
         self.actions, self.pace = 0, np.zeros(3, np.int64)
 
     def do(self, *texts: str) -> "Play":
         for text in texts:
-            action = GAME.parse_action(text, self.options)
+            action = GAME.notation.parse_action(text, self.options)
             legal = choices(GAME, self.states, self.options)
-            assert action in legal, (text, [GAME.format_action(a, self.options) for a in legal])
-            if GAME.actor(self.states[0]) >= 0:
+            assert action in legal, (
+                text,
+                [GAME.notation.format_action(a, self.options) for a in legal],
+            )
+            if GAME.rules.actor(self.states[0]) >= 0:
                 self.pace += 1, len(legal) == 1, len(legal)
-            GAME.count(self.states[0], self.options[0], action, self.sums[0])
+            GAME.rules.count(self.states[0], self.options[0], action, self.sums[0])
             given = (self.options[0], GAME.new_work()[0], action, self.tallies[0])
-            GAME.apply(self.states[0], *given)
+            GAME.rules.apply(self.states[0], *given)
             self.actions += 1
         return self
 
@@ -154,7 +157,7 @@ def test_a_crossing_is_counted_on_every_road_cell_whichever_way():
     lanes = [".T1T2T.", "sssssss", "=======", "===x===", "sssssss", ".T4T3T."]
     text = "\n".join(["urination-board 1", "name: Lanes", "version: 1.2", "grid:", *lanes])
     board = parse_board(text)
-    sums = np.zeros(1, GAME.sums)
+    sums = np.zeros(1, GAME.rules.sums)
     first = board.cells.index((1, 2))
     below = board.cells.index((4, 2))
     sums["crossings"][0, first, 2] = 5  # south
@@ -418,7 +421,7 @@ def figures(play: Play) -> dict[str, float]:
 
 
 def placed(play: Play) -> dict[tuple[str, str], int]:
-    return {(what, where): count for what, where, count in GAME.places(play.options, play.sums)}
+    return {(what, where): count for what, where, count in GAME.lab.places(play.options, play.sums)}
 
 
 def test_figures_of_one_play():
@@ -460,8 +463,8 @@ def batch(preset: str, games: int, seats: int = 4, **options: object):
 
 
 def test_names_are_as_many_as_what_is_counted():
-    assert len(set(SOURCE_NAMES)) == GAME.tally["gained"].shape[-1]
-    assert len(set(SINK_NAMES)) == GAME.tally["spent"].shape[-1]
+    assert len(set(SOURCE_NAMES)) == GAME.rules.tally["gained"].shape[-1]
+    assert len(set(SINK_NAMES)) == GAME.rules.tally["spent"].shape[-1]
 
 
 @pytest.mark.parametrize("preset", ["1.2", "1.4"])
@@ -534,7 +537,7 @@ def test_the_measures_of_the_largest_shard_fit_into_100_megabytes():
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    records = MOST_GAMES * (GAME.record.itemsize + GAME.tally.itemsize)
+    records = MOST_GAMES * (GAME.rules.record.itemsize + GAME.rules.tally.itemsize)
     assert records + account.totals.nbytes < most < 100_000_000
 
 

@@ -35,7 +35,7 @@ def options_of(board, **chosen):
 
 def counted(seed, most=2_000):
     """Sums as a batch could have them, of numbers that no two fields share."""
-    rng, sums = np.random.default_rng(seed), np.zeros(1, GAME.sums)
+    rng, sums = np.random.default_rng(seed), np.zeros(1, GAME.rules.sums)
     for name in ("visits", "crossings", "claims", "challenges", "owned"):
         sums[name] = rng.integers(0, most, sums[name].shape)
     sums["walks"] = most + 345
@@ -43,7 +43,7 @@ def counted(seed, most=2_000):
 
 
 def maps_of(options, sums, games=GAMES):
-    return {each.name: each for each in GAME.heat(options, sums, games)}
+    return {each.name: each for each in GAME.lab.heat(options, sums, games)}
 
 
 def places_of(heat_map):
@@ -118,7 +118,7 @@ def test_close_values_are_told_apart_and_the_bar_says_so():
 
 def test_both_ways_over_a_road_are_one_band_and_wider_where_more_cross():
     options = options_of("elm-street")
-    board, sums = board_of(options), np.zeros(1, GAME.sums)
+    board, sums = board_of(options), np.zeros(1, GAME.rules.sums)
     above, below = board.cells.index((3, 7)), board.cells.index((5, 7))
     sums["crossings"][0, above, 2], sums["crossings"][0, below, 0] = 30, 10
     sums["crossings"][0, board.cells.index((3, 6)), 2] = 20
@@ -134,7 +134,9 @@ def test_both_ways_over_a_road_are_one_band_and_wider_where_more_cross():
 
 @pytest.mark.parametrize("games", [0, 12])
 def test_nothing_counted_is_drawn_as_nothing(games):
-    for heat_map in maps_of(options_of("nine-blocks"), np.zeros(1, GAME.sums), games).values():
+    for heat_map in maps_of(
+        options_of("nine-blocks"), np.zeros(1, GAME.rules.sums), games
+    ).values():
         texts, colours = zip(*places_of(heat_map).values(), strict=True)
         assert {value_in(text) for text in texts} == {0.0}
         assert set(colours) == {shades()[0]}
@@ -193,7 +195,7 @@ def test_the_heat_of_the_documents_is_what_is_drawn():
 
 def test_rows_of_places_have_every_count_once():
     options, sums = options_of("hammerhead-lane"), counted(9)
-    rows = GAME.places(options, sums)
+    rows = GAME.lab.places(options, sums)
     board = board_of(options)
     assert len({(what, where) for what, where, _ in rows}) == len(rows)
     total = {name: sum(n for what, _, n in rows if what == name) for name in COUNTED.values()}

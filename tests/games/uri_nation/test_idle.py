@@ -7,12 +7,12 @@ import numpy as np
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.games.uri_nation import GAME
-from offleash.games.uri_nation.options import PRESETS, SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from offleash.games.uri_nation.text.idle import idle_options
 
 SETS = 120  # of random options
 OF_EACH = 5  # idle options tried in each
-SWITCH = {switch.name: switch for switch in SWITCHES}
+SWITCH = {option.name: option for option in OPTION_LIST}
 
 # Not the option is idle but its value, which then is as good as this one.
 AS_GOOD_AS = {"park_early_stop": "none", "home_stop": "none"}
@@ -22,8 +22,8 @@ NEVER_IDLE = ("ally_zone",)  # only one value of it may be, and no other is like
 def some_options(rng: random.Random):
     share = rng.choice((0.1, 0.4))
     chosen = {
-        switch.name: switch.format(rng.choice([*switch.sweep]))
-        for switch in SWITCHES
+        option.name: option.format(rng.choice([*option.sweep]))
+        for option in OPTION_LIST
         if rng.random() < share
     }
     return GAME.options(rng.choice([*PRESETS]), chosen)
@@ -31,12 +31,12 @@ def some_options(rng: random.Random):
 
 def other_value(rng: random.Random, options, name: str):
     """Other options with another value of one."""
-    switch = SWITCH[name]
+    option = SWITCH[name]
     if name in AS_GOOD_AS:
-        values = [switch.parse(AS_GOOD_AS[name])]
+        values = [option.parse(AS_GOOD_AS[name])]
     else:
-        now = switch.format(options[name][0])
-        values = [value for value in switch.values if switch.format(value) != now]
+        now = option.format(options[name][0])
+        values = [value for value in option.values if option.format(value) != now]
     if not values:
         return None
     changed = options.copy()

@@ -27,7 +27,9 @@ RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply"
 
 def play_checked(game: Game, steps: int, seed: int, only: Records | None = None) -> np.ndarray:
     """Plays until so many steps are checked; returns what was counted on the way."""
-    module = specialise(game.rule, invariants, **{name: getattr(game, name) for name in RULES})
+    module = specialise(
+        game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
+    )
     work, out, chances = game.new_work(), game.new_out(), game.new_chances()
     counts, number = np.zeros(COUNTS, int), 0
     variants, rows = only, np.zeros(OF_ONE_DRAW, int)
@@ -36,14 +38,14 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
             variants, rows = random_variants(game, OF_ONE_DRAW, seed + number)
         row = int(rows[number % OF_ONE_DRAW])
         options = variants[row : row + 1].copy()
-        states, tally = np.zeros(3, game.record), np.zeros(1, game.tally)
-        game.setup(states[0], options[0])
+        states, tally = np.zeros(3, game.rules.record), np.zeros(1, game.rules.tally)
+        game.rules.setup(states[0], options[0])
         states[2] = states[0]
         given = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
         fault = module.play_checked(*given, counts, seed, number, LONGEST)
         assert fault == FINE, (
             f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}, "
-            f"after action {counts[LAST]} in {game.format_position(states[1:2], options)}"
+            f"after action {counts[LAST]} in {game.notation.format_position(states[1:2], options)}"
         )
         number += 1
     return counts

@@ -70,7 +70,7 @@ def naive_blocks(states: np.ndarray, options: np.ndarray) -> set[int]:
 
 
 def is_marking(action: int, options: np.ndarray) -> bool:
-    verb = GAME.format_action(action, options).split()[0]
+    verb = GAME.notation.format_action(action, options).split()[0]
     return verb in ("claim", "challenge", "fortify", "ally", "break")
 
 
@@ -78,7 +78,7 @@ def replay(options: np.ndarray, names: list[str], number: int) -> dict[str, np.n
     """Everything once more from the actions of a game, asked of the rules position by position."""
     watched = watch_game(GAME, options, names, 5, number)
     states, work, unread = GAME.new_state(options), GAME.new_work(), GAME.new_tally()
-    counted = {name: np.zeros(GAME.tally[name].shape, int) for name in ("blocked", "held")}
+    counted = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in ("blocked", "held")}
     counted["began_with"] = np.zeros((4, 5), int)
     begun, acted = set(), set()
     for moment in watched.history:
@@ -89,14 +89,14 @@ def replay(options: np.ndarray, names: list[str], number: int) -> dict[str, np.n
             for stock, amount in enumerate(state.bowl[seat]):
                 counted["held"][seat, stock, min(amount, 15)] += 1
                 counted["began_with"][seat, stock] += amount
-        verb = GAME.format_action(moment.action, options).split()[0]
+        verb = GAME.notation.format_action(moment.action, options).split()[0]
         if state.phase == ACTION and turn not in acted and verb != "play":
             acted.add(turn)
             for stock in naive_blocks(states, options):
                 counted["blocked"][seat, stock] += state.skip[seat] == 0
         if verb == "ally":  # which ends a walk, too, and is an action of its turn
             acted.add(turn)
-        GAME.apply(states[0], options[0], work[0], moment.action, unread[0])
+        GAME.rules.apply(states[0], options[0], work[0], moment.action, unread[0])
     assert states.tobytes() == watched.state.tobytes()
     return counted
 
@@ -212,4 +212,4 @@ def test_stock_of_the_dogs():
     assert found["Turns begun with: Grit, 4"] == 0
     assert found["Blocked turns: for want of Drive, Yapper"] == 1 / 2
     assert "Held as turns begin: Grit, Bruiser" not in found
-    assert GAME.actor(play.states[0]) == CHANCE
+    assert GAME.rules.actor(play.states[0]) == CHANCE

@@ -20,7 +20,7 @@ def options_of(preset="1.2", **chosen):
 
 
 def read(text, preset="1.2", **chosen):
-    return GAME.parse_position(text, options_of(preset, **chosen))
+    return GAME.notation.parse_position(text, options_of(preset, **chosen))
 
 
 # Actions
@@ -29,8 +29,8 @@ def read(text, preset="1.2", **chosen):
 @pytest.mark.parametrize("board", ["six-blocks", "elm-street", "four-corners", "hammerhead-lane"])
 def test_actions_and_texts_are_inverse_on_every_board(board):
     options = GAME.options(board=board)
-    texts = [GAME.format_action(action, options) for action in range(ACTIONS)]
-    assert [GAME.parse_action(text, options) for text in texts] == list(range(ACTIONS))
+    texts = [GAME.notation.format_action(action, options) for action in range(ACTIONS)]
+    assert [GAME.notation.parse_action(text, options) for text in texts] == list(range(ACTIONS))
     assert len({text.lower() for text in texts}) == ACTIONS
 
 
@@ -46,22 +46,27 @@ def test_actions_and_texts_are_inverse_on_every_board(board):
 )
 def test_an_action_may_be_written_loosely(written, text):
     options = options_of()
-    assert GAME.format_action(GAME.parse_action(written, options), options) == text
+    assert (
+        GAME.notation.format_action(GAME.notation.parse_action(written, options), options) == text
+    )
 
 
 def test_dice_of_a_challenge_keep_their_order():
     options = options_of()
-    assert GAME.parse_action("dice 6-5", options) != GAME.parse_action("dice 5-6", options)
+    assert GAME.notation.parse_action("dice 6-5", options) != GAME.notation.parse_action(
+        "dice 5-6", options
+    )
 
 
 def test_one_verb_has_three_kinds_of_places():
     """A territory, a home and a bond space of Elm Street; numbers that it does not have."""
     options = options_of()
     numbers = {
-        GAME.parse_action(f"challenge {cell}", options) for cell in ("(2,4)", "(2,3)", "(2,5)")
+        GAME.notation.parse_action(f"challenge {cell}", options)
+        for cell in ("(2,4)", "(2,3)", "(2,5)")
     }
     assert len(numbers) == 3
-    assert GAME.parse_action("claim territory 60", options) >= 0
+    assert GAME.notation.parse_action("claim territory 60", options) >= 0
     for wrong in (
         "claim (2,3)",
         "claim territory 5",
@@ -71,7 +76,7 @@ def test_one_verb_has_three_kinds_of_places():
         "bid 13",
     ):
         with pytest.raises(BadNotation, match="is no action of Uri-Nation on this board"):
-            GAME.parse_action(wrong, options)
+            GAME.notation.parse_action(wrong, options)
 
 
 # Positions: both ways
@@ -79,17 +84,17 @@ def test_one_verb_has_three_kinds_of_places():
 
 def seen_by(states, options, seat):
     view = states.copy()
-    GAME.hide(view[0], options[0], seat)
+    GAME.rules.hide(view[0], options[0], seat)
     return view
 
 
 def assert_round_trip(states, options):
-    text = GAME.format_position(states, options)
-    again = GAME.parse_position(text, options)
-    changed = [name for name in GAME.record.names if (again[name] != states[name]).any()]
+    text = GAME.notation.format_position(states, options)
+    again = GAME.notation.parse_position(text, options)
+    changed = [name for name in GAME.rules.record.names if (again[name] != states[name]).any()]
     assert again.tobytes() == states.tobytes(), f"{changed} of {text}, {GAME.changed(options)}"
-    assert GAME.format_position(again, options) == text
-    assert GAME.position_differs(text, states, options) == []
+    assert GAME.notation.format_position(again, options) == text
+    assert GAME.notation.position_differs(text, states, options) == []
 
 
 def random_walk(options, seed, most=400, every=3):
@@ -124,14 +129,14 @@ def test_positions_round_trip_with_any_options(seed):
 def test_views_with_unknown_bids_round_trip():
     options = options_of(secret_bidding=True)
     start = "yapper owns (2,4); bruiser at (3,4); phase action"
-    states = GAME.parse_position(start, options)
+    states = GAME.notation.parse_position(start, options)
     seen = set()
     for action in ("challenge (2,4)", "bid 2", "bid 1"):
-        states = applied(GAME, states, options, GAME.parse_action(action, options))
+        states = applied(GAME, states, options, GAME.notation.parse_action(action, options))
         for seat in (NOBODY, *range(4)):
             view = seen_by(states, options, seat)
             assert_round_trip(view, options)
-            assert GAME.is_whole(view) == (UNKNOWN not in view["bids"])
+            assert GAME.notation.is_whole(view) == (UNKNOWN not in view["bids"])
             seen.add((int(view["phase"][0]), *(int(bid) for bid in view["bids"][0])))
     assert (BID_DEF, 2, -1) in seen
     assert (BID_DEF, UNKNOWN, -1) in seen
@@ -149,21 +154,21 @@ def test_the_usual_position():
     assert states["home_disk"][0].tolist() == [0, 1, 2, 3]
     assert states["pile"][0].tolist() == [(1 << 24) - 1] * 3
     assert (states["rounds"][0], states["has_held"][0], states["owned"][0].any()) == (1, 0, False)
-    text = GAME.format_position(states, options_of())
+    text = GAME.notation.format_position(states, options_of())
     assert "bruiser at (3,3)" in text and "phase roll" in text
 
 
 def test_a_position_as_one_would_say_it():
     options = GAME.options("1.2")
     said = "Yapper at (3,10), Drive 0, owns (2,4) with 1 fortify, (2,7) with 2 fortify tokens"
-    plain = GAME.parse_position("yapper at (3,10) drive 0 owns (2,4)+1 (2,7)+2", options)
-    assert GAME.parse_position(said, options).tobytes() == plain.tobytes()
+    plain = GAME.notation.parse_position("yapper at (3,10) drive 0 owns (2,4)+1 (2,7)+2", options)
+    assert GAME.notation.parse_position(said, options).tobytes() == plain.tobytes()
 
 
 def test_steps_make_a_walk():
     options = options_of()
     states = read("Yapper at (3, 0), drive 1; turn yapper; steps 6")
-    texts = {GAME.format_action(a, options) for a in choices(GAME, states, options)}
+    texts = {GAME.notation.format_action(a, options) for a in choices(GAME, states, options)}
     assert texts == {"step E", "cross S", "stop"}
     assert states["bowl"][0][3].tolist() == [1, 1, 3, 2, 4]
 
@@ -204,20 +209,19 @@ def test_only_what_is_written_is_compared():
         "bruiser owns -",
         "phase move",
     ):
-        assert GAME.position_differs(text, states, options) == []
-    assert GAME.position_differs("yapper drive 0; steps 5; round 1", states, options) == [
+        assert GAME.notation.position_differs(text, states, options) == []
+    assert GAME.notation.position_differs("yapper drive 0; steps 5; round 1", states, options) == [
         "yapper drive is 1, not 0",
         "steps is 6, not 5",
     ]
-    assert GAME.position_differs("(2,9) yapper* bruiser; (2,1) yapper", states, options) == [
-        "(2,9) is bruiser* yapper, not yapper* bruiser",
-        "(2,1) is -, not yapper",
-    ]
+    assert GAME.notation.position_differs(
+        "(2,9) yapper* bruiser; (2,1) yapper", states, options
+    ) == ["(2,9) is bruiser* yapper, not yapper* bruiser", "(2,1) is -, not yapper"]
 
 
 def test_the_board_alone():
     states = read("yapper at (3,0) owns (2,4)+1; (2,9) bruiser*; turn yapper; steps 6")
-    assert GAME.format_board(states, options_of()) == (
+    assert GAME.notation.format_board(states, options_of()) == (
         "bruiser at (3,3); scrapper at (5,3); diplomat at (5,21); "
         "yapper at (3,0) owns (2,4)+1; (2,9) bruiser*"
     )
@@ -328,7 +332,7 @@ def test_observations_have_one_shape_and_are_told_from_the_viewer():
             options = options_of(preset, seats=seats)
             states = GAME.new_state(options)
             for seat in (NOBODY, *range(seats)):
-                array = GAME.observe(states, options, seat).array
+                array = GAME.notation.observe(states, options, seat).array
                 assert array.dtype == np.int16
                 shapes.add(array.shape)
                 assert array[0] == max(seat, 0)  # archetypes sit in order
@@ -340,8 +344,8 @@ def test_a_hidden_bid_is_not_observed():
     start = "yapper owns (2,4); bruiser at (3,4); phase counterbid; challenge (2,4) bids "
     views = {}
     for bid in (0, 3):
-        states = GAME.parse_position(start + str(bid), options)
+        states = GAME.notation.parse_position(start + str(bid), options)
         for seat in range(4):
-            seen = GAME.observe(states, options, seat)
+            seen = GAME.notation.observe(states, options, seat)
             views.setdefault(seat, set()).add((seen.text, seen.array.tobytes()))
     assert {seat: len(kinds) for seat, kinds in views.items()} == {0: 2, 1: 1, 2: 1, 3: 1}

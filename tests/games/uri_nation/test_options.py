@@ -15,9 +15,9 @@ from offleash.core.options import NONE, changed_options, make_options
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import (
+    OPTION_LIST,
     OPTIONS,
     PRESETS,
-    SWITCHES,
     WORDS,
     board_of,
     settle,
@@ -137,17 +137,17 @@ ROWS = [
     for line in table.split("\n")
     if line
 ]
-SWITCH = {switch.name: switch for switch in SWITCHES}
+SWITCH = {option.name: option for option in OPTION_LIST}
 
 
 def made(preset: str = "1.4", **chosen):
-    options = make_options(SWITCHES, OPTIONS, PRESETS[preset], chosen)
+    options = make_options(OPTION_LIST, OPTIONS, PRESETS[preset], chosen)
     settle(options)
     return options
 
 
 def test_every_parameter_of_the_rulings_is_an_option_in_their_order():
-    assert [switch.name for switch in SWITCHES] == [name for name, _, _ in ROWS]
+    assert [option.name for option in OPTION_LIST] == [name for name, _, _ in ROWS]
     assert next(iter(PRESETS)) == "1.4"
 
 
@@ -217,14 +217,14 @@ def test_long_sweeps_have_the_ends_of_the_rulings(name, low, high):
     assert (min(SWITCH[name].sweep), max(SWITCH[name].sweep)) == (low, high)
 
 
-@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
-def test_every_option_has_its_words_and_a_sweep_that_can_be_chosen(switch):
-    assert switch.source
-    assert switch.section
-    assert switch.text and not switch.text.endswith(".")
-    assert len(switch.sweep) > 1 or switch.is_file
-    for value in switch.sweep:
-        stored = made(**{switch.name: switch.format(value)})[switch.name][0]
+@pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.name)
+def test_every_option_has_its_words_and_a_sweep_that_can_be_chosen(option):
+    assert option.source
+    assert option.section
+    assert option.text and not option.text.endswith(".")
+    assert len(option.sweep) > 1 or option.is_file
+    for value in option.sweep:
+        stored = made(**{option.name: option.format(value)})[option.name][0]
         assert np.array_equal(stored, value)
 
 
@@ -333,11 +333,11 @@ def test_any_combination_can_be_settled():
     """N2: none is refused."""
     rng = random.Random(6)
     for _ in range(200):
-        chosen = {s.name: s.format(s.any_value(rng)) for s in SWITCHES}
-        options = make_options(SWITCHES, OPTIONS, chosen)
+        chosen = {s.name: s.format(s.any_value(rng)) for s in OPTION_LIST}
+        options = make_options(OPTION_LIST, OPTIONS, chosen)
         settle(options)
-        told = changed_options(SWITCHES, options, make_options(SWITCHES, OPTIONS))
-        again = make_options(SWITCHES, OPTIONS, told)
+        told = changed_options(OPTION_LIST, options, make_options(OPTION_LIST, OPTIONS))
+        again = make_options(OPTION_LIST, OPTIONS, told)
         settle(again)
         assert again.tobytes() == options.tobytes()
         assert all(set(names) <= SWITCH.keys() for names, _ in idle_options(options))

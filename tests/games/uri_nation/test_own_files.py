@@ -4,7 +4,7 @@ import pytest
 
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.options import SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST
 from offleash.play.session import Session
 
 SHIPPED = "WTT1TB:TCTTBC..T:T...BTTCT:BT4TTW"
@@ -51,18 +51,18 @@ def test_a_chance_spot_comes_before_a_drink(file, card, phase):
     board = crowded(file, "WTT1TB:TCTTBC..W:C...BTTCT:BT4TTW")
     session = at({"board": board}, "bruiser at (3,16) drive 2; steps 3")
     session.play("step N")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser at (2,16) drive 1; phase draw; deck chance", session.state, session.options
     )
     session.play(f"draw {card}")
-    assert not GAME.position_differs(f"phase {phase}", session.state, session.options)
+    assert not GAME.notation.position_differs(f"phase {phase}", session.state, session.options)
 
 
 def test_joining_comes_before_a_chance_spot(file):
     board = crowded(file, "WTT1TB:TCTTBC..C:B...BTTCT:BT4TTW")
     session = at({"board": board}, "bruiser at (3,16) water 1; (2,17) yapper*; steps 3")
     session.play("step N")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser water 0; (2,17) yapper* bruiser; phase draw", session.state, session.options
     )
 
@@ -71,9 +71,9 @@ def test_two_features_of_one_cell_both_trigger(file):
     board = crowded(file, "WTT1TB:TCTTBC..C:C...BTTCT:BT4TTW")
     session = at({"board": board}, "bruiser at (3,16) drive 1; steps 3")
     session.play("step N", "draw CH09")
-    assert not GAME.position_differs("phase draw", session.state, session.options)
+    assert not GAME.notation.position_differs("phase draw", session.state, session.options)
     session.play("draw CH10")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser swagger 5; phase move; triggered (2,15) (2,17)", session.state, session.options
     )
 
@@ -99,18 +99,18 @@ def test_carried_home_before_the_roll_there_is_no_walk(file):
     cards = deck(file, LIFT=("pre_roll", "send_home"))
     session = at({"event_cards": cards}, "bruiser at (3,9) water 1 holds LIFT; phase pre-roll")
     session.play("play LIFT")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser at (3,3) water 1 holds -; phase action", session.state, session.options
     )
     session.play("pass")
-    assert not GAME.position_differs("bruiser water 6", session.state, session.options)
+    assert not GAME.notation.position_differs("bruiser water 6", session.state, session.options)
 
 
 def test_with_pile_and_discards_empty_nothing_is_drawn(file):
     cards = deck(file, BONE=("pre_roll", "tok drive +1"))
     session = at({"event_cards": cards}, "bruiser at (5,11); yapper holds BONE; steps 1")
     session.play("step E")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser at (5,12); phase move", session.state, session.options
     )
 
@@ -121,7 +121,7 @@ def test_who_has_most_is_settled_when_the_card_is_drawn(file):
     start = "bruiser at (5,11) grit 0 owns (2,1) (2,2); yapper grit 0 owns (2,22); steps 1"
     session = at({"event_cards": cards}, start)
     session.play("step E", "draw WASH", "target (2,1)")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser grit 3 owns (2,2); yapper grit 0", session.state, session.options
     )
 
@@ -135,18 +135,20 @@ def test_who_has_most_is_settled_when_the_card_is_drawn(file):
     ],
 )
 def test_each_deck_can_be_another(file, option, spot, step, draw):
-    assert option in {switch.name for switch in SWITCHES}
+    assert option in {option.name for option in OPTION_LIST}
     cards = deck(file, ODD=("", "tok grit +4"))
     session = at({option: cards}, f"bruiser at {spot} grit 1; steps 1")
     session.play(step, *draw)
-    assert not GAME.position_differs("bruiser grit 5; phase move", session.state, session.options)
+    assert not GAME.notation.position_differs(
+        "bruiser grit 5; phase move", session.state, session.options
+    )
 
 
 def test_ids_of_cards_may_be_words_of_the_notation(file):
     cards = deck(file, grit=("pre_roll", "tok grit +1"), at=("pre_roll", "walk +1"))
     session = at({"event_cards": cards}, "bruiser holds grit+at grit 1; phase pre-roll")
     assert session.legal == ["go", "play grit", "play at"]
-    again = GAME.parse_position(session.position, session.options)
+    again = GAME.notation.parse_position(session.position, session.options)
     assert again.tobytes() == session.state.tobytes()
 
 
@@ -163,7 +165,7 @@ def test_going_along_a_frontage_is_not_entering_it(file, limit):
     session = Session(GAME, options, position=start).play("step W")
     assert session.legal == ["drink", "leave"]
     session.play("leave", "path")
-    assert not GAME.position_differs(
+    assert not GAME.notation.position_differs(
         "bruiser at (1,0) drive 1; phase move", session.state, session.options
     )
     again = Session(GAME, options, position="bruiser at (2,0); triggered (1,1); steps 2")
@@ -177,7 +179,7 @@ def test_going_along_a_frontage_is_not_entering_it(file, limit):
 def test_tokens_stay_within_their_record():
     session = at({}, "bruiser at (3,4) grit 9999; yapper owns (2,4); phase action")
     session.play("challenge (2,4)", "dice 1-6")
-    assert not GAME.position_differs("bruiser grit 9999", session.state, session.options)
+    assert not GAME.notation.position_differs("bruiser grit 9999", session.state, session.options)
 
 
 def test_cards_that_pile_up_stay_within_their_record(file):
@@ -187,4 +189,4 @@ def test_cards_that_pile_up_stay_within_their_record(file):
     session = at({"event_cards": own}, start)
     session.play("play A1", "play A2")
     after = "bruiser attack +100 walk +900"
-    assert not GAME.position_differs(after, session.state, session.options)
+    assert not GAME.notation.position_differs(after, session.state, session.options)

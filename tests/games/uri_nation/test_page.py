@@ -10,7 +10,7 @@ from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import GLYPHS
 from offleash.games.uri_nation.deck import OPS
-from offleash.games.uri_nation.options import SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST
 from tests.games.uri_nation.pages import PAGE, cards_page, options_page, with_blocks
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -50,14 +50,14 @@ def test_a_table_of_yesterday_is_found_and_made_anew():
 
 
 def test_every_option_is_said_with_both_values():
-    for switch in SWITCHES:
-        assert re.search(rf"^\| `{switch.name}` \| [^|]+ \| [^|]+ \|", TEXT, re.MULTILINE)
+    for option in OPTION_LIST:
+        assert re.search(rf"^\| `{option.name}` \| [^|]+ \| [^|]+ \|", TEXT, re.MULTILINE)
 
 
 def test_sources_of_options_are_rulings_that_exist():
-    for switch in SWITCHES:
-        for letter, number in re.findall(r"\b([A-FH-Z])(\d+)\b", switch.source):
-            assert re.search(rf"^### {letter}{number}\b", TEXT, re.MULTILINE), switch.name
+    for option in OPTION_LIST:
+        for letter, number in re.findall(r"\b([A-FH-Z])(\d+)\b", option.source):
+            assert re.search(rf"^### {letter}{number}\b", TEXT, re.MULTILINE), option.name
 
 
 def test_every_constraint_and_sign_of_boards_is_explained():

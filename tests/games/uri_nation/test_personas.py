@@ -307,8 +307,8 @@ def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
     """Games of random options, personas and boards; counts, and plans that can't be followed."""
     rules = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
     bound = {name: getattr(GAME, name) for name in (*rules, "prepare", "score")}
-    module = specialise(GAME.rule, followed, **bound)
-    weights = np.array([GAME.weights, *map(GAME.persona_weights, GAME.personas)])
+    module = specialise(GAME.rules.rule, followed, **bound)
+    weights = np.array([GAME.weights, *map(GAME.persona_weights, GAME.bots.personas)])
     luck = np.random.default_rng(seed)
     variants, rows = random_variants(GAME, games, seed)
     works = np.concatenate([GAME.new_work(), GAME.new_work()])
@@ -317,13 +317,16 @@ def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
     counts, faults = np.zeros(COUNTS, np.int64), []
     for game, row in enumerate(rows):
         options = variants[row : row + 1].copy()
-        states, plans = np.zeros(2, GAME.record), np.zeros(2 * followed.SEATS, GAME.plan)
+        states, plans = (
+            np.zeros(2, GAME.rules.record),
+            np.zeros(2 * followed.SEATS, GAME.rules.plan),
+        )
         cast = luck.integers(ANY, len(weights), followed.SEATS)
         mine = (states, words(states), options[0], works, words(works), junk)
         plan = (plans, words(plans), weights, cast)
         module.play_followed(*mine, *plan, rng, out, chances, counts, seed, game, 1_000_000)
         if states["rounds"][1]:
-            where = GAME.format_position(states[1:], options)
+            where = GAME.notation.format_position(states[1:], options)
             faults.append(f"game {game} of seed {seed}, {GAME.changed(options)}: {where}")
     return counts, faults
 
@@ -352,13 +355,15 @@ def test_a_walk_that_can_not_go_on_stops_at_a_park():
     chosen = {"uturn": "never", "ally_bond": 0, "midblock_steps": 1}
     options = GAME.options("1.4", board="cul-de-sac", **chosen)
     text = "bruiser at (3,14); turn bruiser; phase move; rolled 6; steps 2; moved yes; came (3,13)"
-    states = GAME.parse_position(text, options)
-    legal = [GAME.format_action(action, options) for action in choices(GAME, states, options)]
+    states = GAME.notation.parse_position(text, options)
+    legal = [
+        GAME.notation.format_action(action, options) for action in choices(GAME, states, options)
+    ]
     assert legal == ["cross S", "stop"]
-    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.personas)):
-        plan = np.zeros(1, GAME.plan)
-        GAME.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
-        assert GAME.format_action(int(plan["due"][0]), options) in legal
+    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.bots.personas)):
+        plan = np.zeros(1, GAME.rules.plan)
+        GAME.bots.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
+        assert GAME.notation.format_action(int(plan["due"][0]), options) in legal
 
 
 def test_a_new_plan_knows_where_the_dog_has_crossed():
@@ -368,12 +373,12 @@ def test_a_new_plan_knows_where_the_dog_has_crossed():
         "bruiser owns (2,1); yapper owns (6,1); scrapper at (3,0) water 0; turn scrapper; "
         "phase move; rolled 11; steps 0; moved yes; visited (3,0) (5,0)"
     )
-    states = GAME.parse_position(text, options)
+    states = GAME.notation.parse_position(text, options)
     legal = choices(GAME, states, options)
-    assert GAME.parse_action("cross S", options) not in legal
-    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.personas)):
-        plan = np.zeros(1, GAME.plan)
-        GAME.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
+    assert GAME.notation.parse_action("cross S", options) not in legal
+    for weights in (GAME.weights, *map(GAME.persona_weights, GAME.bots.personas)):
+        plan = np.zeros(1, GAME.rules.plan)
+        GAME.bots.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
         assert int(plan["due"][0]) in legal
 
 
@@ -397,11 +402,11 @@ print(json.dumps(found))
 def due_after(preset: str, board: str, steps: int, **more: str) -> list[object]:
     """A walk of so many steps begins: is the planned move legal, and how long is the plan?"""
     options = GAME.options(preset, board=board, **more)
-    states = GAME.parse_position("phase move; rolled 7; steps 7", options)
+    states = GAME.notation.parse_position("phase move; rolled 7; steps 7", options)
     states["steps"] = steps
-    plan = np.zeros(1, GAME.plan)
+    plan = np.zeros(1, GAME.rules.plan)
     given = (states[0], options[0], GAME.new_work()[0], plan[0], GAME.weights)
-    GAME.prepare(*given)
+    GAME.bots.prepare(*given)
     legal = int(plan["due"][0]) in choices(GAME, states, options)
     return [board, preset, steps, legal, int(plan["length"][0])]
 

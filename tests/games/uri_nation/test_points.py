@@ -11,9 +11,9 @@ def phrases(preset, position, action, **options):
     """The points of an action that is written down, by their keys."""
     session = offleash.new("uri-nation", preset=preset, position=position, options=options)
     assert action in session.legal
-    number = GAME.parse_action(action, session.options)
+    number = GAME.notation.parse_action(action, session.options)
     seat = session.actor
-    found = GAME.points(session.view(seat), session.options, seat, number)
+    found = GAME.bots.points(session.view(seat), session.options, seat, number)
     assert len({point.key for point in found}) == len(found)
     return {point.key: point.words for point in found}
 
@@ -76,17 +76,17 @@ def test_every_action_has_a_point_in_every_phase():
     """Short phrases of its own; positions that a seat can't tell apart have the same."""
     phases = set()
     for options, states in positions("uri-nation", "points"):
-        seat = int(GAME.actor(states[0]))
+        seat = int(GAME.rules.actor(states[0]))
         phases.add(int(states["phase"][0]))
         if seat in (CHANCE, OVER):
             continue
         view = hidden(GAME, states, options, seat)
         others = [hidden(GAME, twin, options, seat) for twin in twins(GAME, states, options, seat)]
         for action in choices(GAME, states, options)[:12]:
-            found = GAME.points(view, options, seat, action)
+            found = GAME.bots.points(view, options, seat, action)
             assert found and len({point.key for point in found}) == len(found), found
             for point in found:
                 assert point.words[0].islower() and point.words[-1] not in ". \n", point
-            assert all(GAME.points(other, options, seat, action) == found for other in others)
+            assert all(GAME.bots.points(other, options, seat, action) == found for other in others)
             assert applied(GAME, states, options, action).tobytes() != states.tobytes()
     assert phases == {*OF_PHASE}  # none is left out

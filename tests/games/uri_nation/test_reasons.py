@@ -431,9 +431,9 @@ def sampled(count):
 def test_every_number_has_a_reason_iff_it_is_illegal():
     for options, states in sampled(50):
         legal = set(choices(GAME, states, options))
-        where = GAME.format_position(states, options)
+        where = GAME.notation.format_position(states, options)
         for action in range(ACTIONS):
-            reason = GAME.why_illegal(states, options, action)
+            reason = GAME.notation.why_illegal(states, options, action)
             assert (reason == "") == (action in legal), f"action {action} in {where}"
             assert len(reason) <= 100, f"action {action} in {where}"
 
@@ -447,13 +447,15 @@ def test_a_secret_bid_changes_no_reason():
         )
         view = hidden(GAME, session.state, session.options, session.actor)
         for states in (session.state, view):
-            said.append([GAME.why_illegal(states, session.options, n) for n in range(ACTIONS)])
+            said.append(
+                [GAME.notation.why_illegal(states, session.options, n) for n in range(ACTIONS)]
+            )
     assert said[0] == said[1] == said[2] == said[3]
 
 
 def test_every_phase_of_a_decision_has_its_words():
     """A phase that is not open to other actions says what comes first."""
-    phases = GAME.field_words["phase"]
+    phases = GAME.notation.field_words["phase"]
     decided = {phases[number] for number in CHAPTERS}
     luck = {"homes", "order", "roll", "draw", "reveal", "dice", "tie", "over"}
     assert decided | luck == set(phases) and not decided & luck

@@ -21,16 +21,16 @@ BLOCK = "bruiser at (3,10) drive {}; scrapper owns (2,9); yapper owns (1,20)"
 
 def position(text, preset="1.4", **chosen):
     options = GAME.options(preset, **chosen)
-    return GAME.parse_position(text, options), options
+    return GAME.notation.parse_position(text, options), options
 
 
 def goals_of(states, options):
     """The places to stop, best first, each with the plan that leads there."""
     work, out = GAME.new_work(), np.zeros(MOST_GOALS, np.int32)
-    n = GAME.list_goals(states[0], options[0], work[0], PLAIN, out)
-    plans = np.zeros(n, GAME.plan)
+    n = GAME.bots.list_goals(states[0], options[0], work[0], PLAIN, out)
+    plans = np.zeros(n, GAME.rules.plan)
     for plan, goal in zip(plans, out[:n], strict=True):
-        GAME.aim(states[0], options[0], work[0], plan, int(goal))
+        GAME.bots.aim(states[0], options[0], work[0], plan, int(goal))
     return [int(work["node_cell"][0, goal // 2]) for goal in out[:n]], plans
 
 
@@ -63,8 +63,8 @@ def test_goals_are_all_places_where_a_walk_can_end(drive, steps):
 
 def test_the_first_goal_is_where_the_greedy_goes():
     states, options = position(f"{BLOCK.format(2)}; steps 7")
-    plan = np.zeros(1, GAME.plan)
-    GAME.prepare(states[0], options[0], GAME.new_work()[0], plan[0], PLAIN)
+    plan = np.zeros(1, GAME.rules.plan)
+    GAME.bots.prepare(states[0], options[0], GAME.new_work()[0], plan[0], PLAIN)
     _, plans = goals_of(states, options)
     assert plans[0]["move"].tobytes() == plan["move"][0].tobytes()
 
@@ -78,7 +78,7 @@ def test_plans_lead_to_their_goals(preset):
     for cell, plan in zip(*goals_of(start, options), strict=True):
         states = start
         while int(states["phase"][0]) == MOVE:
-            due = int(GAME.planned(states[0], options[0], plan))
+            due = int(GAME.bots.planned(states[0], options[0], plan))
             assert due in choices(GAME, states, options)
             states = applied(GAME, states, options, due)
             if int(states["phase"][0]) == DRINK:
@@ -91,16 +91,16 @@ def test_plans_lead_to_their_goals(preset):
 def test_a_plan_says_nothing_where_it_does_not_hold():
     states, options = position(f"{BLOCK.format(1)}; steps 5")
     _, plans = goals_of(states, options)
-    assert GAME.planned(states[0], options[0], plans[0]) != NO_ACTION
+    assert GAME.bots.planned(states[0], options[0], plans[0]) != NO_ACTION
     for text in (
         f"{BLOCK.format(1)}; steps 4",  # off the way
         f"{BLOCK.format(1)}; steps 5; round 2",  # another turn
         f"{BLOCK.format(1)}; phase action",
     ):
         other, _ = position(text)
-        assert GAME.planned(other[0], options[0], plans[0]) == NO_ACTION
-    blank = np.zeros(1, GAME.plan)
-    assert GAME.planned(states[0], options[0], blank[0]) == NO_ACTION
+        assert GAME.bots.planned(other[0], options[0], plans[0]) == NO_ACTION
+    blank = np.zeros(1, GAME.rules.plan)
+    assert GAME.bots.planned(states[0], options[0], blank[0]) == NO_ACTION
 
 
 @pytest.mark.soak
@@ -131,7 +131,7 @@ def test_odds_by_the_exponential():
 def chance(text, dog, preset="1.4"):
     states, options = position(text, preset)
     before = states.tobytes()
-    found = int(GAME.outlook(states[0], options[0], GAME.new_work()[0], dog, PLAIN))
+    found = int(GAME.bots.outlook(states[0], options[0], GAME.new_work()[0], dog, PLAIN))
     assert states.tobytes() == before  # it looks and changes nothing
     return found / CERTAIN
 
@@ -158,7 +158,7 @@ def test_a_fortify_token_is_half_a_territory_where_games_last():
 
 def test_models_are_the_archetypes():
     options = GAME.options(archetypes="yapper,bruiser,diplomat,scrapper")
-    assert [GAME.models[GAME.model_of(options[0], seat)] for seat in range(4)] == [
+    assert [GAME.bots.models[GAME.bots.model_of(options[0], seat)] for seat in range(4)] == [
         "yapper", "bruiser", "diplomat", "scrapper",
     ]  # fmt: skip
-    assert GAME.models == ARCHETYPES
+    assert GAME.bots.models == ARCHETYPES

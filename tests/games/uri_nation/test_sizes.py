@@ -49,8 +49,8 @@ def test_a_board_is_printed_as_large_as_its_file_says(tmp_path):
     file = tmp_path / "large.txt"
     file.write_text(sized(SIX, "cell_mm: 30.5"))
     options = GAME.options(board=str(file))
-    assert GAME.kit(options, None).cell == 30.5 and GAME.kit(options, 20.0).cell == 20
-    assert GAME.kit(GAME.options(), None).cell == 28
+    assert GAME.studio.kit(options, None).cell == 30.5 and GAME.studio.kit(options, 20.0).cell == 20
+    assert GAME.studio.kit(GAME.options(), None).cell == 28
 
 
 @pytest.mark.parametrize("text", [SIX, ELM], ids=["six-blocks", "elm-street"])

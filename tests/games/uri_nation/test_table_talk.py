@@ -249,8 +249,8 @@ def test_homes_by_lot():
 def meant(preset, position, line, **options):
     """What a line stands for, as texts."""
     session = at(preset, position, **options)
-    numbers = GAME.several(line, session.state, session.options)
-    return numbers and [GAME.format_action(number, session.options) for number in numbers]
+    numbers = GAME.notation.several(line, session.state, session.options)
+    return numbers and [GAME.notation.format_action(number, session.options) for number in numbers]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_line_that_can_not_be_walked_says_which_part(line, sentence):
     session = at("1.2", "bruiser at (3,9); steps 4")
     before = session.state.tobytes()
     with pytest.raises(BadNotation, match=sentence):
-        GAME.several(line, session.state, session.options)
+        GAME.notation.several(line, session.state, session.options)
     assert session.state.tobytes() == before
 
 
@@ -418,14 +418,14 @@ def test_a_long_walk_is_found_or_refused_in_time():
 
 def test_everybody_is_told_who_they_are():
     options = GAME.options("1.2")
-    assert GAME.welcome(options, 2) == [
+    assert GAME.notation.welcome(options, 2) == [
         "You are Blue, the Diplomat; home 3 is yours, at (6,21).",
         "Your bowl holds 4 water, 2 Swagger, 1 Drive, 2 Grit, 3 Bond. "
         "Against you play the Bruiser, the Scrapper and the Yapper.",
         "You ally without Bond, bind who joins to a ceasefire and attack with -1.",
         "10 territories win at once, or the most after 30 rounds.",
     ]
-    plain = GAME.welcome(GAME.options("1.4", homes="random", seats=2), 0)
+    plain = GAME.notation.welcome(GAME.options("1.4", homes="random", seats=2), 0)
     assert plain[0] == "You are Red, the Bruiser; your home is drawn by lot."
     assert not [line for line in plain if "without" in line]
 
@@ -445,8 +445,8 @@ def test_seats_are_called_by_their_dogs():
 
 @pytest.mark.parametrize("preset", ["1.2", "1.4"])
 def test_pages_fit_sixty_columns(preset):
-    assert set(GAME.pages) == {"rules", "costs", "dogs", "cards"}
-    for name in GAME.pages:
+    assert set(GAME.notation.pages) == {"rules", "costs", "dogs", "cards"}
+    for name in GAME.notation.pages:
         page = GAME.page(name, GAME.options(preset))
         assert max(map(len, page.splitlines())) <= 60, name
 

@@ -121,7 +121,7 @@ def test_a_bid_is_not_shown_before_the_reveal():
 def test_it_fits_the_terminal(board):
     """Sixty columns for the boards of the two versions, a hundred for any."""
     options = GAME.options(board=board)
-    shown = GAME.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
+    shown = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
     most = 60 if board in ("elm-street", "six-blocks") else 100
     assert max(map(len, shown)) <= most
     rows = board_of(options).rows
@@ -135,7 +135,7 @@ def test_the_widest_board_has_one_letter_a_cell():
     options = GAME.options("1.2")
     options["board"][0] = keep_text(text)
     GAME.settle_options(options)
-    shown = GAME.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
+    shown = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
     assert max(map(len, shown)) <= 100
     assert shown[1].strip() == "0123456789" * 6 + "0123"
     assert shown[2] == " 0 " + WIDE[0].replace(".", " ") + " 0"

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.options import PRESETS, SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from tests.games.uri_nation.naive.state import has_small, take
 from tests.games.uri_nation.naive.table import ARCHETYPES, TOKENS
 from tests.games.uri_nation.twins import (
@@ -41,12 +41,12 @@ def random_options(rng, **fixed):
     """Options of a random game: a preset with few or many changes, any board, any decks."""
     density = rng.choice((0, 0.05, 0.2, 0.6))
     chosen = {}
-    for switch in SWITCHES:
-        if switch.section and not switch.section.startswith("Who") and rng.random() < density:
-            values = list(switch.swept or switch.values)
+    for option in OPTION_LIST:
+        if option.section and not option.section.startswith("Who") and rng.random() < density:
+            values = list(option.swept or option.values)
             if rng.random() < 0.1:
-                values = list(switch.values)
-            chosen[switch.name] = switch.format(rng.choice(values))
+                values = list(option.values)
+            chosen[option.name] = option.format(rng.choice(values))
     for name in LIVELY:
         if rng.random() < density + 0.2:
             chosen[name] = "true"

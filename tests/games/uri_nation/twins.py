@@ -10,7 +10,7 @@ import offleash
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.texts import keep_text, kept_text
 from offleash.games.uri_nation.deck import DECK_OPTIONS, deck_of
-from offleash.games.uri_nation.options import SWITCHES
+from offleash.games.uri_nation.options import OPTION_LIST
 from offleash.games.uri_nation.rules import record as r
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
@@ -68,9 +68,9 @@ ENDINGS = {
 # Options and decks
 
 
-def naive_value(switch, text):
+def naive_value(option, text):
     """An option as the twin takes it, from the text a person would write."""
-    plain = naive.preset("1.4").get(switch.name)
+    plain = naive.preset("1.4").get(option.name)
     if isinstance(plain, bool):
         return {"true": True, "false": False, "on": True, "off": False}[text]
     if isinstance(plain, str):
@@ -81,15 +81,15 @@ def naive_value(switch, text):
 def fed(options):
     """The twin's table for the engine's options."""
     chosen = {}
-    for switch in SWITCHES:
-        stored = options[switch.name][0]
-        if switch.name.startswith("mod_max_"):
+    for option in OPTION_LIST:
+        stored = options[option.name][0]
+        if option.name.startswith("mod_max_"):
             most = chosen.setdefault("mod_max", {})
-            most[switch.name.removeprefix("mod_max_")] = tuple(map(int, stored))
-        elif switch.name == "water_cap":
+            most[option.name.removeprefix("mod_max_")] = tuple(map(int, stored))
+        elif option.name == "water_cap":
             chosen["water_cap"] = dict(zip(ARCHETYPES, map(int, stored), strict=True))
-        elif switch.name not in ("archetypes", "homes", "board", *DECK_OPTIONS):
-            chosen[switch.name] = naive_value(switch, switch.format(stored))
+        elif option.name not in ("archetypes", "homes", "board", *DECK_OPTIONS):
+            chosen[option.name] = naive_value(option, option.format(stored))
     seats = chosen["seats"]
     homes = [int(number) for number in options["homes"][0]]
     chosen["archetypes"] = [ARCHETYPES[number] for number in options["archetypes"][0][:seats]]
@@ -335,7 +335,7 @@ class Pair:
         past = " · ".join(self.history[-40:])
         cards = {c: self.table.cards[c]["fx"] for c in self.table.cards if c in past}
         last = f"last of {len(self.history)} actions: {past}"
-        return f"{game.told(self.options)}\n{self.twin.phase} {cards}\n{last}"
+        return f"{game.describe_options(self.options)}\n{self.twin.phase} {cards}\n{last}"
 
     def compare(self):
         """The whole position, the actor, and what may happen now."""
@@ -347,7 +347,7 @@ class Pair:
             if engine.get(key) != twin.get(key)
         ]
         assert not differ, "\n".join(["positions differ", *differ, self.told()])
-        actor = game.actor(self.states[0])
+        actor = game.rules.actor(self.states[0])
         actor = {CHANCE: "chance", OVER: "over"}.get(actor, actor)
         assert actor == naive.actor(self.twin), f"the actor is {actor}\n{self.told()}"
         if actor != "over":
@@ -356,11 +356,11 @@ class Pair:
     def compare_choices(self, actor):
         self.numbers = {}
         if actor == "chance":
-            n = game.chance_outcomes(self.states[0], self.options[0], out, weights)
+            n = game.rules.chance_outcomes(self.states[0], self.options[0], out, weights)
             found = {self.spelled(int(out[k])): int(weights[k]) for k in range(n)}
             twin = naive.chances(self.table, self.twin)
         else:
-            n = game.legal_actions(self.states[0], self.options[0], work[0], out)
+            n = game.rules.legal_actions(self.states[0], self.options[0], work[0], out)
             listed = out[:n].tolist()
             assert listed == sorted(set(listed)), "not listed once each, ascending"
             found = dict.fromkeys(map(self.spelled, listed), 1)
@@ -372,13 +372,13 @@ class Pair:
         assert found == twin, "\n".join(lines)
 
     def spelled(self, number):
-        text = game.format_action(number, self.options)
+        text = game.notation.format_action(number, self.options)
         self.numbers[text] = number
         return text
 
     def play(self, action):
         self.history.append(action)
-        game.apply(self.states[0], self.options[0], work[0], self.numbers[action], None)
+        game.rules.apply(self.states[0], self.options[0], work[0], self.numbers[action], None)
         self.twin = naive.play(self.table, self.twin, action)
         self.compare()
 

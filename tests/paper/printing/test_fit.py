@@ -33,14 +33,14 @@ def test_the_sentence():
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "domidog", "secret-mission", "uri-nation"])
 def test_everything_fits_at_its_usual_size(name):
     game = registry.load(name)
-    for preset in game.presets or (None,):
-        kit = game.kit(game.options(preset), None)
+    for preset in game.rules.presets or (None,):
+        kit = game.studio.kit(game.options(preset), None)
         assert kit.misfits == []
 
 
 def test_a_small_cell_is_found_out():
     game = registry.load("uri-nation")
-    said = game.kit(game.options("1.2"), 22.0).misfits
+    said = game.studio.kit(game.options("1.2"), 22.0).misfits
     assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in said
     assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in said
 
@@ -48,7 +48,7 @@ def test_a_small_cell_is_found_out():
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission"])
 def test_a_piece_that_outgrew_its_space_is_found_out(name):
     game = registry.load(name)
-    kit = game.kit(game.options(), None)
+    kit = game.studio.kit(game.options(), None)
     (pile,) = kit.piles
     assert replace(kit, piles=[replace(pile, width=9, height=9)]).misfits
 
@@ -58,7 +58,7 @@ def test_a_board_says_how_large_its_cells_are(tmp_path):
     board = tmp_path / "mine.txt"
     board.write_text(text.replace("\ngrid:", "\ncell_mm: 24.5\ngrid:"), encoding="utf-8")
     game = registry.load("uri-nation")
-    kit = game.kit(game.options(board=str(board)), None)
+    kit = game.studio.kit(game.options(board=str(board)), None)
     assert kit.cell == 24.5
     assert kit.components[-1].width == pytest.approx(24.5 * (23 + 2 * 40 / 48))
     assert "4 dogs need 28 mm; a space of kind sidewalk has 24.5" in kit.misfits
@@ -71,7 +71,7 @@ def sized(tmp_path, *lines):
     board.write_text(text.replace("\ngrid:", "\n" + "\n".join(lines) + "\ngrid:"), encoding="utf-8")
     game = registry.load("uri-nation")
     options = game.options(board=str(board))
-    return game.kit(options, None), room(board.read_text(encoding="utf-8")), options
+    return game.studio.kit(options, None), room(board.read_text(encoding="utf-8")), options
 
 
 def test_the_editor_and_paper_say_the_same(tmp_path):

@@ -28,7 +28,7 @@ CHOICES = [
 
 def kit_of(name, changes, cell=None):
     game = registry.load(name)
-    return game.kit(game.options(**changes), cell)
+    return game.studio.kit(game.options(**changes), cell)
 
 
 @pytest.mark.parametrize(("name", "changes"), CHOICES)
@@ -95,8 +95,10 @@ def texts(svg: str) -> list[tuple[float, float, float, str]]:
 )
 def test_words_stay_inside_the_cut(name, kind):
     game = registry.load(name)
-    for preset in game.presets or (None,):
-        parts = [p for p in game.kit(game.options(preset), None).components if p.kind == kind]
+    for preset in game.rules.presets or (None,):
+        parts = [
+            p for p in game.studio.kit(game.options(preset), None).components if p.kind == kind
+        ]
         assert parts
         for part in parts:
             for start, stop, _, words in texts(part.front):

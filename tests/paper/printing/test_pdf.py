@@ -37,10 +37,10 @@ def printout(
 def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
     game = registry.load(name)
     options = game.options(**SETS[name])
-    kit = game.kit(options, None)
+    kit = game.studio.kit(options, None)
     if only:
         kit = replace(kit, components=[each for each in kit.components if each.kind == only])
-    plan = plan_pages(game.title, game.told(options), kit, PAPERS[paper], grey=grey)
+    plan = plan_pages(game.title, game.describe_options(options), kit, PAPERS[paper], grey=grey)
     return plan, Measured(render_kit_pdf(plan))
 
 

@@ -36,7 +36,7 @@ def component(game_name: str, kind: str, label: str) -> Component:
     game = registry.load(game_name)
     more = {"tree_poop": True} if game_name == "puppy-park" else {}
     preset = "1.2" if game_name == "uri-nation" else None
-    kit = game.kit(game.options(preset, **more), 10.0 if kind == "board" else None)
+    kit = game.studio.kit(game.options(preset, **more), 10.0 if kind == "board" else None)
     (found,) = (each for each in kit.components if (each.kind, each.label) == (kind, label))
     return found
 
@@ -67,8 +67,8 @@ def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):  # n
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission", "uri-nation"])
 def test_paper_shows_every_component_as_the_browser_does(in_browser, name):  # noqa: F811
     game = registry.load(name)
-    preset = list(game.presets)[-1] if game.presets else None
-    for part in game.kit(game.options(preset), None).components:
+    preset = list(game.rules.presets)[-1] if game.rules.presets else None
+    for part in game.studio.kit(game.options(preset), None).components:
         if part.kind != "board":
             for svg in filter(None, {part.front, part.back}):
                 side = Component(part.kind, part.label, part.width, part.height, svg)

@@ -26,7 +26,7 @@ def check_deck(text: str) -> None:
     parse_deck(text)
 
 
-SWITCHES = (
+OPTION_LIST = (
     whole("seats", 3, 2, 4, "how many dogs play", source="G1"),
     file("board", BOARDS, check_board, "the yard", source="G1"),
     file("deck", DECKS, check_deck, "the walk cards", source="G2"),
@@ -50,7 +50,7 @@ PRESETS = {
 }
 
 OPTIONS = options_record(
-    SWITCHES,
+    OPTION_LIST,
     PRESETS,
     steps=(np.int8, (MOST_CELLS, WAYS)),  # the board: which cells lie side by side
     apart=(np.int8, (MOST_CELLS, MOST_CELLS)),  # and how many steps lie between them
@@ -61,7 +61,7 @@ OPTIONS = options_record(
     copies=(np.int64, MOST_KINDS),  # how many of each kind
     reach=(np.int64, MOST_KINDS),  # how far each kind lets a dog walk
 )
-WORDS = option_words(SWITCHES)
+WORDS = option_words(OPTION_LIST)
 
 
 def board_of(options: Records) -> Board:

@@ -22,7 +22,7 @@ def list_targets(session: "Session") -> list["Target"]:
     """The legal actions of the seat to move, grouped; #1 is the first."""
     seat, options = session.actor, session.options
     legal = session.legal_numbers
-    targets = session.game.targets(session.view(seat), options, seat, legal)
+    targets = session.game.pictures.targets(session.view(seat), options, seat, legal)
     groups = list(dict.fromkeys(target.group for target in targets))
     pieces = list(dict.fromkeys(target.piece for target in targets))
     return sorted(targets, key=lambda t: (groups.index(t.group), pieces.index(t.piece)))
@@ -50,9 +50,9 @@ def print_legal(session: "Session", in_full: bool = False) -> None:
 def _brief_lines(session: "Session") -> list[str] | None:
     """A short description of the choices, if the game has one."""
     game, seat = session.game, session.actor
-    if game.brief is None:
+    if game.notation.brief is None:
         return None
-    return game.brief(session.view(seat), session.options, seat, session.legal_numbers)
+    return game.notation.brief(session.view(seat), session.options, seat, session.legal_numbers)
 
 
 def describe_target(target: "Target") -> str:
@@ -109,7 +109,7 @@ def parse_action(session: "Session", answer: str) -> str:
 
 def parse_actions(session: "Session", answer: str) -> list[str | int]:
     """The actions that were typed: mostly one, or several as in `7 a4 b3`."""
-    several = session.game.several
+    several = session.game.notation.several
     if several is not None and answer.isdecimal() and not _is_action(session, answer):
         actions = several(answer, session.state, session.options)  # a number on the board
         if actions is not None:
@@ -130,7 +130,7 @@ def number_hint(session: "Session", answer: str) -> str:
 
 def _is_action(session: "Session", text: str) -> bool:
     try:
-        session.game.parse_action(text, session.options)
+        session.game.notation.parse_action(text, session.options)
     except BadNotation:
         return False
     return True

@@ -33,7 +33,7 @@ COMMANDS = (
 
 def colour_of(game: "Game", seat: int) -> str:
     """The colour of a seat: its name if that is a colour."""
-    name = game.seat_names[seat].lower()
+    name = game.rules.seat_names[seat].lower()
     return name if name in ANSI_COLOR_NAMES else COLOURS[seat % len(COLOURS)]
 
 
@@ -42,10 +42,10 @@ def print_help(game: "Game") -> None:
     print_wrapped(
         "Type an action as listed, or its number. If a number is also an action, such as a card, "
         "it means the action; type #7 for number 7 of the list."
-        + " You can type several steps in one line." * (game.several is not None)
+        + " You can type several steps in one line." * (game.notation.several is not None)
         + " Other commands:"
     )
-    pages = [(page, f"read the {page} of {game.title}") for page in game.pages]
+    pages = [(page, f"read the {page} of {game.title}") for page in game.notation.pages]
     for command, meaning in (*pages, *COMMANDS):
         print_wrapped(f"  {command:<11} {meaning}", hanging=14)
 

@@ -97,11 +97,11 @@ class TerminalGame:
 
     def _welcome(self, seat: int) -> None:
         game = self.session.game
-        if game.welcome is not None and seat not in self._welcomed:
-            for line in game.welcome(self.session.options, seat):
+        if game.notation.welcome is not None and seat not in self._welcomed:
+            for line in game.notation.welcome(self.session.options, seat):
                 print_wrapped(line)
         if not self._welcomed:
-            words = ["help", *game.pages]
+            words = ["help", *game.notation.pages]
             print_wrapped(f"Type {join_or(words)} at any time, ? for advice.", "dim")
         self._welcomed.add(seat)
 
@@ -144,7 +144,7 @@ class TerminalGame:
             self._advise()
         elif command in ("help", "h"):
             print_help(game)
-        elif command in game.pages:
+        elif command in game.notation.pages:
             print_wrapped(game.page(command, self.session.options))
         elif command == "board":
             print_plain(self.session.text(None if over else seat, console.width))

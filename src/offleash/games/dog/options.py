@@ -1,8 +1,8 @@
-"""The switches of Dog. Each names the ruling whose other reading it plays."""
+"""The options of Dog. Each names the ruling whose other reading it plays."""
 
 from offleash.core.options import choice, flag, option_words, options_record, whole
 
-SWITCHES = (
+OPTION_LIST = (
     whole("loop_len", 64, 16, 96, "spaces on the loop; starts lie a quarter apart", step=4),
     whole("jokers", 6, 0, 12, "jokers in the deck, beside 8 cards of each of 13 ranks"),
     choice("play_dir", ("clockwise", "anticlockwise"), "which way the turn passes (D32)"),
@@ -21,5 +21,5 @@ SWITCHES = (
     flag("throw_hidden", "thrown hands lie face down (D29)"),
 )
 
-OPTIONS = options_record(SWITCHES)
-WORDS = option_words(SWITCHES)
+OPTIONS = options_record(OPTION_LIST)
+WORDS = option_words(OPTION_LIST)

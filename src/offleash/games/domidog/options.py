@@ -4,7 +4,7 @@ from offleash.core.options import flag, option_words, options_record, whole
 
 TABLE, READINGS = "the table", "other readings"
 
-SWITCHES = (
+OPTION_LIST = (
     whole("players", 2, 2, 4, "how many play", section=TABLE),
     whole(
         "starter",
@@ -22,5 +22,5 @@ SWITCHES = (
 )
 PRESETS = {"base": {}, "expansion": {"extra_tiles": True}}
 
-OPTIONS = options_record(SWITCHES, PRESETS)
-WORDS = option_words(SWITCHES)
+OPTIONS = options_record(OPTION_LIST, PRESETS)
+WORDS = option_words(OPTION_LIST)

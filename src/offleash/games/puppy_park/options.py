@@ -4,7 +4,7 @@ from offleash.core.options import choice, flag, option_words, options_record, wh
 
 TABLE, MODULES, READINGS = "the table", "modules of the expansion", "other readings"
 
-SWITCHES = (
+OPTION_LIST = (
     whole("players", 2, 2, 4, "how many play", section=TABLE),
     whole("starter", None, 0, 3, "who starts; none: by lot (P21)", or_none=True, section=TABLE),
     flag("extra_tiles", "the eight tiles with a shiba too", section=MODULES),
@@ -24,5 +24,5 @@ SWITCHES = (
 )
 PRESETS = {"base": {}, "expansion": {"extra_tiles": True, "houses34": True, "tree_poop": True}}
 
-OPTIONS = options_record(SWITCHES, PRESETS)
-WORDS = option_words(SWITCHES)
+OPTIONS = options_record(OPTION_LIST, PRESETS)
+WORDS = option_words(OPTION_LIST)

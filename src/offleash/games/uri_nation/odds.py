@@ -104,7 +104,7 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
     """A new game, played until this seat, which goes first, has walked."""
     states = game.new_state(options)
     while int(states["phase"][0]) != ACTION:
-        if game.actor(states[0]) == CHANCE:
+        if game.rules.actor(states[0]) == CHANCE:
             found = [outcome for outcome, _ in _outcomes(game, states, options)]
             wanted = NEXT + seat
         else:
@@ -191,7 +191,7 @@ def _before_bond(states: Records, options: Records, seat: int, markers: int) -> 
 def _fate(game: Game, states: Records, options: Records, outcome: int) -> str:
     """What one outcome of the dice leads to; a tie that is rolled again changes nothing."""
     after, tally = states.copy(), game.new_tally()
-    game.apply(after[0], options[0], game.new_work()[0], outcome, tally[0])
+    game.rules.apply(after[0], options[0], game.new_work()[0], outcome, tally[0])
     if int(after["phase"][0]) == DICE:
         if after.tobytes() != states.tobytes():
             raise AssertionError("dice that are rolled again found another position")
@@ -202,15 +202,15 @@ def _fate(game: Game, states: Records, options: Records, outcome: int) -> str:
 
 def _outcomes(game: Game, states: Records, options: Records) -> Iterator[tuple[int, int]]:
     out, chances = game.new_out(), game.new_chances()
-    n = game.chance_outcomes(states[0], options[0], out, chances)
+    n = game.rules.chance_outcomes(states[0], options[0], out, chances)
     return zip(map(int, out[:n]), map(int, chances[:n]), strict=True)
 
 
 def _legal(game: Game, states: Records, options: Records) -> list[int]:
     out = game.new_out()
-    n = game.legal_actions(states[0], options[0], game.new_work()[0], out)
+    n = game.rules.legal_actions(states[0], options[0], game.new_work()[0], out)
     return [int(action) for action in out[:n]]
 
 
 def _apply(game: Game, states: Records, options: Records, action: int) -> None:
-    game.apply(states[0], options[0], game.new_work()[0], action, game.new_tally()[0])
+    game.rules.apply(states[0], options[0], game.new_work()[0], action, game.new_tally()[0])

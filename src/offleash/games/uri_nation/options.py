@@ -1,4 +1,4 @@
-"""The options of Uri-Nation: the board, the decks, who plays, and every switch of both versions.
+"""The options of Uri-Nation: the board, the decks, who plays, and every option of both versions.
 
 The usual values are those of version 1.4; the preset 1.2 names what is different there. G12 and
 G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a letter with a number
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from offleash.core.game import Records
 from offleash.core.options import (
     NONE,
-    Switch,
+    Option,
     choice,
     file,
     flag,
@@ -59,18 +59,18 @@ def spreads_of(usual: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def price(
     name: str, usual: int, text: str, source: str, swept: tuple[int, ...] = (0, 1, 2)
-) -> Switch:
+) -> Option:
     """A cost or a gain, of tokens, water or dice."""
     return whole(name, usual, 0, 9, text, source=source, swept=swept)
 
 
-def deck(name: str, shipped: str, text: str, source: str) -> Switch:
+def deck(name: str, shipped: str, text: str, source: str) -> Option:
     """A deck of cards as a file."""
     files = {shipped: DATA / f"{shipped}.toml"}
     return file(name, files, refuse_bad_deck, text, source=source)
 
 
-def most_tokens(archetype: str) -> Switch:
+def most_tokens(archetype: str) -> Option:
     """What home refills of each token."""
     usual = USUAL_TOKENS[archetype]
     text = f"tokens that the {archetype.capitalize()} starts with, and that home refills to"
@@ -281,7 +281,7 @@ COURSE = section(
 
 # fmt: on
 
-SWITCHES = (*TABLE, *MOVEMENT, *ECONOMY, *DOGS, *ACTIONS, *COURSE)
+OPTION_LIST = (*TABLE, *MOVEMENT, *ECONOMY, *DOGS, *ACTIONS, *COURSE)
 
 # What 1.2 does not say (a dash in the table of rules) is as in 1.4, and the other way round (N2).
 RULES_1_2: dict[str, Any] = {
@@ -322,8 +322,8 @@ WORKED_OUT: dict[str, Any] = {
     "influence": (np.int64, MOST_SITES),  # of each site: the territories under it, as bits
     "is_site": (np.int8, MOST_SITES),  # 1 where alliances are made
 }
-OPTIONS = options_record(SWITCHES, PRESETS, **BOARD_TABLES, **DECK_TABLES, **WORKED_OUT)
-WORDS = option_words(SWITCHES)
+OPTIONS = options_record(OPTION_LIST, PRESETS, **BOARD_TABLES, **DECK_TABLES, **WORKED_OUT)
+WORDS = option_words(OPTION_LIST)
 
 
 def board_of(options: Records) -> Board:
@@ -343,7 +343,7 @@ def _readings(options: Records) -> tuple[str, int, bool, bool]:
     """The options that say how a board is read."""
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
     is_linked = is_bond and bool(options["bond_links_adjacency"][0])
-    (adjacency,) = (switch for switch in MOVEMENT if switch.name == "adjacency")
+    (adjacency,) = (option for option in MOVEMENT if option.name == "adjacency")
     reading = adjacency.format(options["adjacency"][0])
     return reading, int(options["influence_radius"][0]), is_bond, is_linked
 

@@ -85,7 +85,7 @@ def claim_plan(
                 if against
                 else _place_among(name, than, among)
             )
-            title = f"{name}, {game.told(rules)}" if number else name
+            title = f"{name}, {game.describe_options(rules)}" if number else name
             arms.append(make_arm(game, title, rules, *lineups))
     goal = {"bot": bot, "above": float(above), **({"than": than} if than else {})}
     goal |= dict(habit) if habit else {"record": WINS}
@@ -100,7 +100,9 @@ def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
 
 def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
     """Line-ups with each bot on half of the sides, then swapped."""
-    numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
+    numbers = [
+        int(source_of(game.rules.side)(options[0], s)) for s in range(game.seat_count(options))
+    ]
     sides = list(dict.fromkeys(numbers))
     if len(sides) % 2:
         raise OffleashError(

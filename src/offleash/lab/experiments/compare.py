@@ -231,9 +231,9 @@ def _differing_options(experiment: Experiment, number: int) -> dict[str, str]:
     differing = {}
     if len({arm.preset for arm in plan.arms}) > 1:
         differing["preset"] = plan.arms[number].preset
-    for switch in game.switches:
-        if len({arm.options.get(switch.name) for arm in plan.arms}) > 1:
-            differing[switch.name] = switch.format(options[switch.name][0])
+    for option in game.rules.options:
+        if len({arm.options.get(option.name) for arm in plan.arms}) > 1:
+            differing[option.name] = option.format(options[option.name][0])
     bots = [format_bots(arm.lineups[0]) for arm in plan.arms]
     return differing | ({"bots": bots[number]} if len(set(bots)) > 1 else {})
 

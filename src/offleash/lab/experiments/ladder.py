@@ -85,7 +85,9 @@ def _checked(game: Game, bots: Sequence[str]) -> list[str]:
 
 def sides_of(game: Game, options: Records) -> list[int]:
     """The side of each seat, numbered in order of appearance."""
-    numbers = [int(source_of(game.side)(options[0], s)) for s in range(game.seat_count(options))]
+    numbers = [
+        int(source_of(game.rules.side)(options[0], s)) for s in range(game.seat_count(options))
+    ]
     order = list(dict.fromkeys(numbers))
     return [order.index(number) for number in numbers]
 

@@ -170,7 +170,7 @@ def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
         raise OffleashError(
             "over must name options with their values, such as over = {rounds = [10, 20]}"
         )
-    lists = {switch.name for switch in game.switches if isinstance(switch, Numbers | Order)}
+    lists = {option.name for option in game.rules.options if isinstance(option, Numbers | Order)}
     texts = []
     for name, values in over.items():
         if isinstance(values, list):

@@ -118,8 +118,8 @@ def _arm(
 
 
 def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
-    switches = {switch.name: switch for switch in game.switches}
-    return tuple(switches[axis.name].format(base[axis.name][0]) for axis in ranges)
+    option_list = {option.name: option for option in game.rules.options}
+    return tuple(option_list[axis.name].format(base[axis.name][0]) for axis in ranges)
 
 
 # Playing
@@ -144,7 +144,7 @@ def check_settings(experiment: Experiment) -> None:
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"))
-    known = {switch.name for switch in experiment.game.switches}
+    known = {option.name for option in experiment.game.rules.options}
     for name, listed in plan.goal["over"].items():
         if name not in known:
             raise OffleashError(f"{experiment.game.title} has no option {name!r}")

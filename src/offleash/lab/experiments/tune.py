@@ -277,13 +277,13 @@ def _space(plan: Plan) -> dict[str, list[str]]:
 
 def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str, list[str]]:
     """The values to try for each option, including that of the base. Raises OffleashError."""
-    switches = {switch.name: switch for switch in game.switches}
+    option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
-        switch = switches[axis.name]
-        if isinstance(switch, Order | File) and not switch.swept and "=" not in text:
+        option = option_list[axis.name]
+        if isinstance(option, Order | File) and not option.swept and "=" not in text:
             raise OffleashError(f"name the values to try for {axis.name}: --over {axis.name}=A,B")
-        base = switch.format(options[axis.name][0])
+        base = option.format(options[axis.name][0])
         space[axis.name] = list(dict.fromkeys((base, *axis.values)))
     if not space:
         raise OffleashError("name at least one option to change with --over NAME")

@@ -127,11 +127,11 @@ def make_plan(
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
     if twice:
         raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
-    seatings = game.seating.usual if seatings is None else seatings
+    seatings = game.lab.seating.usual if seatings is None else seatings
     if seatings not in SEATINGS:
         listed = ", ".join(SEATINGS)
         raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
-    if seatings == "factorial" and game.seating.places is None:
+    if seatings == "factorial" and game.lab.seating.places is None:
         raise OffleashError(f"{game.title} has no places that move, so no factorial seatings")
     if record not in RECORDS:
         raise OffleashError(f"record can't be {record!r}; choose {' or '.join(RECORDS)}")
@@ -154,7 +154,7 @@ def check_games(games: object) -> int:
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:
     """The texts of an arm's own files, by the names that its options use."""
-    names = {switch.name for switch in game.switches if isinstance(switch, File)}
+    names = {option.name for option in game.rules.options if isinstance(option, File)}
     values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
     return {value: kept_text(int(value[1:], 16)) or "" for value in values}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
-from offleash.core.options import Numbers, Order, Switch, Whole
+from offleash.core.options import Numbers, Option, Order, Whole
 from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
@@ -23,12 +23,12 @@ class Range:
 def parse_range(game: Game, text: str) -> Range:
     """Parses a range; a name alone means its recommended values. Raises BadNotation."""
     name, equals, listed = (part.strip() for part in text.partition("="))
-    switch = _switch(game, name)
+    option = _switch(game, name)
     if not equals:
-        stored = list(switch.sweep)
+        stored = list(option.sweep)
     else:
-        stored = [switch.parse(part) for part in _parts(switch, listed)]
-    values = tuple(dict.fromkeys(switch.format(value) for value in stored))
+        stored = [option.parse(part) for part in _parts(option, listed)]
+    values = tuple(dict.fromkeys(option.format(value) for value in stored))
     if len(values) < 2:
         raise BadNotation(f"{text!r} gives {name} only one value, so there is nothing to compare")
     return Range(name, values)
@@ -43,30 +43,30 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
     return ranges
 
 
-def _switch(game: Game, name: str) -> Switch:
-    known = {switch.name: switch for switch in game.switches}
+def _switch(game: Game, name: str) -> Option:
+    known = {option.name: option for option in game.rules.options}
     if name not in known:
         raise BadNotation(f"{game.title} has no option {name!r}{did_you_mean(name, known)}")
     return known[name]
 
 
-def _parts(switch: Switch, listed: str) -> Iterator[str]:
+def _parts(option: Option, listed: str) -> Iterator[str]:
     """Yields the values; slashes separate values that contain commas themselves."""
-    has_commas = isinstance(switch, Numbers | Order)
+    has_commas = isinstance(option, Numbers | Order)
     for part in listed.split("/" if has_commas else ","):
         if not part.strip():
-            raise BadNotation(f"a value of {switch.name} is missing in {listed!r}")
+            raise BadNotation(f"a value of {option.name} is missing in {listed!r}")
         match = RANGE.fullmatch(part.strip())
-        yield from _between(switch, *match.groups()) if match else [part.strip()]
+        yield from _between(option, *match.groups()) if match else [part.strip()]
 
 
-def _between(switch: Switch, low: str, high: str) -> list[str]:
+def _between(option: Option, low: str, high: str) -> list[str]:
     """Every value from one number to another."""
-    whole = switch.each if isinstance(switch, Numbers) else switch
+    whole = option.each if isinstance(option, Numbers) else option
     if not isinstance(whole, Whole):
-        raise BadNotation(f"option {switch.name} has no range: it takes {switch.range_text}")
+        raise BadNotation(f"option {option.name} has no range: it takes {option.range_text}")
     if int(low) > int(high):
-        raise BadNotation(f"the range {low}..{high} of {switch.name} is empty")
+        raise BadNotation(f"the range {low}..{high} of {option.name} is empty")
     for end in (low, high):
-        switch.parse(end)
+        option.parse(end)
     return [str(number) for number in whole.numbers if int(low) <= number <= int(high)]

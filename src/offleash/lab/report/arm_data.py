@@ -160,14 +160,14 @@ class ArmData:
         return Factor(name, levels, dense.reshape(-1, self.seat_count).astype(np.int64))
 
     def _seats(self) -> Factor:
-        names = tuple(self.game.seat_names[: self.seat_count])
+        names = tuple(self.game.rules.seat_names[: self.seat_count])
         codes = np.tile(np.arange(self.seat_count), (len(self.wins), 1))
         return Factor("seat", names, codes)
 
     def _sides(self) -> Factor:
         """The sides, whose seats win together; without levels if each seat wins alone."""
         codes = self.by_game("side").astype(np.int64)
-        first, names = codes[0], self.game.seat_names
+        first, names = codes[0], self.game.rules.seat_names
         members = [np.flatnonzero(first == side) for side in np.unique(first)]
         if len(members) == self.seat_count:
             return Factor("side", (), codes)

@@ -61,16 +61,16 @@ def _report(data: ArmData, feel: FeelAnalysis | None, stories: list[StoryTranscr
 def _subtitle(data: ArmData) -> str:
     players = data.loaded.plan.arms[data.arm].lineups[0]
     bots = players[0] if len(set(players)) == 1 else ", ".join(players)
-    variant = data.game.told(data.table.variants[:1])
+    variant = data.game.describe_options(data.table.variants[:1])
     return f"{data.count:,} games between bots ({bots}), {variant}."
 
 
 def heat_maps(data: ArmData) -> dict[str, Picture]:
     """The game's heat maps by name."""
-    if data.game.heat is None:
+    if data.game.lab.heat is None:
         return {}
     sums = data.loaded.results.sums(data.arm)
-    maps = data.game.heat(data.table.variants[:1], sums, data.count)
+    maps = data.game.lab.heat(data.table.variants[:1], sums, data.count)
     return {heat.name: Picture(heat.svg, f"{heat.title}.") for heat in maps}
 
 

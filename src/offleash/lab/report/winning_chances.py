@@ -149,8 +149,8 @@ def curves(
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
     """The side of every seat; -1 for seats that do not play."""
     game, options = experiment.game, experiment.arm_table(arm).variants[row]
-    playing = int(source_of(game.seats)(options))
-    sides = [int(source_of(game.side)(options, seat)) for seat in range(playing)]
+    playing = int(source_of(game.rules.seats)(options))
+    sides = [int(source_of(game.rules.side)(options, seat)) for seat in range(playing)]
     return [*sides, *[-1] * (game.max_seats - playing)]
 
 

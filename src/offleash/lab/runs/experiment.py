@@ -201,15 +201,15 @@ class Experiment:
     @cached_property
     def rules_digest(self) -> str:
         """A digest of everything that decides the games: rules, bots with weights, options."""
-        game, facts = self.game, [self.game.rules_version, self.game.rule.facts]
+        game, facts = self.game, [self.game.rules_version, self.game.rules.rule.facts]
         for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
         for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
             facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
-        for switch in game.switches:
-            if isinstance(switch, File):
-                facts.append(f"{switch.name} {list(switch.values)}")
+        for option in game.rules.options:
+            if isinstance(option, File):
+                facts.append(f"{option.name} {list(option.values)}")
         return digest("\n".join(facts), self._sources())
 
     def _sources(self) -> set[Path]:
@@ -218,8 +218,8 @@ class Experiment:
         templates = {find(self.game, name)[0].template for name in names}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
         files = [getattr(module, "__file__", None) for module in modules]  # a console has none
-        sources = {*self.game.rule.files, *(Path(file) for file in files if file)}
-        hooks = (self.game.measures, self.game.columns, self.game.seating.places)
+        sources = {*self.game.rules.rule.files, *(Path(file) for file in files if file)}
+        hooks = (self.game.lab.measures, self.game.lab.columns, self.game.lab.seating.places)
         for hook in filter(None, hooks):
             file = Path(hook.__code__.co_filename)
             sources |= {*file.parent.glob("*.py")} if file.name == "__init__.py" else {file}
@@ -279,16 +279,16 @@ def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
 def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
     """The options that move with the players, for one order of players."""
     changes: dict[str, Any] = {}
-    for switch in game.switches:
-        if switch.name in game.seating.moves:
-            values: NDArray[Any] = options[switch.name][0].copy()
+    for option in game.rules.options:
+        if option.name in game.lab.seating.moves:
+            values: NDArray[Any] = options[option.name][0].copy()
             values[: len(order)] = values[list(order)]
-            changes[switch.name] = switch.format(values)
+            changes[option.name] = option.format(values)
     return changes
 
 
 def _places(game: Game, seatings: str, options: Records) -> list[Mapping[str, Any]]:
     """The changes of options that move what belongs to the seats."""
-    if seatings != "factorial" or game.seating.places is None:
+    if seatings != "factorial" or game.lab.seating.places is None:
         return [{}]
-    return game.seating.places(options)
+    return game.lab.seating.places(options)

@@ -123,7 +123,10 @@ def _seat_columns(schema: TableSchema, batch: Batch) -> dict[str, Column]:
 
 def _sides(game: Game, played: Played) -> Column:
     """Variants × seats: which seats win together."""
-    side, sides = source_of(game.side), np.zeros((len(played.variants), game.max_seats), np.int8)
+    side, sides = (
+        source_of(game.rules.side),
+        np.zeros((len(played.variants), game.max_seats), np.int8),
+    )
     for row, options in enumerate(played.variants):
         for seat in range(game.seat_count(played.variants[row : row + 1])):
             sides[row, seat] = side(options, seat)
@@ -135,7 +138,7 @@ def _sides(game: Game, played: Played) -> Column:
 
 def _columns_of_this_game(game: Game, played: Played) -> Columns:
     """The columns that only this game has."""
-    columns = game.columns(played) if game.columns else tally_columns(game, played)
+    columns = game.lab.columns(played) if game.lab.columns else tally_columns(game, played)
     return Columns(
         {name: column for name, column in columns.games.items() if name not in _GAME_COLUMNS},
         {name: column for name, column in columns.seats.items() if name not in _SEAT_COLUMNS},
@@ -147,7 +150,7 @@ def tally_columns(game: Game, played: Played) -> Columns:
     """All tallies as columns, for a game without its own `columns`."""
     games: dict[str, Column] = {}
     seats: dict[str, Column] = {}
-    for name in game.tally.names or ():
+    for name in game.rules.tally.names or ():
         column: Column = played.tallies[name]
         if name in FILLER_FIELDS:
             continue

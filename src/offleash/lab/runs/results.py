@@ -97,7 +97,7 @@ class Results:
 
     def sums(self, arm: int) -> Records:
         """Counts by place, over all games of an arm."""
-        total = np.zeros(1, self.experiment.game.sums)
+        total = np.zeros(1, self.experiment.game.rules.sums)
         for shard in self._of(arm):
             if total.dtype.itemsize:
                 total.view(np.int64)[:] += shard.sums.view(np.int64)

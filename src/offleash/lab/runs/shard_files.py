@@ -94,5 +94,5 @@ def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, 
 
 
 def _sums(numbers: NDArray[np.int64], experiment: Experiment) -> Records:
-    sums: Records = numbers.view(experiment.game.sums)
+    sums: Records = numbers.view(experiment.game.rules.sums)
     return sums

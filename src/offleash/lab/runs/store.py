@@ -264,8 +264,8 @@ def _places(results: Results) -> "pl.DataFrame":
 
 
 def _by_place(experiment: Experiment, arm: int, sums: Any) -> list[tuple[str, str, int]]:
-    if experiment.game.places is not None:
-        return experiment.game.places(experiment.arm_table(arm).variants[:1], sums)
+    if experiment.game.lab.places is not None:
+        return experiment.game.lab.places(experiment.arm_table(arm).variants[:1], sums)
     return [
         (name, ",".join(map(str, at)), int(sums[name][0][at]))
         for name in sums.dtype.names or ()

@@ -38,7 +38,9 @@ class Arena:
     ) -> None:
         """`rules` are the options to play under; each text in `against` is a set of opponents."""
         self.game, self.trainee = game, trainee
-        tables = list(_all_seatings(game, rules, trainee, against, seatings or game.seating.usual))
+        tables = list(
+            _all_seatings(game, rules, trainee, against, seatings or game.lab.seating.usual)
+        )
         self.seatings = [seating for _, seating in tables]
         lineups = [_player_names(seating, trainee.bot) for seating in self.seatings]
         self._policy = policy(game, *lineups)
@@ -186,7 +188,7 @@ def _opponents(
     game: Game, trainee: Trainee, roles: Sequence[str], against: Sequence[str]
 ) -> Sequence[str]:
     """The opponents, a text for each line-up; a search is trained against itself."""
-    others = [name for name in game.personas if name != trainee.player]
+    others = [name for name in game.bots.personas if name != trainee.player]
     if against:
         return against
     if roles:
@@ -198,9 +200,9 @@ def _opponents(
 
 def archetypes_of(game: Game, options: Records) -> list[str]:
     """The persona of each seat; empty if all seats are alike."""
-    for switch in game.switches:
-        if isinstance(switch, Order) and switch.name in game.seating.moves:
-            names = switch.format(options[switch.name][0]).split(",")[: game.seat_count(options)]
-            if set(names) <= set(game.personas):
+    for option in game.rules.options:
+        if isinstance(option, Order) and option.name in game.lab.seating.moves:
+            names = option.format(options[option.name][0]).split(",")[: game.seat_count(options)]
+            if set(names) <= set(game.bots.personas):
                 return names
     return []

@@ -170,7 +170,7 @@ class Training:
         settings: list[tuple[str, Any]] = [("who", self.trainee.name)]
         settings += [("against", names) for names in self.against]
         settings += [(name, getattr(effort, name)) for name in asdict(effort)]
-        settings += [("preset", self.game.base(o)) for o in self.rules if self.game.presets]
+        settings += [("preset", self.game.base(o)) for o in self.rules if self.game.rules.presets]
         settings += [("set", f"{k}={v}") for k, v in self.game.changed(self.rules[0]).items()]
         settings += [(n, ",".join(getattr(limits, n))) for n in ("only", "fix", "free")]
         settings += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
@@ -353,7 +353,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
 
 def _changed(training: Training, weights: Weights) -> dict[str, int]:
     """The weights to write: those that differ from the game's or the start, and listed ones."""
-    usual, trainee = training.game.weights_by_name, training.trainee
+    usual, trainee = training.game.bots.weights_by_name, training.trainee
     return {
         name: weight
         for name, weight in weights.items()
@@ -395,16 +395,16 @@ def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
     """Writes the result to a file of weights, replacing those of the same player."""
     existing: Mapping[str, Trained] = {}
     if exists(path):
-        existing = read_weights(path, game.weights_by_name, game.personas)
+        existing = read_weights(path, game.bots.weights_by_name, game.bots.personas)
     merged = {**existing, result.player: result.trained}
-    order = (GREEDY, *game.personas, *MINDS)
+    order = (GREEDY, *game.bots.personas, *MINDS)
     whole: WeightSet = {player: merged[player] for player in order if player in merged}
     text = format_weights(whole)
-    assert parse_weights(text, game.weights_by_name, game.personas) == whole
+    assert parse_weights(text, game.bots.weights_by_name, game.bots.personas) == whole
     write_text(path, text)
 
 
 def check_file(path: Path, game: Game) -> None:
     """Raises BadFile if an existing file does not hold weights of this game."""
     if exists(path):
-        parse_weights(read_text(path), game.weights_by_name, game.personas, path)
+        parse_weights(read_text(path), game.bots.weights_by_name, game.bots.personas, path)

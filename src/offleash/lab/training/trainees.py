@@ -34,16 +34,16 @@ class Trainee:
 
 def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
     """The trainee of this name, starting from a set of weights. Raises OffleashError."""
-    if start != HAND and start not in game.weight_sets:
-        known = ", ".join((HAND, *game.weight_sets))
+    if start != HAND and start not in game.bots.weight_sets:
+        known = ", ".join((HAND, *game.bots.weight_sets))
         raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
-    weight_set = game.weight_sets[start] if start != HAND else {}
+    weight_set = game.bots.weight_sets[start] if start != HAND else {}
     persona = name.removeprefix(PERSONA)
     if name == GREEDY:
         return _greedy(game, name, GREEDY, start if GREEDY in weight_set else GREEDY, ())
-    if name.startswith(PERSONA) and persona in game.personas:
+    if name.startswith(PERSONA) and persona in game.bots.personas:
         bot = f"{start}:{persona}" if persona in weight_set else name
-        return _greedy(game, name, persona, bot, tuple(game.personas[persona].weights))
+        return _greedy(game, name, persona, bot, tuple(game.bots.personas[persona].weights))
     if name in SEARCHING and SEARCH.can_play(game):
         mind = SEARCHING[name]
         return _mind(
@@ -56,16 +56,16 @@ def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUT
 
 def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, ...]) -> Trainee:
     kind, argument = find(game, bot)
-    weights = dict(zip(game.weights_by_name, kind.weights(game, argument), strict=True))
+    weights = dict(zip(game.bots.weights_by_name, kind.weights(game, argument), strict=True))
     return Trainee(name, player, bot, weights, (1,), signature, signature)
 
 
 def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
     """A mind of a search; it has weights for each player model of the game."""
     find(game, bot)
-    mind, names = SEARCHING[name], list(game.weights_by_name)
+    mind, names = SEARCHING[name], list(game.bots.weights_by_name)
     weights = dict(zip(names, game.mind(start, mind), strict=True))
-    models = max(1, len(game.models))
+    models = max(1, len(game.bots.models))
     first = MINDS.index(mind) * models
     offsets = tuple(HEADER + (first + model) * len(names) for model in range(models))
     return Trainee(name, mind, bot, weights, offsets, (), listed)
@@ -73,7 +73,7 @@ def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) 
 
 def names_of(game: Game) -> list[str]:
     """The names of all trainees of a game."""
-    personas = [f"{PERSONA}{name}" for name in game.personas]
+    personas = [f"{PERSONA}{name}" for name in game.bots.personas]
     searching = list(SEARCHING) if SEARCH.can_play(game) else []
     return [GREEDY, *personas, *([ALL_PERSONAS] if personas else []), *searching]
 
@@ -82,7 +82,7 @@ def trainees_of(
     game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS
 ) -> list[Trainee]:
     """The trainee of this name, or all personas."""
-    names = [f"{PERSONA}{p}" for p in game.personas] if name == ALL_PERSONAS else [name]
+    names = [f"{PERSONA}{p}" for p in game.bots.personas] if name == ALL_PERSONAS else [name]
     if not names:
         raise OffleashError(f"{game.title} has no personas")
     return [trainee_of(game, one, start, playouts) for one in names]

@@ -82,9 +82,9 @@ def plan_game(game: Game, options: Records, title: str, settings: PrintSettings)
 
 def make_kit(game: Game, options: Records, settings: PrintSettings) -> Kit:
     """All components of a game. Raises OffleashError if it has nothing to print."""
-    if game.kit is None:
+    if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
-    return game.kit(options, settings.cell)
+    return game.studio.kit(options, settings.cell)
 
 
 def plan_kit(
@@ -92,7 +92,7 @@ def plan_kit(
 ) -> PrintPlan:
     """Plan the pages of the components that the settings select."""
     kit, paper = select_components(kit, settings.only), parse_paper(settings.paper)
-    rules = game.told(options)
+    rules = game.describe_options(options)
     return plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
 
 

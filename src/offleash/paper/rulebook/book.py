@@ -47,9 +47,9 @@ class Book:
 
 def make_book(game: Game, options: Records, title: str = "", notes: str = "") -> Book:
     """Make the rulebook of a game for these options. Raises OffleashError if it has none."""
-    if game.rulebook is None:
+    if game.notation.rulebook is None:
         raise OffleashError(f"{game.title} has no rulebook yet")
-    rules = game.rulebook(options)
+    rules = game.notation.rulebook(options)
     examples, problems = play_examples(game, options, rules)
     chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
     changes = changes_chapter(game, options)
@@ -80,19 +80,19 @@ def _cover(game: Game, options: Records, rules: Rulebook) -> str:
         session = Session(game, options, position=rules.cover or None)
     except OffleashError:  # the position needs another board
         session = Session(game, options)
-    return game.draw(session.view(NOBODY), options, NOBODY)
+    return game.pictures.draw(session.view(NOBODY), options, NOBODY)
 
 
 def changes_chapter(game: Game, options: Records) -> Chapter:
     """The chapter about options that differ from the preset or the defaults."""
-    texts = {switch.name: switch.text for switch in game.switches}
+    texts = {option.name: option.text for option in game.rules.options}
     rows = tuple(
         (capitalise(texts[name]), _readable(name, value), name)
         for name, value in game.changed(options).items()
     )
     if not rows:
         return Chapter(CHANGES, ())
-    base = f"the rules {game.base(options)}" if game.presets else "the usual rules"
+    base = f"the rules {game.base(options)}" if game.rules.presets else "the usual rules"
     lead = Paragraph(f"This book is about {base} with these changes.")
     parts: tuple[Part, ...] = (lead, Grid(("about", "here it is", "option"), rows))
     return Chapter(CHANGES, parts)
@@ -141,7 +141,7 @@ def _played_example(result: ScenarioResult, start: Session, end: Session) -> Pla
     """Draw an example as the player who acts first sees it."""
     game, options = start.game, start.options
     seat = start.actor if start.actor >= 0 else NOBODY
-    plays = tuple(game.format_action(moment.action, options) for moment in end.history)
-    before = game.draw(start.view(seat), options, seat)
-    after = game.draw(end.view(seat), options, seat) if plays else ""
+    plays = tuple(game.notation.format_action(moment.action, options) for moment in end.history)
+    before = game.pictures.draw(start.view(seat), options, seat)
+    after = game.pictures.draw(end.view(seat), options, seat) if plays else ""
     return PlayedExample(result.name, plays, before, after)

@@ -14,7 +14,7 @@ from typing import Any
 from offleash.bots.kinds import describe_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.options import File, Switch
+from offleash.core.options import File, Option
 from offleash.core.prose import capitalise, to_sentence
 from offleash.core.toml import settings
 from offleash.games import registry
@@ -110,7 +110,7 @@ class QuestionForm:
 
     @property
     def seatings(self) -> list[tuple[str, str]]:
-        has_places = self.game.seating.places is not None
+        has_places = self.game.lab.seating.places is not None
         return [
             (seating, SEATING_WORDS[seating])
             for seating in SEATINGS
@@ -148,10 +148,10 @@ class QuestionForm:
 
     def hint(self, name: str, group: str) -> str:
         """Return an option's description and its values."""
-        switch = self._switch(name)
-        if switch is None:
+        option = self._switch(name)
+        if option is None:
             return ""
-        about = switch_to_json(switch)
+        about = switch_to_json(option)
         values = f"worth trying: {about['sweep']}" if group == "over" else about["range"]
         return f"{about['text']} ({values})"
 
@@ -168,14 +168,14 @@ class QuestionForm:
     def choices(self) -> dict[str, Any]:
         """Return what depends on the game, for the script that fills in the lists."""
         return {
-            "presets": list(self.game.presets) if self.project is None else [],
+            "presets": list(self.game.rules.presets) if self.project is None else [],
             "options": [
-                {**switch_to_json(switch), "usual": switch.format(self._base[switch.name][0])}
-                for switch in self.game.switches
+                {**switch_to_json(option), "usual": option.format(self._base[option.name][0])}
+                for option in self.game.rules.options
             ],
             "bots": [[name, text] for name, text in self.bots.items()],
             "seatings": self.seatings,
-            "usual": self.game.seating.usual,
+            "usual": self.game.lab.seating.usual,
         }
 
     # The plan file
@@ -234,8 +234,8 @@ class QuestionForm:
         texts = {row.name: row.value for row in self.rows("over") if row.name}
         return {"over": {name: _values(self._switch(name), text) for name, text in texts.items()}}
 
-    def _switch(self, name: str) -> Switch | None:
-        return next((switch for switch in self.game.switches if switch.name == name), None)
+    def _switch(self, name: str) -> Option | None:
+        return next((option for option in self.game.rules.options if option.name == name), None)
 
     def compare_tables(self) -> dict[str, dict[str, Any]]:
         own = {name: self.value(name) for name in ("measure",) if self.value(name)}
@@ -312,15 +312,15 @@ MISSING = {  # by kind and a word of the message, the empty field
 }
 
 
-def switch_to_json(switch: Switch) -> dict[str, str]:
+def switch_to_json(option: Option) -> dict[str, str]:
     """Return an option for the list of choices."""
-    shipped = ", ".join(switch.shipped) if isinstance(switch, File) else ""
+    shipped = ", ".join(option.shipped) if isinstance(option, File) else ""
     return {
-        "name": switch.name,
-        "section": switch.section,
-        "text": capitalise(switch.text),
-        "range": shipped or switch.range_text,
-        "sweep": switch.sweep_text,
+        "name": option.name,
+        "section": option.section,
+        "text": capitalise(option.text),
+        "range": shipped or option.range_text,
+        "sweep": option.sweep_text,
     }
 
 
@@ -343,10 +343,10 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]
 
 
-def _values(switch: Switch | None, text: str) -> Any:
+def _values(option: Option | None, text: str) -> Any:
     """Return the values to try; True stands for all that are worth trying."""
     if not text:
         return True
-    if isinstance(switch, File):
+    if isinstance(option, File):
         return [part.strip() for part in text.split(",")]
     return text

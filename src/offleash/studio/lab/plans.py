@@ -133,12 +133,12 @@ class PagePlan(PlanFile):
                 ]
                 values[name] = texts if is_list else texts[0]
 
-    def _inline_file(self, game: Game, option: str, value: Any) -> Any:
+    def _inline_file(self, game: Game, name: str, value: Any) -> Any:
         """Return the reference to a project file's text; any other value stays as it is."""
-        switch = file_options(game)[option]
-        is_name = isinstance(value, str) and value not in switch.shipped and value[:1] != "@"
+        option = file_options(game)[name]
+        is_name = isinstance(value, str) and value not in option.shipped and value[:1] != "@"
         if not is_name or self._project is None:
             return value
         text = read_inside(self._project, value)
-        switch.check(text)
+        option.check(text)
         return f"@{keep_text(text, Path(value).stem):016x}"

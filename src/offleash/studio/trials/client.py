@@ -158,7 +158,7 @@ async def stop(app: Starlette) -> None:
 async def prepare(app: Starlette, game: Game) -> None:
     """Prepare for the games that an open editor will request."""
     client: TrialClient | None = getattr(app.state, "trials", None)
-    if client and game.workbench and game.workbench.trial:
+    if client and game.studio.workbench and game.studio.workbench.trial:
         client.prepare(game.name)
 
 

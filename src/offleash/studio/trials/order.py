@@ -51,7 +51,7 @@ def check_board(game: Game, option: str, text: str) -> None:
 def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experiment:
     """Return an experiment with the usual bot in each seat, on the kernel that tables use."""
     players = [default_bot(game, options, seat) for seat in range(game.seat_count(options))]
-    seatings = "all" if game.seating.places is None else "factorial"
+    seatings = "all" if game.lab.seating.places is None else "factorial"
     arm = make_arm(game, "", options, players)
     plan = make_plan(game, [arm], games, SEED, seatings, record=ACCOUNTS)
     return Experiment(plan, game, SHARED_BOTS if SEARCH.can_play(game) else SHARED_BOTS[:2])

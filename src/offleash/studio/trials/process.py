@@ -100,9 +100,9 @@ def serve(pipe: ParentPipe, number: int, order: TrialOrder) -> None:
 def conduct(order: TrialOrder, send: Send, check_stop: CheckStop) -> None:
     """Play the board first; after enough games, let the other board keep up with it."""
     game = registry.load(order.game)
-    assert game.workbench is not None and game.workbench.trial is not None
+    assert game.studio.workbench is not None and game.studio.workbench.trial is not None
     check_board(game, order.option, order.text)
-    trial = game.workbench.trial
+    trial = game.studio.workbench.trial
     boards = [TrialBoard(experiment_of(order, order.text), order.project, order.runs)]
     try:
         _play_first_games(trial, boards[0], send, check_stop)

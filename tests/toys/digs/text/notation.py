@@ -13,7 +13,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from tests.toys.digs.options import OPTIONS, SWITCHES, board_of, deck_of
+from tests.toys.digs.options import OPTION_LIST, OPTIONS, board_of, deck_of
 from tests.toys.digs.rules.actions import ACTIONS
 from tests.toys.digs.rules.record import (
     BIDDING,
@@ -33,7 +33,7 @@ from tests.toys.yard.rules.walks import NOWHERE
 
 PHASES = ("draw", "walk", "bid", "over")
 MOST_ROUNDS = 9999
-FILES = {switch.name: switch for switch in SWITCHES if switch.name in ("board", "deck")}
+FILES = {option.name: option for option in OPTION_LIST if option.name in ("board", "deck")}
 
 
 # Actions
@@ -105,7 +105,7 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
     kinds, card = len(deck_of(options)), int(state["card"])
     holes = [name for cell, name in enumerate(names) if int(state["dug"]) >> cell & 1]
     return {
-        **{name: switch.format(options[name][0]) for name, switch in FILES.items()},
+        **{name: option.format(options[name][0]) for name, option in FILES.items()},
         "phase": PHASES[int(state["phase"])],
         "card": "-" if card == NO_CARD else kind_name(options, card),
         "turn": str(int(state["turn"])),
@@ -125,7 +125,7 @@ def defaults(options: Records, turn: str) -> dict[str, str]:
     seats, kinds = _seats(options), len(deck_of(options))
     own = options["biscuits"][0][:seats]
     return {
-        **{name: switch.format(options[name][0]) for name, switch in FILES.items()},
+        **{name: option.format(options[name][0]) for name, option in FILES.items()},
         "phase": "draw",
         "card": "-",
         "turn": "0",

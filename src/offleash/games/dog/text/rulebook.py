@@ -17,7 +17,7 @@ from offleash.core.rulebook import (
     sentences,
     values_of,
 )
-from offleash.games.dog.options import SWITCHES
+from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "examples.toml"
@@ -28,7 +28,7 @@ COVER = "F3P10P0*|P20P52|P41F2|P5P60 hands=|||"
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(SWITCHES, options)
+    o = values_of(OPTION_LIST, options)
     makers = (aim, components, setup, course, cards, moving, the_seven, the_jack, the_joker)
     chapters = tuple(make(o) for make in (*makers, home, partners, end))
     tagline = "A race round the loop for two against two, with cards for legs."

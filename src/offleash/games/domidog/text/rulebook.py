@@ -15,7 +15,7 @@ from offleash.core.rulebook import (
     sentences,
     values_of,
 )
-from offleash.games.domidog.options import SWITCHES
+from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
@@ -30,7 +30,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(SWITCHES, options)
+    o = values_of(OPTION_LIST, options)
     makers = (aim, components, setup, turn, fork, end)
     tagline = "Dominoes with puppies, and a house that shuts the door."
     cover = COVER if o.players == PAIR else ""

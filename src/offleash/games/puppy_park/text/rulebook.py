@@ -16,7 +16,7 @@ from offleash.core.rulebook import (
     sentences,
     values_of,
 )
-from offleash.games.puppy_park.options import SWITCHES
+from offleash.games.puppy_park.options import OPTION_LIST
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
 
@@ -30,7 +30,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(SWITCHES, options)
+    o = values_of(OPTION_LIST, options)
     made = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
     chapters = tuple(each for each in (make(o) for make in made) if each.parts)
     tagline = "Bring your dogs to the park, two to a tile, and let them make friends."

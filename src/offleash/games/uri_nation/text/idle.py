@@ -6,7 +6,7 @@ from offleash.core.game import Records
 from offleash.core.options import NONE
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import deck_of
-from offleash.games.uri_nation.options import ARCHETYPES, SWITCHES, board_of
+from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, board_of
 from offleash.games.uri_nation.rules.card_words import CHANCE_DECK, EVENT_DECK, WATER_DECK
 
 Idle = tuple[tuple[str, ...], str]  # options that do nothing, and why
@@ -39,11 +39,11 @@ class Chosen:
     def __init__(self, options: Records) -> None:
         self.options = options
         self.board: Board = board_of(options)
-        self.switches = {switch.name: switch for switch in SWITCHES}
+        self.option_list = {option.name: option for option in OPTION_LIST}
 
     def says(self, name: str, word: str) -> bool:
         """Whether an option has this value."""
-        return self.switches[name].format(self.options[name][0]) == word
+        return self.option_list[name].format(self.options[name][0]) == word
 
     def is_on(self, name: str) -> bool:
         """Whether a flag is on, or a number above 0; none counts as off."""

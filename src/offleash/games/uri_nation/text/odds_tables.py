@@ -116,7 +116,9 @@ def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) ->
 
 def attack_table(game: Game, options: Records) -> Iterator[Table | Text]:
     """Every attacker against every defence that these rules have."""
-    yield Text(f"\nUri-Nation, {game.told(options)}: chances to win, in per cent", "bold")
+    yield Text(
+        f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent", "bold"
+    )
     territories = {f"{n} fortify" if n else "naked": Fight(tokens=n) for n in _tokens(options)}
     tables = [
         _against(game, options, "isolated/in a cluster", territories),

@@ -63,7 +63,7 @@ def _luck(data: ArmData) -> Luck | None:
 
 def _players(data: ArmData) -> NDArray[np.int64]:
     """Seatings × seats: a number for each player, together with all that moves with it."""
-    moved = [data.table.variants[name] for name in data.game.seating.moves]
+    moved = [data.table.variants[name] for name in data.game.lab.seating.moves]
     identities = [
         (player, *(int(values[row, seat]) for values in moved))
         for row, cell in enumerate(data.table.seatings)

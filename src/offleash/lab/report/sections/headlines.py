@@ -18,7 +18,7 @@ from offleash.lab.statistics.intervals import Interval
 
 def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     """The game's own headlines, or general ones."""
-    hook = data.game.headlines
+    hook = data.game.lab.headlines
     answers = [_answer(headline) for headline in hook(data.by_key)] if hook else []
     if not answers:
         answers = [*(_general(data) if data.has_games else []), *_half_time(feel)]

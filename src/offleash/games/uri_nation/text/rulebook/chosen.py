@@ -7,7 +7,7 @@ from offleash.core.game import Records
 from offleash.core.rulebook import paid, values_of
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import Card, deck_of
-from offleash.games.uri_nation.options import SWITCHES, board_of
+from offleash.games.uri_nation.options import OPTION_LIST, board_of
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Told:
 
 def read(options: Records) -> Told:
     """Everything a chapter may ask for."""
-    o = values_of(SWITCHES, options)
+    o = values_of(OPTION_LIST, options)
     used = (o.drink_mode == "deck", o.chance_deck, o.events_deck)
     names = ("Water Chance", "Chance", "Neighbourhood Events")
     decks = tuple(
