@@ -35,7 +35,7 @@ def playthrough(name: str) -> str:
     seats = int(game.rules.seats(options[0]))
     watched = watch_game(game, options, (bots.split(",") * seats)[:seats], seed)
     session = Session(game, options)
-    changed = " ".join(f"{k}={v}" for k, v in game.changed(options).items()) or "default options"
+    changed = " ".join(f"{k}={v}" for k, v in game.changes(options).items()) or "default options"
     lines = [f"{game.title}, rules {game.rules_version}, {changed}, {bots} bots, seed {seed}"]
     shown, dealt = 0, []
     for moment in watched.history:

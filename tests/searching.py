@@ -119,8 +119,8 @@ def careless(game: Game, players: Policy) -> Callable[..., Any]:
     def look(state: Any, options: Any, seat: int) -> None:
         """Nothing is hidden."""
 
-    bound = {name: game.rule_named(name) for name in SEARCH.needs} | {"hide": look}
-    bound |= {name: rule for name in SEARCH.may_use if (rule := game.rule_named(name)) is not None}
+    bound = {name: game.find_rule(name) for name in SEARCH.needs} | {"hide": look}
+    bound |= {name: rule for name in SEARCH.may_use if (rule := game.find_rule(name)) is not None}
     bound |= {"pick_best": SEARCH.builds_on[0][0].module(game, players.note).pick_best}
     choose: Callable[..., Any]
     choose = specialise(game.rules.rule, template, note=players.note, **bound).choose_search

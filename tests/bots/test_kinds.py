@@ -190,7 +190,7 @@ def test_players_follow_their_seats_through_rotated_seatings():
         picked = np.flatnonzero(seated == k)
         assert batch.states[picked].tobytes() == alone.states[picked].tobytes()
         for game in picked:
-            assert [batch.players[player] for player in batch.who[game]] == seating
+            assert [batch.players[player] for player in batch.players_by_seat[game]] == seating
 
 
 def test_a_policy_may_own_a_workspace_and_streams_of_its_own():

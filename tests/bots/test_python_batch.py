@@ -15,7 +15,7 @@ from tests.bots import sample_bots
 
 DOG, DIGS = offleash.load("dog"), offleash.load("digs")
 FIELDS = (
-    *("states", "tallies", "sums", "variants", "rows", "who", "playing"),
+    *("states", "tallies", "sums", "variants", "rows", "players_by_seat", "playing"),
     *("results", "lengths", "paces", "finished"),
 )
 

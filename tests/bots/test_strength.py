@@ -42,7 +42,7 @@ def games_won(name: str, change: Callable[[Policy], None] = lambda players: None
         seated=np.arange(games) % 2, numbers=np.arange(games) // 2, threads=1,
     )  # fmt: skip
     assert batch.finished.all()
-    mine = batch.who[:, :seats] == list(players.players).index(search)
+    mine = batch.players_by_seat[:, :seats] == list(players.players).index(search)
     shares = batch.results[:, :seats]
     return float(((shares * mine).sum(axis=1) / shares.sum(axis=1)).sum())
 

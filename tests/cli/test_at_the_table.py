@@ -162,7 +162,7 @@ def test_output_files_are_tried_before_the_work(tmp_path):
         sentence = refused("simulate", "dog", "-n", 10_000_000, option, tmp_path)
         assert "can't be written (it is a folder)" in sentence
     same = ("--transcript", tmp_path / "x", "--svg", f"{tmp_path}/./x")
-    assert "are one file: name two" in refused("simulate", "dog", "-n", 10_000_000, *same)
+    assert "are the same file" in refused("simulate", "dog", "-n", 10_000_000, *same)
     assert "it is a folder" in refused("play", "dog", "--transcript", tmp_path)
     assert "it is a folder" in refused("show", "dog", "|||", "--svg", tmp_path)
 

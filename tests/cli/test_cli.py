@@ -140,7 +140,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
     assert "'4 a back' should not be legal" in failed.stdout
     refused = offleash("scenario", broken)
     assert refused.returncode == 2
-    assert "broken.toml, line 5: no valid TOML" in refused.stderr
+    assert "broken.toml, line 5: not valid TOML" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_outcomes_lists_the_games_that_offer_it():
     assert "dog   Dog    outcomes of a card" in output("outcomes")
     for row in registry.ROWS.values():
         offer = registry.load(row.name).lab.outcomes
-        assert row.offers == ((f"outcomes of a {offer.what}",) if offer else ())
+        assert row.offers == ((f"outcomes of a {offer.noun}",) if offer else ())
 
 
 def test_a_person_can_play(tmp_path):

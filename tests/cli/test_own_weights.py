@@ -4,7 +4,7 @@ import pytest
 
 from offleash.cli.app import run as offleash
 from offleash.core.errors import OffleashError
-from offleash.core.weights import Trained, format_weights
+from offleash.core.weights import PlayerWeights, format_weights
 
 TOLD = {"command": "", "seed": 1, "games": 1, "result": "", "rules": "1", "date": "today"}
 
@@ -12,7 +12,7 @@ TOLD = {"command": "", "seed": 1, "games": 1, "result": "", "rules": "1", "date"
 @pytest.fixture
 def mine(tmp_path):
     file = tmp_path / "mine.toml"
-    found = {"greedy": Trained({"bold": 75}, TOLD), "nose": Trained({"bold": 10}, TOLD)}
+    found = {"greedy": PlayerWeights({"bold": 75}, TOLD), "nose": PlayerWeights({"bold": 10}, TOLD)}
     file.write_text(format_weights(found))
     return file
 

@@ -53,7 +53,7 @@ def test_players_keep_their_names_through_the_seatings(name):
     seated = np.arange(8) % len(seatings)
     chosen = policy(game, *seatings)
     batch = play_batch(game, chosen, 8, 1, seated=seated)
-    for row, number in zip(batch.who, seated, strict=True):
+    for row, number in zip(batch.players_by_seat, seated, strict=True):
         assert [batch.players[player] for player in row] == seatings[number]
     for number, player in enumerate(batch.players):
         kind, _, persona = player.partition(":")
@@ -87,7 +87,7 @@ def test_seats_follow_the_options(name):
         names = mixed_names(game, seats)
         batch = play_batch(game, policy(game, names), 4, 2, options)
         assert batch.finished.all()
-        assert (batch.who[:, seats:] == -1).all()
+        assert (batch.players_by_seat[:, seats:] == -1).all()
         assert (batch.results[:, seats:] == 0).all()
         assert batch.results[:, :seats].sum(axis=1).min() > 0
         session = watch_game(game, options, names, 2, 1)

@@ -45,7 +45,7 @@ def told(game, states, options, seat=None):
     """What a failure prints."""
     view = "" if seat is None else f", seen by {seat}"
     return (
-        f"{game.notation.format_position(states, options)}, options {game.changed(options)}{view}"
+        f"{game.notation.format_position(states, options)}, options {game.changes(options)}{view}"
     )
 
 

@@ -33,7 +33,7 @@ def views(game, states, options):
 
 def told(game, states, options):
     """What a failure prints."""
-    return f"{game.notation.format_position(states, options)}, options {game.changed(options)}"
+    return f"{game.notation.format_position(states, options)}, options {game.changes(options)}"
 
 
 def illegal_numbers(game, states, options, rng, others):
@@ -288,7 +288,7 @@ def test_positions_and_texts_are_inverse(name):
             again = game.notation.parse_position(text, options)
             changed = [f for f in game.rules.record.names if (again[f] != records[f]).any()]
             assert again.tobytes() == records.tobytes(), (
-                f"{changed} of {text}, options {game.changed(options)}"
+                f"{changed} of {text}, options {game.changes(options)}"
             )
             assert game.notation.format_position(again, options) == text
             assert "\n" not in text
@@ -312,7 +312,7 @@ def read_or_refused(game, text, options):
     except BadNotation as error:
         return str(error)
     except Exception as error:
-        pytest.fail(f"{error!r} for {text!r}, options {game.changed(options)}")
+        pytest.fail(f"{error!r} for {text!r}, options {game.changes(options)}")
 
 
 @each_game
@@ -324,7 +324,7 @@ def test_mangled_positions_are_read_or_refused(name):
         for records in (states, *views(game, states, options)):
             for _ in range(4):
                 text = mutated(game.notation.format_position(records, options), rng)
-                where = f"{text!r}, options {game.changed(options)}"
+                where = f"{text!r}, options {game.changes(options)}"
                 read = read_or_refused(game, text, options)
                 if isinstance(read, str):
                     assert "\n" not in read, where

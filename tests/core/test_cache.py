@@ -82,7 +82,7 @@ def test_a_full_disk_is_said_once_and_stops_nothing(small_rules, monkeypatch, ca
     assert raise_three(module) == RAISED
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 1
-    assert said[0].startswith(f"offleash: compiled rules can't be kept in {small_rules.folder}")
+    assert said[0].startswith(f"offleash: compiled rules can't be stored in {small_rules.folder}")
     assert said[0].endswith("make room there, or set OFFLEASH_CACHE to another folder")
     assert [file for file in small_rules.folder.rglob("*") if file.suffix] == []
 

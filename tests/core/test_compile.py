@@ -149,7 +149,7 @@ def test_a_cache_that_can_not_be_written_is_named():
         OFFLEASH_CACHE="/proc/none",
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("offleash: compiled rules can't be kept in /proc/none/")
+    assert done.stderr.startswith("offleash: compiled rules can't be stored in /proc/none/")
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -22,7 +22,7 @@ from offleash.core.options import (
     whole,
 )
 from offleash.core.record import MOST_BYTES
-from offleash.core.texts import keep_text, kept_text
+from offleash.core.texts import store_text, stored_text
 
 
 def check_yard(text):
@@ -95,7 +95,7 @@ def test_defaults_are_what_they_are_said_to_be(option_list):
     assert options["limit"][0] == NONE
     assert options["dogs"][0].tolist() == [0, 1, 2]
     assert options["beds"][0].tolist() == [-1, -1, -1]
-    assert kept_text(options["yard"][0]) == "yard small\n"
+    assert stored_text(options["yard"][0]) == "yard small\n"
     assert changed_options(option_list, options, made(option_list)) == {}
 
 
@@ -117,7 +117,7 @@ def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
     options = made(option_list, yard=str(path))
     (told,) = changed_options(option_list, options, made(option_list)).values()
     assert told == f"@{int(options['yard'][0]):016x}"
-    assert kept_text(options["yard"][0]) == "yard mine\n"
+    assert stored_text(options["yard"][0]) == "yard mine\n"
     assert made(option_list, yard=told).tobytes() == options.tobytes()
 
 
@@ -145,7 +145,10 @@ def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
         ({"yard": "huge"}, "option yard can't be 'huge': it takes small, large, or the path of"),
         ({"yard": "gone/x.txt"}, "gone/x.txt: it can't be read"),
         ({"yard": "@0123456789abcdef"}, "@0123456789abcdef, whose text is not known"),
-        ({"lout": 1}, "there is no option 'lout', did you mean loud; known are loud, leash, way"),
+        (
+            {"lout": 1},
+            "there is no option 'lout', did you mean loud; the options are loud, leash, way",
+        ),
     ],
 )
 def test_bad_values_get_one_sentence(option_list, chosen, message):
@@ -237,7 +240,7 @@ def test_options_may_be_large_and_have_tables_of_their_own(option_list):
 
 def test_people_see_names_of_files_and_never_a_digest():
     """A board has its name in its text; the name of its file is second best."""
-    street, deck = keep_text("name: My street\n", "file"), keep_text("no name", "fast cards")
+    street, deck = store_text("name: My street\n", "file"), store_text("no name", "fast cards")
     assert describe_setting("board", f"@{street:016x}") == 'board="My street"'
     assert describe_setting("deck", f"@{deck:016x}", " = ") == 'deck = "fast cards"'
     assert describe_setting("event_cards", "@0123456789abcdef") == "own event cards"

@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core import texts
 from offleash.core.errors import BadNotation
-from offleash.core.texts import digest_of, hold_texts, keep_text, kept_text, text_scope
+from offleash.core.texts import digest_of, hold_texts, store_text, stored_text, text_scope
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import ROOT
@@ -18,43 +18,43 @@ PARK = (ROOT / "tests/toys/digs/data/park.txt").read_text()
 
 def test_a_digest_is_the_same_for_ever():
     """It is in the files of runs, tables and transcripts."""
-    assert keep_text("yard small\r\n") == digest_of("yard small\n") == 0x76DE4F72FE07FC76
+    assert store_text("yard small\r\n") == digest_of("yard small\n") == 0x76DE4F72FE07FC76
     with pytest.raises(BadNotation, match="at most 65,536 bytes"):
-        keep_text("x" * (texts.MOST_BYTES + 1))
+        store_text("x" * (texts.MOST_BYTES + 1))
 
 
 def test_many_texts_of_scopes_take_no_memory():
     before = len(texts._texts)
     for number in range(5000):
         with text_scope():
-            digest = keep_text(f"board {number}")
-            assert kept_text(digest) == f"board {number}"
-        assert kept_text(digest) is None
+            digest = store_text(f"board {number}")
+            assert stored_text(digest) == f"board {number}"
+        assert stored_text(digest) is None
     assert len(texts._texts) <= before + 1
 
 
 def test_outside_of_scopes_texts_stay():
-    digest = keep_text("of the process")
+    digest = store_text("of the process")
     with text_scope():
-        keep_text("of the process")
+        store_text("of the process")
     gc.collect()
-    assert kept_text(digest) == "of the process"
+    assert stored_text(digest) == "of the process"
 
 
 def test_a_text_stays_with_the_last_who_needs_it():
     with text_scope():
         first = copy_context()  # as of a task
-        digest = first.run(keep_text, "shared")
+        digest = first.run(store_text, "shared")
         with text_scope():
-            assert kept_text(digest) == "shared"  # which it now holds as well
+            assert stored_text(digest) == "shared"  # which it now holds as well
             inner = copy_context()
     del first
-    assert kept_text(digest) == "shared"
+    assert stored_text(digest) == "shared"
     held = hold_texts([digest, 12345])
     del inner
-    assert len(held) == 1 and kept_text(digest) == "shared"
+    assert len(held) == 1 and stored_text(digest) == "shared"
     del held
-    assert kept_text(digest) is None
+    assert stored_text(digest) is None
 
 
 def test_many_threads_keep_the_same_text_and_end_one_by_one():
@@ -63,16 +63,16 @@ def test_many_threads_keep_the_same_text_and_end_one_by_one():
     def use(number):
         with text_scope():
             together.wait()
-            digest = keep_text("of all threads")
+            digest = store_text("of all threads")
             for _ in range(100 * number):
-                known.append(kept_text(digest) == "of all threads")
+                known.append(stored_text(digest) == "of all threads")
 
     threads = [Thread(target=use, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(known) == 2800 and all(known) and kept_text(digest_of("of all threads")) is None
+    assert len(known) == 2800 and all(known) and stored_text(digest_of("of all threads")) is None
 
 
 def test_shipped_texts_stay_whoever_reads_them_first():
@@ -80,18 +80,18 @@ def test_shipped_texts_stay_whoever_reads_them_first():
     with text_scope():
         options = game.options()
     gc.collect()
-    assert kept_text(options["board"][0]) and game.changed(options) == {}
+    assert stored_text(options["board"][0]) and game.changes(options) == {}
 
 
 def test_a_session_never_loses_its_texts():
     game = registry.load("digs")
     with text_scope():
-        digest = keep_text(f"{PARK}\n")
+        digest = store_text(f"{PARK}\n")
         session = Session(game, game.options(board=f"@{digest:016x}"))
         before = (session.position, session.svg())
     for number in range(100):
         with text_scope():
-            keep_text(f"other {number}")
+            store_text(f"other {number}")
     past = session.past(0)
     del session
     gc.collect()
@@ -99,4 +99,4 @@ def test_a_session_never_loses_its_texts():
     assert Session(game, past.options).position == before[0]
     del past
     gc.collect()
-    assert kept_text(digest) is None
+    assert stored_text(digest) is None

@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.errors import BadFile, BadNotation
 from offleash.core.toml import parse_toml
-from offleash.core.toml_lines import statements, with_settings
+from offleash.core.toml_lines import parse_statements, with_settings
 
 WRITTEN = '''# My rules.
 base = "1.4"   # as printed
@@ -33,8 +33,8 @@ swagger = 3
 
 
 def test_a_text_taken_apart_is_the_same():
-    assert "".join(each.text for each in statements(WRITTEN)) == WRITTEN
-    keys = [each.key for each in statements(WRITTEN) if each.key]
+    assert "".join(each.text for each in parse_statements(WRITTEN)) == WRITTEN
+    keys = [each.key for each in parse_statements(WRITTEN) if each.key]
     assert keys == ["base", "rounds", "quoted", "words", "names", "cap", "cap", "tok", "tok"]
 
 
@@ -124,7 +124,7 @@ def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
 
 def test_what_is_no_toml_is_refused():
     with pytest.raises(BadNotation, match="not TOML"):
-        statements("a = [1\n")
+        parse_statements("a = [1\n")
 
 
 @pytest.mark.parametrize("part", ["a", '"a, b"', '"\\""', "'a b'"])

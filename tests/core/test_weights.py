@@ -13,9 +13,9 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.weights import (
     GREEDY,
     HAND,
-    MINDS,
     MOST,
-    Trained,
+    SEARCH_ROLES,
+    PlayerWeights,
     check_set_name,
     format_weights,
     parse_weights,
@@ -37,14 +37,14 @@ TOLD = {
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 numbers = st.integers(-(2**63), 2**63 - 1)
 trained = st.builds(
-    Trained,
+    PlayerWeights,
     st.dictionaries(st.sampled_from(NAMES), st.integers(-MOST, MOST)),
     st.fixed_dictionaries(
         {name: numbers if type(value) is int else texts for name, value in TOLD.items()},
         optional={"generations": numbers, "opponents": texts, "note": texts},
     ),
 )
-sets = st.dictionaries(st.sampled_from([GREEDY, *PERSONAS, *MINDS]), trained)
+sets = st.dictionaries(st.sampled_from([GREEDY, *PERSONAS, *SEARCH_ROLES]), trained)
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
@@ -62,14 +62,18 @@ def written(**changed: object) -> str:
     weights = {k[2:]: v for k, v in changed.items() if k.startswith("w_")}
     told = {**TOLD, **{k: v for k, v in changed.items() if not k.startswith("w_")}}
     told = {k: v for k, v in told.items() if v is not None}
-    return format_weights({GREEDY: Trained({"claim": 3, **weights}, told)})
+    return format_weights({GREEDY: PlayerWeights({"claim": 3, **weights}, told)})
 
 
 BAD = [
-    (written(w_clam=3), 3, "there is no weight 'clam'; there are claim, keep A, keep_grit, größe"),
-    (written(w_claim=1.5), 2, "the weight 'claim' is 1.5, which is no whole number"),
-    (written(w_claim=True), 2, "the weight 'claim' is True, which is no whole number"),
-    (written(w_claim="3"), 2, "the weight 'claim' is '3', which is no whole number"),
+    (
+        written(w_clam=3),
+        3,
+        "there is no weight 'clam'; the weights are claim, keep A, keep_grit, größe",
+    ),
+    (written(w_claim=1.5), 2, "the weight 'claim' must be a whole number, not 1.5"),
+    (written(w_claim=True), 2, "the weight 'claim' must be a whole number, not True"),
+    (written(w_claim="3"), 2, "the weight 'claim' must be a whole number, not '3'"),
     (
         written().replace("= 3", "= 2147483648"),
         2,
@@ -78,16 +82,16 @@ BAD = [
     (
         written().replace("greedy", "gredy"),
         1,
-        "'gredy' is none of greedy, yapper, bruiser, own, opponents, judgement",
+        "'gredy' is not one of greedy, yapper, bruiser, own, opponents, judgement",
     ),
-    (written(seed=None), 4, "greedy.provenance does not say 'seed'"),
+    (written(seed=None), 4, "greedy.provenance needs the key 'seed'"),
     (written(seed="one"), 4, "greedy.provenance has 'seed' = 'one', which is not a whole number"),
     (written(result=3), 4, "greedy.provenance has 'result' = 3, which is not a text"),
-    (written(why="x"), 4, "greedy.provenance says 'why'; known are command, seed, games, "),
+    (written(why="x"), 4, "greedy.provenance has an unknown key 'why'; use command, seed, games, "),
     ("[greedy.weights]\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
     ("greedy = 3\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
-    ("[greedy]\nweights = 3\nprovenance = 3\n", 2, "greedy.weights is no table"),
-    ("[greedy.weights]\nclaim = \n", 2, "no valid TOML: "),
+    ("[greedy]\nweights = 3\nprovenance = 3\n", 2, "greedy.weights must be a table"),
+    ("[greedy.weights]\nclaim = \n", 2, "not valid TOML: "),
     (written().replace("= 3", f"= {10**30}"), None, "a number in it is too long"),
 ]
 
@@ -105,7 +109,7 @@ def test_what_is_wrong_is_told_in_one_sentence_with_its_line(tmp_path, text, lin
 
 @pytest.mark.parametrize("name", [HAND, "", "Tuned", "a:b", "a.b", "-x", "x" * 41])
 def test_a_name_that_no_set_may_have(name):
-    with pytest.raises(OffleashError, match="a set of weights can't be called"):
+    with pytest.raises(OffleashError, match="a weight set can't be called"):
         check_set_name(name)
 
 
@@ -118,7 +122,7 @@ def test_a_game_ships_what_lies_in_its_folder(tmp_path):
     (folder / "tuned.toml").write_text(written(w_claim=-4))
     shipped = shipped_weights(str(package), NAMES, PERSONAS)
     assert shipped == {"tuned": {"greedy": {"claim": -4}}} == dict(shipped)
-    assert shipped.whole("tuned")["greedy"].provenance == TOLD
+    assert shipped.with_provenance("tuned")["greedy"].provenance == TOLD
 
 
 def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
@@ -126,26 +130,29 @@ def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
     (tmp_path / "data" / "weights" / "tuned.toml").write_text("no TOML")
     shipped = shipped_weights(str(tmp_path / "__init__.py"), NAMES)
     assert list(shipped) == ["tuned"]
-    with pytest.raises(BadFile, match="no valid TOML"):
+    with pytest.raises(BadFile, match="not valid TOML"):
         shipped["tuned"]
 
 
 def test_a_mind_takes_its_weights_from_a_set():
     dog = offleash.load("dog")
     changed = dataclasses.replace(dog, weight_sets={"tuned": {"own": {"out": 30}}})
-    assert changed.mind("tuned", "own") == [30, *list(dog.bots.weights_by_name.values())[1:]]
-    assert changed.mind("tuned", "judgement") == list(dog.bots.weights_by_name.values())
+    assert changed.weights_in_set("tuned", "own") == [
+        30,
+        *list(dog.bots.weights_by_name.values())[1:],
+    ]
+    assert changed.weights_in_set("tuned", "judgement") == list(dog.bots.weights_by_name.values())
 
 
 @pytest.mark.parametrize("name", registry.ROWS)
 def test_what_is_shipped_can_be_read(name):
     game = registry.load(name)
-    assert not set(game.bots.personas) & {GREEDY, *MINDS}
+    assert not set(game.bots.personas) & {GREEDY, *SEARCH_ROLES}
     folder = Path(registry.ROWS[name].module.replace(".", "/")) / "data" / "weights"
     files = (Path(offleash.__file__).parent.parent / folder).glob("*.toml")
     assert sorted(game.bots.weight_sets) == sorted(file.stem for file in files)
     for each in game.bots.weight_sets:
-        whole = game.bots.weight_sets.whole(each)
+        whole = game.bots.weight_sets.with_provenance(each)
         assert whole == parse_weights(
             format_weights(whole), game.bots.weights_by_name, game.bots.personas
         )

@@ -101,7 +101,7 @@ GAME = 'game = "digs"\n'
         (f'{GAME}rules = "none.toml"\n', 2, "none.toml: it can't be read"),
         (f'{GAME}rules = "wrong.toml"\n', 2, "wrong.toml, line 2: there is no option 'cake'"),
         (f'preset = "quick"\n{GAME}rules = "mine.toml"\n', 3, "mine.toml is based on long, but"),
-        (f"{GAME}game = 3\n", 2, "no valid TOML"),
+        (f"{GAME}game = 3\n", 2, "not valid TOML"),
         (f"{GAME}[[arms]]\nname = 3\n", 2, "an arm needs a name, a table of options, and seats"),
         (f"{GAME}arms = 3\n", 2, "arms must be tables"),
         (f'{GAME}[[arms]]\nseats = [["gredy"]]\n', 2, "there is no bot 'gredy'"),

@@ -15,7 +15,7 @@ from offleash.bots.templates.search import HEADER
 from offleash.cli.app import run as offleash
 from offleash.core.batch import play_batch
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.weights import Trained, format_weights, read_weights
+from offleash.core.weights import PlayerWeights, format_weights, read_weights
 from offleash.games import registry
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
@@ -342,7 +342,7 @@ def test_provenance_says_how_to_do_it_again(whole):
 
 def test_what_was_found_can_be_read_and_played(whole, tmp_path):
     file = tmp_path / "mine.toml"
-    other = Trained({"bold": 60}, whole[1].trained.provenance)
+    other = PlayerWeights({"bold": 60}, whole[1].trained.provenance)
     file.write_text(format_weights({"loner": other}))
     add_to_file(file, SHY, whole[1])
     found = read_weights(file, SHY.bots.weights_by_name, SHY.bots.personas)
@@ -362,7 +362,7 @@ def test_a_kept_run_notices_that_weights_have_changed():
 
 
 def test_better_means_that_the_whole_interval_is():
-    trained_ = Trained({}, {})
+    trained_ = PlayerWeights({}, {})
     for gain, is_better in (
         (Interval(0.02, 0.001, 0.04), True),
         (Interval(0.02, -0.001, 1), False),
@@ -419,7 +419,7 @@ def test_a_wrong_word_is_one_sentence(tmp_path, arguments, problem):
 def test_a_file_that_is_no_set_of_weights_is_found_before_anything_is_played(tmp_path):
     out = tmp_path / "x.toml"
     out.write_text("near = 3\n")
-    with pytest.raises(BadFile, match=r"x\.toml, line 1: 'near' is none of greedy, nose"):
+    with pytest.raises(BadFile, match=r"x\.toml, line 1: 'near' is not one of greedy, nose"):
         offleash(["train", "digs", *QUICK, "--out", str(out)])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.core.options import Numbers, Whole
+from offleash.core.options import NumberOption, NumbersOption
 from offleash.core.rulebook import Example, Grid, Paragraph, Points, Rulebook
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book, play_examples
@@ -195,9 +195,13 @@ def other_numbers(game, preset):
     """Every option with a number, each with another one than the preset has."""
     base, found = game.options(preset), {}
     for option in game.rules.options:
-        if isinstance(option, Whole | Numbers):
+        if isinstance(option, NumberOption | NumbersOption):
             now = option.format(base[option.name][0])
-            more = tuple(n + 1 for n in base[option.name][0]) if isinstance(option, Numbers) else ()
+            more = (
+                tuple(n + 1 for n in base[option.name][0])
+                if isinstance(option, NumbersOption)
+                else ()
+            )
             for value in (*option.sweep, *([more] if more else [])):
                 text = option.format(value)
                 if text != now and is_possible(game, preset, {**found, option.name: text}):

@@ -56,7 +56,7 @@ def test_rules_and_files_change_the_options(folder):
     (folder / "rules.toml").write_text('crumbs = 3\nbiscuits = {red = 2}\ntie = "nobody"\n')
     change(folder, "deck.txt", *DECK)
     options = read_project(folder).options
-    changes = DIGS.changed(options)
+    changes = DIGS.changes(options)
     assert changes.pop("deck").startswith("@")
     assert changes == {"crumbs": "3", "biscuits": "2,5,5,5", "tie": "nobody"}
     assert options_from(DIGS, None, folder / PROJECT, {}).tobytes() == options.tobytes()
@@ -65,11 +65,11 @@ def test_rules_and_files_change_the_options(folder):
 def test_a_rules_file_may_name_shipped_files_and_such_of_the_folder(folder):
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text('board = "park"\n')
-    assert DIGS.changed(read_project(folder).options) == {"board": "park"}
+    assert DIGS.changes(read_project(folder).options) == {"board": "park"}
     (folder / "rules.toml").write_text('board = "board.txt"\n')
     change(folder, "board.txt", *BOARD)
     project = read_project(folder)
-    assert DIGS.changed(project.options)["board"].startswith("@") and "board.txt" in project.texts
+    assert DIGS.changes(project.options)["board"].startswith("@") and "board.txt" in project.texts
 
 
 def test_a_transcript_holds_the_files(folder):
@@ -133,7 +133,7 @@ def test_a_rules_file_names_files_by_texts(folder, value):
 def test_a_link_inside_the_folder_is_fine(folder):
     (folder / "board.txt").rename(folder / "real.txt")
     (folder / "board.txt").symlink_to("real.txt")
-    assert not DIGS.changed(read_project(folder).options)
+    assert not DIGS.changes(read_project(folder).options)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_link_inside_the_folder_is_fine(folder):
         ('game = "digs"', 'game = "chess"', "line 1: "),
         ('game = "digs"\n', "", "it does not name a game"),
         ('base = "quick"', 'base = "slow"', "line 2: "),
-        ('base = "quick"', 'base = "quick', "line 2: no valid TOML"),
+        ('base = "quick"', 'base = "quick', "line 2: not valid TOML"),
         ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
     ],
 )
@@ -166,8 +166,8 @@ def test_one_sentence_for_a_bad_project(folder, old, new, problem):
         ("base = 3\n", "line 1: base is 3 here"),
         ('board = "park"\n', "line 1: project.toml already names the file of board"),
         ('game = "dog"\n', "line 1: these are rules of 'dog'"),
-        ("crumbs = \n", "line 1: no valid TOML"),
-        ("crumbs = 1\n" * 2, "line 2: no valid TOML"),
+        ("crumbs = \n", "line 1: not valid TOML"),
+        ("crumbs = 1\n" * 2, "line 2: not valid TOML"),
     ],
 )
 def test_one_sentence_for_bad_rules(folder, text, problem):
@@ -205,7 +205,7 @@ def test_a_broken_board_is_told_with_its_name(folder):
 def test_what_was_read_can_be_written(folder):
     project = read_project(folder)
     write_project(folder, {"rules.toml": "crumbs = 2\n"}, project.digests)
-    assert DIGS.changed(read_project(folder).options) == {"crumbs": "2"}
+    assert DIGS.changes(read_project(folder).options) == {"crumbs": "2"}
 
 
 @pytest.mark.parametrize("spoil", ["changed", "removed", "unknown"])

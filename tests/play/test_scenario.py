@@ -52,7 +52,7 @@ def test_a_difference_is_shown(tmp_path, step, difference):
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("game = \n", 1, "no valid TOML"),
+        ("game = \n", 1, "not valid TOML"),
         ('game = "dog"\n', None, "there is no [[scenario]]"),
         ('[[scenario]]\nname = "x"\nsteps = []\n', None, "the file has no 'game'"),
         ('game = "cat"\n[[scenario]]\nname = "x"\nsteps = []\n', None, "there is no game 'cat'"),
@@ -87,7 +87,7 @@ def test_a_difference_is_shown(tmp_path, step, difference):
         (HEAD + f"steps = [{{ fields = {{ 'token[{'9' * 5000}]' = 1 }} }}]\n", 3, "is not a field"),
         (HEAD + "steps = [{ fields = { 'token[١]' = 1 } }]\n", 3, "is not a field of Dog"),
         (HEAD + "options = { jokers = 0xffffffffffffffff }\nsteps = []\n", 3, "option jokers"),
-        (HEAD + "steps = [{ fields = { phase = 1979-99-99 } }]\n", 6, "no valid TOML"),
+        (HEAD + "steps = [{ fields = { phase = 1979-99-99 } }]\n", 6, "not valid TOML"),
         (HEAD + "steps = [{ outcomes = { joker = '2' } }]\n", 3, "has no 'card'"),
         (HEAD.replace('"x"', '"\\u001b[31mred"'), 3, "is not a scenario's name"),
         (HEAD.replace('"x"', '""'), 3, "'' is not a scenario's name"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import offleash
 from offleash.bots.players import watch_game
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.texts import digest_of, kept_text
+from offleash.core.texts import digest_of, stored_text
 from offleash.play.transcript import format_transcript, has_secrets, read_transcript, seal, unseal
 
 DAY = date(2026, 11, 15)
@@ -35,7 +35,7 @@ def test_a_transcript_replays_exactly_without_a_seed(tmp_path, game_text):
     session = transcript.session
     assert session.seed is None
     assert session.over
-    assert session.game.changed(session.options) == {
+    assert session.game.changes(session.options) == {
         "loop_len": "72",
         "reshuffle": "exhausted",
         "canadian": "true",
@@ -330,7 +330,7 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     embedded = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
     with pytest.raises(BadFile, match="the digest does not match the game"):
         read(tmp_path, remark(text.replace("option    board", embedded)))
-    assert kept_text(digest_of(other)) is None, "what no option names is not kept"
+    assert stored_text(digest_of(other)) is None, "what no option names is not kept"
     for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
         with pytest.raises(
             BadFile, match="option board names a file that is not embedded"

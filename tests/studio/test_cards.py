@@ -1,7 +1,6 @@
 """Decks of projects: opened, checked card by card, drawn, kept as drafts, saved line by line."""
 
 import json
-from dataclasses import asdict
 
 import pytest
 
@@ -9,6 +8,7 @@ from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_deck
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
+from offleash.studio.cards import effect_to_json
 from tests.studio.scripts import run_script
 from tests.studio.whole import files
 
@@ -229,7 +229,7 @@ def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, 
     text = (folder / "event_cards-2.toml").read_text()
     assert text == shipped.replace("Heatwave: tarmac by the toe", "Mine")
     made = read_project(folder)
-    assert made.base == "1.2" and list(made.game.changed(made.options)) == ["event_cards"]
+    assert made.base == "1.2" and list(made.game.changes(made.options)) == ["event_cards"]
 
 
 def _switch(name):
@@ -310,12 +310,12 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
     assert set(EXAMPLES) <= set(OPS)
     card = {**DECKS[0].blank(["C1"]), "category": "x"}
     for kind in kinds:
-        for who in kind.who:
+        for who in kind.recipients:
             choices = [[each for each, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
             values = " ".join(each[-1] for each in choices)
             text = f"{who}: {kind.key} {values}".strip()
             assert DECKS[0].problems([{**card, "effects": [text]}]) == [""], text
-        for who in {who for who, _ in DECKS[0].who} - set(kind.who):
+        for who in {who for who, _ in DECKS[0].recipients} - set(kind.recipients):
             assert DECKS[0].problems([{**card, "effects": [f"{who}: {kind.key}"]}]) != [""]
 
 
@@ -334,7 +334,10 @@ const read = given.texts.map((text) => readEffect(text, given.words));
 const key = ({ kind }) => kind?.key ?? null;
 give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect.values]));
 """
-    words = {"who": DECKS[0].who, "effects": [asdict(kind) for kind in DECKS[0].effects]}
+    words = {
+        "who": DECKS[0].recipients,
+        "effects": [effect_to_json(kind) for kind in DECKS[0].effects],
+    }
     found = run_script(code, {"texts": [*texts, *unknown], "words": words})
     assert [text for text, _, _ in found[: len(texts)]] == texts
     for (_, key, values), text in zip(found, texts, strict=False):

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from offleash.core.options import File, Numbers, Order, Whole, make_options
+from offleash.core.options import FileOption, NumberOption, NumbersOption, OrderOption, make_options
 from offleash.games import registry
 from offleash.play.project import digest_of, new_project, read_project, write_project
 from offleash.web.option_form import field_of
@@ -27,12 +27,12 @@ def another_value(option, options):
     """Some value that it has not now, as the parts of its form."""
     now = option.format(options[option.name][0])
     text = next(option.format(each) for each in option.values if option.format(each) != now)
-    if isinstance(option, Numbers):
+    if isinstance(option, NumbersOption):
         return {f"o.{option.name}.{label}": text for label in option.labels}
-    if isinstance(option, Order):
+    if isinstance(option, OrderOption):
         return {f"o.{option.name}.{n}": each for n, each in enumerate(text.split(","))}
     return {
-        f"o.{option.name}": "" if isinstance(option, Whole) and text == "none" else text
+        f"o.{option.name}": "" if isinstance(option, NumberOption) and text == "none" else text
     }  # an empty field is none
 
 
@@ -45,19 +45,19 @@ def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, n
     text = browser.get("/studio/each/rules").text
     usual, back = game.options(), []
     for option in game.rules.options:
-        if isinstance(option, File) and len(option.shipped) == 1:
+        if isinstance(option, FileOption) and len(option.shipped) == 1:
             continue  # its other values are files of one's own
         sent = another_value(option, usual)
         assert all(f'name="{part}"' in text for part in sent)
         saved = save(browser, folder, sent=sent, back=back)
         assert saved.status_code == 200, (option.name, saved.text)
-        assert set(game.changed(read_project(folder).options)) == {option.name}
+        assert set(game.changes(read_project(folder).options)) == {option.name}
         fields = saved.json()["fields"]
         assert [each for each in fields if fields[each]["differs"]] == [option.name]
         assert fields[option.name]["parts"].items() >= sent.items()
         back = [option.name]
     assert save(browser, folder, back=back).status_code == 200
-    assert not game.changed(read_project(folder).options)
+    assert not game.changes(read_project(folder).options)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -106,7 +106,7 @@ def test_what_a_person_wrote_stays(at_work):
     assert save(browser, folder, sent=sent, back=["home_bonus"]).status_code == 200
     text = text.replace("max_rounds = 25", "# max_rounds = 25").replace("home_bonus = 4\n", "")
     assert (folder / "rules.toml").read_text() == text
-    assert set(read_project(folder).game.changed(read_project(folder).options)) == {
+    assert set(read_project(folder).game.changes(read_project(folder).options)) == {
         "water_cap",
         "lose_grit",
     }
@@ -209,7 +209,7 @@ def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("rules.toml", "max_rounds = \n", "mine/rules.toml, line 1: no valid TOML"),
+        ("rules.toml", "max_rounds = \n", "mine/rules.toml, line 1: not valid TOML"),
         ("rules.toml", "\nmax_round = 20\n", "mine/rules.toml, line 2: there is no option"),
         (
             "project.toml",

@@ -128,7 +128,7 @@ def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
         says(page, "#choice", "it was changed on disk in the meantime")
         (folder / "rules.toml").write_text("players = \n")  # and then it was broken
         page.click("text=Reload; my unsaved values stay")
-        says(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
+        says(page, "#choice", "meanwhile/rules.toml, line 1: not valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
         says(page, "#choice", "it was changed on disk in the meantime")

@@ -22,7 +22,7 @@ def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str
         game,
         rules.rules_version,
         rules.base(values),
-        rules.changed(values),
+        rules.changes(values),
         seats,
         created=NOW,
         hints=hints,

@@ -67,7 +67,7 @@ class Served:
             game,
             rules.rules_version,
             rules.base(values),
-            rules.changed(values),
+            rules.changes(values),
             [seat if seat in bots else OPEN for seat in seats],
             created=1_700_000_000,
             hints=hints,

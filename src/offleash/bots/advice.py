@@ -68,7 +68,7 @@ def check_can_advise(session: Session) -> None:
     if session.actor == CHANCE:
         raise OffleashError("chance is next, so there is nothing to advise")
     if not has_own_view(session):
-        name = game.name_of(session.options, session.actor)
+        name = game.seat_name(session.options, session.actor)
         raise OffleashError(f"the position lacks some of what {name}, who is to move, knows")
 
 

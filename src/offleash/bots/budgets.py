@@ -7,11 +7,12 @@ on the machine, so time is for interactive play, and batches refuse it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from offleash.bots.templates.search import HEADER, MOST_CANDIDATES, PLAYOUTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
-from offleash.core.weights import HAND, MINDS, TUNED
+from offleash.core.weights import HAND, SEARCH_ROLES, TUNED
 
 DEFAULT_PLAYOUTS = 300
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 10_000_000
@@ -66,9 +67,13 @@ def search_row(game: Game, argument: str) -> Sequence[int]:
     """A searching player's numbers, as `templates.search` reads them."""
     budget, horizon = parse_budget(game, argument), game.bots.horizon
     models = game.bots.models or ("",)
-    minds = [game.mind(budget.weights, name, model) for name in MINDS for model in models]
+    weights = [
+        game.weights_in_set(budget.weights, role, model)
+        for role in SEARCH_ROLES
+        for model in models
+    ]
     width = min(horizon.width, MOST_CANDIDATES)
     depth = [horizon.boundaries, horizon.judged, horizon.decisions]
-    header = [budget.playouts, width, *depth, len(minds[0]), len(models)]
+    header = [budget.playouts, width, *depth, len(weights[0]), len(models)]
     assert len(header) == HEADER - PLAYOUTS
-    return [*header, *(weight for mind in minds for weight in mind)]
+    return [*header, *chain.from_iterable(weights)]

@@ -72,7 +72,7 @@ class BotKind:
 
     def module(self, game: Game, note: np.dtype[Any]) -> Any:
         """Its template, bound to one game; `note` is the record of the workspace at this table."""
-        rules = {name: game.rule_named(name) for name in (*self.needs, *self.may_use)}
+        rules = {name: game.find_rule(name) for name in (*self.needs, *self.may_use)}
         bound = {name: rule for name, rule in rules.items() if rule is not None}
         bound |= {name: getattr(kind.module(game, note), name) for kind, name in self.builds_on}
         template = importlib.import_module(self.template)
@@ -85,7 +85,7 @@ class BotKind:
 
     def can_play(self, game: Game) -> bool:
         """Whether the game has the rules that it needs."""
-        return all(game.rule_named(name) is not None for name in self.needs)
+        return all(game.find_rule(name) is not None for name in self.needs)
 
     def names(self, game: Game) -> list[str]:
         """All names that users may type for it in this game, if these can be listed."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from offleash.bots.time_limit import Overtime
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
 
 CLASS_NAME = re.compile(
@@ -145,6 +145,6 @@ def _is_ours(file: str) -> bool:
 def describe_answer(answer: object) -> str:
     """What a bot returned, to follow the word "it"."""
     try:
-        return f"answered {shown(answer)}"
+        return f"answered {quote(answer)}"
     except Exception:
         return f"answered a {type(answer).__name__} that can't be shown"

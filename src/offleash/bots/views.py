@@ -215,7 +215,7 @@ class World:
         if game.bots.outlook is None:
             raise OffleashError(f"{game.title} can't judge a position: play on to the end")
         work = game.new_work()
-        judgement = np.array(game.mind(default_weights(game), "judgement"), np.int64)
+        judgement = np.array(game.weights_in_set(default_weights(game), "judgement"), np.int64)
         outlook = game.bots.outlook(self.record[0], options, work[0], seat, judgement)
         return int(outlook) / CERTAIN
 

@@ -22,7 +22,7 @@ def main() -> None:
 
 def _status() -> int:
     from offleash.cli.terminal import configure_streams, print_error
-    from offleash.core.errors import OffleashError, Stopped
+    from offleash.core.errors import OffleashError, StoppedByUser
 
     configure_streams()
     from typer import Abort, TyperException
@@ -41,7 +41,7 @@ def _status() -> int:
         print_error(format_usage_error(error))
     except Abort:
         return STOPPED
-    except Stopped as stop:
+    except StoppedByUser as stop:
         raise KeyboardInterrupt(str(stop)) from None
     except BrokenPipeError:
         # The reader is gone (`offleash … | head`): print no message, not even at shutdown.

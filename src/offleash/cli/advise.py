@@ -46,7 +46,7 @@ def advise(
     if as_json:
         print(json.dumps(advice_to_json(session, suggestions), indent=2))
         return
-    print_plain(f"{game.title}, {game.name_of(options, session.actor)} to move")
+    print_plain(f"{game.title}, {game.seat_name(options, session.actor)} to move")
     print_advice(suggestions)
 
 

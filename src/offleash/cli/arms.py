@@ -43,7 +43,7 @@ class BaseArm:
         changes = changes or ArmChanges()
         preset = self.preset if changes.preset is None else changes.preset
         plain = options_from(game, preset, changes.rules or self.rules, self.settings)
-        return game.options(game.base(plain) or None, game.changed(plain), changes.settings)
+        return game.options(game.base(plain) or None, game.changes(plain), changes.settings)
 
     def arm(self, game: "Game", name: str, texts: Sequence[str]) -> "Arm":
         """The arm that `--a` or `--b` describes."""

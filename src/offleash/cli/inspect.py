@@ -71,7 +71,7 @@ def outcomes(
         raise OffleashError("--of and --card mean the same; use only --of")
     item = card if of is None else of
     if item is None:
-        raise OffleashError(f"outcomes needs --of: a {offer.what}, one of {offer.values}")
+        raise OffleashError(f"outcomes needs --of: a {offer.noun}, one of {offer.values}")
     options = resolve_options(game, preset, rules, settings)
     boards = offer.boards(game.notation.parse_position(position, options), options, item, seat)
     if listed:

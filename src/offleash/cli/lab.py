@@ -12,7 +12,7 @@ from rich.text import Text
 
 from offleash.cli.progress import ProgressBar
 from offleash.cli.terminal import console, messages, printable, supports_unicode
-from offleash.core.errors import OffleashError, Stopped
+from offleash.core.errors import OffleashError, StoppedByUser
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -111,7 +111,7 @@ def run_experiment(
             raise
         games = run.results.games_of_all()
         done = f" after {games:,} games" if games else ""
-        raise Stopped(f"stopped{done}; run the same command to continue") from None
+        raise StoppedByUser(f"stopped{done}; run the same command to continue") from None
 
 
 def output_folder(out: Path | None, report: Path | None) -> Path | None:

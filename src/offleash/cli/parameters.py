@@ -249,7 +249,7 @@ def load(name: str, weights: list[str] | None = None) -> "Game":
 def _with_weights(game: "Game", texts: list[str]) -> "Game":
     """Add sets of weights, `mine=folder/file.toml`. Raises BadNotation if one is malformed."""
     from offleash.bots.kinds import known_kinds
-    from offleash.core.weights import check_set_name, read_weights, weights_alone
+    from offleash.core.weights import check_set_name, read_weights, without_provenance
 
     sets = dict(game.bots.weight_sets)
     for text in texts:
@@ -258,7 +258,7 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
             raise BadNotation(f"--weights needs name=file, not {text!r}")
         if check_set_name(name) in {*sets, *(kind.name for kind in known_kinds(game))}:
             raise BadNotation(f"--weights {name}={file}: the name {name} is taken, choose another")
-        sets[name] = weights_alone(
+        sets[name] = without_provenance(
             read_weights(file, game.bots.weights_by_name, game.bots.personas)
         )
     return replace(game, bots=replace(game.bots, weight_sets=sets))

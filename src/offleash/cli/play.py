@@ -129,7 +129,7 @@ def _resume_session(
 
 def _describe_people(session: "Session") -> str:
     seats = people_seats(session.seats)
-    names = [session.game.name_of(session.options, seat) for seat in seats]
+    names = [session.game.seat_name(session.options, seat) for seat in seats]
     people = join_and([f"{name} (seat {seat})" for name, seat in zip(names, seats, strict=True)])
     return f"You are {people}" if len(seats) == 1 else f"People play {people}"
 

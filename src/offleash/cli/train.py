@@ -13,7 +13,7 @@ from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesFile, Settings, load, resolve_options
 from offleash.cli.progress import make_bar
 from offleash.cli.terminal import console, messages, print_wrapped, printable
-from offleash.core.errors import BadNotation, Stopped
+from offleash.core.errors import BadNotation, StoppedByUser
 from offleash.core.files import check_writable
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _train(training: "Training", folder: Path, threads: int | None) -> "Training
             try:
                 return conduct(player)
             except KeyboardInterrupt:
-                raise Stopped("stopped; run the same command to continue") from None
+                raise StoppedByUser("stopped; run the same command to continue") from None
 
 
 def _finish(training: "Training", outcome: "TrainingResult", out: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import did_you_mean, join_and, join_or
 from offleash.games import registry
 
@@ -214,9 +214,9 @@ def _bad_value(error: Any) -> str:
     kind = {int: "a whole number", list[int]: "a whole number", float: "a number"}.get(annotation)
     typed = error.__cause__.errors()[0]["input"] if error.__cause__ else "this"
     if kind is None:
-        return f"{_title(param)} can't be {shown(typed)}: {error.message.strip().rstrip('.')}"
+        return f"{_title(param)} can't be {quote(typed)}: {error.message.strip().rstrip('.')}"
     low, high = getattr(param, "min", None), getattr(param, "max", None)
     limits = f" of at least {low:,}" if low is not None else ""
     if high is not None:
         limits = f" of at most {high:,}" if low is None else f" from {low:,} to {high:,}"
-    return f"{_title(param)} must be {kind}{limits}, not {shown(typed)}"
+    return f"{_title(param)} must be {kind}{limits}, not {quote(typed)}"

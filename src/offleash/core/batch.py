@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeit, forfeited_places
-from offleash.core.game import Game, Played, Records
+from offleash.core.game import FinishedGames, Game, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
@@ -56,7 +56,7 @@ class Policy:
 
 
 @dataclass(frozen=True)
-class Batch(Played):
+class Batch(FinishedGames):
     """What a batch of games came to, game by game."""
 
     finished: NDArray[np.bool_]

@@ -1,7 +1,7 @@
-"""Where compiled rules are kept: folders, files that can't be read wrongly, and their upkeep.
+"""The cache of compiled rules: its folders, and files with checksums.
 
-A file that is damaged, half written or not to be read counts as missing, and is written anew. What
-can't be written is said once, and the rules run all the same.
+A file that is damaged, incomplete or unreadable counts as missing and is written again. If a file
+can't be written, the user is told once and the rules run all the same.
 """
 
 import errno
@@ -18,33 +18,33 @@ from pathlib import Path
 
 from offleash.core.errors import OffleashError
 
-FORMAT = b"offleash 1\n"  # at the head of every file; its checksum and its contents follow
+FORMAT = b"offleash 1\n"  # the start of every file; its checksum and its contents follow
 CHECKSUM = hashlib.sha256().digest_size
 
-OURS = re.compile(r"\w+-[0-9a-f]{16}")  # a folder that is named after a package and a digest
-STAMP = "used"  # in each folder: its age is how long the folder has not been used
-PRUNED = "pruned"  # in the root: its age is how long nobody has looked for old folders
-PACE = "pace"  # in the root: seconds that a rule took, the last time many were compiled
+OURS = re.compile(r"\w+-[0-9a-f]{16}")  # folders are named after a package and a digest
+STAMP = "used"  # a file in each folder; its age is the time since the folder was used
+PRUNED = "pruned"  # a file in the root; its age is the time since old folders were removed
+PACE = "pace"  # a file in the root: seconds per rule when many were last compiled
 DAY = 24 * 60 * 60.0
 UNUSED_DAYS = 60
 
-full_folders: set[Path] = set()  # folders that could not be written, and have been complained about
+full_folders: set[Path] = set()  # that could not be written; the user has been told
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: `OFFLEASH_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("OFFLEASH_CACHE"):
-        return Path(os.path.abspath(os.path.expanduser(chosen)))
+    """Return the folder of the cache: `OFFLEASH_CACHE`, or the user's cache folder."""
+    if folder := os.environ.get("OFFLEASH_CACHE"):
+        return Path(os.path.abspath(os.path.expanduser(folder)))
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
     except RuntimeError:  # a user without a home, as in a container
         raise OffleashError(
-            "there is no home folder to keep compiled rules in: set OFFLEASH_CACHE to a folder"
+            "there is no home folder to store compiled rules in: set OFFLEASH_CACHE to a folder"
         ) from None
 
 
 def digest(facts: str, files: Iterable[Path]) -> str:
-    """A name for all that decides the machine code: settings, record types, sources."""
+    """Return a name for everything that determines the machine code: settings and sources."""
     sha = hashlib.sha256(f"{facts}\n".encode())
     for file in sorted(set(files)):
         sha.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -52,14 +52,14 @@ def digest(facts: str, files: Iterable[Path]) -> str:
 
 
 def open_folder(name: str) -> Path:
-    """The folder of that name, in use from now on; once a day, others are looked through."""
+    """Return the folder of that name; once a day, remove folders that are no longer used."""
     folder = cache_root() / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise OffleashError(
-                f"compiled rules can't be kept in {folder} ({error.strerror}): "
+                f"compiled rules can't be stored in {folder} ({error.strerror}): "
                 "set OFFLEASH_CACHE to a folder that can be written"
             ) from None
         _complain(folder, error)
@@ -74,7 +74,7 @@ def open_folder(name: str) -> Path:
 
 
 def prune(root: Path, now: float) -> None:
-    """Removes the folders of compiled rules that nobody has used for long, and nothing else."""
+    """Remove the folders of compiled rules that have not been used for long, and nothing else."""
     for folder in root.iterdir():
         is_ours = OURS.fullmatch(folder.name) and not folder.is_symlink() and folder.is_dir()
         if is_ours and (folder / STAMP).is_file():
@@ -95,7 +95,7 @@ def _age(file: Path, now: float) -> float:
 
 
 def read(path: Path) -> bytes | None:
-    """What was written to a file; None where it is missing or no longer what was written."""
+    """Return the contents of a file, or None if it is missing or damaged."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -106,7 +106,7 @@ def read(path: Path) -> bytes | None:
 
 
 def write(path: Path, contents: bytes) -> None:
-    """Writes a file whole or not at all; where that fails, says so once and goes on."""
+    """Write a file completely or not at all; if that fails, tell the user once and continue."""
     if path.parent in full_folders:
         return
     draft = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}.tmp")
@@ -126,18 +126,18 @@ def _complain(folder: Path, error: OSError) -> None:
     full_folders.add(folder)
     if first and sys.stderr is not None:
         print(
-            f"offleash: compiled rules can't be kept in {folder} ({error.strerror}), so every run "
-            "compiles them anew: make room there, or set OFFLEASH_CACHE to another folder",
+            f"offleash: compiled rules can't be stored in {folder} ({error.strerror}), so every "
+            "run compiles them again: make room there, or set OFFLEASH_CACHE to another folder",
             file=sys.stderr,
         )
 
 
 def read_pace() -> float | None:
-    """Seconds that a rule took when many were last compiled here."""
-    found = read(cache_root() / PACE)
-    return float(found) if found else None
+    """Seconds per rule when many were last compiled here, if that is known."""
+    contents = read(cache_root() / PACE)
+    return float(contents) if contents else None
 
 
 def write_pace(seconds: float) -> None:
-    """Keeps what a rule has taken now."""
+    """Store the seconds per rule of the last compilation."""
     write(cache_root() / PACE, f"{seconds:.4f}".encode())

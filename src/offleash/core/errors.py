@@ -1,12 +1,12 @@
-"""Every error a user can cause: one sentence that names what is wrong and where."""
+"""The errors that a user can cause; their messages say what is wrong and where."""
 
 
 class OffleashError(Exception):
-    """Bad input. The message is one sentence, fit to be shown as it is."""
+    """Bad input. The message is one sentence that can be shown to the user as it is."""
 
 
-def shown(value: object) -> str:
-    """What was handed in, short enough for a sentence, whatever it is."""
+def quote(value: object) -> str:
+    """Return the `repr` of a value, cut to 60 characters, for an error message."""
     try:
         text = repr(value)
     except ValueError:  # a number of thousands of digits
@@ -15,11 +15,11 @@ def shown(value: object) -> str:
 
 
 class Unavailable(OffleashError):
-    """Something that others provide does not answer: the same may work later."""
+    """A service that we need does not answer; the same request may work later."""
 
 
-class Stopped(Exception):
-    """Somebody stopped long work. The message is one sentence that says how it can go on."""
+class StoppedByUser(Exception):
+    """The user stopped long work. The message is one sentence on how to continue it."""
 
 
 class IllegalAction(OffleashError):
@@ -31,11 +31,11 @@ class IllegalAction(OffleashError):
 
 
 class BadNotation(OffleashError):
-    """Text that is no action, no position or no option value."""
+    """Text that can't be parsed as an action, a position or an option value."""
 
 
 class BadFile(OffleashError):
-    """A file that is not what it should be, with the line where that shows."""
+    """A file that can't be read or parsed, with the line of the mistake if it is known."""
 
     def __init__(self, path: object, line: int | None, problem: str) -> None:
         self.path, self.line, self.problem = str(path), line, problem

@@ -1,4 +1,4 @@
-"""From measures to figures: what is counted game by game, added up."""
+"""Turns measures, which have a number for each game, into figures over all games."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -14,34 +14,34 @@ from offleash.core.game import (
     MEDIAN,
     SHORTEST,
     Figure,
+    FinishedGames,
     Game,
     Label,
     Measure,
-    Played,
 )
 
 EXTENTS: dict[str, Callable[..., Any]] = {SHORTEST: np.min, MEDIAN: np.median, LONGEST: np.max}
 
 
-def measures_of(game: Game, played: Played) -> list[Measure]:
-    """All that is counted in a game: its own measures, then those of every game.
+def measures_of(game: Game, played: FinishedGames) -> list[Measure]:
+    """Return the measures of the game, then those that every game has.
 
-    Who won how often is added where the game does not say it by player.
+    Wins by player are added if the game itself does not measure them.
     """
     own = list(game.lab.measures(played)) if game.lab.measures else []
-    told = any(is_win_of_player(each.label) for each in own)
-    return [*own, *([] if told else wins_by_player(played)), *_choices(played)]
+    has_wins = any(is_win_of_player(measure.label) for measure in own)
+    return [*own, *([] if has_wins else wins_by_player(played)), *_decisions(played)]
 
 
 def is_win_of_player(label: Label) -> bool:
-    """Whether this is what one of the players won: no other share stands by player."""
+    """Whether this is the share of wins of one player: no other share is grouped by player."""
     return label.is_share and label.group == "player"
 
 
 def figures_of(measures: Iterable[Measure]) -> list[Figure]:
-    """What measures come to over all their games, without intervals; nothing of nothing."""
-    found = [Figure(each.label, _value(each)) for each in measures if len(each.total)]
-    return [figure for figure in found if not math.isnan(figure.value)]
+    """Return the figures over all games, without intervals; measures without games have none."""
+    figures = [Figure(m.label, _value(m)) for m in measures if len(m.total)]
+    return [figure for figure in figures if not math.isnan(figure.value)]
 
 
 def _value(measure: Measure) -> float:
@@ -51,25 +51,25 @@ def _value(measure: Measure) -> float:
     return float(measure.total.sum() / of) if of else math.nan
 
 
-def wins_by_player(played: Played) -> list[Measure]:
-    """What each player won on average, wherever it sat; nothing where all play alike."""
+def wins_by_player(played: FinishedGames) -> list[Measure]:
+    """The average win of each player over all its seats; empty if there is only one player."""
     if len(played.players) < 2:
         return []
-    found = []
+    measures = []
     for number, name in enumerate(played.players):
-        mine = (played.who == number) & played.playing
+        mine = (played.players_by_seat == number) & played.playing
         label = Label(f"wins of {name}", is_share=True, unit="", group="player")
-        found.append(Measure(label, (played.results * mine).sum(axis=1), mine.sum(axis=1)))
-    return found
+        measures.append(Measure(label, (played.results * mine).sum(axis=1), mine.sum(axis=1)))
+    return measures
 
 
-def _choices(played: Played) -> list[Measure]:
-    """How many decisions there were, and between how much."""
+def _decisions(played: FinishedGames) -> list[Measure]:
+    """The number of decisions, of forced ones, and of choices in a decision."""
     heading = "Decisions"
     decisions, forced, choices = played.paces.T
-    every = Label("decisions", heading=heading, depth=FURTHER)
+    label = Label("decisions", heading=heading, depth=FURTHER)
     return [
-        Measure(every, decisions),
-        Measure(replace(every, name="of them forced", is_share=True, unit=""), forced, decisions),
-        Measure(replace(every, name="choices", unit="per decision"), choices, decisions),
+        Measure(label, decisions),
+        Measure(replace(label, name="of them forced", is_share=True, unit=""), forced, decisions),
+        Measure(replace(label, name="choices", unit="per decision"), choices, decisions),
     ]

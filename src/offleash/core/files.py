@@ -1,4 +1,4 @@
-"""The files that a user names: read whole or refused, written whole or not at all."""
+"""Reads and writes the files that a user names; a file is written completely or not at all."""
 
 import os
 import stat
@@ -10,13 +10,13 @@ from pathlib import Path
 from offleash.core.errors import BadFile, OffleashError
 
 MEGABYTE = 1 << 20
-LARGEST = 16 * MEGABYTE  # no transcript, scenario or rules file comes near
+LARGEST = 16 * MEGABYTE  # much more than any transcript, scenario or rules file
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file in UTF-8, with or without the mark that some editors put first."""
+    """Return the text of a UTF-8 file, with or without a byte order mark. Raises BadFile."""
     try:
-        with _located(path).open("rb") as file:
+        with _expand(path).open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError, OffleashError) as error:
         raise BadFile(path, None, f"it can't be read ({_reason(error)})") from None
@@ -30,72 +30,72 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Writes a file in UTF-8; when that fails, the file that was there is still there."""
+    """Write a file in UTF-8; if that fails, the old file is unchanged. Raises OffleashError."""
     write_bytes(path, text.encode("utf-8", "replace"))
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
-    """Writes a file, folders included; when that fails, the file that was there is still there."""
+    """Write a file and its folders; if that fails, the old file is unchanged."""
     try:
-        place = _refuse_folder(_located(path))
+        place = _require_file(_expand(path))
         if place.exists() and not place.is_file():
-            place.write_bytes(data)  # a pipe or a device, which nothing can take the place of
+            place.write_bytes(data)  # a pipe or a device can't be replaced
         else:
             _replace(Path(os.path.realpath(place)), data)
     except (OSError, ValueError, OffleashError) as error:
-        raise _not_written(path, error) from None
+        raise _write_error(path, error) from None
 
 
 def write_together(files: Mapping[Path, bytes]) -> None:
-    """Writes plain files; when there is no room for all of them, all are still as they were."""
-    made: list[tuple[str, Path]] = []
+    """Write several files; if the disk has no room for all of them, none is changed."""
+    drafts: list[tuple[str, Path]] = []
     try:
         for path, data in files.items():
             try:
-                target = Path(os.path.realpath(_refuse_folder(_located(path))))
-                made.append((_beside(target, data), target))
+                target = Path(os.path.realpath(_require_file(_expand(path))))
+                drafts.append((_write_draft(target, data), target))
             except (OSError, ValueError, OffleashError) as error:
-                raise _not_written(path, error) from None
-        for name, target in made:
+                raise _write_error(path, error) from None
+        for name, target in drafts:
             try:
                 os.replace(name, target)
             except OSError as error:
-                raise _not_written(target, error) from None
+                raise _write_error(target, error) from None
     finally:
-        for name, _ in made:
+        for name, _ in drafts:
             with suppress(OSError):
                 os.unlink(name)
 
 
 def check_writable(*paths: str | Path | None) -> None:
-    """Before long work: every file can be written where it is wanted, and no two are one."""
-    named: dict[str, str | Path] = {}
+    """Check before long work that all files can be written and no two paths are the same file."""
+    path_by_place: dict[Path, str | Path] = {}
     for path in paths:
         if path is None:
             continue
         try:
-            place = _refuse_folder(_located(path))
+            place = _require_file(_expand(path))
             is_device = place.exists() and not place.is_file()
             place = Path(os.path.realpath(place))
             if not is_device:
-                _try_out(place)
+                _check_place(place)
         except (OSError, ValueError, OffleashError) as error:
-            raise _not_written(path, error) from None
-        if str(place) in named:
-            raise OffleashError(f"{named[str(place)]} and {path} are one file: name two")
-        named[str(place)] = path
+            raise _write_error(path, error) from None
+        if place in path_by_place:
+            raise OffleashError(f"{path_by_place[place]} and {path} are the same file; name two")
+        path_by_place[place] = path
 
 
 def exists(path: str | Path) -> bool:
-    """Whether there is something that writing would overwrite."""
+    """Whether there is a file that writing would replace."""
     try:
-        return _located(path).exists()
+        return _expand(path).exists()
     except (OSError, ValueError, OffleashError):
         return False
 
 
-def _located(path: str | Path) -> Path:
-    """The path with `~` resolved; refuses names that no file can have."""
+def _expand(path: str | Path) -> Path:
+    """Return the path with `~` expanded. Raises OffleashError for names that no file can have."""
     if not str(path) or "\0" in str(path):
         raise OffleashError("no file can have this name")
     try:
@@ -104,16 +104,16 @@ def _located(path: str | Path) -> Path:
         raise OffleashError("there is no such user") from None
 
 
-def _refuse_folder(place: Path) -> Path:
+def _require_file(place: Path) -> Path:
     if place.is_dir():
         raise OffleashError("it is a folder")
     return place
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Writes beside the target first, then takes its place in one step."""
+    """Write a draft next to the target, then replace the target in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    name = _beside(target, data)
+    name = _write_draft(target, data)
     try:
         os.replace(name, target)
     except BaseException:
@@ -122,8 +122,8 @@ def _replace(target: Path, data: bytes) -> None:
         raise
 
 
-def _beside(target: Path, data: bytes) -> str:
-    """The name of a new file that can take the target's place."""
+def _write_draft(target: Path, data: bytes) -> str:
+    """Write a new file in the folder of the target and return its name."""
     mode = _mode(target)
     handle, name = tempfile.mkstemp(prefix=".offleash-", dir=target.parent)
     try:
@@ -140,7 +140,7 @@ def _beside(target: Path, data: bytes) -> str:
 
 
 def _mode(target: Path) -> int:
-    """The permissions of the file that is there, or those of a new one."""
+    """The permissions of the existing file, or those of a new one."""
     if target.exists():
         if not os.access(target, os.W_OK):
             raise OffleashError("it is write-protected")
@@ -150,8 +150,8 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def _try_out(place: Path) -> None:
-    """Makes and removes a file in the nearest folder that is there already."""
+def _check_place(place: Path) -> None:
+    """Create and remove a file in the nearest folder that exists."""
     folder = place.parent
     while not folder.exists():
         folder = folder.parent
@@ -164,7 +164,7 @@ def _try_out(place: Path) -> None:
     os.unlink(name)
 
 
-def _not_written(path: str | Path, error: Exception) -> OffleashError:
+def _write_error(path: str | Path, error: Exception) -> OffleashError:
     return OffleashError(f"{path} can't be written ({_reason(error)})")
 
 

@@ -1,4 +1,4 @@
-"""A game that a player lost by misbehaving, as a batch and a session tell it."""
+"""Games that a player lost because it broke the protocol of bots."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from offleash.core.errors import OffleashError
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Who forfeited which game, and why: the game's own state says nothing of it."""
+    """The player that forfeited a game, and why; the final position does not show it."""
 
-    game: int  # whose luck it had, in the series that the seed stands for
+    game: int  # its number in the series of the seed
     seat: int
     player: str
-    problem: str  # behind "it": "answered 99, which is not a legal action"
+    problem: str  # follows "it": "answered 99, which is not a legal action"
     saw: str  # the position in notation, as its seat sees it
     seating: int = 0
 
@@ -24,7 +24,7 @@ class Forfeit:
 
 
 class Forfeited(OffleashError):
-    """Raised where a player misbehaves: whoever holds the game ends it."""
+    """Raised if a player breaks the protocol; the caller that runs the game ends it."""
 
     def __init__(self, forfeit: Forfeit) -> None:
         self.forfeit = forfeit
@@ -32,12 +32,12 @@ class Forfeited(OffleashError):
 
 
 def forfeited_shares(sides: list[int], loser: int) -> list[float]:
-    """What each seat gets: nothing on the side that forfeits, while the others share the win."""
+    """The share of each seat: 0 for the side that forfeits; the other sides share the win."""
     winners = len(set(sides) - {loser})
     return [0.0 if side == loser or not winners else 1.0 / winners for side in sides]
 
 
 def forfeited_places(sides: list[int], loser: int) -> list[int]:
-    """The places of all seats: those who share the win are first, the others come behind them."""
+    """The places of all seats: the winning sides share the first, the loser comes last."""
     ahead = sum(side != loser for side in sides)
     return [ahead if side == loser else 0 for side in sides]

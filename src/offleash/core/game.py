@@ -1,4 +1,4 @@
-"""The contract of a game: what every game binds, and what everything else relies on."""
+"""The contract of a game: what every game defines, and all that other code relies on."""
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import Rules, source_of
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Option, changed_options, describe_setting, make_options
 from offleash.core.prose import did_you_mean
@@ -27,12 +27,12 @@ Records = NDArray[Any]
 Weights = Mapping[str, int]
 
 
-class Part:
-    """A part of a game's contract: its fields are bound to what the game's modules define."""
+class ContractPart:
+    """A part of a game's contract, with fields for functions that the game's modules define."""
 
     @classmethod
     def of(cls, *modules: ModuleType, **values: Any) -> Self:
-        """Binds each field to the function of that name in one of the modules, or to a value."""
+        """Bind each field to the function of that name in one of the modules, or to a value."""
         bound: dict[str, Any] = {}
         for module in modules:
             for name in cls.__dataclass_fields__:  # type: ignore[attr-defined]
@@ -42,15 +42,15 @@ class Part:
                     continue
                 if name in bound:
                     raise TypeError(
-                        f"{cls.__name__}.{name} is in two modules, also in {module.__name__}"
+                        f"{cls.__name__}.{name} is in two modules; one of them is {module.__name__}"
                     )
                 bound[name] = function
         return cls(**(bound | values))
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameRules(Part):
-    """The records of a game and its compiled rules, which take records and never check."""
+class GameRules(ContractPart):
+    """The records of a game and its compiled rules, which do not check their arguments."""
 
     rule: Rules  # the decorator, which knows the records
     options: Sequence[Option]
@@ -74,7 +74,7 @@ class GameRules(Part):
     resample: Rule  # (state, options, work, seat, rng, stream): fills the blanks
     canonical: Rule  # (state): in place, one form for positions that differ only in names
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
-    settle: Callable[[Records], None] | None = None  # fills the derived tables of options
+    settle: Callable[[Records], None] | None = None  # fills the derived fields of options
 
     @property
     def record(self) -> np.dtype[Any]:
@@ -94,133 +94,133 @@ class GameRules(Part):
 
     @property
     def plan(self) -> np.dtype[Any]:
-        """What a bot stores from one decision of a seat to the next."""
+        """What a bot stores between two decisions of a seat."""
         return self.rule.records["plan"]
 
     @property
     def sums(self) -> np.dtype[Any]:
-        """What a batch adds up over all games of one options row."""
+        """What a batch adds up over all games with the same options."""
         return self.rule.records["sums"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Notation(Part):
-    """Actions and positions as text, and what people read at a table."""
+class Notation(ContractPart):
+    """Actions and positions as text, and the texts that people read at a table."""
 
     format_action: Callable[[int, Records], str]
     parse_action: Callable[[str, Records], int]
     format_position: Callable[[Records, Records], str]
     parse_position: Callable[[str, Records], Records]
     format_board: Callable[[Records, Records], str]  # the canonical board alone, in short form
-    read_board: Callable[[str, Records], Records]  # a board to compare with, playable or not
-    position_differs: Callable[[str, Records, Records], list[str]]  # from a partly written one
-    is_whole: Callable[[Records], bool]  # nothing in it is unknown
+    read_board: Callable[[str, Records], Records]  # for comparisons; it need not be playable
+    position_differs: Callable[[str, Records, Records], list[str]]  # from a partial position
+    is_whole: Callable[[Records], bool]  # whether nothing is unknown
     why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
     observe: Callable[[Records, Records, int], "Observation"]
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    # (what a seat saw before, after, options, seat) -> what it learnt beyond the action itself
+    # (view before, view after, options, seat) -> what the seat learnt besides the action
     news: Callable[[Records, Records, Records, int], list[str]] | None = None
-    welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat): who it is
-    # (text, states, options) -> several actions for what a person writes in one line, or None
+    welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat) -> its role
+    # (text, states, options) -> the actions that a person typed in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
-    # (…, seat, legal) -> lines for a person to choose by, instead of a list too long to be read,
-    # such as how to type what the board shows numbered; None: the list
+    # (…, seat, legal) -> a few lines on how to choose, if a list of all actions would be too long,
+    # such as how to type the numbers on the board; None: the list
     brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
-    # To read at the table, as text or made from the options: rules, cards
+    # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
-    # (options) -> the rules in plain words, only those that are on, for the printed book
+    # (options) -> the rules under these options, for the printed book
     rulebook: Callable[[Records], Rulebook] | None = None
-    # (options, seat) -> what people call a seat, where that depends on the options
+    # (options, seat) -> the name of a seat, if that depends on the options
     seat_word: Callable[[Records, int], str] | None = None
-    # (states, options, action or -1) -> the id of the ruling that it, or the decision, is about
+    # (states, options, action or -1) -> the id of the ruling behind the action or the decision
     ruling: Callable[[Records, Records, int], str] | None = None
-    # (options, names of the changed ones) -> a note on each that has no effect with the others
+    # (options, names of the changed ones) -> a sentence for each option that has no effect
     notes: Callable[[Records, Collection[str]], list[str]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pictures(Part):
-    """A position as people see it, in the browser and on a terminal."""
+class Pictures(ContractPart):
+    """Pictures of a position, for the browser and for a terminal."""
 
-    draw: Callable[[Records, Records, int], str]  # (…, seat) -> SVG, no action marked in it
-    # (…, seat, legal) -> one for each legal action of the seat to move, in order
+    draw: Callable[[Records, Records, int], str]  # (…, seat) -> SVG without marks for actions
+    # (…, seat, legal) -> a target for each legal action of the seat to move, in order
     targets: Callable[[Records, Records, int, Sequence[int]], list["Target"]]
-    # (…, seat, legal) -> their marks, elements to be laid on the picture
+    # (…, seat, legal) -> their marks, SVG elements to draw over the picture
     draw_targets: Callable[[Records, Records, int, Sequence[int]], str]
-    # (before, options, seat, actions) -> marks for the last turn: the view that the seat had
-    # before it, and those of its actions that the seat has seen
+    # (before, options, seat, actions) -> marks for the last turn, from the seat's view before it
+    # and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
-    # (…, seat, columns) -> as `draw_text`, for a terminal of that width: more than 60 is of use
+    # (…, seat, columns) -> like `draw_text`, for a terminal of that width (more than 60)
     draw_wide: Callable[[Records, Records, int, int], Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class BotRules(Part):
-    """What bots go by: how good actions and positions are, and how far a search looks."""
+class BotRules(ContractPart):
+    """How bots choose: the value of actions and positions, and how far a search looks."""
 
-    score: Rule  # (state, options, work, plan, action, weights) -> how good, for the actor
-    evaluate: Rule  # (state, options, seat, weights) -> how good, for the seat
-    prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
-    weights_by_name: Weights = field(default_factory=dict)  # what the greedy values, in order
-    # Further sets of weights, by name and by who goes by them: the greedy, a persona, or a search's
-    # own model, its model of opponents, its judgement; each changes some of `weights_by_name`
+    score: Rule  # (state, options, work, plan, action, weights) -> its value for the actor
+    evaluate: Rule  # (state, options, seat, weights) -> the value for the seat
+    prepare: Rule | None = None  # (state, options, work, plan, weights): before each decision
+    weights_by_name: Weights = field(default_factory=dict)  # of the greedy bot, in order
+    # Further weight sets by name and player: greedy, a persona, or a role of a search (see
+    # `core.weights.SEARCH_ROLES`); each changes some of `weights_by_name`
     weight_sets: Mapping[str, Mapping[str, Weights]] = field(default_factory=dict)
     personas: Mapping[str, "Persona"] = field(default_factory=dict)
     kinds: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.BotKind)
 
-    # What a search goes by: without an outlook there is none
+    # For a search, which needs an outlook
     outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
-    is_boundary: Rule | None = None  # (state, options): whether a search may stop looking here
-    horizon: "Horizon" = field(default_factory=lambda: Horizon())  # how far it looks
-    # (state, options, work, out) -> n: legal actions, one of each kind that comes to the same
+    is_boundary: Rule | None = None  # (state, options): whether a search may stop here
+    horizon: "Horizon" = field(default_factory=lambda: Horizon())
+    # (state, options, work, out) -> n: legal actions, one for each group with the same effect
     distinct_actions: Rule | None = None
-    # Ways to go through several decisions that a search compares as a whole, best first:
-    list_goals: Rule | None = None  # (state, options, work, weights, out) -> n, 0: single actions
-    aim: Rule | None = None  # (state, options, work, plan, goal): plans for one just listed
-    planned: Rule | None = None  # (state, options, plan) -> the action that is due, or NO_ACTION
+    # Goals that take several decisions, which a search compares, best first:
+    list_goals: Rule | None = None  # (state, options, work, weights, out) -> n; 0: none
+    aim: Rule | None = None  # (state, options, work, plan, goal): makes a plan for a goal
+    planned: Rule | None = None  # (state, options, plan) -> the next action, or NO_ACTION
     model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
-    models: Sequence[str] = ()  # personas by which it thinks that seats play, if they differ
-    wander: Rule | None = None  # (plan, rng, stream): makes the players of a playout differ
-    # (what a seat sees, options, seat, action) -> what speaks for an action and what against it
+    models: Sequence[str] = ()  # the personas that a search assumes for the seats, if they differ
+    wander: Rule | None = None  # (plan, rng, stream): varies the players of a playout
+    # (view, options, seat, action) -> what the action does, for advice
     points: Callable[[Records, Records, int, int], list["Point"]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabParts(Part):
-    """What is measured in finished games."""
+class LabParts(ContractPart):
+    """What the lab measures in finished games."""
 
-    # what is counted, for the figures of `simulate` and of the lab
-    measures: Callable[["Played"], list["Measure"]] | None = None
-    # every number of every game, for tables
-    columns: Callable[["Played"], "Columns"] | None = None
-    # (figures by key) -> what a designer asks first, answered: the head of a report
+    # for the figures of `simulate` and of the lab
+    measures: Callable[["FinishedGames"], list["Measure"]] | None = None
+    # every number of every game, for result tables
+    columns: Callable[["FinishedGames"], "Columns"] | None = None
+    # (figures by key) -> answers to a designer's first questions, at the top of a report
     headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
     seating: "Seating" = field(default_factory=lambda: Seating())
-    # (options, sums, games): where on the board things happened, drawn
+    # (options, sums, games) -> pictures of where on the board things happened
     heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
-    # (options, sums) -> (what, where, how often) for every place of the board
+    # (options, sums) -> (event, place, count) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
     outcomes: "Outcomes | None" = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class StudioParts(Part):
-    """What a designer draws, writes and prints."""
+class StudioParts(ContractPart):
+    """What the studio needs: boards, decks and printed components."""
 
-    # (options, millimetres of a cell or None) -> what there is to print, at true size
+    # (options, millimetres of a cell or None) -> the components to print, at true size
     kit: Callable[[Records, float | None], Kit] | None = None
-    workbench: Workbench | None = None  # how its boards are drawn
-    decks: Sequence[DeckBench] = ()  # how its decks are written
+    workbench: Workbench | None = None  # how its boards are edited
+    decks: Sequence[DeckBench] = ()  # how its decks are edited
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game, in parts by who uses them: `rules` and `notation` are what every game has.
+    """One game; its contract is split into parts by the rooms that use them.
 
-    Rules take records (`states[0]`), never allocate and never check: `play.Session` is the checked
-    door. The Python side takes arrays of one record, as sessions hold them.
+    Rules take records (`states[0]`), allocate nothing and check nothing: `play.Session` is the
+    checked interface. Functions in plain Python take arrays of one record, as sessions have them.
     """
 
     name: str
@@ -234,61 +234,62 @@ class Game:
     studio: StudioParts = field(default_factory=StudioParts)
 
     def __post_init__(self) -> None:
-        """What the types can't say."""
+        """Check what the types can't express."""
         for persona in self.bots.personas.values():
             if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
                 raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")
         for name in self.rules.sums.names or ():
             if self.rules.sums[name].base != np.int64:
-                raise ValueError(f"{name!r} of the sums must be 64-bit whole numbers")
+                raise ValueError(f"the field {name!r} of the sums must be a 64-bit whole number")
 
     # Options
 
     def options(
-        self, preset: str | None = None, /, *changes: Mapping[str, Any], **chosen: Any
+        self, preset: str | None = None, /, *changes: Mapping[str, Any], **values: Any
     ) -> Records:
-        """An array of one options record: a preset, the first unless another is named, changed.
+        """Return an array of one options record: a preset (by default the first) with changes.
 
-        Changes are made one after another: a number for one seat leaves those made before it.
+        Changes are applied in order; a number for one seat does not change the other seats.
         """
         number = self._preset_number(preset)
         base = list(self.rules.presets.values())[number] if self.rules.presets else {}
-        made = make_options(self.rules.options, self.rules.options_record, base, *changes, chosen)
-        if self.rules.presets:
-            made[BASE] = number
-        self.settle_options(made)
-        return made
+        rules = self.rules
+        options = make_options(rules.options, rules.options_record, base, *changes, values)
+        if rules.presets:
+            options[BASE] = number
+        self.settle_options(options)
+        return options
 
     def settle_options(self, options: Records) -> None:
-        """Fills what is worked out from the options, whoever made them."""
+        """Fill the fields that are derived from the options."""
         if self.rules.settle is not None:
             self.rules.settle(options)
 
     def base(self, options: Records) -> str:
-        """The preset that options build on; empty where a game has none."""
+        """Return the preset that options build on; empty if the game has none."""
         return list(self.rules.presets)[int(options[BASE][0])] if self.rules.presets else ""
 
-    def changed(self, options: Records) -> dict[str, str]:
-        """The options that differ from their base, as text."""
+    def changes(self, options: Records) -> dict[str, str]:
+        """Return the options that differ from their base, as text."""
         base = self.rules.presets[self.base(options)] if self.rules.presets else {}
         plain = make_options(self.rules.options, self.rules.options_record, base)
         return changed_options(self.rules.options, options, plain)
 
     def describe_options(self, options: Records) -> str:
-        """The base and what was changed, in one line."""
-        changed = ", ".join(describe_setting(*item) for item in self.changed(options).items())
+        """Describe the base and the changes in one line."""
+        changes = ", ".join(describe_setting(*item) for item in self.changes(options).items())
         base = (
             f"rules {self.base(options)}"
             if self.rules.presets
             else ""
-            if changed
+            if changes
             else "default rules"
         )
-        return " with ".join(filter(None, (base, changed)))
+        return " with ".join(filter(None, (base, changes)))
 
     def notes_on(self, options: Records) -> list[str]:
-        """What was changed and does nothing, a sentence each."""
-        return self.notation.notes(options, self.changed(options)) if self.notation.notes else []
+        """Return a sentence for each changed option that has no effect."""
+        return self.notation.notes(options, self.changes(options)) if self.notation.notes else []
 
     def _preset_number(self, preset: str | None) -> int:
         names = list(self.rules.presets)
@@ -296,11 +297,11 @@ class Game:
             return 0
         if preset not in names:
             if not names:
-                raise BadNotation(f"{self.title} has no presets, so none is called {shown(preset)}")
+                raise BadNotation(f"{self.title} has no presets, so it has no {quote(preset)}")
             hint = did_you_mean(str(preset), names)
             listed = ", ".join(names)
             raise BadNotation(
-                f"{self.title} has no preset {shown(preset)}{hint}; there is {listed}"
+                f"{self.title} has no preset {quote(preset)}{hint}; the presets are {listed}"
             )
         return names.index(preset)
 
@@ -308,11 +309,11 @@ class Game:
 
     @property
     def max_seats(self) -> int:
-        """The most that can play, whatever the options."""
+        """The largest number of seats under any options."""
         return len(self.rules.seat_names)
 
     def seat_count(self, options: Records) -> int:
-        """How many play under these options: asked in plain Python, which a GPU's mode needs."""
+        """The number of seats under these options; in plain Python, as the mode `cuda` needs it."""
         return int(source_of(self.rules.seats)(options[0]))
 
     def sides(self, options: Any) -> list[int]:
@@ -320,8 +321,8 @@ class Game:
         seats, side = source_of(self.rules.seats), source_of(self.rules.side)
         return [int(side(options, seat)) for seat in range(int(seats(options)))]
 
-    def name_of(self, options: Records, seat: int) -> str:
-        """What people call a seat under these options."""
+    def seat_name(self, options: Records, seat: int) -> str:
+        """Return the name of a seat under these options."""
         return (
             self.notation.seat_word(options, seat)
             if self.notation.seat_word
@@ -329,18 +330,18 @@ class Game:
         )
 
     def page(self, name: str, options: Records) -> str:
-        """A page to read at the table, as it is under these options."""
+        """Return a page to look up at the table, under these options."""
         page = self.notation.pages[name]
         return page if isinstance(page, str) else page(options)
 
     def playing(self, variants: Records, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Games × seats: whether the seat is in the game under that game's options."""
+        """Games × seats: whether the seat plays under that game's options."""
         counts = [self.seat_count(variants[i : i + 1]) for i in range(len(variants))]
         playing: NDArray[np.bool_] = np.arange(self.max_seats) < np.array(counts)[rows][:, None]
         return playing
 
     def new_state(self, options: Records) -> Records:
-        """An array of one record, set up."""
+        """Return an array of one record with the initial position."""
         states = np.zeros(1, self.rules.record)
         self.rules.setup(states[0], options[0])
         return states
@@ -352,18 +353,18 @@ class Game:
         return np.zeros(1, self.rules.tally)
 
     def new_plans(self) -> Records:
-        """A blank plan for every seat."""
+        """Return an empty plan for every seat."""
         return np.zeros(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
-        """Room for a list of actions, with the spare slot that branch-free listing writes to."""
+        """A buffer for a list of actions, with the spare slot that branch-free listing needs."""
         return np.zeros(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
         return np.zeros(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int) -> Study:
-        """Room for one thread's policies; `notes` records of that type are their own."""
+        """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
         states = np.zeros(POSITIONS, self.rules.record)
         plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         return Study(
@@ -380,40 +381,40 @@ class Game:
 
     @cached_property
     def weights(self) -> NDArray[np.int64]:
-        """The default weights of the greedy policy, in the order the game names them."""
+        """The default weights of the greedy bot, in the order of `weights_by_name`."""
         return np.array(list(self.bots.weights_by_name.values()), np.int64)
 
     def persona_weights(self, name: str) -> NDArray[np.int64]:
-        """The weights of a persona: the default ones, with what it changes."""
+        """The weights of a persona: the default ones with its changes."""
         merged = {**self.bots.weights_by_name, **self.bots.personas[name].weights}
         return np.array(list(merged.values()), np.int64)
 
-    def mind(self, weight_set: str, name: str, persona: str = "") -> list[int]:
-        """The weights that one of a set goes by; the hand-set ones where it changes none.
+    def weights_in_set(self, weight_set: str, player: str, persona: str = "") -> list[int]:
+        """The weights of a player of a set: the default ones with its changes.
 
-        Where it thinks of a persona, it begins with that one's, as they are in the same set.
+        If a persona is named, its weights in the same set are changed first.
         """
         changes = self.bots.weight_sets.get(weight_set, {})
-        begun = (
+        start = (
             {**self.bots.personas[persona].weights, **changes.get(persona, {})} if persona else {}
         )
-        return list({**self.bots.weights_by_name, **begun, **changes.get(name, {})}.values())
+        return list({**self.bots.weights_by_name, **start, **changes.get(player, {})}.values())
 
     def compiled_rules(self) -> list[Any]:
-        """Every rule that is machine code, for those who compile all of them in advance."""
+        """Every rule that is compiled, for compiling all of them in advance."""
         parts = ((part, field.name) for part in (self.rules, self.bots) for field in fields(part))
         bound = (getattr(part, name) for part, name in parts)
         return [rule for rule in bound if hasattr(rule, "machine")]
 
-    def rule_named(self, name: str) -> Rule | None:
-        """A compiled rule by its name, as templates name what they call; None if it is unbound."""
+    def find_rule(self, name: str) -> Rule | None:
+        """Return the compiled rule of this name, as templates call it; None if it is not bound."""
         bound: Rule | None = getattr(self.rules if hasattr(self.rules, name) else self.bots, name)
         return bound
 
 
 @dataclass(frozen=True)
 class Persona:
-    """A way to play that a game offers by name: a line about it, and the weights it changes."""
+    """A style of play: a line about it, and the weights that it changes."""
 
     text: str
     weights: Weights
@@ -423,20 +424,20 @@ class Persona:
 class Horizon:
     """How far a search looks in this game, and how many actions of a decision it tries."""
 
-    boundaries: int = 1  # where a playout ends: the n-th place that `is_boundary` names
-    judged: int = 1  # so many of them, the last ones, are judged, and the mean counts
-    decisions: int = 1000  # after which it ends in any case
-    width: int = 64  # the most candidates, of those that the greedy scores best
-    page_playouts: int = 1200  # the most that a page offers: less than 300 ms a move
+    boundaries: int = 1  # a playout ends at the n-th boundary (`is_boundary`)
+    judged: int = 1  # the number of boundaries, counted from the last, that are evaluated
+    decisions: int = 1000  # the most in a playout
+    width: int = 64  # the most candidates: the actions that the greedy bot scores best
+    page_playouts: int = 1200  # the most that a page offers: less than 300 ms per move
 
 
 @dataclass(frozen=True)
 class Point:
-    """One thing that an action does, for advice: only what differs between actions is told."""
+    """One thing that an action does, for advice, which shows those that differ between actions."""
 
-    key: str  # what it is about, the same for every action: "cards left"
-    size: int  # how much of it, for comparing actions
-    words: str  # a phrase to stand behind "It …": "leaves 1 card"
+    key: str  # the topic, the same for every action: "cards left"
+    size: int  # the amount, for comparing actions
+    words: str  # a phrase that follows "It": "leaves 1 card"
 
 
 @dataclass(frozen=True)
@@ -448,25 +449,25 @@ class Observation:
 
 
 @dataclass(frozen=True)
-class Played:
-    """Finished games, as `measures` and `columns` get them."""
+class FinishedGames:
+    """Finished games, the argument of `measures` and `columns`."""
 
     states: Records  # final positions
     tallies: Records
-    sums: Records  # one for each row of `variants`
+    sums: Records  # one per row of `variants`
     variants: Records
-    rows: NDArray[np.int64]  # which variant each game was played with
-    players: Sequence[str]  # who took part, by name
-    who: NDArray[np.int64]  # games × seats: which of the players sat there, or NOBODY
-    playing: NDArray[np.bool_]  # games × seats: whether that seat was in the game
-    results: NDArray[np.float64]  # games × seats: what each seat won
+    rows: NDArray[np.int64]  # the row of `variants` of each game
+    players: Sequence[str]  # names
+    players_by_seat: NDArray[np.int64]  # games × seats: an index of `players`, or NOBODY
+    playing: NDArray[np.bool_]  # games × seats: whether the seat was in the game
+    results: NDArray[np.float64]  # games × seats: the share of each seat
     lengths: NDArray[np.int64]  # actions, chance included
     paces: NDArray[np.int64]  # games × (decisions, those with one choice, all choices)
 
 
 @dataclass(frozen=True)
 class HeatMap:
-    """A board with how often something happened at each of its places."""
+    """A picture of the board that shows how often something happened at each place."""
 
     name: str
     title: str  # a caption in words
@@ -475,29 +476,29 @@ class HeatMap:
 
 @dataclass(frozen=True)
 class Columns:
-    """What is known of each game and of each of its seats, by name."""
+    """The numbers of each game and of each seat, by name."""
 
-    games: Mapping[str, NDArray[Any]]  # a value for each game
-    # Games × seats, playing or not; a third axis where the name ends in `_by_round`
+    games: Mapping[str, NDArray[Any]]  # one value per game
+    # Games × seats, playing or not; with a third axis if the name ends in `_by_round`
     seats: Mapping[str, NDArray[Any]]
-    # What the numbers of a column mean, counted from 0; below 0: nothing
+    # Words for the numbers of a column, counted from 0; numbers below 0 have none
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Target:
-    """One legal action as a person would point at it."""
+    """One legal action as a person selects it in the picture."""
 
     action: int
-    text: str  # as format_action writes it
-    group: str  # what it is listed under: in a card game the card
-    piece: str  # the piece that acts, empty where there is none
-    label: str  # what it does, in a few words
-    clicks: tuple[str, ...]  # elements of the picture to click, in order, by their ids
+    text: str  # in notation
+    group: str  # its heading in a list: in a card game, the card
+    piece: str  # the piece that acts, or empty
+    label: str  # a few words on what it does
+    clicks: tuple[str, ...]  # ids of the elements to click, in order
     captures: tuple[str, ...] = ()  # what it captures, in words
 
 
-# How deep in the figures of a batch: read first, left out in brief, too much for a terminal.
+# The depth of a figure: always printed; not with `--brief`; only with `--json`.
 MAIN, FURTHER, RECORDED = range(3)
 
 
@@ -506,43 +507,43 @@ MEAN, SHORTEST, MEDIAN, LONGEST = "mean", "shortest", "median", "longest"
 
 @dataclass(frozen=True)
 class Label:
-    """What a number about games is called, and where it stands.
+    """The name of a figure and its place in tables.
 
-    It may stand under a heading, and numbers of one name with several columns in one row.
+    Figures may have a heading; figures of one name with several columns share a row.
     """
 
     name: str
     is_share: bool = False
-    unit: str = field(default="per game", compare=False)  # older runs have other words
-    group: str = ""  # what the name, or the column, is one of: "seat", "archetype" …
+    unit: str = field(default="per game", compare=False)  # older runs have other units
+    group: str = ""  # the kind of the name or column: "seat", "archetype" …
     heading: str = ""
     column: str = ""
     depth: int = MAIN
-    extent: str = MEAN  # or an extreme, or the median: then games are not added up
+    extent: str = MEAN  # or SHORTEST, MEDIAN, LONGEST of all games
 
     @property
     def key(self) -> str:
-        """What it is called where all numbers stand side by side."""
+        """The unique name of the figure."""
         name = f"{self.heading}: {self.name}" if self.heading else self.name
         return f"{name}, {self.column}" if self.column else name
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What is counted: a total for each game, and what it is divided by when all are added up.
+    """A number that is counted in each game, and the divisor of its sum over all games.
 
-    A mean over games is divided by 1 for each of them, a rate by the game's turns, a share of the
-    players by how many there were.
+    The divisor is 1 per game for a mean over games, the game's turns for a rate, and the number of
+    players for a share of the players.
     """
 
     label: Label
-    total: NDArray[Any]  # games
-    of: NDArray[Any] | None = None  # games, or 1 for each
+    total: NDArray[Any]  # one per game
+    of: NDArray[Any] | None = None  # one per game; None: 1
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number about many games, with a 95 % interval where there is one."""
+    """One number about many games, with its 95 % interval if there is one."""
 
     label: Label
     value: float
@@ -552,7 +553,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Headline:
-    """One answer: a figure with its unit, and a sentence, in which figures may stand too."""
+    """An answer: a figure with its unit, and a sentence that may contain figures."""
 
     figure: Figure
     unit: str
@@ -561,21 +562,21 @@ class Headline:
 
 @dataclass(frozen=True)
 class Seating:
-    """How players change seats between games that share their luck.
+    """How players change seats between games with the same luck.
 
-    Options of the kind `order` that go with the player move with it; `places` gives the changes of
-    options that move what belongs to the seats, for designs that ask for it.
+    The options in `moves`, of the kind `order`, move with their players; `places` returns the
+    changes of options that move what belongs to the seats, for designs that need it.
     """
 
-    usual: str = "rotations"  # or "all", the way that says most about this game
+    usual: str = "rotations"  # or "all": the more informative one for this game
     moves: tuple[str, ...] = ()  # such as the archetypes
     places: Callable[[Records], list[Mapping[str, Any]]] | None = None  # such as the homes
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The distinct boards that one thing a player may use can lead to, fully played."""
+    """The distinct boards that a card, or something else that a player uses, can lead to."""
 
-    what: str  # "card"
-    values: str  # what there is of it: "A 2 … 10 J Q K Joker"
-    boards: Callable[[Records, Records, str, int], list[str]]  # (states, options, which, seat)
+    noun: str  # "card"
+    values: str  # "A 2 … 10 J Q K Joker"
+    boards: Callable[[Records, Records, str, int], list[str]]  # (states, options, value, seat)

@@ -1,4 +1,4 @@
-"""The playout kernel on an NVIDIA GPU, one game a thread: the same rules, the same records.
+"""The playout kernel on an NVIDIA GPU, one thread per game, with the same rules and records.
 
 Needs `OFFLEASH_RULES=cuda`, which makes every rule a device function, and the extra `gpu`. A
 thread keeps its position and all buffers in local memory and writes them out when the game is
@@ -20,7 +20,7 @@ from offleash.core.rules.random import STREAMS, seed_streams
 from offleash.core.study import Study
 
 THREADS = 64  # of a block
-REGISTERS = 48  # a thread; fewer registers let more games run at once, which hides slow memory
+REGISTERS = 48  # per thread; with fewer, more games run at once, which hides slow memory
 
 
 def gpu_kernel(game: Game, policy: Policy) -> Any:
@@ -39,8 +39,8 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
     record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)
     width, seats, notes_count = game.rules.max_actions + 1, game.max_seats, policy.notes
 
-    def play_all(written, variants, rows, players, blanks, numbers):
-        states, tallies, lengths, results, paces = written
+    def play_all(outputs, variants, rows, players, blanks, numbers):
+        states, tallies, lengths, results, paces = outputs
         personas, casts, seated = players
         i = device.grid(1)
         if i >= len(states):
@@ -50,12 +50,12 @@ def gpu_kernel(game: Game, policy: Policy) -> Any:
         plans = device.local.array(seats, plan_record)
         rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
         chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
-        # Nobody searches here, so nothing but the notes is a policy's own.
+        # No bot searches here, so a policy needs only its notes.
         notes = device.local.array(notes_count, note_record)
         rows_of_words = device.local.array((1, 1), np.uint64)
         shares = device.local.array(1, np.float64)
         study = Study(notes, state, rows_of_words, plans, rows_of_words, out, chances, rng, shares)
-        # Local memory begins as it was left; nobody relies on work, study or sums.
+        # Local memory is not zeroed; nothing relies on the contents of work, study or sums.
         state[0], tally[0] = blanks[0][0], blanks[1][0]
         for seat in range(seats):
             plans[seat] = blanks[2][0]
@@ -111,35 +111,37 @@ class GpuBatches:
         self._seated = np.zeros(games, np.int64) if seated is None else seated
         check_rows(game, policy, games, variants, self._rows, self._seated)
         self._kernel = gpu_kernel(game, policy)
-        there = cuda().to_device
+        to_device = cuda().to_device
         kinds = (game.rules.record, game.rules.tally, game.rules.plan)
-        self._fixed = [there(variants), there(self._rows)]
-        self._written: list[Any] = [
-            there(np.zeros(games, game.rules.record)),
-            there(np.zeros(games, game.rules.tally)),
-            there(np.zeros(games, np.int64)),
-            there(np.zeros((games, game.max_seats), np.float64)),
-            there(np.zeros((games, PACE), np.int64)),
+        self._fixed = [to_device(variants), to_device(self._rows)]
+        self._outputs: list[Any] = [
+            to_device(np.zeros(games, game.rules.record)),
+            to_device(np.zeros(games, game.rules.tally)),
+            to_device(np.zeros(games, np.int64)),
+            to_device(np.zeros((games, game.max_seats), np.float64)),
+            to_device(np.zeros((games, PACE), np.int64)),
         ]
-        self._players = tuple(map(there, (policy.personas, policy.casts, self._seated)))
-        self._blanks = tuple(there(np.zeros(1, kind)) for kind in kinds)
+        self._players = tuple(map(to_device, (policy.personas, policy.casts, self._seated)))
+        self._blanks = tuple(to_device(np.zeros(1, kind)) for kind in kinds)
 
     def play(self, seed: int, first: int = 0, limit: int = LIMIT) -> None:
-        """Plays one batch and waits for it; `fetch` brings the result."""
+        """Play one batch and wait for it; `fetch` returns the result."""
         blocks = -(-self.games // THREADS)
         numbers = (np.int64(seed), np.int64(first), np.int64(limit))
         self._kernel[blocks, THREADS](
-            tuple(self._written), *self._fixed, self._players, self._blanks, numbers
+            tuple(self._outputs), *self._fixed, self._players, self._blanks, numbers
         )
         cuda().synchronize()
 
     def fetch(self, limit: int = LIMIT) -> Batch:
-        """The final records on this side."""
-        states, tallies, lengths, results, paces = (each.copy_to_host() for each in self._written)
-        who, sums = (
+        """Copy the final records from the GPU."""
+        states, tallies, lengths, results, paces = (
+            output.copy_to_host() for output in self._outputs
+        )
+        players, sums = (
             self._policy.casts[self._seated],
             np.zeros(len(self._variants), self.game.rules.sums),
         )
         playing = self.game.playing(self._variants, self._rows)
-        told = (self._variants, self._rows, self._policy.players, who, playing, results)
-        return Batch(states, tallies, sums, *told, lengths, paces, lengths < limit)
+        games = (self._variants, self._rows, self._policy.players, players, playing, results)
+        return Batch(states, tallies, sums, *games, lengths, paces, lengths < limit)

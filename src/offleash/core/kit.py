@@ -1,9 +1,9 @@
-"""What a game's box holds: components to print at true size, and what has to fit where."""
+"""The components of a game to print at true size, and which pieces must fit on a space."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from offleash.core.packing import Pieces, fits, needed
+from offleash.core.packing import Pieces, fits, square_side
 
 RECTANGLE, CIRCLE, HEXAGON, DOMINO = "rectangle", "circle", "hexagon", "domino"
 SHAPES = (RECTANGLE, CIRCLE, HEXAGON, DOMINO)
@@ -13,28 +13,28 @@ Span = tuple[float, float, float, float]  # left, top, right and lower edge
 
 @dataclass(frozen=True)
 class Component:
-    """One thing to cut out.
+    """One component to cut out.
 
     A picture is a whole SVG document. Its viewBox is the line to cut along; what is drawn beyond it
     is bleed, for a knife that slips.
     """
 
-    kind: str  # what it is one of: "cards"
-    label: str  # which one it is: "ace"
+    kind: str  # in the plural: "cards"
+    label: str  # its name: "ace"
     width: float  # in millimetres, as cut
     height: float
     front: str
     back: str = ""
     count: int = 1
     shape: str = RECTANGLE
-    # Where pieces will stand or lie, in millimetres from the upper left corner: a board that is
-    # glued together is not cut there
+    # Where pieces are placed, in millimetres from the upper left corner: a board of several sheets
+    # is not cut there
     spaces: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
 class Pile:
-    """What may have to share one space: the room there is, and how many of what, how wide."""
+    """Pieces that may have to share a space, and the size of the space."""
 
     space: str
     width: float  # millimetres
@@ -43,7 +43,7 @@ class Pile:
 
     @property
     def sizes(self) -> list[float]:
-        """Of every single piece."""
+        """The width of every single piece."""
         return [size for count, _, size in self.pieces for _ in range(count)]
 
     @property
@@ -57,7 +57,7 @@ class Pile:
         is_one = len(self.sizes) == 1
         wide, high = round(self.width, 1), round(self.height, 1)
         has = f"{wide:g}" if self.width == self.height else f"{wide:g} x {high:g}"
-        need = f"{' + '.join(named)} {'needs' if is_one else 'need'} {needed(self.sizes):g} mm"
+        need = f"{' + '.join(named)} {'needs' if is_one else 'need'} {square_side(self.sizes):g} mm"
         if self.is_crowded:
             return f"{need}; {self.space} has {has}"
         return f"{need} and {'fits' if is_one else 'fit'}: {self.space} has {has}"
@@ -68,11 +68,11 @@ class Kit:
     """All components of a game under its options."""
 
     components: Sequence[Component]
-    cell: float  # the size that all others go by, in millimetres: a cell, a step, a hexagon
-    cell_word: str  # what that is: "from one space to the next"
+    cell: float  # the size that scales all others, in millimetres: a cell, a step, a hexagon
+    cell_word: str  # what `cell` measures: "from one space to the next"
     piles: Sequence[Pile] = field(default_factory=tuple)
 
     @property
     def misfits(self) -> list[str]:
-        """A sentence for everything that has no room."""
+        """A sentence for every pile that does not fit."""
         return [pile.words for pile in self.piles if pile.is_crowded]

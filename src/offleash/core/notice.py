@@ -1,4 +1,4 @@
-"""Saying that rules are being compiled: what for, how many, and how long that took before."""
+"""Progress messages while rules are compiled: how many, for what, and the expected time."""
 
 import math
 import sys
@@ -8,44 +8,44 @@ from dataclasses import dataclass, replace
 
 from offleash.core import cache
 
-FEW = 3  # rules that are compiled sooner than a line about them is read
-MANY = 50  # so many rules average out: what they took says what as many will take
+FEW = 3  # rules; compiling them takes less time than reading a line about it
+MANY = 50  # rules; their mean time predicts the next ones
 
 
 @dataclass(frozen=True)
 class Notice:
-    """How far the compiling of one kernel, or of one rule that Python calls, has come."""
+    """The progress of compiling one kernel, or one rule that Python calls."""
 
     game: str
-    rule: str  # what is wanted
-    done: int  # rules, the wanted one among them
-    total: int  # those that were not in the cache
-    seconds: float | None  # what that many took here before, where that is known
-    over: bool = False  # no more notices: it is done, or has failed
+    rule: str  # the one that is called
+    done: int  # rules compiled, the one that is called included
+    total: int  # rules that were not in the cache
+    seconds: float | None  # expected, if many rules were compiled on this machine before
+    over: bool = False  # the last notice: it has finished or failed
 
     @property
     def text(self) -> str:
-        """One line about all of it."""
+        """One line about the whole task."""
         rules = "one rule" if self.total == 1 else f"{self.total} rules"
-        known = f", about {max(1, math.ceil(self.seconds))} s" if self.seconds else ""
-        return f"compiling {rules} of {self.game} for {self.rule}{known}, once"
+        estimate = f", about {max(1, math.ceil(self.seconds))} s" if self.seconds else ""
+        return f"compiling {rules} of {self.game} for {self.rule}{estimate}, once"
 
 
 Announce = Callable[[Notice], None]
 
 
 def print_line(notice: Notice) -> None:
-    """A line on the error stream when compiling begins, unless it ends at once."""
+    """Print a line on stderr when compiling begins, unless it takes only a moment."""
     if notice.done == 0 and notice.total > FEW and not notice.over and sys.stderr is not None:
         print(f"offleash: {notice.text}", file=sys.stderr, flush=True)
 
 
 class Progress:
-    """Counts the rules of one task and tells `announce`."""
+    """Counts the compiled rules of one task and passes notices to `announce`."""
 
     def __init__(self, announce: Announce, game: str, rule: str, total: int) -> None:
-        pace = cache.read_pace() if total >= MANY else None  # few rules may take any time
-        self._announce, self._begun = announce, time.perf_counter()
+        pace = cache.read_pace() if total >= MANY else None  # the time of a few varies too much
+        self._announce, self._start = announce, time.perf_counter()
         self._now = Notice(game, rule, 0, total, pace * total if pace else None)
 
     def __enter__(self) -> "Progress":
@@ -60,4 +60,4 @@ class Progress:
     def __exit__(self, failed: object, *_: object) -> None:
         self._announce(replace(self._now, over=True))
         if failed is None and self._now.done >= MANY:
-            cache.write_pace((time.perf_counter() - self._begun) / self._now.done)
+            cache.write_pace((time.perf_counter() - self._start) / self._now.done)

@@ -1,7 +1,7 @@
-"""Options of a game: options with a name, a default, a range, a source and a line of explanation.
+"""The options of a game: each has a name, a default, a range, a source and an explanation.
 
-Every option is a field of the game's OPTIONS record. A game may add fields that are worked out
-from them (a compiled board), which its `settle` fills whenever options are made.
+Every option is a field of the game's OPTIONS record. A game may add fields that are derived from
+them (a compiled board); its `settle` fills these whenever options are created.
 """
 
 import random
@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.files import read_text
 from offleash.core.prose import did_you_mean
 from offleash.core.record import ANY_SIZE, record
-from offleash.core.texts import keep_text, kept_text, text_name
+from offleash.core.texts import store_text, stored_text, text_name
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
@@ -30,18 +30,18 @@ NONE = -1  # how a number that may be *none* is stored
 MOST_ORDERED = 6  # labels, since every order of them is a value
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 DIGEST = re.compile("@[0-9a-f]{16}")  # the value of an option whose file is not shipped
-BASE = "preset"  # the field that says which preset options build on
+BASE = "preset"  # the field with the number of the preset that options build on
 
-RULES_FILE_KEYS = ("base", "game")  # what a rules file says beside options
+RULES_FILE_KEYS = ("base", "game")  # of a rules file, in addition to options
 
 _reads_files = ContextVar("_reads_files", default=True)  # whether an option may name any file
 
-Stored = Any  # what stands in the record: a number, or an array of them
+Stored = Any  # the value in the record: a number, or an array of them
 
 
 @contextmanager
 def shipped_files_only() -> Iterator[None]:
-    """Inside, no option is read from a path: for whoever takes options from the network."""
+    """Refuse paths as values of options in the block: for options that come from the network."""
     token = _reads_files.set(False)
     try:
         yield
@@ -51,16 +51,16 @@ def shipped_files_only() -> Iterator[None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option: what all kinds of them have."""
+    """One option; the base class of all kinds."""
 
     name: str
     text: str
     default: Stored
     source: str = ""  # the paragraph of the rules that it comes from
-    swept: tuple[Stored, ...] = ()  # the values a lab tries, where those are not all
-    section: str = ""  # the heading it is listed under
+    swept: tuple[Stored, ...] = ()  # the values that the lab tries, if not all
+    section: str = ""  # the heading in lists of options
 
-    words: tuple[str, ...] = ()  # of a kind whose values are words
+    words: tuple[str, ...] = ()  # that are values
 
     @property
     def is_file(self) -> bool:
@@ -68,12 +68,12 @@ class Option:
 
     @property
     def dtype(self) -> Any:
-        """Options are read at every rule and copied never, so each is a full 64-bit number."""
+        """Options are read by every rule and never copied, so each is a full 64-bit number."""
         return np.int64
 
     @property
     def word_numbers(self) -> dict[str, int]:
-        """How each of its words is stored."""
+        """The stored number of each word."""
         return {word: number for number, word in enumerate(self.words)}
 
     @property
@@ -82,13 +82,13 @@ class Option:
 
     @property
     def values_text(self) -> str:
-        """The range where everybody knows what it is about, with what a lab would try."""
+        """The range in short form, with the values that the lab tries."""
         swept = f"; sweep {self.sweep_text}" if self.swept else ""
         return self.range_text.removeprefix("a whole number ") + swept
 
     @property
     def values(self) -> Sequence[Stored]:
-        """Every value it can have, as it is stored."""
+        """Every possible value, as it is stored."""
         raise NotImplementedError
 
     @property
@@ -102,27 +102,28 @@ class Option:
         return " ".join(values) if len(values) <= 8 else f"{values[0]} … {values[-1]}"
 
     def parse(self, value: Any) -> Stored:
-        """What is stored for what a person wrote; raises a sentence naming the option."""
+        """Return the stored form of a value. Raises BadNotation with the name of the option."""
         raise NotImplementedError
 
     def parse_onto(self, value: Any, current: Stored) -> Stored:
-        """The same where something is chosen already, of which a part may stay."""
+        """Parse a value that may change only a part of the current one."""
         return self.parse(value)
 
     def format(self, value: Stored) -> str:
         raise NotImplementedError
 
     def any_value(self, rng: random.Random) -> Stored:
-        """A value at random, for tests."""
+        """Return a random value, for tests."""
         return rng.choice(self.values)
 
-    def refused(self, value: Any) -> BadNotation:
-        taken = f"it takes {self.range_text}"
-        return BadNotation(f"option {self.name} can't be {shown(value)}: {taken}")
+    def error(self, value: Any) -> BadNotation:
+        """Return the error for a value that is not allowed."""
+        limits = f"it takes {self.range_text}"
+        return BadNotation(f"option {self.name} can't be {quote(value)}: {limits}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Word(Option):
+class WordOption(Option):
     """One of several words; on/off is the words false and true."""
 
     @property
@@ -134,20 +135,20 @@ class Word(Option):
         return range(len(self.words))
 
     def parse(self, value: Any) -> int:
-        wanted = _written(value).lower()
+        text = _to_text(value).lower()
         if self.words == ("false", "true"):
-            if wanted in YES or wanted in NO:
-                return int(wanted in YES)
-        elif wanted in self.words:
-            return self.words.index(wanted)
-        raise self.refused(value)
+            if text in YES or text in NO:
+                return int(text in YES)
+        elif text in self.words:
+            return self.words.index(text)
+        raise self.error(value)
 
     def format(self, value: Stored) -> str:
         return self.words[int(value)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Option):
+class NumberOption(Option):
     """A whole number in a range; with `or_none` it may also be missing."""
 
     low: int
@@ -172,23 +173,23 @@ class Whole(Option):
         return [NONE, *self.numbers] if self.or_none else self.numbers
 
     def parse(self, value: Any) -> int:
-        wanted = _written(value).lower()
-        if self.or_none and wanted == "none":
+        text = _to_text(value).lower()
+        if self.or_none and text == "none":
             return NONE
-        is_number = not isinstance(value, bool) and NUMBER.fullmatch(wanted)
-        if is_number and int(wanted) in self.numbers:
-            return int(wanted)
-        raise self.refused(value)
+        is_number = not isinstance(value, bool) and NUMBER.fullmatch(text)
+        if is_number and int(text) in self.numbers:
+            return int(text)
+        raise self.error(value)
 
     def format(self, value: Stored) -> str:
         return "none" if self.or_none and value == NONE else str(int(value))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Option):
+class NumbersOption(Option):
     """A whole number for each seat or archetype: `3`, `3,1,2,2` or `yapper=3,bruiser=1`."""
 
-    each: Whole
+    item: NumberOption  # the option of one label
     labels: tuple[str, ...]
 
     @property
@@ -197,66 +198,66 @@ class Numbers(Option):
 
     @property
     def range_text(self) -> str:
-        return f"{self.each.range_text} for each of {', '.join(self.labels)}"
+        return f"{self.item.range_text} for each of {', '.join(self.labels)}"
 
     @property
     def values(self) -> Sequence[Stored]:
-        return [(value,) * len(self.labels) for value in self.each.values]
+        return [(value,) * len(self.labels) for value in self.item.values]
 
     def parse(self, value: Any) -> Stored:
         return self.parse_onto(value, self.default)
 
     def parse_onto(self, value: Any, current: Stored) -> Stored:
-        """Labels that are not named stay as they are: those of a preset, or the defaults."""
+        """Labels that are not named stay as they are in the preset or the defaults."""
         if isinstance(value, Mapping):
-            parts = [f"{label}={_written(number)}" for label, number in value.items()]
+            parts = [f"{label}={_to_text(number)}" for label, number in value.items()]
         elif isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim):
-            parts = [_written(part) for part in value]
+            parts = [_to_text(part) for part in value]
         else:
-            parts = [part.strip() for part in _written(value).split(",")]
+            parts = [part.strip() for part in _to_text(value).split(",")]
         if not parts:
-            raise self.refused(value)
+            raise self.error(value)
         if all("=" in part for part in parts):
             return self._by_label(parts, value, current)
         numbers = tuple(self._one(part, value) for part in parts)
         if len(numbers) == 1:
             return numbers * len(self.labels)
         if len(numbers) != len(self.labels):
-            raise self.refused(value)
+            raise self.error(value)
         return numbers
 
     def _one(self, part: str, whole: Any) -> int:
         try:
-            return self.each.parse(part)
+            return self.item.parse(part)
         except BadNotation:
-            raise self.refused(whole) from None
+            raise self.error(whole) from None
 
     def _by_label(self, parts: Sequence[str], whole: Any, current: Stored) -> Stored:
-        found: dict[str, int] = {}
+        by_label: dict[str, int] = {}
         for part in parts:
             label, _, number = part.partition("=")
             label = label.strip().lower()
-            if label not in self.labels or label in found:
-                raise self.refused(whole)
-            found[label] = self._one(number, whole)
+            if label not in self.labels or label in by_label:
+                raise self.error(whole)
+            by_label[label] = self._one(number, whole)
         return tuple(
-            found.get(label, int(number))
+            by_label.get(label, int(number))
             for label, number in zip(self.labels, current, strict=True)
         )
 
     def format(self, value: Stored) -> str:
-        texts = [self.each.format(number) for number in value]
+        texts = [self.item.format(number) for number in value]
         return texts[0] if len(set(texts)) == 1 else ",".join(texts)
 
     def any_value(self, rng: random.Random) -> Stored:
-        return tuple(rng.choice(self.each.values) for _ in self.labels)
+        return tuple(rng.choice(self.item.values) for _ in self.labels)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order(Option):
-    """The labels in some order: `yapper,bruiser`, the others following in their usual order.
+class OrderOption(Option):
+    """The labels in some order: `yapper,bruiser`, followed by the others in their usual order.
 
-    Stored are the numbers of the labels. A word instead of an order is a row of -1, -2 …
+    The numbers of the labels are stored; for a word instead of an order, a row of -1, -2 …
     """
 
     labels: tuple[str, ...]
@@ -285,15 +286,15 @@ class Order(Option):
 
     def parse(self, value: Any) -> Stored:
         if isinstance(value, list | tuple):
-            parts = [_written(part).lower() for part in value]
+            parts = [_to_text(part).lower() for part in value]
         else:
-            parts = [part.strip().lower() for part in _written(value).split(",")]
+            parts = [part.strip().lower() for part in _to_text(value).split(",")]
         if len(parts) == 1 and parts[0] in self.words:
             return self._row(self.word_numbers[parts[0]])
         if not parts or len(set(parts)) < len(parts) or not set(parts) <= set(self.labels):
-            raise self.refused(value)
+            raise self.error(value)
         named = [self.labels.index(part) for part in parts]
-        return (*named, *(each for each in range(len(self.labels)) if each not in named))
+        return (*named, *(number for number in range(len(self.labels)) if number not in named))
 
     def format(self, value: Stored) -> str:
         numbers = [int(number) for number in value]
@@ -303,14 +304,14 @@ class Order(Option):
 
 
 @dataclass(frozen=True, kw_only=True)
-class File(Option):
-    """A text file (a board, a deck): stored is its digest; its text is in `core.texts`.
+class FileOption(Option):
+    """A text file (a board, a deck): its digest is stored, and its text is in `core.texts`.
 
-    A value is the name of a shipped file, a path, or `@` and a digest whose text is known.
+    A value is the name of a shipped file, a path, or `@` and the digest of a known text.
     """
 
     shipped: Mapping[str, Path]
-    check: Callable[[str], None]  # raises BadNotation for a text that is none
+    check: Callable[[str], None]  # raises BadNotation for an invalid text
 
     @property
     def is_file(self) -> bool:
@@ -327,7 +328,8 @@ class File(Option):
     @cached_property
     def _digests(self) -> dict[str, int]:
         return {
-            name: keep_text(read_text(path), is_shipped=True) for name, path in self.shipped.items()
+            name: store_text(read_text(path), is_shipped=True)
+            for name, path in self.shipped.items()
         }
 
     @property
@@ -335,26 +337,26 @@ class File(Option):
         return list(self._digests.values())
 
     def parse(self, value: Any) -> int:
-        wanted = _written(value)
-        if wanted in self.shipped:
-            return self._digests[wanted]
-        if DIGEST.fullmatch(wanted):
-            if kept_text(int(wanted[1:], 16)) is None:
-                raise BadNotation(f"option {self.name} names {wanted}, whose text is not known")
-            return int(wanted[1:], 16)
-        if not isinstance(value, Path) and not re.search(r"[./\\]", wanted):
-            raise self.refused(value)
-        return self._from_file(Path(wanted))
+        text = _to_text(value)
+        if text in self.shipped:
+            return self._digests[text]
+        if DIGEST.fullmatch(text):
+            if stored_text(int(text[1:], 16)) is None:
+                raise BadNotation(f"option {self.name} names {text}, whose text is not known")
+            return int(text[1:], 16)
+        if not isinstance(value, Path) and not re.search(r"[./\\]", text):
+            raise self.error(value)
+        return self._from_file(Path(text))
 
     def _from_file(self, path: Path) -> int:
         if not _reads_files.get():
             raise BadNotation(
-                f"option {self.name} takes {', '.join(self.shipped)} here: {path} is a file"
+                f"option {self.name} takes {', '.join(self.shipped)} here, not the file {path}"
             )
         text = read_text(path)
         try:
             self.check(text)
-            return keep_text(text, path.stem)
+            return store_text(text, path.stem)
         except BadNotation as error:
             raise BadNotation(f"{path}: {error}") from None
 
@@ -368,24 +370,24 @@ class File(Option):
         return int(value) in self.values
 
 
-def _written(value: Any) -> str:
-    """A value as a person would write it."""
+def _to_text(value: Any) -> str:
+    """Return a value as a person would write it."""
     is_huge = isinstance(value, int) and value.bit_length() > 64
-    return shown(value) if is_huge else str(value).strip()
+    return quote(value) if is_huge else str(value).strip()
 
 
-# Writing options down
+# Declaring options
 
 
 def flag(name: str, text: str, default: bool = False, **more: Any) -> Option:
     """On or off."""
-    return Word(name=name, text=text, default=int(default), words=("false", "true"), **more)
+    return WordOption(name=name, text=text, default=int(default), words=("false", "true"), **more)
 
 
 def _check_spelling(name: str, words: Sequence[str]) -> None:
-    """People may write capitals as they like, so the words themselves have none."""
+    """Values are parsed without regard to case, so words are in lower case."""
     if any(word != word.strip().lower() or not word for word in words):
-        raise ValueError(f"the words of option {name} must be in small letters: {words}")
+        raise ValueError(f"the words of option {name} must be in lower case: {words}")
 
 
 def choice(
@@ -394,7 +396,7 @@ def choice(
     """One of the words; the first is the default unless another is named."""
     _check_spelling(name, words)
     number = 0 if default is None else list(words).index(default)
-    return Word(name=name, text=text, default=number, words=tuple(words), **more)
+    return WordOption(name=name, text=text, default=number, words=tuple(words), **more)
 
 
 def whole(
@@ -408,7 +410,7 @@ def whole(
     if default is not None and default not in range(low, high + 1, step):
         raise ValueError(f"option {name} can't be {default}, which is its default")
     limits: dict[str, Any] = {"low": low, "high": high, "step": step, "or_none": or_none}
-    return Whole(name=name, text=text, default=number, **limits, **more)
+    return NumberOption(name=name, text=text, default=number, **limits, **more)
 
 
 def numbers(
@@ -422,11 +424,13 @@ def numbers(
 ) -> Option:
     """A whole number for each label: seats, archetypes."""
     _check_spelling(name, labels)
-    each = Whole(name=name, text=text, default=low, low=low, high=high)
+    item = NumberOption(name=name, text=text, default=low, low=low, high=high)
     start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
-    if len(start) != len(labels) or not set(start) <= set(each.values):
+    if len(start) != len(labels) or not set(start) <= set(item.values):
         raise ValueError(f"option {name} can't be {default}, which is its default")
-    return Numbers(name=name, text=text, default=start, each=each, labels=tuple(labels), **more)
+    return NumbersOption(
+        name=name, text=text, default=start, item=item, labels=tuple(labels), **more
+    )
 
 
 def order(
@@ -438,7 +442,7 @@ def order(
         raise ValueError(f"option {name} orders {MOST_ORDERED} labels at most, all different")
     start = (-1,) * len(labels) if words else tuple(range(len(labels)))
     both: dict[str, Any] = {"labels": tuple(labels), "words": tuple(words)}
-    return Order(name=name, text=text, default=start, **both, **more)
+    return OrderOption(name=name, text=text, default=start, **both, **more)
 
 
 def file(
@@ -451,11 +455,11 @@ def file(
 ) -> Option:
     """A text file: one of the shipped ones, the first unless another is named, or a path."""
     start = next(iter(shipped)) if default is None else default
-    return File(name=name, text=text, default=start, shipped=shipped, check=check, **more)
+    return FileOption(name=name, text=text, default=start, shipped=shipped, check=check, **more)
 
 
 def section(heading: str, *option_list: Option) -> tuple[Option, ...]:
-    """Switches that are listed together, under a heading."""
+    """Options that are listed together, under a heading."""
     return tuple(replace(option, section=heading) for option in option_list)
 
 
@@ -467,8 +471,8 @@ def options_record(
 ) -> np.dtype[Any]:
     """A field for each option, one for the base where there are presets, and derived tables."""
     fields = {option.name: option.dtype for option in option_list}
-    taken = {BASE, *RULES_FILE_KEYS}
-    if clash := sorted({*taken, *fields} & tables.keys()) or sorted(taken & fields.keys()):
+    reserved = {BASE, *RULES_FILE_KEYS}
+    if clash := sorted({*reserved, *fields} & tables.keys()) or sorted(reserved & fields.keys()):
         raise ValueError(f"{clash[0]!r} is the name of another field of the options")
     if tuple(presets):
         fields[BASE] = np.int64
@@ -476,31 +480,31 @@ def options_record(
 
 
 def option_words(option_list: Iterable[Option]) -> dict[str, dict[str, int]]:
-    """The number of each word of each option: all that rules know of the words."""
-    return {s.name: s.word_numbers for s in option_list if s.word_numbers}
+    """The number of each word of each option, for compiled rules."""
+    return {o.name: o.word_numbers for o in option_list if o.word_numbers}
 
 
 def default_of(option: Option) -> Stored:
-    """The stored default; a shipped file is read when it is first needed."""
-    return option.parse(option.default) if isinstance(option, File) else option.default
+    """Return the stored default; a shipped file is read on first use."""
+    return option.parse(option.default) if isinstance(option, FileOption) else option.default
 
 
 def make_options(
-    option_list: Sequence[Option], dtype: np.dtype[Any], *chosen: Mapping[str, Any]
+    option_list: Sequence[Option], dtype: np.dtype[Any], *changes: Mapping[str, Any]
 ) -> NDArray[Any]:
-    """An array of one options record: the defaults, then one set of choices after another."""
-    known = {option.name: option for option in option_list}
-    made = np.zeros(1, dtype)
+    """Return an array of one options record: the defaults with changes, one set after another."""
+    by_name = {option.name: option for option in option_list}
+    options = np.zeros(1, dtype)
     for option in option_list:
-        made[option.name][0] = default_of(option)
-    for choices in chosen:
-        for name, value in choices.items():
-            if name not in known:
-                hint = did_you_mean(str(name), known)
-                listed = ", ".join(known)
-                raise BadNotation(f"there is no option {name!r}{hint}; known are {listed}")
-            made[name][0] = known[name].parse_onto(value, made[name][0])
-    return made
+        options[option.name][0] = default_of(option)
+    for settings in changes:
+        for name, value in settings.items():
+            if name not in by_name:
+                hint = did_you_mean(str(name), by_name)
+                listed = ", ".join(by_name)
+                raise BadNotation(f"there is no option {name!r}{hint}; the options are {listed}")
+            options[name][0] = by_name[name].parse_onto(value, options[name][0])
+    return options
 
 
 def changed_options(
@@ -515,7 +519,7 @@ def changed_options(
 
 
 def describe_value(option: str, value: object) -> str:
-    """A value for people: a file that is not shipped by its name, or else as "own board"."""
+    """A value for people: a file that is not shipped has its name, or else "own board"."""
     text = str(value)
     if not DIGEST.fullmatch(text):
         return text

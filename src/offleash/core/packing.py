@@ -1,15 +1,15 @@
-"""Whether pieces have room beside each other: in rows, the largest first."""
+"""Whether pieces fit next to each other on a space: in rows, the largest first."""
 
 from collections.abc import Iterable, Sequence
 
-Pieces = Sequence[tuple[int, str, float]]  # how many of what, millimetres across
+Pieces = Sequence[tuple[int, str, float]]  # (count, name, millimetres across)
 
 STEP = 0.5  # millimetres
 ROUNDING = 1e-9
 
 
-def needed(sizes: Sequence[float]) -> float:
-    """The side of the square in which pieces of these widths find room."""
+def square_side(sizes: Sequence[float]) -> float:
+    """The side of the smallest square in which pieces of these widths fit."""
     side = max(sizes, default=0.0)
     while not fits(sizes, side, side):
         side += STEP
@@ -17,7 +17,7 @@ def needed(sizes: Sequence[float]) -> float:
 
 
 def fits(sizes: Iterable[float], width: float, height: float) -> bool:
-    """Whether pieces find room in rows, along either side."""
+    """Whether the pieces fit in rows along either side."""
     largest_first = sorted(sizes, reverse=True)
     return any(_in_rows(largest_first, *sides) for sides in ((width, height), (height, width)))
 

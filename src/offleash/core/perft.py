@@ -1,4 +1,4 @@
-"""Counting what can happen: lines of play, and distinct positions, to a depth."""
+"""Counts lines of play and distinct positions up to a depth."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +10,8 @@ from offleash.core.game import Game, Records
 from offleash.core.record import words
 from offleash.core.templates import trees
 
-ROOM = 1 << 14  # children made in one call
-AT_ONCE = 5  # actions deep that one call of the kernel counts; between calls it can be stopped
+MOST_CHILDREN = 1 << 14  # of one call
+KERNEL_DEPTH = 5  # actions that one call of the kernel goes deep; between calls it can be stopped
 
 
 def tree_kernels(game: Game) -> Any:
@@ -21,11 +21,11 @@ def tree_kernels(game: Game) -> Any:
 
 
 def count_lines(game: Game, states: Records, options: Records, depth: int) -> int:
-    """How many lines of `depth` actions there are, chance outcomes each counted once."""
+    """The number of lines of `depth` actions; every chance outcome counts once."""
     if depth == 0:
         return 1
-    if depth <= AT_ONCE:
-        return _count_at_once(game, states, options, depth)
+    if depth <= KERNEL_DEPTH:
+        return _count_in_kernel(game, states, options, depth)
     module, work, out = tree_kernels(game), game.new_work(), game.new_out()
     n = module.list_actions(states[0], options[0], work[0], out, game.new_chances())
     total = 0
@@ -36,7 +36,7 @@ def count_lines(game: Game, states: Records, options: Records, depth: int) -> in
     return total
 
 
-def _count_at_once(game: Game, states: Records, options: Records, depth: int) -> int:
+def _count_in_kernel(game: Game, states: Records, options: Records, depth: int) -> int:
     stack = np.zeros(depth + 1, game.rules.record)
     stack[0] = states[0]
     outs = np.zeros((depth + 1, game.rules.max_actions + 1), np.int32)
@@ -47,13 +47,13 @@ def _count_at_once(game: Game, states: Records, options: Records, depth: int) ->
 
 
 def next_positions(game: Game, states: Records, options: Records) -> Records:
-    """The distinct canonical positions one action further on."""
+    """The distinct canonical positions after one more action."""
     module, work = tree_kernels(game), game.new_work()
-    children = np.zeros(ROOM, game.rules.record)
-    found: list[Records] = []
+    children = np.zeros(MOST_CHILDREN, game.rules.record)
+    levels: list[Records] = []
     at = 0
     while at < len(states):
-        taken, made = module.expand(
+        parents, count = module.expand(
             states,
             words(states),
             children,
@@ -64,15 +64,15 @@ def next_positions(game: Game, states: Records, options: Records) -> Records:
             game.new_out(),
             game.new_chances(),
             at,
-            ROOM,
+            MOST_CHILDREN,
         )
-        found.append(distinct(children[:made]))
-        at += int(taken)
-    return distinct(np.concatenate(found)) if found else states[:0]
+        levels.append(distinct(children[:count]))
+        at += int(parents)
+    return distinct(np.concatenate(levels)) if levels else states[:0]
 
 
 def distinct(states: Records) -> Records:
-    """Equal records once, in order of their bytes."""
+    """The records without duplicates, sorted by their bytes."""
     raw = np.ascontiguousarray(states).view(np.dtype((np.void, states.dtype.itemsize)))
     return np.unique(raw).view(states.dtype)
 
@@ -84,7 +84,7 @@ def count_positions(
     depth: int,
     progress: Callable[[int], None] | None = None,
 ) -> list[int]:
-    """How many distinct canonical positions there are after 0, 1 … depth actions."""
+    """The numbers of distinct canonical positions after 0, 1 … depth actions."""
     level = states.copy()
     game.rules.canonical(level[0])
     counts = [1]

@@ -1,6 +1,6 @@
-"""What a rulebook is made of: chapters of plain words, made from the options that are played.
+"""The contents of a rulebook: chapters in plain words that depend on the options.
 
-In texts, `**words**` are strong. Games write chapters; how these look is not their business.
+In texts, `**words**` are bold. Games write the chapters; `paper.rulebook` lays them out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from offleash.core.options import File, Numbers, Option, Order, Whole, Word
+from offleash.core.options import (
+    FileOption,
+    NumberOption,
+    NumbersOption,
+    Option,
+    OrderOption,
+    WordOption,
+)
 from offleash.core.prose import join_and
 
 
@@ -22,7 +29,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Points:
-    """A list, numbered where the order matters."""
+    """A list of items, numbered if their order matters."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -30,7 +37,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table with a head."""
+    """A table with a header row."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -38,82 +45,82 @@ class Grid:
 
 @dataclass(frozen=True)
 class Example:
-    """A scenario of the game's examples, by its name; shown where it holds under these options."""
+    """A scenario of the game's examples, by name; printed if it holds under these options."""
 
     name: str
 
 
-Part = Paragraph | Points | Grid | Example
+Passage = Paragraph | Points | Grid | Example
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of the book with its heading."""
+    """A chapter with its heading."""
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[Passage, ...]
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of a game as its options have them."""
+    """The rules of a game under some options."""
 
     tagline: str
     chapters: tuple[Chapter, ...]
-    summary: tuple[Part, ...]  # what fits on one page
+    summary: tuple[Passage, ...]  # what fits on one page
     examples: Path | None = None  # scenarios
-    cover: str = ""  # the position on the cover; where it is empty, the set-up
+    cover: str = ""  # a position; if empty, the initial one
 
 
-Lines = Iterable[str | Part | None]
+Lines = Iterable[str | Passage | None]
 
 
-def chapter(title: str, *lines: str | Part | None) -> Chapter:
-    """A chapter of sentences and other parts; what is None or empty is left out."""
+def chapter(title: str, *lines: str | Passage | None) -> Chapter:
+    """Return a chapter of sentences and other passages, without those that are None or empty."""
     parts = (Paragraph(line) if isinstance(line, str) else line for line in lines if line)
     return Chapter(title, tuple(parts))
 
 
 def points(*items: str | None, numbered: bool = False) -> Points:
-    """A list without what does not apply."""
+    """Return a list of the items that are not None or empty."""
     return Points(tuple(item for item in items if item), numbered)
 
 
 def grid(head: Sequence[str], *rows: Sequence[str] | None) -> Grid:
-    """A table without the rows that do not apply."""
+    """Return a table of the rows that are not None."""
     return Grid(tuple(head), tuple(tuple(row) for row in rows if row))
 
 
 # Words
 
 
-def sentences(*several: str | None) -> str:
-    """Those that apply, as one paragraph."""
-    return " ".join(each for each in several if each)
+def sentences(*texts: str | None) -> str:
+    """Join the sentences that are not None or empty into one paragraph."""
+    return " ".join(filter(None, texts))
 
 
-def paid(**amounts: int) -> str:
+def format_amounts(**amounts: int) -> str:
     """`2 coins and 1 card`, or `nothing`."""
-    return join_and(f"{number} {what}" for what, number in amounts.items() if number) or "nothing"
+    return join_and(f"{number} {noun}" for noun, number in amounts.items() if number) or "nothing"
 
 
-# What is chosen
+# Options
 
 
-def values_of(option_list: Iterable[Option], options: Any) -> SimpleNamespace:
-    """Every option as a plain value: a bool, a word, a number or None, a dictionary, a list."""
-    return SimpleNamespace(**{s.name: _value(s, options[s.name][0]) for s in option_list})
+def option_values(option_list: Iterable[Option], options: Any) -> SimpleNamespace:
+    """Return every option as a plain value: a bool, word, number or None, dictionary or list."""
+    return SimpleNamespace(**{o.name: _value(o, options[o.name][0]) for o in option_list})
 
 
 def _value(option: Option, stored: Any) -> Any:
-    if isinstance(option, Word) and option.words == ("false", "true"):
+    if isinstance(option, WordOption) and option.words == ("false", "true"):
         return bool(stored)
-    if isinstance(option, Whole):
+    if isinstance(option, NumberOption):
         return None if option.format(stored) == "none" else int(stored)
-    if isinstance(option, Numbers):
+    if isinstance(option, NumbersOption):
         return {label: int(n) for label, n in zip(option.labels, stored, strict=True)}
-    if isinstance(option, Order):
+    if isinstance(option, OrderOption):
         text = option.format(stored)
         return text if text in option.words else text.split(",")
-    assert isinstance(option, Word | File)
+    assert isinstance(option, WordOption | FileOption)
     return option.format(stored)

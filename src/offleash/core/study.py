@@ -1,7 +1,7 @@
-"""Room to think in: what a policy may use while it chooses, and nobody relies on afterwards.
+"""Scratch buffers of a policy, which it may use while it chooses an action.
 
-A policy allocates nothing. Its caller makes a `Study` once for each thread (`Game.new_study`) and
-hands it to every choice: a tuple with names is one parameter for compiled code, whatever is in it.
+A policy allocates nothing. Its caller creates a `Study` for each thread (`Game.new_study`) and
+passes it to every choice: for compiled code, a named tuple is one parameter.
 """
 
 from typing import Any, NamedTuple
@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-POSITIONS = 3  # what a seat sees, one way that it could be, and how that is played on
+POSITIONS = 3  # a seat's view, one of its possible positions, and a playout from that
 
 
 class Study(NamedTuple):
-    """Buffers of one thread, beside those of the game that is played: named as their types are."""
+    """Buffers of one thread, in addition to those of the game; their names are their types."""
 
-    notes: NDArray[Any]  # of the record that the policy declares
+    notes: NDArray[Any]  # of the record type that the policy declares
     states: NDArray[Any]  # positions, and the same as words
     words: NDArray[np.uint64]
     plans: NDArray[Any]  # one for each seat, then those to compare; and the same as words

@@ -1,4 +1,4 @@
-"""Texts that options name by their digest: boards and decks.
+"""The store of texts that options name by their digest: boards and decks.
 
 An options record holds eight bytes for a file; this store has the text. It refers to texts weakly:
 a text stays known as long as something holds it. That is the `text_scope` in which it was stored or
@@ -15,14 +15,14 @@ from weakref import WeakValueDictionary
 
 from offleash.core.errors import BadNotation
 
-MOST_BYTES = 64 * 1024  # of one text: a transcript may have to hold it
+MOST_BYTES = 64 * 1024  # of one text: transcripts include it
 
 NAME_LINE = re.compile("^name: *(.+)$", re.MULTILINE)  # boards have one
 DISPLAYABLE_NAME = re.compile(r"[\w .,:;!?'’&()+/-]{1,60}")
 
 
 class StoredText:
-    """A text in the store, with its name for people; it stays while there is a reference to it."""
+    """A text in the store, with its name for people; it stays while it is referenced."""
 
     __slots__ = ("__weakref__", "name", "text")
 
@@ -31,7 +31,7 @@ class StoredText:
 
 
 _texts: WeakValueDictionary[int, StoredText] = WeakValueDictionary()
-_lock = Lock()  # two objects of one text would hide each other
+_lock = Lock()  # so that no text has two objects
 _process_texts: set[StoredText] = set()
 _scope_texts = ContextVar[set[StoredText] | None]("_scope_texts", default=None)
 
@@ -50,8 +50,8 @@ def text_scope() -> Iterator[None]:
         _scope_texts.reset(token)
 
 
-def keep_text(text: str, name: str = "", is_shipped: bool = False) -> int:
-    """Stores a text with uniform line ends, and returns its digest; shipped ones stay for good.
+def store_text(text: str, name: str = "", is_shipped: bool = False) -> int:
+    """Store a text with uniform line ends and return its digest; shipped texts stay for good.
 
     Raises BadNotation if it is too large.
     """
@@ -72,8 +72,8 @@ def digest_of(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def kept_text(digest: int) -> str | None:
-    """The text of a digest, if it is known."""
+def stored_text(digest: int) -> str | None:
+    """Return the text of a digest, or None if it is not known."""
     stored, scope_texts = _texts.get(int(digest)), _scope_texts.get()
     if stored is not None and scope_texts is not None:
         scope_texts.add(stored)
@@ -89,5 +89,5 @@ def text_name(digest: int) -> str:
 
 
 def hold_texts(digests: Iterable[int]) -> list[StoredText]:
-    """Returns the texts of these digests; they stay known as long as the list exists."""
+    """Return the texts of these digests; they stay known as long as the list exists."""
     return [stored for digest in digests if (stored := _texts.get(int(digest)))]

@@ -1,7 +1,7 @@
-"""Sets of weights as files: for each player what it values, and how those numbers were found.
+"""Files of weight sets: the weights of each player, and where these numbers come from.
 
-A set is TOML, with two tables for each player: the greedy, a persona, or one of a search's minds.
-A game ships its sets in `data/weights/`, and they are read when somebody asks for one.
+A set is TOML, with two tables for each player: greedy, a persona, or a role of a search. A game
+ships its sets in `data/weights/`; a set is read when it is first used.
 
     [greedy.weights]
     claim = 110
@@ -16,19 +16,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.files import read_text
 from offleash.core.game import Weights
-from offleash.core.toml import line_in, parse_toml, settings
+from offleash.core.toml import format_settings, line_of, parse_toml
 
-HAND, TUNED = "hand", "tuned"  # weights that a person set, and those that training found
+HAND, TUNED = "hand", "tuned"  # set by a person; found by training
 GREEDY = "greedy"
-# Of a search, in the order that it reads them: how it plays itself, how others do, what is good
-MINDS = ("own", "opponents", "judgement")
-MOST = 2**31 - 1  # of a weight, either way: rules multiply it with counts, in 64 bits
+# How a search plays its own moves, how it plays the opponents', and how it judges a position
+SEARCH_ROLES = ("own", "opponents", "judgement")
+MOST = 2**31 - 1  # of a weight, also below 0: rules multiply it with counts, in 64 bits
 SET_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 PARTS = ("weights", "provenance")
-NEEDED: Mapping[str, type] = {
+REQUIRED: Mapping[str, type] = {
     "command": str,
     "seed": int,
     "games": int,
@@ -36,50 +36,50 @@ NEEDED: Mapping[str, type] = {
     "rules": str,
     "date": str,
 }
-PROVENANCE: Mapping[str, type] = {**NEEDED, "generations": int, "opponents": str, "note": str}
+PROVENANCE: Mapping[str, type] = {**REQUIRED, "generations": int, "opponents": str, "note": str}
 TYPE_WORDS = {str: "a text", int: "a whole number"}
 
 Provenance = Mapping[str, str | int]
 
 
 @dataclass(frozen=True)
-class Trained:
-    """What one player of a set goes by: the weights that it changes, and where they come from."""
+class PlayerWeights:
+    """The weights that one player of a set changes, and where they come from."""
 
     weights: Weights
     provenance: Provenance
 
 
-WeightSet = Mapping[str, Trained]  # by player
+WeightSet = Mapping[str, PlayerWeights]  # by player
 
 
 @dataclass(frozen=True, eq=False)
-class Shipped(Mapping[str, Mapping[str, Weights]]):
-    """The sets in a folder, by the names of their files; none where there is no such folder."""
+class ShippedWeightSets(Mapping[str, Mapping[str, Weights]]):
+    """The sets in a folder by the names of their files; empty if there is no such folder."""
 
     folder: Path
-    weights: Collection[str]  # the names that weights have in this game
+    weights: Collection[str]  # names of the game's weights
     personas: Collection[str]
 
     @cached_property
     def _files(self) -> dict[str, Path]:
-        found = {file.stem: file for file in sorted(self.folder.glob("*.toml"))}
-        for name in found:
+        files = {file.stem: file for file in sorted(self.folder.glob("*.toml"))}
+        for name in files:
             check_set_name(name)
-        return found
+        return files
 
     @cached_property
-    def _read(self) -> dict[str, WeightSet]:
+    def _sets(self) -> dict[str, WeightSet]:
         return {}
 
-    def whole(self, name: str) -> WeightSet:
-        """A set with its provenance."""
-        if name not in self._read:
-            self._read[name] = read_weights(self._files[name], self.weights, self.personas)
-        return self._read[name]
+    def with_provenance(self, name: str) -> WeightSet:
+        """Return a set with its provenance."""
+        if name not in self._sets:
+            self._sets[name] = read_weights(self._files[name], self.weights, self.personas)
+        return self._sets[name]
 
     def __getitem__(self, name: str) -> Mapping[str, Weights]:
-        return weights_alone(self.whole(name))
+        return without_provenance(self.with_provenance(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
@@ -90,22 +90,24 @@ class Shipped(Mapping[str, Mapping[str, Weights]]):
 
 def shipped_weights(
     package: str, weights: Collection[str], personas: Collection[str] = ()
-) -> Shipped:
-    """The sets of the game whose `__init__.py` this is; `weights` and `personas` are its names."""
-    return Shipped(Path(package).parent / "data" / "weights", tuple(weights), tuple(personas))
+) -> ShippedWeightSets:
+    """Return the sets of the game whose `__init__.py` is `package`."""
+    return ShippedWeightSets(
+        Path(package).parent / "data" / "weights", tuple(weights), tuple(personas)
+    )
 
 
-def weights_alone(found: WeightSet) -> dict[str, Weights]:
-    """A set as a `Game` holds it."""
-    return {player: trained.weights for player, trained in found.items()}
+def without_provenance(weight_set: WeightSet) -> dict[str, Weights]:
+    """Return the weights of a set by player, as a `Game` stores them."""
+    return {player: entry.weights for player, entry in weight_set.items()}
 
 
 def check_set_name(name: str) -> str:
-    """A name that a set may have."""
+    """Return the name of a set. Raises OffleashError if a set can't have it."""
     if not SET_NAME.fullmatch(name) or name == HAND:
         raise OffleashError(
-            f"a set of weights can't be called {shown(name)}: it takes small letters, digits and "
-            f"dashes, and {HAND!r} is taken"
+            f"a weight set can't be called {quote(name)}: use lower-case letters, digits and "
+            f"dashes, but not {HAND!r}"
         )
     return name
 
@@ -116,7 +118,7 @@ def check_set_name(name: str) -> str:
 def read_weights(
     path: str | Path, weights: Collection[str], personas: Collection[str] = ()
 ) -> WeightSet:
-    """The set in a file; what is wrong is told with the line."""
+    """Read a set from a file. Raises BadFile with the line of a mistake."""
     return parse_weights(read_text(path), weights, personas, path)
 
 
@@ -126,60 +128,60 @@ def parse_weights(
     personas: Collection[str] = (),
     path: str | Path = "weights",
 ) -> WeightSet:
-    """The set that a text holds; `path` is what to call the text."""
+    """Parse a set; `path` names the text in errors. Raises BadFile."""
     document = parse_toml(text, path)
 
-    def refused(problem: str, table: str, key: str = "") -> BadFile:
-        return BadFile(path, line_in(text, table, key), problem)
+    def error(problem: str, table: str, key: str = "") -> BadFile:
+        return BadFile(path, line_of(text, table, key), problem)
 
-    players = (GREEDY, *personas, *MINDS)
-    found = {}
+    players = (GREEDY, *personas, *SEARCH_ROLES)
+    weight_set = {}
     for player, parts in document.items():
         if player not in players:
             listed = ", ".join(players)
-            raise refused(f"{shown(player)} is none of {listed}", player)
+            raise error(f"{quote(player)} is not one of {listed}", player)
         if not isinstance(parts, dict) or set(parts) != set(PARTS):
-            raise refused(f"{player} needs [{player}.weights] and [{player}.provenance]", player)
+            raise error(f"{player} needs [{player}.weights] and [{player}.provenance]", player)
         for part in PARTS:
             if not isinstance(parts[part], dict):
-                raise refused(f"{player}.{part} is no table", player, part)
+                raise error(f"{player}.{part} must be a table", player, part)
         for name, value in parts["weights"].items():
-            if problem := _wrong_weight(name, value, weights):
-                raise refused(problem, f"{player}.weights", name)
-        if problem := _wrong_provenance(parts["provenance"]):
-            raise refused(f"{player}.provenance {problem}", f"{player}.provenance")
-        found[player] = Trained(parts["weights"], parts["provenance"])
-    return found
+            if problem := _weight_problem(name, value, weights):
+                raise error(problem, f"{player}.weights", name)
+        if problem := _provenance_problem(parts["provenance"]):
+            raise error(f"{player}.provenance {problem}", f"{player}.provenance")
+        weight_set[player] = PlayerWeights(parts["weights"], parts["provenance"])
+    return weight_set
 
 
-def _wrong_weight(name: str, value: Any, known: Collection[str]) -> str:
-    if name not in known:
-        return f"there is no weight {shown(name)}; there are {', '.join(known)}"
+def _weight_problem(name: str, value: Any, names: Collection[str]) -> str:
+    if name not in names:
+        return f"there is no weight {quote(name)}; the weights are {', '.join(names)}"
     if not isinstance(value, int) or isinstance(value, bool):
-        return f"the weight {name!r} is {shown(value)}, which is no whole number"
+        return f"the weight {name!r} must be a whole number, not {quote(value)}"
     if abs(value) > MOST:
         return f"the weight {name!r} is {value:,}; it must be from {-MOST:,} to {MOST:,}"
     return ""
 
 
-def _wrong_provenance(told: Mapping[str, Any]) -> str:
-    if missing := [name for name in NEEDED if name not in told]:
-        return f"does not say {missing[0]!r}"
-    for name, value in told.items():
+def _provenance_problem(provenance: Mapping[str, Any]) -> str:
+    if missing := [name for name in REQUIRED if name not in provenance]:
+        return f"needs the key {missing[0]!r}"
+    for name, value in provenance.items():
         if name not in PROVENANCE:
-            return f"says {shown(name)}; known are {', '.join(PROVENANCE)}"
+            return f"has an unknown key {quote(name)}; use {', '.join(PROVENANCE)}"
         if not isinstance(value, PROVENANCE[name]) or isinstance(value, bool):
-            return f"has {name!r} = {shown(value)}, which is not {TYPE_WORDS[PROVENANCE[name]]}"
+            return f"has {name!r} = {quote(value)}, which is not {TYPE_WORDS[PROVENANCE[name]]}"
     return ""
 
 
 # Writing
 
 
-def format_weights(found: WeightSet) -> str:
-    """A set as text; reading it gives the same set."""
+def format_weights(weight_set: WeightSet) -> str:
+    """Format a set as text; `parse_weights` gives the same set again."""
     parts: list[str] = []
-    for player, trained in found.items():
-        parts += [f"[{player}.weights]\n", *settings(trained.weights)]
-        parts += [f"\n[{player}.provenance]\n", *settings(trained.provenance), "\n"]
+    for player, entry in weight_set.items():
+        parts += [f"[{player}.weights]\n", *format_settings(entry.weights)]
+        parts += [f"\n[{player}.provenance]\n", *format_settings(entry.provenance), "\n"]
     return "".join(parts).removesuffix("\n")

@@ -1,7 +1,7 @@
-"""What a game offers to those who draw its boards: all as plain data, fit for a page.
+"""What a game offers to the board and card editors of the studio, as plain data for a page.
 
-A sheet is a board taken apart, of plain lists and texts: `read` makes it from the file's text, and
-`write` puts it together again. Cells are pairs of row and column, counted from 0.
+A sheet is a board file as plain lists and texts: `read` parses the file's text, and `write`
+formats it again. Cells are pairs of row and column, counted from 0.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ ROW, COLUMN = "row", "column"
 
 @dataclass(frozen=True)
 class TurnedSprite:
-    """The sprite of a cell between two neighbours that both have one of some glyphs."""
+    """The sprite of a cell whose two neighbours both have one of these glyphs."""
 
     name: str  # in `Workbench.sprites`
     axis: str  # ROW: the neighbours on the left and right; COLUMN: those above and below
@@ -27,15 +27,15 @@ class TurnedSprite:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One kind of space, to paint with."""
+class SpaceKind:
+    """A kind of space that a designer can paint."""
 
-    key: str  # its sign in the file, and the key that chooses it
+    key: str  # its glyph in the file, and the key on the keyboard that selects it
     name: str
     words: str
     colour: str
-    most: int | None = None  # how many of it a board may have
-    needs: str = ""  # what it has to lie at
+    most: int | None = None  # on one board
+    needs: str = ""  # what it must be next to
     sprite: str = ""  # its name in `Workbench.sprites`
     turned: TurnedSprite | None = None
 
@@ -51,13 +51,13 @@ class NumberLine:
 
 @dataclass(frozen=True)
 class LinkLine:
-    """A line that links a space to others, `keyword: cell : cells`, and the tool that draws it."""
+    """A line of a board file that links a space to others, `keyword: cell : cells`."""
 
     keyword: str
     source: str  # the glyph of the space
     target: str  # the glyph of the others
     name: str  # of the tool
-    key: str  # that picks the tool
+    key: str  # that selects the tool
     hint: str
     no_source: str  # the message if the first cell is not a source
     no_target: str  # the message if a later cell is not a target
@@ -65,28 +65,28 @@ class LinkLine:
 
 @dataclass(frozen=True)
 class BoardFormat:
-    """How board files are written: a header, lines `keyword: value`, then the grid of glyphs."""
+    """The format of board files: a header, lines `keyword: value`, then the grid of glyphs."""
 
     header: str  # the first line
     versions: Sequence[str]
     empty: str  # the glyph of an empty cell
     brush: str  # the glyph to paint with first
-    corners: str  # glyphs that go round when a board is turned, counterclockwise
-    cell_mm: float  # sizes if the file has none
+    corners: str  # glyphs that change places when a board is rotated, counterclockwise
+    cell_mm: float  # the default size
     sub_grid: tuple[int, int]
     radius: NumberLine | None = None
     links: LinkLine | None = None
 
 
 @dataclass(frozen=True)
-class Light:
-    """What became of one thing that a board has to keep."""
+class BoardCheck:
+    """Whether a board meets one constraint."""
 
     name: str
     words: str
     state: str  # OK, WARNING, ERROR or UNTESTED
     why: str = ""
-    cells: Sequence[Cell] = ()  # where it is broken
+    cells: Sequence[Cell] = ()  # where it is violated
 
     @property
     def is_met(self) -> bool:
@@ -113,8 +113,8 @@ class Way:
 
 
 @dataclass(frozen=True)
-class View:
-    """Something to look at over the board: numbers at cells, ways, a table of words."""
+class BoardView:
+    """An overlay for the board: numbers in cells, lines between them, and a table."""
 
     key: str
     name: str
@@ -124,40 +124,40 @@ class View:
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str | int | None]] = ()
     unit: str = ""  # of the prices of its ways
-    has_groups: bool = False  # a layer's numbers name groups, each in its own colour
+    has_groups: bool = False  # a layer's numbers are groups, drawn in different colours
 
 
 @dataclass(frozen=True)
 class Misfit:
-    """Pieces that have no room where they may have to lie or stand together."""
+    """Pieces that do not fit on a space that they may have to share."""
 
     words: str
     cells: Sequence[Cell]
 
 
 @dataclass(frozen=True)
-class Room:
+class BoardSizes:
     """The sizes of a board: a footprint is row, column, rows and columns in sub-cells."""
 
     cell_mm: float
     sub_grid: tuple[int, int]  # rows and columns of sub-cells in a cell
-    footprints: Mapping[str, tuple[int, int, int, int]]  # by the key of a kind, where it is own
-    pieces: Mapping[str, Sequence[tuple[int, str, float]]]  # by key: how many of what, mm across
+    footprints: Mapping[str, tuple[int, int, int, int]]  # by the key of a kind, if it has its own
+    pieces: Mapping[str, Sequence[tuple[int, str, float]]]  # by key: (count, name, mm across)
     misfits: Sequence[Misfit] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True)
-class Group:
-    """Figures of games on a board that are read together, such as wins by home."""
+class FigureGroup:
+    """Figures of games on a board that are shown together, such as wins by home."""
 
     key: str
     name: str
-    rows: Mapping[str, str]  # what each is called, by the key of its measure
+    rows: Mapping[str, str]  # labels by the key of the measure
 
 
 @dataclass(frozen=True)
-class Heat:
-    """How much of something there was at each cell."""
+class CellCounts:
+    """How often something happened at each cell."""
 
     key: str
     name: str
@@ -167,26 +167,26 @@ class Heat:
 
 @dataclass(frozen=True)
 class Trial:
-    """What is told of games that bots play on a board while it is drawn."""
+    """The figures to show of games that bots play on a board while it is edited."""
 
-    groups: Sequence[Group]
-    heat: Callable[[Any, Any, int], list[Heat]]  # (options, sums, games)
+    groups: Sequence[FigureGroup]
+    heat: Callable[[Any, Any, int], list[CellCounts]]  # (options, sums, games)
 
 
 @dataclass(frozen=True)
 class CardField:
-    """One line of a card to fill in: any words, or one of its choices."""
+    """A field of a card: free text, or one of several choices."""
 
     key: str
     label: str
-    longest: int = 0  # letters, where it is any words
-    choices: Sequence[tuple[str, str]] = ()  # (as it is written, in words)
+    longest: int = 0  # characters of free text
+    choices: Sequence[tuple[str, str]] = ()  # (in the file, for people)
     is_needed: bool = True
 
 
 @dataclass(frozen=True)
 class EffectPart:
-    """What follows the word of an effect: one of its choices, or a number that is not 0."""
+    """An argument of an effect: one of its choices, or a number other than 0."""
 
     label: str
     choices: Sequence[tuple[str, str]] = ()
@@ -196,52 +196,54 @@ class EffectPart:
 
 @dataclass(frozen=True)
 class EffectKind:
-    """One thing that cards may do: written as its key, with its parts behind."""
+    """A kind of effect that cards can have, written as its key followed by its parts."""
 
     key: str
     words: str
-    who: Sequence[str] = ()  # whom it may happen to, by the keys of `DeckBench.who`
+    recipients: Sequence[str] = ()  # keys of `DeckBench.recipients`
     parts: Sequence[EffectPart] = ()
 
 
-Card = Mapping[str, Any]  # its fields by their keys, "effects" as a list of texts
+Card = Mapping[str, Any]  # its fields by key; "effects" is a list of texts
 
 
 @dataclass(frozen=True)
 class DeckBench:
-    """How a deck of a game is written. A text that is no deck at all raises `BadNotation`."""
+    """How a deck of a game is edited. Its functions raise BadNotation for an invalid text."""
 
     option: str  # the option whose file it is
     title: str
     most_cards: int
     most_effects: int
     fields: Sequence[CardField]
-    who: Sequence[tuple[str, str]]  # (as it is written, in words), the first is left out
+    recipients: Sequence[tuple[str, str]]  # (in the file, for people); the first is the default
     effects: Sequence[EffectKind]
     size: tuple[float, float]  # of a card, millimetres
-    blank: Callable[[Sequence[str]], dict[str, Any]]  # (ids that are taken) -> a new card
-    read: Callable[[str], list[dict[str, Any]]]  # sound or not
-    problems: Callable[[Sequence[Card]], list[str]]  # a sentence about each, empty where it is fine
-    draw: Callable[[Card], str]  # a card that is fine -> SVG, as it is printed
-    # (the file's text, cards) -> its text with these: what was not changed stays as it is
+    blank: Callable[[Sequence[str]], dict[str, Any]]  # (ids in use) -> a new card
+    read: Callable[[str], list[dict[str, Any]]]  # valid or not
+    problems: Callable[
+        [Sequence[Card]], list[str]
+    ]  # a sentence for each card, empty if it is valid
+    draw: Callable[[Card], str]  # a valid card -> SVG, as it is printed
+    # (the file's text, cards) -> the new text; cards that did not change keep their lines
     write: Callable[[str, Sequence[Card]], str]
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """How boards of a game are drawn. A text that is no board raises `BadNotation`."""
+    """How boards of a game are edited. Its functions raise BadNotation for an invalid text."""
 
     option: str  # the option whose file it is
     format: BoardFormat
-    kinds: Sequence[Kind]
+    kinds: Sequence[SpaceKind]
     sprites: Callable[[], str]  # an SVG with a symbol `kind-NAME` of 40 × 40 for each sprite
     largest: tuple[int, int]  # rows and columns
     blank: Callable[[int, int], str]  # (rows, columns) -> the text of an empty board
     read: Callable[[str], dict[str, Any]]
     write: Callable[[Sheet], str]
-    lights: Callable[[str], list[Light]]
-    views: Sequence[str]  # their keys, in the order in which they are offered
-    view: Callable[[str, str], View]  # (text, key)
+    lights: Callable[[str], list[BoardCheck]]
+    views: Sequence[str]  # keys, in the order of the menu
+    view: Callable[[str, str], BoardView]  # (text, key)
     picture: Callable[[str], str]  # (text) -> the board as its players see it, as SVG
-    room: Callable[[str], Room]
+    room: Callable[[str], BoardSizes]
     trial: Trial | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import did_you_mean
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def row(name: str) -> Row:
     if not isinstance(name, str) or name not in ROWS:
         hint = did_you_mean(name, ROWS) if isinstance(name, str) else ""
         listed = ", ".join(ROWS)
-        raise OffleashError(f"there is no game {shown(name)}{hint}; the games are {listed}")
+        raise OffleashError(f"there is no game {quote(name)}{hint}; the games are {listed}")
     return ROWS[name]
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 
 BODY, BOLD, ITALIC, BOLD_ITALIC = "Vera", "Vera-Bold", "Vera-Italic", "Vera-BoldItalic"
 FONT_FILES = {BODY: "Vera.ttf", BOLD: "VeraBd.ttf", ITALIC: "VeraIt.ttf", BOLD_ITALIC: "VeraBI.ttf"}
@@ -43,6 +43,6 @@ def printable_text(text: str) -> str:
     text = text.translate(REPLACEMENTS)
     for character in text:
         if ord(character) not in supported_characters():
-            where = f"{character!r} in {shown(text)}"
+            where = f"{character!r} in {quote(text)}"
             raise OffleashError(f"{where} can't be printed: the font lacks this character")
     return text

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.rules.actors import CHANCE
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def parse_seed(text: str) -> bytes:
     """Parses 64 hexadecimal digits. Raises OffleashError if `text` is anything else."""
     if not re.fullmatch("[0-9a-fA-F]{64}", text):
         raise OffleashError(
-            f"{shown(text)} is not a table's seed: a seed has 64 hexadecimal digits"
+            f"{quote(text)} is not a table's seed: a seed has 64 hexadecimal digits"
         )
     return bytes.fromhex(text)
 
@@ -98,7 +98,7 @@ def check_word(word: str) -> str:
     """Returns a seat's word. Raises OffleashError if it is malformed."""
     if not WORD_PATTERN.fullmatch(word):
         raise OffleashError(
-            f"{shown(word)} is not a seat's word: a word has an even number of hexadecimal digits, "
+            f"{quote(word)} is not a seat's word: a word has an even number of hexadecimal digits, "
             "at most 64"
         )
     return word
@@ -108,7 +108,7 @@ def check_table(table: str) -> str:
     """Returns a table's id. Raises OffleashError if it is malformed."""
     if not TABLE_PATTERN.fullmatch(table):
         raise OffleashError(
-            f"{shown(table)} is not a table's id, which has letters, digits, - and _"
+            f"{quote(table)} is not a table's id, which has letters, digits, - and _"
         )
     return table
 

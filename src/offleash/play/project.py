@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, BadNotation, OffleashError, shown
+from offleash.core.errors import BadFile, BadNotation, OffleashError, quote
 from offleash.core.files import write_together
 from offleash.core.game import Game, Records
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.core.prose import did_you_mean
-from offleash.core.texts import MOST_BYTES, keep_text, kept_text
-from offleash.core.toml import parse_toml, settings
+from offleash.core.texts import MOST_BYTES, store_text, stored_text
+from offleash.core.toml import format_settings, parse_toml
 from offleash.games import registry
 from offleash.play.toml_files import first_bad_option, line_of
 
@@ -129,10 +129,10 @@ def path_inside(folder: Path, name: str) -> Path:
     """The path of a file in a folder. Raises BadNotation if the name could lead elsewhere."""
     is_plain = name.isprintable() and not set(name) & set("/\\:") and not name.startswith(".")
     if not name or not is_plain or len(name.encode()) > MAX_NAME_BYTES:
-        raise BadNotation(f"{shown(name)} is not a plain file name inside the project's folder")
+        raise BadNotation(f"{quote(name)} is not a plain file name inside the project's folder")
     root = Path(os.path.realpath(folder))
     if Path(os.path.realpath(root / name)).parent != root:
-        raise BadNotation(f"{shown(name)} is a link that leads out of the project's folder")
+        raise BadNotation(f"{quote(name)} is a link that leads out of the project's folder")
     return folder / name
 
 
@@ -161,12 +161,12 @@ def make_project(folder: Path, read: ReadText) -> Project:
     return Project(folder, game, base, title, notes, rules, files, changes, options, texts)
 
 
-def file_options(game: Game) -> dict[str, File]:
+def file_options(game: Game) -> dict[str, FileOption]:
     """The options of a game that name files."""
-    return {option.name: option for option in game.rules.options if isinstance(option, File)}
+    return {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
 
 
-def is_shipped(option: File, value: object) -> bool:
+def is_shipped(option: FileOption, value: object) -> bool:
     """Whether a value names a file that the game ships."""
     return isinstance(value, str) and value in option.shipped
 
@@ -174,7 +174,7 @@ def is_shipped(option: File, value: object) -> bool:
 def file_name(option: str, value: object) -> str:
     """The file name that a rules file gives for an option. Raises BadNotation if it is not text."""
     if not isinstance(value, str):
-        raise BadNotation(f"{option} must be a file name, not {shown(value)}")
+        raise BadNotation(f"{option} must be a file name, not {quote(value)}")
     return value
 
 
@@ -184,7 +184,7 @@ def parse_head(folder: Path, text: str) -> dict[str, Any]:
     head = parse_toml(text, path)
     for key, value in head.items():
         if not isinstance(value, str):
-            raise BadFile(path, line_of(text, key), f"{key} must be text, not {shown(value)}")
+            raise BadFile(path, line_of(text, key), f"{key} must be text, not {quote(value)}")
     if "game" not in head:
         raise BadFile(path, None, 'it does not name a game: write game = "uri-nation"')
     return head
@@ -207,7 +207,7 @@ def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> s
     """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
         file_options(game)[option].check(text)
-        return f"@{keep_text(text, Path(name).stem):016x}"
+        return f"@{store_text(text, Path(name).stem):016x}"
     except BadNotation as error:
         raise BadFile(folder / name, None, str(error)) from None
 
@@ -227,9 +227,9 @@ def _read_rules(
     document = parse_toml(text, path)
     base, name = document.pop("base", None), document.pop("game", game.name)
     if name != game.name:
-        raise BadFile(path, line_of(text, "game"), f"these are rules of {shown(name)}")
+        raise BadFile(path, line_of(text, "game"), f"these are rules of {quote(name)}")
     if base not in (None, head.get("base", base)) or not isinstance(base, str | None):
-        problem = f"base is {shown(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
+        problem = f"base is {quote(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
         raise BadFile(path, line_of(text, "base"), problem)
     for option, definition in file_options(game).items():
         if option in document and option in digests:
@@ -345,8 +345,8 @@ def new_project(folder: Path, game: Game, preset: str | None = None, title: str 
     for name, definition in file_options(game).items():
         shipped = definition.shipped[definition.format(options[name][0])]
         file = f"{name}{shipped.suffix}"
-        head[name], texts[file] = file, kept_text(int(options[name][0])) or ""
-    texts[PROJECT] = "".join(settings({**head, "rules": RULES}))
+        head[name], texts[file] = file, stored_text(int(options[name][0])) or ""
+    texts[PROJECT] = "".join(format_settings({**head, "rules": RULES}))
     return write_project(folder, texts)
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, BadNotation, shown
+from offleash.core.errors import BadFile, BadNotation, quote
 from offleash.core.game import Game
-from offleash.core.options import File, Numbers, Option, Order, Whole
+from offleash.core.options import FileOption, NumberOption, NumbersOption, Option, OrderOption
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
 from offleash.games import registry
@@ -74,13 +74,13 @@ class ProjectRules:
         file = file_name(name, value)
         return store_file(self.folder, self.game, name, file, read_inside(self.folder, file))
 
-    def files_for(self, option: File) -> list[str]:
+    def files_for(self, option: FileOption) -> list[str]:
         """The names of the files in the folder that an option accepts."""
         endings = {path.suffix for path in option.shipped.values()}
         names = sorted(file.name for file in self.folder.iterdir() if file.suffix in endings)
         return [name for name in names[:MAX_FILES] if self._fits(option, name)]
 
-    def _fits(self, option: File, name: str) -> bool:
+    def _fits(self, option: FileOption, name: str) -> bool:
         try:
             option.check(read_inside(self.folder, name))
         except (BadFile, BadNotation):
@@ -103,7 +103,7 @@ def read_project_rules(folder: str | Path) -> ProjectRules:
     known = {"base", "game", *(option.name for option in game.rules.options)}
     for key in document:
         if key not in known:
-            problem = f"there is no option {shown(key)}"
+            problem = f"there is no option {quote(key)}"
             raise BadFile(place / rules, line_of(rules_text, key), problem)
     return ProjectRules(place, game, head, rules, {PROJECT: text, rules: rules_text}, document)
 
@@ -162,17 +162,17 @@ def _with_changes(
 
 def to_toml(option: Option, text: str) -> Any:
     """A value that a user typed, as a rules file has it."""
-    if isinstance(option, File):
+    if isinstance(option, FileOption):
         return text
     stored = option.parse(text)
-    if isinstance(option, Numbers):
+    if isinstance(option, NumbersOption):
         same = len(set(stored)) == 1
         by_label = dict(zip(option.labels, map(int, stored), strict=True))
         return int(stored[0]) if same else by_label
     value = option.format(stored)
-    if isinstance(option, Order):
+    if isinstance(option, OrderOption):
         return value.split(",") if "," in value else value
-    if isinstance(option, Whole):
+    if isinstance(option, NumberOption):
         return value if value == "none" else int(value)
     return value == "true" if option.words == ("false", "true") else value
 

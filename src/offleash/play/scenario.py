@@ -216,11 +216,11 @@ def _outcomes(session: Session, step: Mapping[str, Any], where: str) -> list[str
     offer = session.game.lab.outcomes
     if offer is None:
         raise OffleashError(f"{where}: {session.game.title} has no outcomes")
-    which = _expect(expected, offer.what, str, where)
+    which = _expect(expected, offer.noun, str, where)
     seat = _expect(expected, "seat", int, where, 0)
     count = _expect(expected, "count", int, where, None)
     listed = _expect(expected, "boards", list, where, None)
-    if unknown := sorted(set(expected) - {offer.what, "seat", "count", "boards"}):
+    if unknown := sorted(set(expected) - {offer.noun, "seat", "count", "boards"}):
         raise OffleashError(f"{where} has an unknown key {unknown[0]!r} in outcomes")
     if not all(isinstance(board, str) for board in listed or []):
         raise OffleashError(f"'boards' of {where} must be a list of boards in text")

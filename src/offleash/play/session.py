@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, IllegalAction, OffleashError, shown
+from offleash.core.errors import BadNotation, IllegalAction, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
@@ -92,7 +92,7 @@ class Session:
         self._texts = hold_texts(self.options[name][0] for name in files)
         self.seed = None if seed is None else check_seed(seed)
         if position is not None and not isinstance(position, str):
-            raise OffleashError(f"a position is a line of text, not {shown(position)}")
+            raise OffleashError(f"a position is a line of text, not {quote(position)}")
         self.start = None if position is None else " ".join(position.split())
         self.state: Records = (
             game.new_state(self.options)
@@ -341,25 +341,25 @@ class Session:
             return self.game.notation.parse_action(action, self.options)
         is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not is_number or int(action).bit_length() > 32:  # type: ignore[call-overload]
-            raise BadNotation(f"{shown(action)} is not an action: pass its text or its number")
+            raise BadNotation(f"{quote(action)} is not an action: pass its text or its number")
         return int(action)  # type: ignore[call-overload, no-any-return]
 
     def _check_seat(self, seat: object) -> None:
         count = self.game.seat_count(self.options)
         is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not is_number or (seat != NOBODY and not 0 <= int(seat) < count):  # type: ignore[call-overload]
-            raise OffleashError(f"there is no seat {shown(seat)}: seats go from 0 to {count - 1}")
+            raise OffleashError(f"there is no seat {quote(seat)}: seats go from 0 to {count - 1}")
 
     def _checked_names(self, names: Sequence[str]) -> tuple[str, ...]:
         """Names that a transcript can hold, one for each seat, or none at all."""
         count = self.game.seat_count(self.options)
         is_list = isinstance(names, Sequence) and not isinstance(names, str)
         if not is_list or len(names) not in (0, count):
-            raise OffleashError(f"seats= takes a list of {count} names, not {shown(names)}")
+            raise OffleashError(f"seats= takes a list of {count} names, not {quote(names)}")
         for name in names:
             if not isinstance(name, str) or not name.strip() or not name.isprintable():
                 raise OffleashError(
-                    f"{shown(name)} is not a seat's name: it must be a line of text"
+                    f"{quote(name)} is not a seat's name: it must be a line of text"
                 )
         return tuple(" ".join(name.split()) for name in names)
 
@@ -381,9 +381,9 @@ def new(
 ) -> Session:
     """A new session: `offleash.new("dog", seed=7)`."""
     if options is not None and not isinstance(options, Mapping):
-        raise OffleashError(f"options= takes names and values, not {shown(options)}")
+        raise OffleashError(f"options= takes names and values, not {quote(options)}")
     for name in options or {}:
         if not isinstance(name, str):
-            raise OffleashError(f"the name of an option is text, not {shown(name)}")
+            raise OffleashError(f"the name of an option is text, not {quote(name)}")
     loaded = registry.load(game)
     return Session(loaded, loaded.options(preset, **(options or {})), seed, position, seats)

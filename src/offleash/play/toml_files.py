@@ -9,7 +9,7 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import exists
 from offleash.core.game import Game
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.core.toml import read_toml
 
 
@@ -39,7 +39,11 @@ def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[st
     resolved = dict(options)
     for name, value in options.items():
         option = known.get(name)
-        if isinstance(option, File) and isinstance(value, str) and value not in option.shipped:
+        if (
+            isinstance(option, FileOption)
+            and isinstance(value, str)
+            and value not in option.shipped
+        ):
             target = Path(os.path.expanduser(path)).parent / value
             resolved[name] = str(target) if exists(target) else value
     return resolved

@@ -31,12 +31,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.files import LARGEST, read_text
 from offleash.core.game import Game, Records
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
-from offleash.core.texts import digest_of, keep_text, kept_text
+from offleash.core.texts import digest_of, store_text, stored_text
 from offleash.games import registry
 from offleash.play.fair import COMMITMENT_PATTERN, Pledge, check_table, check_word, parse_seed
 from offleash.play.session import Session
@@ -87,7 +87,7 @@ def format_transcript(
     if game.rules.presets:
         texts.append(f"base      {game.base(session.options)}")
     texts += [f"file      {line}" for line in _file_lines(game, session.options)]
-    changed = game.changed(session.options)
+    changed = game.changes(session.options)
     texts += [f"option    {name}={value}" for name, value in changed.items()]
     texts += [f"seat {seat}    {name}" for seat, name in enumerate(session.seats)]
     texts.append(f"date      {day or date.today()}")
@@ -107,9 +107,9 @@ def _file_lines(game: Game, options: Records) -> list[str]:
     """The files of options, unless shipped with the game: the digest, then each line."""
     entries = []
     for option in game.rules.options:
-        if isinstance(option, File) and not option.is_shipped(options[option.name][0]):
+        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
             digest = option.format(options[option.name][0])
-            text = kept_text(int(options[option.name][0]))
+            text = stored_text(int(options[option.name][0]))
             lines = [] if text is None else text.split("\n")
             entries += [digest, *(json.dumps(line, ensure_ascii=False) for line in lines)]
     return entries
@@ -307,7 +307,7 @@ def _replay(path: str | Path, body: list[tuple[int, str]]) -> Transcript:
         _replay_action(path, number, text, session)
     result = _read_result(body)
     if result != _result(session):
-        problem = f"the result is {_result(session)}, not {shown(result)}"
+        problem = f"the result is {_result(session)}, not {quote(result)}"
         raise BadFile(path, body[-1][0], problem)
     pledge = _pledge(path, header, session)
     return Transcript(session, header.values["date"], result, pledge=pledge)
@@ -365,7 +365,7 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
     if key == "option":
         name, equals, setting = (part.strip() for part in value.partition("="))
         if not equals or not name:
-            raise OffleashError(f"{shown(value)} is not an option: write name=value")
+            raise OffleashError(f"{quote(value)} is not an option: write name=value")
         if name in header.options:
             raise OffleashError(f"option {name} is set twice")
         header.options[name] = setting
@@ -373,9 +373,9 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
     elif key == "seat":
         number, _, name = (part.strip() for part in value.partition(" "))
         if number != str(len(header.seats)):
-            raise OffleashError(f"expected seat {len(header.seats)}, not seat {shown(number)}")
+            raise OffleashError(f"expected seat {len(header.seats)}, not seat {quote(number)}")
         if not name or not name.isprintable():
-            raise OffleashError(f"{shown(name)} is not a seat's name: it must be a line of text")
+            raise OffleashError(f"{quote(name)} is not a seat's name: it must be a line of text")
         header.seats.append(name)
     elif key == "file":
         _parse_file_line(header, value)
@@ -383,7 +383,7 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
         _parse_luck_line(header, key, value)
     else:
         if key == "date" and not _is_date(value):
-            raise OffleashError(f"{shown(value)} is not a date: write one like 2026-11-15")
+            raise OffleashError(f"{quote(value)} is not a date: write one like 2026-11-15")
         header.values[key] = value
 
 
@@ -399,7 +399,7 @@ def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
         check_table(value)
     elif key == "commit" and not COMMITMENT_PATTERN.fullmatch(value):
         raise OffleashError(
-            f"{shown(value)} is not a commitment: it must have 64 hexadecimal digits"
+            f"{quote(value)} is not a commitment: it must have 64 hexadecimal digits"
         )
     elif key == "seed":
         parse_seed(value)
@@ -427,7 +427,7 @@ def _store_files(header: _TranscriptHeader) -> None:
         if f"@{digest_of(text):016x}" != digest:
             raise OffleashError(f"the text of the file {_short(digest)} was changed")
         if digest in header.options.values():
-            keep_text(text)
+            store_text(text)
 
 
 def _is_date(text: str) -> bool:
@@ -474,7 +474,7 @@ def _start(path: str | Path, header: _TranscriptHeader) -> Session:
 
 def _missing_files(game: Game, header: _TranscriptHeader) -> list[str]:
     """Options whose file is neither shipped nor embedded; other files are never opened."""
-    files = {option.name: option for option in game.rules.options if isinstance(option, File)}
+    files = {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
     return [
         name
         for name, value in header.options.items()
@@ -498,7 +498,7 @@ def _replay_action(path: str | Path, number: int, text: str, session: Session) -
     match = ACTION.fullmatch(text)
     expected = len(session.history) + 1
     if not match:
-        raise BadFile(path, number, f"{shown(text)} is neither an action nor a header line")
+        raise BadFile(path, number, f"{quote(text)} is neither an action nor a header line")
     if match["number"] != str(expected):
         raise BadFile(
             path, number, f"expected action {expected}, not action {_short(match['number'])}"

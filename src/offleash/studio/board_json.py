@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from offleash.core.errors import BadNotation
-from offleash.core.workbench import Light, View, Workbench
+from offleash.core.workbench import BoardCheck, BoardView, Workbench
 
 Json = dict[str, Any]
 
@@ -38,12 +38,12 @@ def problem_to_json(message: str) -> Json:
     return {"line": int(number) if has_line else None, "sentence": message}
 
 
-def light_to_json(light: Light) -> Json:
+def light_to_json(light: BoardCheck) -> Json:
     """Return one constraint."""
     return asdict(light) | {"is_met": light.is_met}
 
 
-def view_to_json(view: View) -> Json:
+def view_to_json(view: BoardView) -> Json:
     """Return one view; a layer is a list of row, column and number."""
     layers = [
         {"name": layer.name, "cells": [[*cell, number] for cell, number in layer.cells.items()]}

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offleash.bots.seats import default_bot
-from offleash.core.errors import BadNotation, OffleashError, shown
-from offleash.core.texts import keep_text
+from offleash.core.errors import BadNotation, OffleashError, quote
+from offleash.core.texts import store_text
 from offleash.lab.experiments.compare import GAMES, KIND, goal_of
 from offleash.lab.plans.plan import FIGURES, Arm, Plan, make_arm, make_plan
 from offleash.play.project import Project, file_options
@@ -47,7 +47,7 @@ def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:
     game = project.game
     try:
         file_options(game)[option].check(board.text)
-        override = {option: f"@{keep_text(board.text):016x}"}
+        override = {option: f"@{store_text(board.text):016x}"}
         options = game.options(project.base, project.changes, override)
     except BadNotation as error:
         raise OffleashError(f"Board {side} can't be played: {error}") from None
@@ -64,5 +64,5 @@ def margin_of(value: object) -> float | None:
     except (ValueError, OverflowError):
         margin = math.nan
     if not 0 < margin < math.inf or isinstance(value, bool):
-        raise OffleashError(f"The margin must be a number above 0, not {shown(value)}.")
+        raise OffleashError(f"The margin must be a number above 0, not {quote(value)}.")
     return margin

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play.project import digest_of, read_inside
@@ -133,7 +133,7 @@ def text_in(body: Body, write: Any) -> str:
     except OffleashError as error:
         raise HTTPException(400, to_sentence(error)) from None
     if not isinstance(text, str):
-        raise HTTPException(400, f"`text` must be a string, not {shown(text)}.")
+        raise HTTPException(400, f"`text` must be a string, not {quote(text)}.")
     normalized = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(normalized.encode("utf-8", "replace")) > MOST_BYTES:
         raise HTTPException(413, f"A board can have at most {MOST_BYTES:,} bytes.")

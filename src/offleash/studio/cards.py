@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
-from offleash.core.texts import kept_text
-from offleash.core.workbench import Card, DeckBench
+from offleash.core.texts import stored_text
+from offleash.core.workbench import Card, DeckBench, EffectKind
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
@@ -65,7 +65,7 @@ class Deck:
         values = self.project.options
         own = {option: values[option]} if option in values else {}
         options = make_options(game.rules.options, game.rules.options_record, base, own)
-        return kept_text(int(options[option][0])) or ""
+        return stored_text(int(options[option][0])) or ""
 
 
 def deck_in(request: Request) -> Deck:
@@ -120,11 +120,17 @@ def _read_deck(request: Request) -> Body:
             "most_cards": bench.most_cards,
             "most_effects": bench.most_effects,
             "fields": [asdict(item) for item in bench.fields],
-            "who": bench.who,
-            "effects": [asdict(item) for item in bench.effects],
+            "who": bench.recipients,
+            "effects": [effect_to_json(kind) for kind in bench.effects],
             "blank": bench.blank([card["id"] for card in json.loads(text)]),
         },
     }
+
+
+def effect_to_json(kind: EffectKind) -> Body:
+    """Return a kind of effect as the page reads it."""
+    parts = [asdict(part) for part in kind.parts]
+    return {"key": kind.key, "words": kind.words, "who": kind.recipients, "parts": parts}
 
 
 def _cards_text(deck: Deck) -> str:
@@ -234,8 +240,8 @@ def cards_in(body: Body) -> list[Card]:
     except (ValueError, RecursionError):
         raise HTTPException(400, "`text` must be valid JSON.") from None
     if not isinstance(cards, list) or len(cards) > MAX_CARDS:
-        raise HTTPException(400, f"`text` must list at most {MAX_CARDS} cards, not {shown(cards)}.")
+        raise HTTPException(400, f"`text` must list at most {MAX_CARDS} cards, not {quote(cards)}.")
     for card in cards:
         if not isinstance(card, dict):
-            raise HTTPException(400, f"A card must be a JSON object, not {shown(card)}.")
+            raise HTTPException(400, f"A card must be a JSON object, not {quote(card)}.")
     return cards

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.play.project import FileConflict, write_project
 from offleash.studio.drafts import MAX_TIMESTAMP
@@ -29,7 +29,7 @@ async def json_body(request: Request) -> Body:
     except (ValueError, RecursionError):
         raise HTTPException(400, "The request must be valid JSON.") from None
     if not isinstance(body, dict):
-        raise HTTPException(400, f"The request must be a JSON object, not {shown(body)}.")
+        raise HTTPException(400, f"The request must be a JSON object, not {quote(body)}.")
     return body
 
 
@@ -48,7 +48,7 @@ def digest_in(body: Body) -> str:
     """Return the digest of the text on which the page is based."""
     digest = body.get("digest", "")
     if not isinstance(digest, str) or len(digest) > 100:
-        raise HTTPException(400, f"`digest` must be a string, not {shown(digest)}.")
+        raise HTTPException(400, f"`digest` must be a string, not {quote(digest)}.")
     return digest
 
 
@@ -56,7 +56,7 @@ def time_in(body: Body) -> float:
     """Return when the page wrote the text, by its own clock; 0 if unknown."""
     at = body.get("at", 0)
     if type(at) not in (int, float) or not 0 <= at < MAX_TIMESTAMP:
-        raise HTTPException(400, f"`at` must be seconds since 1970, not {shown(at)}.")
+        raise HTTPException(400, f"`at` must be seconds since 1970, not {quote(at)}.")
     return float(at)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
-from offleash.core.options import File, Numbers, Option, Whole, make_options
+from offleash.core.options import FileOption, NumberOption, NumbersOption, Option, make_options
 from offleash.core.prose import to_sentence
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
@@ -82,7 +82,9 @@ class RuleForm:
     @cached_property
     def files(self) -> dict[str, list[str]]:
         """Return the project's files that each option can name."""
-        option_list = [option for option in self.game.rules.options if isinstance(option, File)]
+        option_list = [
+            option for option in self.game.rules.options if isinstance(option, FileOption)
+        ]
         return {option.name: self.file.files_for(option) for option in option_list}
 
     def _check_together(self) -> None:
@@ -120,10 +122,12 @@ class RuleForm:
             option, self._options[option.name][0], sent, self.errors.get(option.name, "")
         )
         return (
-            replace(plain, parts=(self._file_part(option),)) if isinstance(option, File) else plain
+            replace(plain, parts=(self._file_part(option),))
+            if isinstance(option, FileOption)
+            else plain
         )
 
-    def _file_part(self, option: File) -> Part:
+    def _file_part(self, option: FileOption) -> Part:
         """Return a choice of shipped files and the project's own."""
         own = self.file.file_of(option.name)
         names = self.files[option.name]
@@ -138,14 +142,14 @@ class RuleForm:
     def preset_text(self, option: Option) -> str:
         """Return the preset's value in words."""
         text = option.format(self.preset_options[option.name][0])
-        if isinstance(option, Numbers) and "," in text:
+        if isinstance(option, NumbersOption) and "," in text:
             pairs = zip(option.labels, text.split(","), strict=True)
             return ", ".join(f"{label} {number}" for label, number in pairs)
         return display_word(text).replace(",", ", ")
 
     def worth_trying(self, option: Option) -> str:
         """Return the values that a sweep would try, unless the choices show them."""
-        text = option.sweep_text if option.swept or isinstance(option, Whole) else ""
+        text = option.sweep_text if option.swept or isinstance(option, NumberOption) else ""
         return text.replace(" ", " · ") if "," in text else text
 
     def differs(self, option: Option) -> bool:
@@ -196,7 +200,7 @@ class RuleForm:
         """Return whether the entry means what the file already has."""
         if option.name not in self.file.options:
             return not self._needs_line(option)
-        if isinstance(option, File):
+        if isinstance(option, FileOption):
             return bool(self.entries[option.name] == self.file.options[option.name])
         default = self.preset_options[option.name][0]
         try:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.play.project_rules import ProjectRules, read_project_rules
 from offleash.studio.json_requests import Body, json_endpoint, save_files
@@ -75,7 +75,7 @@ def _form(project: ProjectRules, body: Body) -> RuleForm:
     preset = body.get("preset", project.base)
     sent, reset = body.get("sent", {}), body.get("back", [])
     if preset not in list(project.game.rules.presets or [""]):
-        raise HTTPException(400, f"There is no preset {shown(preset)}.")
+        raise HTTPException(400, f"There is no preset {quote(preset)}.")
     if not isinstance(sent, dict) or not all(isinstance(text, str) for text in sent.values()):
         raise HTTPException(400, "`sent` must map field names to strings.")
     if not isinstance(reset, list) or not all(isinstance(text, str) for text in reset):

@@ -1,6 +1,6 @@
 """The studio: the list of projects and the routes of its parts. All are for the owner only."""
 
-from urllib.parse import quote
+from urllib.parse import quote as quote_url
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -54,7 +54,7 @@ async def studio(request: Request) -> Response:
     except OffleashError as error:
         return await _list(request, sent, to_sentence(error))
     part = "" if created.studio.workbench else "/rules"
-    return RedirectResponse(f"/studio/{quote(name, safe='')}{part}", 303)
+    return RedirectResponse(f"/studio/{quote_url(name, safe='')}{part}", 303)
 
 
 async def _list(request: Request, sent: dict[str, str], problem: str = "") -> Response:

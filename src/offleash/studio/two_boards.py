@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote as quote_url
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.lab.experiments.compare import sentence as verdict_of
 from offleash.lab.experiments.compare import strongest
@@ -101,7 +101,7 @@ def start(request: Request, body: Body) -> Body:
     board, runs = board_of(request), runs_of(request)
     measure = body.get("measure") or None
     if not isinstance(measure, str | None):
-        raise HTTPException(400, f"`measure` must be a string, not {shown(measure)}.")
+        raise HTTPException(400, f"`measure` must be a string, not {quote(measure)}.")
     boards = [BoardChoice(*name_and_text(board, body.get(side))) for side in ("a", "b")]
     try:
         with without_paths(board.folder.parent):
@@ -128,7 +128,7 @@ def _progress(request: Request) -> Body:
     return {
         **progress,
         "sentence": state.sentence,
-        "lab": f"/lab/{quote(name, safe='')}",
+        "lab": f"/lab/{quote_url(name, safe='')}",
         "outcome": outcome,
     }
 

@@ -111,7 +111,7 @@ class Form:
 
     @property
     def changed(self) -> Mapping[str, str]:
-        return self.game.changed(self.options)
+        return self.game.changes(self.options)
 
     @property
     def notes(self) -> list[str]:
@@ -136,7 +136,9 @@ class Form:
     def _seat(self, seat: int) -> SeatField:
         is_extra = seat >= self.count
         word = (
-            self.game.rules.seat_names[seat] if is_extra else self.game.name_of(self.options, seat)
+            self.game.rules.seat_names[seat]
+            if is_extra
+            else self.game.seat_name(self.options, seat)
         )
         usual = ME if seat == 0 else "greedy"
         if seat and not is_extra:

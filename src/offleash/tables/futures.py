@@ -15,7 +15,7 @@ from offleash.core import machine
 from offleash.core.batch import cores, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.notice import Notice
-from offleash.core.texts import keep_text
+from offleash.core.texts import store_text
 from offleash.games import registry
 from offleash.lab.statistics.intervals import Interval, mean_interval, wilson
 from offleash.tables.strengths import names_of
@@ -105,7 +105,7 @@ def make_job(tape: Tape, request: FuturesRequest) -> FuturesJob:
     return FuturesJob(
         game.name,
         game.base(session.options),
-        game.changed(session.options),
+        game.changes(session.options),
         files_of(game, session.options),
         session.past(request.at).position,
         tuple(request.bots),
@@ -127,7 +127,7 @@ def check_moment(tape: Tape, at: int) -> None:
 def play_on(emit: Emit, job: FuturesJob) -> None:
     """Runs in a child process: plays games in batches, and emits the results so far."""
     for text in job.files.values():
-        keep_text(text)
+        store_text(text)
     game = registry.load(job.game)
     options = game.options(job.base or None, **job.options)
     state, seats = game.notation.parse_position(job.position, options), game.seat_count(options)

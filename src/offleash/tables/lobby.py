@@ -372,7 +372,7 @@ def seat_word(table: Table, seat: int) -> str:
     """What the game calls a seat."""
     if table.is_read_only:
         return table.game.rules.seat_names[seat]
-    return table.game.name_of(table.session.options, seat)
+    return table.game.seat_name(table.session.options, seat)
 
 
 async def sit(request: Request) -> Response:

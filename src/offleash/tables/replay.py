@@ -357,7 +357,7 @@ async def fork(request: Request) -> Response:
         game.name,
         game.rules_version,
         game.base(session.options),
-        game.changed(session.options),
+        game.changes(session.options),
         [OPEN if seat == ME else seat for seat in seats],
         created=int(time.time()),
         files=files_of(game, session.options),

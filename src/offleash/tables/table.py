@@ -15,7 +15,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
-from offleash.core.texts import keep_text, text_scope
+from offleash.core.texts import store_text, text_scope
 from offleash.games import registry
 from offleash.play.fair import FairLuck, commitment, fair_outcome
 from offleash.play.session import GameLuck, Session
@@ -90,7 +90,7 @@ class Table:
         facts = self.facts
         with text_scope():  # the session holds its texts
             for text in facts.files.values():
-                keep_text(text)
+                store_text(text)
             options = self.game.options(facts.base or None, **facts.options)
             return Session(self.game, options, position=facts.start or None)
 
@@ -129,7 +129,7 @@ class Table:
 
     def name_of(self, seat: int) -> str:
         """The name of the person in a seat, or what the game calls the seat."""
-        return self.seats[seat].name or self.game.name_of(self.session.options, seat)
+        return self.seats[seat].name or self.game.seat_name(self.session.options, seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""

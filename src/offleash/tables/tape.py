@@ -11,10 +11,10 @@ import msgspec
 from offleash.bots.kinds import display_player
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from offleash.games import registry
 from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
 from offleash.play.session import Session
@@ -136,7 +136,7 @@ class Tape:
     def seats(self) -> Iterator[tuple[str, str]]:
         """What the game calls each seat, and its player's name for people."""
         for seat, name in enumerate(self.names):
-            word = self.game.name_of(self.session.options, seat)
+            word = self.game.seat_name(self.session.options, seat)
             yield word, display_player(self.game, name)
 
     @property
@@ -228,7 +228,7 @@ def read(text: str) -> Tape | ParsedTranscript:
 def _tape(transcript: Transcript) -> Tape:
     session = transcript.session
     seats = range(session.game.seat_count(session.options))
-    usual = tuple(session.game.name_of(session.options, seat) for seat in seats)
+    usual = tuple(session.game.seat_name(session.options, seat) for seat in seats)
     return Tape(session, session.seats or usual, transcript.date, transcript.pledge)
 
 
@@ -236,8 +236,8 @@ def files_of(game: Game, options: Records) -> dict[str, str]:
     """The texts of boards and decks in the options that are not shipped, by digest."""
     texts = {}
     for option in game.rules.options:
-        if isinstance(option, File) and not option.is_shipped(options[option.name][0]):
-            text = kept_text(int(options[option.name][0]))
+        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
+            text = stored_text(int(options[option.name][0]))
             texts[option.format(options[option.name][0])] = text or ""
     return texts
 

@@ -126,7 +126,7 @@ class TableView:
         sitting = table.seats[seat]
         word = table.game.rules.seat_names[seat]
         if not table.is_read_only:
-            word = table.game.name_of(table.session.options, seat)
+            word = table.game.seat_name(table.session.options, seat)
         is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)

@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from urllib.parse import quote, unquote
+from urllib.parse import quote as quote_url
+from urllib.parse import unquote
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
@@ -76,7 +77,7 @@ def name_of(connection: HTTPConnection) -> str:
 
 def remember_name(response: Response, name: str, is_secure: bool) -> None:
     """Sets the name for the next table."""
-    _set(response, NAME_COOKIE, quote(name, safe=""), is_secure)
+    _set(response, NAME_COOKIE, quote_url(name, safe=""), is_secure)
 
 
 def _set(response: Response, cookie: str, value: str, is_secure: bool) -> None:

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import File, Numbers, Option, Order, Whole, describe_value
+from offleash.core.options import (
+    FileOption,
+    NumberOption,
+    NumbersOption,
+    Option,
+    OrderOption,
+    describe_value,
+)
 from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, Rulebook
 
@@ -20,7 +27,7 @@ class Part:
     label: str
     value: str
     choices: tuple[tuple[str, str], ...] = ()
-    number: Whole | None = None
+    number: NumberOption | None = None
 
 
 @dataclass(frozen=True)
@@ -55,19 +62,19 @@ class Field:
 def field_of(option: Option, value: object, values: FormValues, wrong: str = "") -> Field:
     """A field with the form's values, or else the option's value."""
     key = f"o.{option.name}"
-    if isinstance(option, Numbers):
+    if isinstance(option, NumbersOption):
         parts = [
-            Part(f"{key}.{label}", label, option.each.format(number), number=option.each)
+            Part(f"{key}.{label}", label, option.item.format(number), number=option.item)
             for label, number in zip(option.labels, value, strict=True)  # type: ignore[call-overload]
         ]
-    elif isinstance(option, Order):
+    elif isinstance(option, OrderOption):
         parts = _places(option, key, option.format(value).split(","))
-    elif isinstance(option, Whole):
+    elif isinstance(option, NumberOption):
         parts = [Part(key, "", option.format(value).removesuffix("none"), number=option)]
     else:
-        words = option.shipped if isinstance(option, File) else option.words
+        words = option.shipped if isinstance(option, FileOption) else option.words
         choices = tuple((word, display_word(word)) for word in words)
-        if isinstance(option, File) and not option.is_shipped(value):
+        if isinstance(option, FileOption) and not option.is_shipped(value):
             own = option.format(value)
             choices = ((own, describe_value(option.name, own).strip('"')), *choices)
         parts = [Part(key, "", option.format(value), choices)]
@@ -77,7 +84,7 @@ def field_of(option: Option, value: object, values: FormValues, wrong: str = "")
     return Field(option, tuple(filled_parts), wrong)
 
 
-def _places(option: Order, key: str, values: list[str]) -> list[Part]:
+def _places(option: OrderOption, key: str, values: list[str]) -> list[Part]:
     """A choice for each place of an order; a word in the first place sets the whole order."""
     labels = tuple((label, label) for label in option.labels)
     words = tuple((word, display_word(word)) for word in option.words)
@@ -100,9 +107,9 @@ def display_word(word: str) -> str:
 def read_option(option: Option, values: FormValues) -> str | None:
     """The text of an option from the form's values; None if it is missing."""
     key = f"o.{option.name}"
-    if isinstance(option, Numbers):
+    if isinstance(option, NumbersOption):
         names = [f"{key}.{label}" for label in option.labels]
-    elif isinstance(option, Order):
+    elif isinstance(option, OrderOption):
         names = [f"{key}.{place}" for place in range(len(option.labels))]
         if values.get(names[0]) in option.words:
             return values[names[0]]
@@ -111,7 +118,7 @@ def read_option(option: Option, values: FormValues) -> str | None:
     if not any(name in values for name in names):
         return None
     text = ",".join(values.get(name, "").strip() for name in names)
-    return "none" if isinstance(option, Whole) and option.or_none and not text else text
+    return "none" if isinstance(option, NumberOption) and option.or_none and not text else text
 
 
 def check_option(option: Option, text: str, own: str = "") -> str:
@@ -119,7 +126,7 @@ def check_option(option: Option, text: str, own: str = "") -> str:
 
     A file must be a shipped one or the project's own, never another file on this machine.
     """
-    if isinstance(option, File) and text not in (*option.shipped, own):
+    if isinstance(option, FileOption) and text not in (*option.shipped, own):
         raise BadNotation(f"option {option.name} must be one of {', '.join(option.shipped)}")
     option.parse(text)
     return text

@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.errors import BadFile, BadNotation
 from offleash.core.options import make_options
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from offleash.games import registry
 from offleash.play.options_from import options_from
 from offleash.play.session import Session
@@ -80,9 +80,9 @@ def test_people_see_the_name_of_an_own_board(tmp_path, file, text):
 def test_an_own_board_is_named_by_its_digest(tmp_path):
     game = registry.load("digs")
     options = game.options(board=path_of(tmp_path, LANE), seats=2, crumbs=0)
-    name = game.changed(options)["board"]
+    name = game.changes(options)["board"]
     assert name.startswith("@")
-    assert kept_text(int(name[1:], 16)) == LANE
+    assert stored_text(int(name[1:], 16)) == LANE
     session = Session(game, options).play("draw dash", "walk c3", "bid 1", "bid 0", "draw stroll")
     assert f"board={name}" in session.position
     again = Session(game, game.options(board=name, seats=2, crumbs=0), position=session.position)
@@ -149,8 +149,10 @@ def test_what_was_changed_is_told_by_the_preset():
     assert game.describe_options(game.options()) == "rules quick"
     long = game.options("long", rounds=9, biscuits="red=1")
     assert game.describe_options(long) == "rules long with rounds=9, biscuits=1,5,5,7"
-    assert game.changed(game.options("long")) == {}
-    with pytest.raises(BadNotation, match="no preset 'lnog', did you mean long; there is quick"):
+    assert game.changes(game.options("long")) == {}
+    with pytest.raises(
+        BadNotation, match="no preset 'lnog', did you mean long; the presets are quick"
+    ):
         game.options("lnog")
 
 
@@ -215,7 +217,7 @@ def test_a_board_beside_a_rules_file_at_home(tmp_path, monkeypatch):
     path_of(tmp_path, LANE, "own.txt")
     path_of(tmp_path, 'board = "own.txt"', "rules.toml")
     options = options_from(GAME, None, Path("~/rules.toml"), {})
-    assert kept_text(options["board"][0]) == LANE
+    assert stored_text(options["board"][0]) == LANE
 
 
 @pytest.mark.parametrize(
@@ -242,7 +244,7 @@ def test_options_of_a_rules_file_may_be_possible_only_together(tmp_path):
 
     game = dataclasses.replace(GAME, settle=only_together)
     file = path_of(tmp_path, "seats = 4\ncrumbs = 2", "rules.toml")
-    assert game.changed(options_from(game, None, file, {})) == {"seats": "4", "crumbs": "2"}
+    assert game.changes(options_from(game, None, file, {})) == {"seats": "4", "crumbs": "2"}
     file = path_of(tmp_path, "rounds = 4\nseats = 4", "rules.toml")
     with pytest.raises(BadFile, match="line 2: four dogs need two crumbs"):
         options_from(game, None, file, {})

@@ -55,7 +55,7 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
         )
         shown = (states[1:] if fault == 0 else states[:1], options)
         assert fault == FINE, (
-            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(options)}: "
             f"{game.notation.format_position(*shown)}"
         )
         number += 1

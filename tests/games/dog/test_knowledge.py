@@ -486,7 +486,7 @@ each_variant = pytest.mark.parametrize("chosen", GAMES)
 
 def told(states, options, seat):
     return (
-        f"{GAME.notation.format_position(states, options)}, {GAME.changed(options)}, seen by {seat}"
+        f"{GAME.notation.format_position(states, options)}, {GAME.changes(options)}, seen by {seat}"
     )
 
 

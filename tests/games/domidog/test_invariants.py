@@ -44,7 +44,7 @@ def play_checked(game, steps, seed):
         fault = module.play_series(*fixed, seed, first, SERIES)
         if fault != FINE:
             text = game.notation.format_position(states[:1], options)
-            where = f"game {counts[2]}, {game.changed(options)}"
+            where = f"game {counts[2]}, {game.changes(options)}"
             raise AssertionError(f"{NAMES[fault]} in {where}: {text}")
         first += SERIES
     return int(counts[0]), int(counts[1])

@@ -7,7 +7,7 @@ from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
-from offleash.core.game import Played
+from offleash.core.game import FinishedGames
 from offleash.games.domidog import GAME
 from offleash.play.session import Session
 
@@ -86,14 +86,14 @@ def test_a_shared_win_counts_in_parts():
     )
     tallies = np.zeros(1, GAME.rules.tally)
     tallies["blocked"], tallies["left"], tallies["forks"] = 1, [2, 1, 1, 0], [1, 0, 1, 0]
-    played = Played(
+    played = FinishedGames(
         states=states,
         tallies=tallies,
         sums=np.zeros(1, GAME.rules.sums),
         variants=options,
         rows=np.zeros(1, np.int64),
         players=["random"],
-        who=np.zeros((1, 4), np.int64),
+        players_by_seat=np.zeros((1, 4), np.int64),
         playing=np.array([[True, True, True, False]]),
         results=np.array([[0.0, 0.5, 0.5, 0.0]]),
         lengths=np.ones(1, np.int64),

@@ -19,7 +19,7 @@ from offleash.games.tiles.rules.dogs import BREED
 
 GAMES = 120 if MODE == "compiled" else 12
 ROUGH = 0.005  # the table of chances has steps
-WEIGHTS = np.array(GAME.mind("tuned", "judgement"), np.int64)
+WEIGHTS = np.array(GAME.weights_in_set("tuned", "judgement"), np.int64)
 
 
 def outlooks(states, options):

@@ -38,7 +38,7 @@ def random_options(rng):
 
 
 def told(opts, history, what):
-    return f"{what}\noptions: {GAME.changed(opts)}\nafter: {', '.join(history)}"
+    return f"{what}\noptions: {GAME.changes(opts)}\nafter: {', '.join(history)}"
 
 
 def chosen(rng, p, choices, forker):

@@ -52,7 +52,7 @@ def play_checked(
     number = int(counts[GAMES])
     options = variants[rows[number % len(rows)]][None]
     assert fault == FINE, (
-        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}: "
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(options)}: "
         f"{game.notation.format_position(states[1:], options)}"
     )
     return int(counts[0]), number

@@ -7,7 +7,7 @@ from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
-from offleash.core.game import Played
+from offleash.core.game import FinishedGames
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.record import PICKING, PLACING, TABLE, TREE_POOP
@@ -88,14 +88,14 @@ def stuck(states, results, **changes):
     options = GAME.options("expansion", tp_shape="one_hex", players=4, **changes)
     tallies = np.zeros(1, GAME.rules.tally)
     playing = np.ones((1, 4), bool)
-    return Played(
+    return FinishedGames(
         states=states,
         tallies=tallies,
         sums=np.zeros(1, GAME.rules.sums),
         variants=options,
         rows=np.zeros(1, np.int64),
         players=["random"],
-        who=np.zeros((1, 4), np.int64),
+        players_by_seat=np.zeros((1, 4), np.int64),
         playing=playing,
         results=np.array(results),
         lengths=np.ones(1, np.int64),

@@ -17,8 +17,8 @@ from tests.variety import positions
 NOISE = np.random.default_rng(1).bytes(GAME.rules.work.itemsize)
 # Blue lies next to yellow, and brown next to yellow and red.
 SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
-JUDGEMENT = np.array(GAME.mind("tuned", "judgement"), np.int64)
-OWN = np.array(GAME.mind("tuned", "own"), np.int64)
+JUDGEMENT = np.array(GAME.weights_in_set("tuned", "judgement"), np.int64)
+OWN = np.array(GAME.weights_in_set("tuned", "own"), np.int64)
 
 
 def used_work():

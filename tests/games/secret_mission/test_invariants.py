@@ -37,7 +37,7 @@ def play_checked(
     number = int(counts[2])
     shown = variants[rows[number % len(rows)] :][:1]
     assert fault == FINE, (
-        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(shown)}: "
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(shown)}: "
         f"{game.notation.format_position(states[1:], shown)}"
     )
     return int(counts[0]), int(counts[1])

@@ -26,7 +26,7 @@ from tests.games.secret_mission.walks import random_position
 
 game = offleash.load("secret-mission")
 BREEDS = range(8)
-TUNED = np.array(game.mind("tuned", "judgement"))
+TUNED = np.array(game.weights_in_set("tuned", "judgement"))
 
 
 def engine_options(players=2, extra_tiles=False):

@@ -8,7 +8,7 @@ import pytest
 
 from offleash.core.errors import BadNotation
 from offleash.core.options import make_options
-from offleash.core.texts import keep_text
+from offleash.core.texts import store_text
 from offleash.games.uri_nation.deck import (
     DECK_OPTIONS,
     TOKENS,
@@ -254,7 +254,7 @@ def test_bonds_of_one_s_choice_may_be_cleared_by_anybody():
 def test_one_id_in_two_decks_is_refused(options):
     """Transcripts name a card by its id alone."""
     mine = options.copy()
-    mine["event_cards"][0] = keep_text(written(id="wa07"))
+    mine["event_cards"][0] = store_text(written(id="wa07"))
     with pytest.raises(BadNotation, match="options water_cards and event_cards both have a card"):
         settle(mine)
 
@@ -275,7 +275,7 @@ def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
 
 def test_other_categories_of_water_have_no_grade(options):
     mine = options.copy()
-    mine["water_cards"][0] = keep_text(written(category="imported"))
+    mine["water_cards"][0] = store_text(written(category="imported"))
     settle(mine)
     assert mine["drink_grade"][0, 0] == cw.UNGRADED
 

@@ -7,7 +7,7 @@ import pytest
 
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.options import Word
+from offleash.core.options import WordOption
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
@@ -118,7 +118,9 @@ def test_every_option_changes_something(option, preset, tmp_path):
     tried = other_values(option, usual, tmp_path)
     changes = (games(preset, **{**chosen, option.name: value}) != before for value in tried)
     assert tried
-    assert all(changes) if isinstance(option, Word) else any(changes), f"{tried} against {usual}"
+    assert all(changes) if isinstance(option, WordOption) else any(changes), (
+        f"{tried} against {usual}"
+    )
 
 
 def test_games_that_are_alike_are_found():

@@ -12,7 +12,7 @@ from offleash.bots.seats import policy
 from offleash.cli import main
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
-from offleash.core.game import Figure, Played
+from offleash.core.game import Figure, FinishedGames
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.options import board_of
@@ -100,11 +100,11 @@ class Play:
         found = crossings_by_road_cell(board_of(self.options), self.sums)
         return {cell: count for cell, count in found.items() if count}
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGames:
         seats = int(self.options["seats"][0])
         playing = np.arange(4)[None] < seats
         results = np.array([[1.0, 0, 0, 0]])
-        return Played(
+        return FinishedGames(
             self.states,
             self.tallies,
             self.sums,
@@ -412,7 +412,7 @@ def test_the_lead_changes_when_another_dog_is_ahead_alone():
 # Figures
 
 
-def summary(played: Played) -> list[Figure]:
+def summary(played: FinishedGames) -> list[Figure]:
     return figures_of(measures_of(GAME, played))
 
 

@@ -44,7 +44,7 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
         given = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
         fault = module.play_checked(*given, counts, seed, number, LONGEST)
         assert fault == FINE, (
-            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changed(options)}, "
+            f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(options)}, "
             f"after action {counts[LAST]} in {game.notation.format_position(states[1:2], options)}"
         )
         number += 1

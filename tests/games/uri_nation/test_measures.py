@@ -7,7 +7,7 @@ from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
-from offleash.core.game import Played
+from offleash.core.game import FinishedGames
 from offleash.core.rules.actors import CHANCE
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import ACTION, PRE_ROLL, ROLL
@@ -130,11 +130,11 @@ def test_passes_for_want_of_drive_are_blocked_turns():
 # What a lead is worth
 
 
-def figures(played: Played) -> dict[str, float]:
+def figures(played: FinishedGames) -> dict[str, float]:
     return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, played))}
 
 
-def planted(*games: tuple[list[list[int]], list[float]]) -> Played:
+def planted(*games: tuple[list[list[int]], list[float]]) -> FinishedGames:
     """Finished games with these territories by round, of two to four dogs, and these winners."""
     count, seats = len(games), len(games[0][1])
     options = GAME.options(seats=seats)

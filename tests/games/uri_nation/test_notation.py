@@ -92,7 +92,7 @@ def assert_round_trip(states, options):
     text = GAME.notation.format_position(states, options)
     again = GAME.notation.parse_position(text, options)
     changed = [name for name in GAME.rules.record.names if (again[name] != states[name]).any()]
-    assert again.tobytes() == states.tobytes(), f"{changed} of {text}, {GAME.changed(options)}"
+    assert again.tobytes() == states.tobytes(), f"{changed} of {text}, {GAME.changes(options)}"
     assert GAME.notation.format_position(again, options) == text
     assert GAME.notation.position_differs(text, states, options) == []
 

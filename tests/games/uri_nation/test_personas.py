@@ -327,7 +327,7 @@ def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
         module.play_followed(*mine, *plan, rng, out, chances, counts, seed, game, 1_000_000)
         if states["rounds"][1]:
             where = GAME.notation.format_position(states[1:], options)
-            faults.append(f"game {game} of seed {seed}, {GAME.changed(options)}: {where}")
+            faults.append(f"game {game} of seed {seed}, {GAME.changes(options)}: {where}")
     return counts, faults
 
 

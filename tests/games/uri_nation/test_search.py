@@ -15,7 +15,7 @@ from offleash.games.uri_nation.rules.actions import ALLY, LEAVE, STOP
 from offleash.games.uri_nation.rules.record import ACTION, DRINK, MOVE
 from tests.variety import applied, choices
 
-PLAIN = np.array(GAME.mind("hand", "judgement", "bruiser"), np.int64)
+PLAIN = np.array(GAME.weights_in_set("hand", "judgement", "bruiser"), np.int64)
 BLOCK = "bruiser at (3,10) drive {}; scrapper owns (2,9); yapper owns (1,20)"
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from offleash.core.errors import BadNotation
-from offleash.core.packing import fits, needed
+from offleash.core.packing import fits, square_side
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.checks import check_board
@@ -107,8 +107,8 @@ def test_pieces_find_room_in_rows():
     assert fits([10, 10, 10], 30, 10) and fits([10, 10, 10], 10, 30)
     assert fits([16, 8, 8], 24, 16) and fits([16, 8, 8], 16, 24)
     assert not fits([16], 15.9, 100)
-    assert needed([16, 8, 8, 8]) == 24
-    assert needed([14] * 4) == 28
+    assert square_side([16, 8, 8, 8]) == 24
+    assert square_side([14] * 4) == 28
 
 
 def test_what_does_not_fit_is_said_with_its_cells():

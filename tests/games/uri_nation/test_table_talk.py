@@ -432,7 +432,7 @@ def test_everybody_is_told_who_they_are():
 
 def test_seats_are_called_by_their_dogs():
     options = GAME.options("1.4", archetypes="yapper,bruiser")
-    assert [GAME.name_of(options, seat) for seat in range(4)] == [
+    assert [GAME.seat_name(options, seat) for seat in range(4)] == [
         "Yapper",
         "Bruiser",
         "Scrapper",

@@ -4,7 +4,7 @@ import pytest
 
 import offleash
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.core.texts import keep_text
+from offleash.core.texts import store_text
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.options import board_of
@@ -133,7 +133,7 @@ def test_the_widest_board_has_one_letter_a_cell():
     street = "urination-board 1\nname: Wide\nversion: 1.2 house\ngrid:\n"
     text = street + "\n".join(WIDE) + "\n"
     options = GAME.options("1.2")
-    options["board"][0] = keep_text(text)
+    options["board"][0] = store_text(text)
     GAME.settle_options(options)
     shown = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
     assert max(map(len, shown)) <= 100

@@ -8,7 +8,7 @@ import numpy as np
 
 import offleash
 from offleash.core.rules.actors import CHANCE, OVER
-from offleash.core.texts import keep_text, kept_text
+from offleash.core.texts import store_text, stored_text
 from offleash.games.uri_nation.deck import DECK_OPTIONS, deck_of
 from offleash.games.uri_nation.options import OPTION_LIST
 from offleash.games.uri_nation.rules import record as r
@@ -96,7 +96,7 @@ def fed(options):
     usual, dealt = HOMES_FOR[seats], [number + 1 for number in homes[:seats]]
     chosen["homes"] = {-1: usual, -2: "random"}.get(homes[0], dealt)
     decks = {deck: plain_deck(deck_of(options, which)) for which, deck in enumerate(DECKS)}
-    return naive.Table(kept_text(options["board"][0]), decks, naive.preset("1.4", **chosen))
+    return naive.Table(stored_text(options["board"][0]), decks, naive.preset("1.4", **chosen))
 
 
 def plain_deck(cards):
@@ -129,7 +129,7 @@ def signed(word):
 
 
 def kept_file(text):
-    return f"@{keep_text(text):016x}"
+    return f"@{store_text(text):016x}"
 
 
 # Places by number

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from offleash.core.kit import Pile
-from offleash.core.packing import needed
+from offleash.core.packing import square_side
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.room import room
@@ -21,7 +21,7 @@ from offleash.play.session import Session
     [([], 0), ([16], 16), ([14] * 4, 28), ([16, 8, 8, 8], 24), ([20, 8, 8, 8, 11], 31)],
 )
 def test_the_room_that_is_needed(sizes, side):
-    assert needed(sizes) == side
+    assert square_side(sizes) == side
 
 
 def test_the_sentence():

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from offleash.core.toml import settings
+from offleash.core.toml import format_settings
 from offleash.games import registry
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.studio.lab import runs as module
@@ -327,7 +327,7 @@ def test_what_can_not_be_compared_is_said(browser):
 
 def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, folder):
     asked = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
-    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(settings(asked))
+    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(format_settings(asked))
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
     answer = browser.get("/lab/compare?a=one&b=tuned")
     assert answer.status_code == 422

@@ -6,7 +6,7 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.options import choice, file, flag, numbers, option_words, options_record, whole
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from tests.toys.digs.deck import MOST_KINDS, Kind, parse_deck
 from tests.toys.yard.board import MOST_CELLS, STARTS, Board, parse_board
 from tests.toys.yard.rules.walks import WAYS
@@ -66,12 +66,12 @@ WORDS = option_words(OPTION_LIST)
 
 def board_of(options: Records) -> Board:
     """The board that options name."""
-    return parse_board(kept_text(options["board"][0]) or "")
+    return parse_board(stored_text(options["board"][0]) or "")
 
 
 def deck_of(options: Records) -> tuple[Kind, ...]:
     """The deck that options name."""
-    return parse_deck(kept_text(options["deck"][0]) or "")
+    return parse_deck(stored_text(options["deck"][0]) or "")
 
 
 def settle(options: Records) -> None:

@@ -89,7 +89,7 @@ def _print_actions(
     ]
     if texts:
         game = session.game
-        name = "You" if actor == seat else game.name_of(session.options, actor)
+        name = "You" if actor == seat else game.seat_name(session.options, actor)
         print_wrapped(
             f"  {name}: {', '.join(_count_repeats(texts))}", colour_of(game, actor), hanging=4
         )
@@ -121,7 +121,7 @@ def print_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
     from offleash.bots.kinds import display_name
     from offleash.core.forfeit import forfeited_shares
 
-    name = session.game.name_of(session.options, forfeit.seat)
+    name = session.game.seat_name(session.options, forfeit.seat)
     bot = display_name(forfeit.player)
     print_wrapped(f"{name} forfeits the game: {bot} {forfeit.problem}.", "red")
     print_wrapped(f"It saw {forfeit.saw}", "dim", hanging=2)
@@ -131,7 +131,7 @@ def print_forfeit(session: "Session", forfeit: "Forfeit") -> list[float]:
 
 def print_result(session: "Session", people: Sequence[int], shares: Sequence[float]) -> None:
     """Print who won, and if there is one person, whether they did."""
-    names = [session.game.name_of(session.options, seat) for seat in range(len(shares))]
+    names = [session.game.seat_name(session.options, seat) for seat in range(len(shares))]
     winners = [seat for seat, share in enumerate(shares) if share == max(shares)]
     if len(winners) == len(shares):
         print_wrapped("The game is a draw.", "bold")

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -23,7 +23,7 @@ def parse_people(seats: list[int] | None, people: str | None) -> tuple[int, ...]
     if people is None:
         return tuple(dict.fromkeys(seats or ()))
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*(,\s*[0-9]{1,3}\s*)*", people):
-        raise OffleashError(f"--people must be a list of seats like 0,2, not {shown(people)}")
+        raise OffleashError(f"--people must be a list of seats like 0,2, not {quote(people)}")
     return tuple(dict.fromkeys(int(seat) for seat in people.split(",")))
 
 

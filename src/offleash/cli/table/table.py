@@ -217,4 +217,4 @@ class TerminalGame:
         return self._take_commands(seat, "game over (save, svg, board, undo, quit): ")
 
     def _name(self, seat: int) -> str:
-        return self.session.game.name_of(self.session.options, seat)
+        return self.session.game.seat_name(self.session.options, seat)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from offleash.core.toml import deep_key
 from offleash.games.uri_nation.rules import card_words as cw
 
@@ -109,7 +109,7 @@ def parse_deck(text: str) -> tuple[Card, ...]:
     document = load_deck(text)
     for key in document:
         if key != "card":
-            raise BadNotation(f"a deck has nothing but [[card]] tables, no {shown(key)}")
+            raise BadNotation(f"a deck has nothing but [[card]] tables, no {quote(key)}")
     tables = document.get("card", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise BadNotation("cards are written as [[card]] tables")
@@ -142,9 +142,9 @@ def read_card(table: dict[str, Any], place: str = "") -> Card:
     name = f"card {_id(table, place)}{place}"
     for key, value in table.items():
         if key not in KEYS:
-            raise BadNotation(f"{name} has a field {shown(key)}; known are {', '.join(KEYS)}")
+            raise BadNotation(f"{name} has a field {quote(key)}; known are {', '.join(KEYS)}")
         if not isinstance(value, str):
-            raise BadNotation(f"{name}, {key}: {shown(value)} is no text in quotes")
+            raise BadNotation(f"{name}, {key}: {quote(value)} is no text in quotes")
         longest = LONGEST.get(key, len(value))
         if len(value) > longest or not value.isprintable():
             raise BadNotation(f"{name}, {key}: a line of at most {longest} letters is needed")
@@ -153,7 +153,7 @@ def read_card(table: dict[str, Any], place: str = "") -> Card:
             raise BadNotation(f"{name} has no {key}")
     hold = table.get("hold", "")
     if "hold" in table and hold not in HOLDS:
-        raise BadNotation(f"{name}, hold: {shown(hold)} is no window, write {' or '.join(HOLDS)}")
+        raise BadNotation(f"{name}, hold: {quote(hold)} is no window, write {' or '.join(HOLDS)}")
     written = [part.strip() for part in table["effects"].split(";")]
     if len(written) > cw.MOST_EFFECTS:
         raise BadNotation(f"{name}, effects: {len(written)} of them, where 4 is the most")
@@ -171,7 +171,7 @@ def read_card(table: dict[str, Any], place: str = "") -> Card:
 def _id(table: dict[str, Any], place: str) -> str:
     found = table.get("id")
     if not isinstance(found, str) or not re.fullmatch("[A-Za-z0-9]{1,12}", found):
-        raise BadNotation(f"a card{place}, id: {shown(found)} is not 1 to 12 letters and digits")
+        raise BadNotation(f"a card{place}, id: {quote(found)} is not 1 to 12 letters and digits")
     return found
 
 
@@ -180,9 +180,9 @@ def _effect(written: str, card: str) -> Effect:
     before, colon, after = written.partition(":")
     who, words = (before.strip(), after.split()) if colon else ("me", before.split())
     op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
-    what = f"{card}, effects: {shown(written)}"
+    what = f"{card}, effects: {quote(written)}"
     if who not in WHO:
-        raise BadNotation(f"{what} begins with {shown(who)}, which is none of {', '.join(WHO)}")
+        raise BadNotation(f"{what} begins with {quote(who)}, which is none of {', '.join(WHO)}")
     if op not in OPS:
         raise BadNotation(f"{what} is no effect; known are {', '.join(OPS)}")
     number, pattern = OPS[op]
@@ -203,7 +203,7 @@ def _effect(written: str, card: str) -> Effect:
 
 def deck_of(options: Records, which: int) -> tuple[Card, ...]:
     """The deck that options name: WATER_DECK, CHANCE_DECK or EVENT_DECK."""
-    return parse_deck(kept_text(options[DECK_OPTIONS[which]][0]) or "")
+    return parse_deck(stored_text(options[DECK_OPTIONS[which]][0]) or "")
 
 
 def card_of(options: Records, which: int, card: int) -> Card:
@@ -231,7 +231,7 @@ def find_card(options: Records, written: str) -> tuple[int, int] | None:
 
 
 def _texts(options: Records) -> tuple[str, ...]:
-    return tuple(kept_text(options[name][0]) or "" for name in DECK_OPTIONS)
+    return tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS)
 
 
 def deck_tables(options: Records) -> dict[str, NDArray[Any]]:

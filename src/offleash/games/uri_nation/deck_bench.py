@@ -61,7 +61,7 @@ def _bench(which: int) -> DeckBench:
         most_cards=MOST_CARDS,
         most_effects=MOST_EFFECTS,
         fields=FIELDS,
-        who=WHO_WORDS,
+        recipients=WHO_WORDS,
         effects=EFFECTS,
         size=CARD,
         blank=blank_card,

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from offleash.core.errors import BadNotation, shown
-from offleash.core.toml import settings
-from offleash.core.toml_lines import Statement, statements, with_settings
+from offleash.core.errors import BadNotation, quote
+from offleash.core.toml import format_settings
+from offleash.core.toml_lines import Statement, parse_statements, with_settings
 from offleash.games.uri_nation.deck import KEYS, NEEDED, load_deck, read_card
 
 CARD = "[[card]]"
@@ -47,8 +47,8 @@ def read_sheet(text: str) -> list[dict[str, Any]]:
 def _sheet_card(table: dict[str, Any]) -> dict[str, Any]:
     for key, value in table.items():
         if key not in KEYS or not isinstance(value, str):
-            name = shown(table.get("id"))
-            raise BadNotation(f"card {name}: {key} = {shown(value)} is no field with a text")
+            name = quote(table.get("id"))
+            raise BadNotation(f"card {name}: {key} = {quote(value)} is no field with a text")
     effects = [part.strip() for part in table.get("effects", "").split(";")]
     fields = {key: table.get(key, "") for key in KEYS}
     return {**fields, "effects": effects, "was": table.get("id", "")}
@@ -58,11 +58,11 @@ def table_of(card: Card) -> dict[str, str]:
     """The settings of a card in the file; what is empty and not needed is left out."""
     effects = card.get("effects", [])
     if not isinstance(effects, list | tuple) or not all(isinstance(each, str) for each in effects):
-        raise BadNotation(f"effects are a list of texts, not {shown(effects)}")
+        raise BadNotation(f"effects are a list of texts, not {quote(effects)}")
     said = {**card, "effects": "; ".join(each.strip() for each in effects if each.strip())}
     for key in KEYS:
         if not isinstance(said.get(key, ""), str):
-            raise BadNotation(f"{key} is a text, not {shown(said[key])}")
+            raise BadNotation(f"{key} is a text, not {quote(said[key])}")
     return {key: said.get(key, "") for key in KEYS if key in NEEDED or said.get(key)}
 
 
@@ -125,7 +125,7 @@ def _ids(card: Card) -> tuple[str, str]:
 
 def _split(text: str) -> tuple[str, list[Lines]]:
     """What stands before the first card and its comments, and the cards one by one."""
-    pieces = statements(text)
+    pieces = parse_statements(text)
     headers = [n for n, piece in enumerate(pieces) if piece.is_header]
     if not headers or any(piece.key and piece.is_top for piece in pieces):
         # No card, or all in one list: they are written anew, under the comments.
@@ -153,7 +153,7 @@ def _first_comment(pieces: Sequence[Statement], header: int) -> int:
 def _card_lines(lines: Lines | None, card: Card) -> str:
     table = table_of(card)
     if lines is None:
-        return f"{CARD}\n{''.join(settings(table))}"
+        return f"{CARD}\n{''.join(format_settings(table))}"
     now = _sheet_card(lines.table)
     if table_of(now) == table:
         return lines.above + lines.header + lines.body

@@ -25,7 +25,7 @@ from offleash.core.options import (
     section,
     whole,
 )
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board import BOARDS, DATA
 from offleash.games.uri_nation.board.checks import refuse_bad_board
 from offleash.games.uri_nation.board.tables import (
@@ -328,7 +328,7 @@ WORDS = option_words(OPTION_LIST)
 
 def board_of(options: Records) -> Board:
     """The board that options name."""
-    return parse_board(kept_text(options["board"][0]) or "")
+    return parse_board(stored_text(options["board"][0]) or "")
 
 
 def settle(options: Records) -> None:

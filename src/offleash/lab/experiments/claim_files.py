@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.game import Game
 from offleash.core.toml import read_toml
 from offleash.games import registry
@@ -145,7 +145,7 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
         needed = {**COMMON_KEYS, **REQUIRED_KEYS[table]}
         known = {**needed, **OPTIONAL_COMMON_KEYS, **OPTIONAL_KEYS[table]}
         if not isinstance(fields, dict):
-            raise OffleashError(f"[[{table}]] must be a table, not {shown(fields)}")
+            raise OffleashError(f"[[{table}]] must be a table, not {quote(fields)}")
         refuse_unknown(fields, list(known), f"[[{table}]]")
         for key in needed:
             if key not in fields:
@@ -157,11 +157,11 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
                 raise OffleashError(f"{key} must be {TYPES.get(known[key], 'a table')}")
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
-                f"the name {shown(fields['name'])} may only have letters, digits, dots and dashes"
+                f"the name {quote(fields['name'])} may only have letters, digits, dots and dashes"
             )
         if not 0 <= fields.get("above", 0) < 1:
             raise OffleashError(
-                f"above is {shown(fields['above'])}; it must be a share from 0 to 1"
+                f"above is {quote(fields['above'])}; it must be a share from 0 to 1"
             )
     except OffleashError as error:
         raise BadFile(path, line, str(error)) from None

@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game
 from offleash.games import registry
 from offleash.lab.experiments import kinds
@@ -44,7 +44,7 @@ def simulate(
     """
     require("a table of games", "polars")
     if per not in PER:
-        raise OffleashError(f"per= is 'game' or 'seat', not {shown(per)}")
+        raise OffleashError(f"per= is 'game' or 'seat', not {quote(per)}")
     if out == "":
         raise OffleashError("out= names no folder")
     loaded_game = registry.load(game) if isinstance(game, str) else game

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from offleash.bots.seats import seat_names
-from offleash.core.errors import BadFile, OffleashError, shown
+from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.game import Game
 from offleash.core.seeds import check_seed
-from offleash.core.texts import keep_text
-from offleash.core.toml import line_in, parse_toml, read_toml
+from offleash.core.texts import store_text
+from offleash.core.toml import line_of, parse_toml, read_toml
 from offleash.games import registry
 from offleash.lab.experiments.questions import (
     QUESTIONS,
@@ -88,7 +88,7 @@ class PlanFile:
 
     def error_at(self, problem: str, key: str, table: str = "") -> BadFile:
         """An error with the line of a key."""
-        return BadFile(self.path, line_in(self.text, table, key), problem)
+        return BadFile(self.path, line_of(self.text, table, key), problem)
 
     @contextmanager
     def errors_at(self, key: str, table: str = "") -> Iterator[None]:
@@ -137,7 +137,7 @@ class PlanFile:
         with self.errors_at(key):
             if not isinstance(word, str) or word not in known:
                 listed = ", ".join(known)
-                raise OffleashError(f"{key} can't be {shown(word)}; there is {listed}")
+                raise OffleashError(f"{key} can't be {quote(word)}; there is {listed}")
         return word
 
     def _check_numbers(self) -> None:
@@ -162,7 +162,7 @@ class PlanFile:
     def _section(self, name: str) -> Mapping[str, Any]:
         section = self.data.get(name, {})
         if not isinstance(section, dict):
-            raise self.error_at(f"[{name}] must be a table, not {shown(section)}", name)
+            raise self.error_at(f"[{name}] must be a table, not {quote(section)}", name)
         return section
 
     def _common(self, game: Game) -> CommonSettings:
@@ -189,7 +189,7 @@ class PlanFile:
     def _text(self, key: str) -> str | None:
         text = self.data.get(key)
         if text is not None and not isinstance(text, str):
-            raise self.error_at(f"{key} must be text in quotes, not {shown(text)}", key)
+            raise self.error_at(f"{key} must be text in quotes, not {quote(text)}", key)
         return text
 
     # Plans written by runs
@@ -198,7 +198,7 @@ class PlanFile:
         """The plan of a file that lists every arm in full."""
         for name, text in self._section("texts").items():
             with self.errors_at(name, "texts"):
-                if not isinstance(text, str) or f"@{keep_text(text):016x}" != name:
+                if not isinstance(text, str) or f"@{store_text(text):016x}" != name:
                     raise OffleashError(f"the text of {name} has been changed")
         arms = self.data["arms"]
         if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):

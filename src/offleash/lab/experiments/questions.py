@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
-from offleash.core.options import Numbers, Order
+from offleash.core.options import NumbersOption, OrderOption
 from offleash.core.prose import did_you_mean
 from offleash.lab.experiments import compare, sweep
 from offleash.lab.experiments.claim import claim_plan
@@ -91,7 +91,7 @@ def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
         game, common.preset if preset is None else preset, file, dict(common.settings)
     )
     options = game.options(
-        game.base(plain) or None, game.changed(plain), resolve_files(common.path, game, changes)
+        game.base(plain) or None, game.changes(plain), resolve_files(common.path, game, changes)
     )
     return make_arm(game, name, options, common.seats if bots is None else bot_names(bots))
 
@@ -102,7 +102,7 @@ def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
         return tuple(names.split(","))
     if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
         return tuple(names)
-    raise OffleashError(f"{key} must be names of bots, not {shown(names)}")
+    raise OffleashError(f"{key} must be names of bots, not {quote(names)}")
 
 
 # Many arms
@@ -170,7 +170,11 @@ def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
         raise OffleashError(
             "over must name options with their values, such as over = {rounds = [10, 20]}"
         )
-    lists = {option.name for option in game.rules.options if isinstance(option, Numbers | Order)}
+    lists = {
+        option.name
+        for option in game.rules.options
+        if isinstance(option, NumbersOption | OrderOption)
+    }
     texts = []
     for name, values in over.items():
         if isinstance(values, list):
@@ -188,7 +192,7 @@ def _range(name: str, values: Any, between: str) -> str:
         return f"{name}={between.join(_format_value(value) for value in values)}"
     if isinstance(values, str):
         return f"{name}={values}"
-    raise OffleashError(f'{name} must have a list of values, "2..6", or true, not {shown(values)}')
+    raise OffleashError(f'{name} must have a list of values, "2..6", or true, not {quote(values)}')
 
 
 def _format_value(value: Any) -> str:
@@ -212,28 +216,28 @@ def _optional(section: Section, key: str, read: Callable[[Section, str], T]) -> 
 def _text(section: Section, key: str) -> str:
     value = section[key]
     if not isinstance(value, str):
-        raise OffleashError(f"{key} must be text in quotes, not {shown(value)}")
+        raise OffleashError(f"{key} must be text in quotes, not {quote(value)}")
     return value
 
 
 def _texts(section: Section, key: str) -> list[str]:
     value = section[key]
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise OffleashError(f"{key} must be a list of texts, not {shown(value)}")
+        raise OffleashError(f"{key} must be a list of texts, not {quote(value)}")
     return value
 
 
 def _whole(section: Section, key: str) -> int:
     value = section[key]
     if isinstance(value, bool) or not isinstance(value, int):
-        raise OffleashError(f"{key} must be a whole number, not {shown(value)}")
+        raise OffleashError(f"{key} must be a whole number, not {quote(value)}")
     return value
 
 
 def _number(section: Section, key: str) -> float:
     value = section[key]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise OffleashError(f"{key} must be a number, not {shown(value)}")
+        raise OffleashError(f"{key} must be a number, not {quote(value)}")
     return float(value)
 
 

@@ -111,7 +111,7 @@ def _arm(
     changes = {axis.name: value for axis, value in zip(ranges, point, strict=True)}
     name = point_name(ranges, point)
     try:
-        options = game.options(game.base(base) or None, game.changed(base), changes)
+        options = game.options(game.base(base) or None, game.changes(base), changes)
         return make_arm(game, name, options, bots)
     except OffleashError as error:
         raise OffleashError(f"at {name}: {error}") from None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import MEAN, RECORDED, Label
 from offleash.core.prose import join_or
 
@@ -31,11 +31,11 @@ def find_measure(labels: Iterable[Label], text: str) -> Label:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            problem = f"there are {len(matches)} measures {shown(text)}"
+            problem = f"there are {len(matches)} measures {quote(text)}"
             raise OffleashError(f"{problem}, did you mean {_list_keys(matches)}")
     near = _prefer(_close_matches(known, words))
     hint = f", did you mean {_list_keys(near)}" if near else ""
-    raise OffleashError(f"there is no measure {shown(text)}{hint}")
+    raise OffleashError(f"there is no measure {quote(text)}{hint}")
 
 
 def _words(text: str) -> list[str]:
@@ -88,7 +88,7 @@ def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]
 
 def _list_keys(labels: Sequence[Label]) -> str:
     """The keys of some labels, quoted."""
-    keys = [shown(label.key) for label in labels[:MOST_LISTED]]
+    keys = [quote(label.key) for label in labels[:MOST_LISTED]]
     if len(labels) > MOST_LISTED:
         return f"{', '.join(keys)}, or one of {len(labels) - MOST_LISTED} more"
     return join_or(keys)

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from offleash.bots.seats import refuse_timed, seat_names
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.core.seeds import check_seed
-from offleash.core.texts import keep_text, kept_text
-from offleash.core.toml import settings
+from offleash.core.texts import store_text, stored_text
+from offleash.core.toml import format_settings
 from offleash.games import registry
 
 FORMAT = 1  # version of the serialised form
@@ -76,7 +76,7 @@ def plan_from(identity: Mapping[str, Any]) -> Plan:
         plain = ("game", "games", "seed", "seatings", "kind", "record", "goal", "texts")
         named = {name: identity[name] for name in plain}
         for text in identity["texts"].values():
-            keep_text(text)
+            store_text(text)
         words = (named[name] for name in ("game", "seatings", "kind", "record"))
         _refuse_odd(bool(arms) and isinstance(named["goal"], dict), *words)
     except (KeyError, TypeError, AttributeError, ValueError):
@@ -108,7 +108,7 @@ def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -
     seats = game.seat_count(options)
     named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
     refuse_timed(game, {name: None for names in named for name in names})
-    return Arm(name, game.changed(options), named, game.base(options))
+    return Arm(name, game.changes(options), named, game.base(options))
 
 
 def make_plan(
@@ -154,9 +154,9 @@ def check_games(games: object) -> int:
 
 def _texts(game: Game, arm: Arm) -> dict[str, str]:
     """The texts of an arm's own files, by the names that its options use."""
-    names = {option.name for option in game.rules.options if isinstance(option, File)}
+    names = {option.name for option in game.rules.options if isinstance(option, FileOption)}
     values = [value for name, value in arm.options.items() if name in names and value[:1] == "@"]
-    return {value: kept_text(int(value[1:], 16)) or "" for value in values}
+    return {value: stored_text(int(value[1:], 16)) or "" for value in values}
 
 
 def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
@@ -182,7 +182,7 @@ def check_goal(plan: Plan, needed: Mapping[str, Any], further: Mapping[str, Any]
         if shape is None:
             raise OffleashError(f"the goal of a {plan.kind} has no {key!r}")
         if not _fits(value, shape):
-            raise OffleashError(f"{key} in the goal of a {plan.kind} can't be {shown(value)}")
+            raise OffleashError(f"{key} in the goal of a {plan.kind} can't be {quote(value)}")
 
 
 def _fits(value: Any, shape: Any) -> bool:
@@ -207,20 +207,22 @@ def format_plan(plan: Plan) -> str:
         "seatings": plan.seatings,
         "record": plan.record,
     }
-    parts = [HEAD, *settings(head)]
+    parts = [HEAD, *format_settings(head)]
     if plan.goal:
-        parts += ["\n[goal]\n", *settings(plan.goal)]
+        parts += ["\n[goal]\n", *format_settings(plan.goal)]
     for arm in plan.arms:
         parts += _arm(arm)
     if plan.texts:
-        parts += ["\n[texts]\n", *settings(plan.texts)]
+        parts += ["\n[texts]\n", *format_settings(plan.texts)]
     return "".join(parts)
 
 
 def _arm(arm: Arm) -> Iterator[str]:
     yield "\n[[arms]]\n"
     preset = {"preset": arm.preset} if arm.preset else {}
-    yield from settings({"name": arm.name, **preset, "seats": [list(s) for s in arm.lineups]})
+    yield from format_settings(
+        {"name": arm.name, **preset, "seats": [list(s) for s in arm.lineups]}
+    )
     if arm.options:
         yield "[arms.options]\n"
-        yield from settings(arm.options)
+        yield from format_settings(arm.options)

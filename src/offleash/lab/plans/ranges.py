@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
-from offleash.core.options import Numbers, Option, Order, Whole
+from offleash.core.options import NumberOption, NumbersOption, Option, OrderOption
 from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
@@ -52,7 +52,7 @@ def _switch(game: Game, name: str) -> Option:
 
 def _parts(option: Option, listed: str) -> Iterator[str]:
     """Yields the values; slashes separate values that contain commas themselves."""
-    has_commas = isinstance(option, Numbers | Order)
+    has_commas = isinstance(option, NumbersOption | OrderOption)
     for part in listed.split("/" if has_commas else ","):
         if not part.strip():
             raise BadNotation(f"a value of {option.name} is missing in {listed!r}")
@@ -62,8 +62,8 @@ def _parts(option: Option, listed: str) -> Iterator[str]:
 
 def _between(option: Option, low: str, high: str) -> list[str]:
     """Every value from one number to another."""
-    whole = option.each if isinstance(option, Numbers) else option
-    if not isinstance(whole, Whole):
+    whole = option.item if isinstance(option, NumbersOption) else option
+    if not isinstance(whole, NumberOption):
         raise BadNotation(f"option {option.name} has no range: it takes {option.range_text}")
     if int(low) > int(high):
         raise BadNotation(f"the range {low}..{high} of {option.name} is empty")

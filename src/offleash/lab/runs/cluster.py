@@ -21,7 +21,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from offleash import __version__
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Label
 from offleash.core.prose import count_of
 from offleash.lab.plans.plan import plan_from
@@ -178,7 +178,7 @@ class Cluster:
             raise self._connection_error("write tcp://HOST:PORT") from None
 
     def _connection_error(self, reason: str) -> OffleashError:
-        return OffleashError(f"no Dask scheduler answers at {shown(self._address)}: {reason}")
+        return OffleashError(f"no Dask scheduler answers at {quote(self._address)}: {reason}")
 
 
 _unclosed: list[Any] = []  # clients without a scheduler: garbage collection could hang

@@ -25,7 +25,7 @@ from offleash.core.cache import digest
 from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
-from offleash.core.options import File
+from offleash.core.options import FileOption
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
 from offleash.lab.plans.plan import Arm, Plan, arm_options, load_game
@@ -208,7 +208,7 @@ class Experiment:
         for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
             facts.append(hashlib.sha256(arm_options(game, arm).tobytes()).hexdigest())
         for option in game.rules.options:
-            if isinstance(option, File):
+            if isinstance(option, FileOption):
                 facts.append(f"{option.name} {list(option.values)}")
         return digest("\n".join(facts), self._sources())
 

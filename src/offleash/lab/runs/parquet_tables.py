@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from offleash.core.batch import Batch, finishing_orders
 from offleash.core.compile import source_of
-from offleash.core.game import Columns, Game, Played
+from offleash.core.game import Columns, FinishedGames, Game
 from offleash.core.record import EMPTY
 
 if TYPE_CHECKING:
@@ -114,14 +114,14 @@ def _seat_columns(schema: TableSchema, batch: Batch) -> dict[str, Column]:
     orders = np.where(batch.finished[:, None], finishing_orders(schema.game, batch), UNPLACED)
     return {
         "seat": np.broadcast_to(np.arange(shape[1], dtype=np.int8), shape),
-        "player": numbers[np.where(batch.playing, batch.who, 0)],
+        "player": numbers[np.where(batch.playing, batch.players_by_seat, 0)],
         "side": _sides(schema.game, batch)[batch.rows],
         "won": batch.results,
         PLACE: orders.astype(np.int8),
     }
 
 
-def _sides(game: Game, played: Played) -> Column:
+def _sides(game: Game, played: FinishedGames) -> Column:
     """Variants × seats: which seats win together."""
     side, sides = (
         source_of(game.rules.side),
@@ -136,7 +136,7 @@ def _sides(game: Game, played: Played) -> Column:
 # Columns of a single game
 
 
-def _columns_of_this_game(game: Game, played: Played) -> Columns:
+def _columns_of_this_game(game: Game, played: FinishedGames) -> Columns:
     """The columns that only this game has."""
     columns = game.lab.columns(played) if game.lab.columns else tally_columns(game, played)
     return Columns(
@@ -146,7 +146,7 @@ def _columns_of_this_game(game: Game, played: Played) -> Columns:
     )
 
 
-def tally_columns(game: Game, played: Played) -> Columns:
+def tally_columns(game: Game, played: FinishedGames) -> Columns:
     """All tallies as columns, for a game without its own `columns`."""
     games: dict[str, Column] = {}
     seats: dict[str, Column] = {}

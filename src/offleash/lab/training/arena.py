@@ -14,7 +14,7 @@ from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Batch, Policy, Progress, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records, Weights
-from offleash.core.options import Order
+from offleash.core.options import OrderOption
 from offleash.lab.experiments.ladder import sides_of
 from offleash.lab.runs.experiment import LineupSeating, seatings_of
 from offleash.lab.training.trainees import Trainee
@@ -50,7 +50,7 @@ class Arena:
         for is_trainee, seating in zip(self._is_trainee, self.seatings, strict=True):
             is_trainee[: len(seating.players)] = [name == TRAINEE for name in seating.players]
         changed = [
-            game.options(game.base(o) or None, game.changed(o), c.changes) for o, c in tables
+            game.options(game.base(o) or None, game.changes(o), c.changes) for o, c in tables
         ]
         self._variants = np.concatenate(changed)
         self._base = list(self._policy.players).index(trainee.bot)
@@ -201,7 +201,7 @@ def _opponents(
 def archetypes_of(game: Game, options: Records) -> list[str]:
     """The persona of each seat; empty if all seats are alike."""
     for option in game.rules.options:
-        if isinstance(option, Order) and option.name in game.lab.seating.moves:
+        if isinstance(option, OrderOption) and option.name in game.lab.seating.moves:
             names = option.format(options[option.name][0]).split(",")[: game.seat_count(options)]
             if set(names) <= set(game.bots.personas):
                 return names

@@ -27,8 +27,8 @@ from offleash.core.game import Game, Records, Weights
 from offleash.core.weights import (
     GREEDY,
     HAND,
-    MINDS,
-    Trained,
+    SEARCH_ROLES,
+    PlayerWeights,
     WeightSet,
     format_weights,
     parse_weights,
@@ -92,7 +92,7 @@ class TrainingResult:
     after: float
     gain: Interval  # after − before, block by block
     blocks: Interval  # the share of blocks in which the result wins more, ties half
-    trained: Trained  # as written to a file
+    trained: PlayerWeights  # as written to a file
 
     @property
     def is_better(self) -> bool:
@@ -171,7 +171,7 @@ class Training:
         settings += [("against", names) for names in self.against]
         settings += [(name, getattr(effort, name)) for name in asdict(effort)]
         settings += [("preset", self.game.base(o)) for o in self.rules if self.game.rules.presets]
-        settings += [("set", f"{k}={v}") for k, v in self.game.changed(self.rules[0]).items()]
+        settings += [("set", f"{k}={v}") for k, v in self.game.changes(self.rules[0]).items()]
         settings += [(n, ",".join(getattr(limits, n))) for n in ("only", "fix", "free")]
         settings += [("step", f"{name}={step}") for name, step in (limits.steps or {}).items()]
         settings += [("within", f"{limits.within:g}")] if self.trainee.signature_weights else []
@@ -343,7 +343,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
     blocks = mean_interval((np.sign(after - before) + 1) / 2, share=True).one()
     shares = (float(before.mean()), float(after.mean()))
     provenance = _provenance(training, trainer.date, _result(training, shares, gain, blocks))
-    trained = Trained(_changed(training, weights), provenance)
+    trained = PlayerWeights(_changed(training, weights), provenance)
     result = TrainingResult(
         training.trainee.player, training.space.start, weights, *shares, gain, blocks, trained
     )
@@ -393,11 +393,11 @@ def _provenance(training: Training, date: str, result: str) -> dict[str, str | i
 
 def add_to_file(path: Path, game: Game, result: TrainingResult) -> None:
     """Writes the result to a file of weights, replacing those of the same player."""
-    existing: Mapping[str, Trained] = {}
+    existing: Mapping[str, PlayerWeights] = {}
     if exists(path):
         existing = read_weights(path, game.bots.weights_by_name, game.bots.personas)
     merged = {**existing, result.player: result.trained}
-    order = (GREEDY, *game.bots.personas, *MINDS)
+    order = (GREEDY, *game.bots.personas, *SEARCH_ROLES)
     whole: WeightSet = {player: merged[player] for player in order if player in merged}
     text = format_weights(whole)
     assert parse_weights(text, game.bots.weights_by_name, game.bots.personas) == whole

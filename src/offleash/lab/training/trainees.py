@@ -1,13 +1,13 @@
-"""The players that can be trained: greedy, personas, and the three minds of a search."""
+"""The players that can be trained: greedy, personas, and the three roles of a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from offleash.bots.kinds import SEARCH, find
 from offleash.bots.templates.search import HEADER
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Weights
-from offleash.core.weights import GREEDY, HAND, MINDS
+from offleash.core.weights import GREEDY, HAND, SEARCH_ROLES
 
 PERSONA, ALL_PERSONAS = "persona:", "all-personas"
 SEARCHING = {"search-own": "own", "search-opponents": "opponents", "judgement": "judgement"}
@@ -28,15 +28,15 @@ class Trainee:
 
     @property
     def is_searching(self) -> bool:
-        """Whether it is one of the minds of a search."""
-        return self.player in MINDS
+        """Whether it is one of the roles of a search."""
+        return self.player in SEARCH_ROLES
 
 
 def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUTS) -> Trainee:
     """The trainee of this name, starting from a set of weights. Raises OffleashError."""
     if start != HAND and start not in game.bots.weight_sets:
         known = ", ".join((HAND, *game.bots.weight_sets))
-        raise OffleashError(f"{game.title} has no weights {shown(start)}; there are {known}")
+        raise OffleashError(f"{game.title} has no weights {quote(start)}; there are {known}")
     weight_set = game.bots.weight_sets[start] if start != HAND else {}
     persona = name.removeprefix(PERSONA)
     if name == GREEDY:
@@ -45,13 +45,11 @@ def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUT
         bot = f"{start}:{persona}" if persona in weight_set else name
         return _greedy(game, name, persona, bot, tuple(game.bots.personas[persona].weights))
     if name in SEARCHING and SEARCH.can_play(game):
-        mind = SEARCHING[name]
-        return _mind(
-            game, name, f"{SEARCH.name}:{playouts}:{start}", start, tuple(weight_set.get(mind, ()))
-        )
+        listed = tuple(weight_set.get(SEARCHING[name], ()))
+        return _search_role(game, name, f"{SEARCH.name}:{playouts}:{start}", start, listed)
     if name in SEARCHING:
         raise OffleashError(f"{game.title} has no search, so {name} can't be trained")
-    raise OffleashError(f"{shown(name)} can't be trained; there are {', '.join(names_of(game))}")
+    raise OffleashError(f"{quote(name)} can't be trained; there are {', '.join(names_of(game))}")
 
 
 def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, ...]) -> Trainee:
@@ -60,15 +58,15 @@ def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, 
     return Trainee(name, player, bot, weights, (1,), signature, signature)
 
 
-def _mind(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
-    """A mind of a search; it has weights for each player model of the game."""
+def _search_role(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:
+    """A role of a search; it has weights for each player model of the game."""
     find(game, bot)
-    mind, names = SEARCHING[name], list(game.bots.weights_by_name)
-    weights = dict(zip(names, game.mind(start, mind), strict=True))
+    role, names = SEARCHING[name], list(game.bots.weights_by_name)
+    weights = dict(zip(names, game.weights_in_set(start, role), strict=True))
     models = max(1, len(game.bots.models))
-    first = MINDS.index(mind) * models
+    first = SEARCH_ROLES.index(role) * models
     offsets = tuple(HEADER + (first + model) * len(names) for model in range(models))
-    return Trainee(name, mind, bot, weights, offsets, (), listed)
+    return Trainee(name, role, bot, weights, offsets, (), listed)
 
 
 def names_of(game: Game) -> list[str]:

@@ -12,7 +12,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Weights
 
 STEP = 0.3  # of a coordinate: about a third of the weight
@@ -81,7 +81,7 @@ def make_space(
     steps = dict(limits.steps or {})
     for name in (*limits.only, *limits.fix, *limits.free, *steps):
         if name not in start:
-            raise OffleashError(f"there is no weight {shown(name)}; there are {', '.join(start)}")
+            raise OffleashError(f"there is no weight {quote(name)}; there are {', '.join(start)}")
     if not 1 < limits.within <= 100:
         raise OffleashError(f"--within takes a factor above 1 and up to 100, not {limits.within:g}")
     moving = [

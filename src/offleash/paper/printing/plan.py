@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from offleash.core.errors import BadNotation, OffleashError, shown
+from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.kit import Component, Kit
 from offleash.paper.printing.sheets import Sheet, fits_on_page, lay_out
@@ -106,7 +106,7 @@ def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
             near = get_close_matches(kind, known, 1)
             hint = f", did you mean {near[0]}" if near else ""
             raise BadNotation(
-                f"there is no component {shown(kind)}{hint}; choose from {', '.join(known)}"
+                f"there is no component {quote(kind)}{hint}; choose from {', '.join(known)}"
             )
     return replace(kit, components=[part for part in kit.components if part.kind in kinds])
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from offleash.core.errors import BadNotation, OffleashError, shown
+from offleash.core.errors import BadNotation, OffleashError, quote
 
 MARGIN = 7.0  # that most printers leave white
 FOOTER = 10.0  # above the lower margin: ruler, names, page map
@@ -44,7 +44,7 @@ def parse_paper(text: str) -> Paper:
         names = ", ".join(size.name for size in PAPERS.values())
         near = get_close_matches(text.strip().lower(), PAPERS, 1)
         hint = f", did you mean {PAPERS[near[0]].name}" if near else ""
-        raise BadNotation(f"{shown(text)} is not a paper size{hint}; choose from {names}")
+        raise BadNotation(f"{quote(text)} is not a paper size{hint}; choose from {names}")
     return paper
 
 

@@ -8,7 +8,7 @@ from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import describe_value
 from offleash.core.prose import capitalise
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Rulebook
+from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Rulebook
 from offleash.core.rules.actors import NOBODY
 from offleash.play.scenario import ScenarioResult, read_file, run_scenario
 from offleash.play.session import Session
@@ -88,13 +88,13 @@ def changes_chapter(game: Game, options: Records) -> Chapter:
     texts = {option.name: option.text for option in game.rules.options}
     rows = tuple(
         (capitalise(texts[name]), _readable(name, value), name)
-        for name, value in game.changed(options).items()
+        for name, value in game.changes(options).items()
     )
     if not rows:
         return Chapter(CHANGES, ())
     base = f"the rules {game.base(options)}" if game.rules.presets else "the usual rules"
     lead = Paragraph(f"This book is about {base} with these changes.")
-    parts: tuple[Part, ...] = (lead, Grid(("about", "here it is", "option"), rows))
+    parts: tuple[Passage, ...] = (lead, Grid(("about", "here it is", "option"), rows))
     return Chapter(CHANGES, parts)
 
 

@@ -4,7 +4,7 @@ import re
 from html import escape
 from importlib.resources import files
 
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
+from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Points
 from offleash.lab.report.pictures import inline_svg
 from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
 
@@ -70,7 +70,7 @@ class _Page:
     def parts(self, chapter: Chapter) -> str:
         return "\n".join(self.part(part) for part in chapter.parts)
 
-    def part(self, part: Part) -> str:
+    def part(self, part: Passage) -> str:
         if isinstance(part, Paragraph):
             return f"<p>{_markup(part.text)}</p>"
         if isinstance(part, Points):

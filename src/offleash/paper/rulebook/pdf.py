@@ -18,7 +18,7 @@ from reportlab.platypus import (
 )
 from reportlab.platypus import Paragraph as Flowing
 
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Part, Points
+from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Points
 from offleash.paper import OnProgress
 from offleash.paper.fonts import BODY, BOLD, ITALIC, printable_text, register_fonts
 from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
@@ -100,7 +100,7 @@ class _Layout:
             *(self.part(part, book) for part in chapter.parts),
         ]
 
-    def part(self, part: Part, book: Book) -> Any:
+    def part(self, part: Passage, book: Book) -> Any:
         if isinstance(part, Paragraph):
             return self.text(part.text)
         if isinstance(part, Points):

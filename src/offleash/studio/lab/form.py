@@ -14,9 +14,9 @@ from typing import Any
 from offleash.bots.kinds import describe_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.options import File, Option
+from offleash.core.options import FileOption, Option
 from offleash.core.prose import capitalise, to_sentence
-from offleash.core.toml import settings
+from offleash.core.toml import format_settings
 from offleash.games import registry
 from offleash.lab.plans.plan import SEATINGS, Plan
 from offleash.play.project import PROJECT, game_of, list_projects, path_inside, read_project
@@ -184,12 +184,12 @@ class QuestionForm:
     def text(self) -> str:
         """Return the plan file for the form."""
         head, tables = self._plan_tables()
-        parts = ["".join(settings(head))]
+        parts = ["".join(format_settings(head))]
         for name, table in tables.items():
             over = table.pop("over", None)
-            parts += [f"\n[{name}]\n", *settings(table)]
+            parts += [f"\n[{name}]\n", *format_settings(table)]
             if over is not None:
-                parts += [f"\n[{name}.over]\n", *settings(over)]
+                parts += [f"\n[{name}.over]\n", *format_settings(over)]
         return "".join(parts)
 
     def _plan_tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -314,7 +314,7 @@ MISSING = {  # by kind and a word of the message, the empty field
 
 def switch_to_json(option: Option) -> dict[str, str]:
     """Return an option for the list of choices."""
-    shipped = ", ".join(option.shipped) if isinstance(option, File) else ""
+    shipped = ", ".join(option.shipped) if isinstance(option, FileOption) else ""
     return {
         "name": option.name,
         "section": option.section,
@@ -347,6 +347,6 @@ def _values(option: Option | None, text: str) -> Any:
     """Return the values to try; True stands for all that are worth trying."""
     if not text:
         return True
-    if isinstance(option, File):
+    if isinstance(option, FileOption):
         return [part.strip() for part in text.split(",")]
     return text

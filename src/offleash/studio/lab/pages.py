@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote as quote_url
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -90,7 +90,7 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
     except OffleashError as error:
         form.errors["plan" if action == "paste" else "form"] = to_sentence(error)
         return _lab(request, sent, form)
-    return RedirectResponse(f"/lab/{quote(name)}", 303)
+    return RedirectResponse(f"/lab/{quote_url(name)}", 303)
 
 
 def _lab(

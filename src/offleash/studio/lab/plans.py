@@ -11,7 +11,7 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game
 from offleash.core.options import shipped_files_only
-from offleash.core.texts import keep_text
+from offleash.core.texts import store_text
 from offleash.games import registry
 from offleash.lab.experiments import claim, compare, ladder, sweep, tune
 from offleash.lab.experiments.plan_files import PlanFile
@@ -141,4 +141,4 @@ class PagePlan(PlanFile):
             return value
         text = read_inside(self._project, value)
         option.check(text)
-        return f"@{keep_text(text, Path(value).stem):016x}"
+        return f"@{store_text(text, Path(value).stem):016x}"

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.errors import OffleashError, shown
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.paper.printing.sizes import PAPERS
@@ -130,11 +130,11 @@ def choice_in(body: Body) -> dict[str, Any]:
     """Return the choice in a request. Raises HTTPException if it is invalid."""
     for key, value in body.items():
         if key not in CHOICE_TYPES:
-            raise HTTPException(400, f"There is no setting {shown(key)}.")
+            raise HTTPException(400, f"There is no setting {quote(key)}.")
         if not isinstance(value, CHOICE_TYPES[key]) or (
             isinstance(value, bool) and bool not in CHOICE_TYPES[key]
         ):
-            raise HTTPException(400, f"`{key}` can't be {shown(value)}.")
+            raise HTTPException(400, f"`{key}` can't be {quote(value)}.")
     kinds = body.get("only", [])
     if len(kinds) > MAX_KINDS or not all(isinstance(kind, str) for kind in kinds):
         raise HTTPException(400, "`only` must be a list of component names.")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Label
-from offleash.core.workbench import Group, Heat, Trial
+from offleash.core.workbench import CellCounts, FigureGroup, Trial
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns
 from offleash.lab.statistics.intervals import (
@@ -39,7 +39,7 @@ def board_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None = N
 
 
 def group_figures(
-    groups: Sequence[Group], board: TrialBoard, before: TrialBoard | None
+    groups: Sequence[FigureGroup], board: TrialBoard, before: TrialBoard | None
 ) -> list[Json]:
     """Return every group with its rows: an interval each, and the change if there is one."""
     account = board.account(board.blocks)
@@ -59,7 +59,7 @@ def group_figures(
     return figures
 
 
-def _labels(groups: Sequence[Group], account: MeasureAccount) -> list[Label]:
+def _labels(groups: Sequence[FigureGroup], account: MeasureAccount) -> list[Label]:
     keys = {key for group in groups for key in group.rows}
     return [label for label in account.means if label.key in keys]
 
@@ -104,7 +104,7 @@ def _number(value: float) -> float | None:
 def heat_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None) -> list[Json]:
     """Return every heat map, with the same map of the other board."""
     now = trial.heat(board.options, board.sums(), board.games)
-    old: Mapping[str, Heat] = {}
+    old: Mapping[str, CellCounts] = {}
     if before is not None:
         heats = trial.heat(before.options, before.sums(), before.games)
         old = {heat.key: heat for heat in heats}
@@ -120,5 +120,5 @@ def heat_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None) -> 
     ]
 
 
-def _cells(heat: Heat) -> list[list[float | None]]:
+def _cells(heat: CellCounts) -> list[list[float | None]]:
     return [[*cell, _number(value)] for cell, value in heat.cells.items()]

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from offleash.core.game import Label, Measure, Played
+from offleash.core.game import FinishedGames, Label, Measure
 from tests.toys.digs.options import SEAT_NAMES
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Wins of each seat, bones and bids of each seat and of each player, then all in all."""
     found = []
     for seat, name in enumerate(SEAT_NAMES):
@@ -14,7 +14,7 @@ def measures(played: Played) -> list[Measure]:
         found.append(_mean(f"wins of {name}", played.results, here, "seat", True))
         found += _of("seat", name, played, here)
     for number, name in enumerate(played.players):
-        found += _of("player", name, played, played.playing & (played.who == number))
+        found += _of("player", name, played, played.playing & (played.players_by_seat == number))
     return [
         *found,
         Measure(Label("rounds"), played.states["played"]),
@@ -22,7 +22,7 @@ def measures(played: Played) -> list[Measure]:
     ]
 
 
-def _of(group: str, name: str, played: Played, where: np.ndarray) -> list[Measure]:
+def _of(group: str, name: str, played: FinishedGames, where: np.ndarray) -> list[Measure]:
     """What came of the places that `where` marks, games × seats."""
     return [
         _mean(f"bones of {name}", played.states["won"], where, group),

@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
+from offleash.core.game import (
+    LONGEST,
+    MEDIAN,
+    SHORTEST,
+    Columns,
+    FinishedGames,
+    Label,
+    Measure,
+    Records,
+)
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
@@ -16,7 +25,7 @@ AVERAGES = {
 }
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
     found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t, "side") for t in (0, 1)]
@@ -40,7 +49,7 @@ def measures(played: Played) -> list[Measure]:
     return [*found, Measure(Label("losers' tokens home", unit="of 8"), losers)]
 
 
-def _first_player(played: Played) -> Records:
+def _first_player(played: FinishedGames) -> Records:
     """Who began each game: right of the first dealer, and the deal went on once a turn (D31)."""
     dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
     return np.asarray((dealer + 1) % R.SEATS)
@@ -50,7 +59,7 @@ def _share(name: str, hits: Records, group: str = "") -> Measure:
     return Measure(Label(name, is_share=True, unit="", group=group), hits)
 
 
-def columns(played: Played) -> Columns:
+def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
     tallies = played.tallies
     counted = [name for name in tallies.dtype.names or () if name not in ("finisher", "pad")]

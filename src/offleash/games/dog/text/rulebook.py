@@ -9,13 +9,13 @@ from offleash.core.rulebook import (
     Chapter,
     Example,
     Grid,
-    Part,
+    Passage,
     Rulebook,
     chapter,
     grid,
+    option_values,
     points,
     sentences,
-    values_of,
 )
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R
@@ -28,7 +28,7 @@ COVER = "F3P10P0*|P20P52|P41F2|P5P60 hands=|||"
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = option_values(OPTION_LIST, options)
     makers = (aim, components, setup, course, cards, moving, the_seven, the_jack, the_joker)
     chapters = tuple(make(o) for make in (*makers, home, partners, end))
     tagline = "A race round the loop for two against two, with cards for legs."
@@ -288,7 +288,7 @@ def end(o: SimpleNamespace) -> Chapter:
     )
 
 
-def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
     """What one looks up while playing."""
     return (
         points(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
@@ -42,14 +42,14 @@ def read_chain(text: str, states: Records) -> None:
         name, arrow, half = link.partition(">")
         if not arrow:
             raise BadNotation(
-                f"{shown(link)} is not laid to anything: write a half, like >{half_of(first)}"
+                f"{quote(link)} is not laid to anything: write a half, like >{half_of(first)}"
             )
         tile, parent = parse_tile(name), parse_half(half)
         if states["where"][0][parent // HALVES] != R.CHAIN:
-            raise BadNotation(f"{shown(link)} is laid to a tile that does not lie there yet")
+            raise BadNotation(f"{quote(link)} is laid to a tile that does not lie there yet")
         breed = int(dog_at(parent))
         if breed not in BREED[tile]:
-            raise BadNotation(f"{shown(link)} does not match: there is no such dog on the tile")
+            raise BadNotation(f"{quote(link)} does not match: there is no such dog on the tile")
         _lay(tile, states)
         states["parent"][0][tile] = parent
         states["joint"][0][tile] = 0 if BREED[tile, 0] == breed else 1
@@ -96,7 +96,7 @@ def read_ends(text: str | None, states: Records) -> None:
     open_halves = [half for half in free_halves(states) if half not in houses]
     if not open_halves:
         if text not in (None, NOBODY_HAS):
-            raise BadNotation(f"ends={shown(text)[1:-1]} needs a chain")
+            raise BadNotation(f"ends={quote(text)[1:-1]} needs a chain")
         return
     if len(open_halves) != R.ENDS:
         raise BadNotation(

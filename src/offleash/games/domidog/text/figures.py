@@ -8,9 +8,9 @@ from offleash.core.game import (
     MEDIAN,
     SHORTEST,
     Columns,
+    FinishedGames,
     Label,
     Measure,
-    Played,
     Records,
 )
 from offleash.games.domidog.rules import record as R
@@ -22,7 +22,7 @@ PAD = "pad"
 NOBODY_ALONE = -1  # of a shared win, or a game given up
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Who won, how long it took, what was drawn and forked, and how games ended."""
     tallies = played.tallies
     laid = tallies["plays"].sum(axis=1)
@@ -35,7 +35,7 @@ def measures(played: Played) -> list[Measure]:
     return [*found, *_forks(played), *_endings(played)]
 
 
-def is_over(played: Played) -> Records:
+def is_over(played: FinishedGames) -> Records:
     """Games that were played to their end."""
     return np.asarray(played.states["phase"] == R.FINISHED)
 
@@ -46,7 +46,7 @@ def _share(name: str, won: Records, there: Records, group: str = "") -> Measure:
     return Measure(label, np.where(there > 0, won, 0.0), there.astype(np.int64))
 
 
-def _forks(played: Played) -> list[Measure]:
+def _forks(played: FinishedGames) -> list[Measure]:
     """Whether who forks wins, and who does not."""
     forked = played.playing & (played.tallies["forks"] > 0) & is_over(played)[:, None]
     others = played.playing & (played.tallies["forks"] == 0) & is_over(played)[:, None]
@@ -56,7 +56,7 @@ def _forks(played: Played) -> list[Measure]:
     ]
 
 
-def _endings(played: Played) -> list[Measure]:
+def _endings(played: FinishedGames) -> list[Measure]:
     """How games end, and what is left."""
     over, tallies = is_over(played), played.tallies
     won = played.results > 0
@@ -82,7 +82,7 @@ def _endings(played: Played) -> list[Measure]:
     ]
 
 
-def columns(played: Played) -> Columns:
+def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
     tallies, states = played.tallies, played.states
     counted = [name for name in tallies.dtype.names or () if name != PAD]

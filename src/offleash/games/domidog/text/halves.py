@@ -1,6 +1,6 @@
 """Halves of tiles as text: `brown-yellow.yellow`, and of a double `red-red.1` and `red-red.2`."""
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
@@ -24,11 +24,11 @@ def parse_half(text: str) -> int:
     """The number of a half; anything else gets a sentence."""
     name, dot, which = text.partition(".")
     if not dot:
-        raise BadNotation(f"{shown(text)} is no half: write a tile and a dog, like {EXAMPLE}")
+        raise BadNotation(f"{quote(text)} is no half: write a tile and a dog, like {EXAMPLE}")
     tile = parse_tile(name)
     words = half_words(tile)
     if which.lower() not in words:
-        raise BadNotation(f"{shown(text)} is no half: {TILE_NAMES[tile]} has {' and '.join(words)}")
+        raise BadNotation(f"{quote(text)} is no half: {TILE_NAMES[tile]} has {' and '.join(words)}")
     return tile * HALVES + words.index(which.lower())
 
 

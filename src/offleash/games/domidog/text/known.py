@@ -11,7 +11,7 @@ import re
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import BITS
@@ -47,7 +47,7 @@ def parse_void(text: str) -> int:
     bits = 0
     for word in text.split("+") if text != NOBODY_HAS else []:
         if word.lower() not in VOID_WORDS:
-            raise BadNotation(f"{shown(word)} is no dog that somebody shows not to have")
+            raise BadNotation(f"{quote(word)} is no dog that somebody shows not to have")
         bits |= VOID_WORDS[word.lower()]
     return bits
 
@@ -102,7 +102,7 @@ def read_known(fields: dict[str, str], states: Records) -> None:
     for i, entry in enumerate(entries):
         seat, colon, void = entry.partition(":")
         if not colon or seat not in map(str, range(players)):
-            raise BadNotation(f"{shown(entry)} is no draw: write a seat and dogs, like 1:red+white")
+            raise BadNotation(f"{quote(entry)} is no draw: write a seat and dogs, like 1:red+white")
         state["drawer"][i], state["void"][i] = int(seat), parse_void(void)
     if (since := fields.get("shown", NOBODY_HAS)) != NOBODY_HAS:
         state["passed"][:players] = [parse_void(v) for v in by_seat("shown", since, players)]
@@ -116,7 +116,7 @@ def _read_took(text: str, states: Records) -> None:
         name, _, number = entry.partition(":")
         tile = parse_tile(name)
         if state["where"][tile] < R.HAND or not re.fullmatch("[1-9][0-9]?", number):
-            raise BadNotation(f"{shown(entry)} is no tile of a hand with the draw that brought it")
+            raise BadNotation(f"{quote(entry)} is no tile of a hand with the draw that brought it")
         state["taken"][tile] = _draw_of(int(state["where"][tile]) - R.HAND, int(number), states)
 
 
@@ -139,15 +139,15 @@ def _read_laid(text: str, states: Records) -> None:
         found = LAID.fullmatch(entry)
         if not found or int(found[1]) >= state["players"]:
             raise BadNotation(
-                f"{shown(entry)} does not say who laid a tile: write one like 0:0-2:1"
+                f"{quote(entry)} does not say who laid a tile: write one like 0:0-2:1"
             )
         seat, oldest, newest = (int(number) for number in found.groups()[:3])
         if not oldest <= newest <= state["drawn"]:
-            raise BadNotation(f"{shown(entry)} names draws that were not made")
+            raise BadNotation(f"{quote(entry)} names draws that were not made")
         state["laid_by"][tile], state["oldest"][tile], state["newest"][tile] = seat, oldest, newest
         taken = R.UNKNOWN if found[4] == "?" else _draw_of(seat, int(found[4]), states)
         if taken != R.UNKNOWN and not oldest <= taken <= newest:
-            raise BadNotation(f"{shown(entry)} came by a draw that is not among those")
+            raise BadNotation(f"{quote(entry)} came by a draw that is not among those")
         state["taken"][tile] = taken
 
 

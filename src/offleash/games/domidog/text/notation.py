@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
@@ -69,7 +69,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case ["fork", end, tile, "at", half] if end in END_NAMES:
             return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
     raise BadNotation(
-        f"{shown(text)} is no action of Dömidög: write one like 'red-yellow left', 'open red-red', "
+        f"{quote(text)} is no action of Dömidög: write one like 'red-yellow left', 'open red-red', "
         "'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
     )
 

@@ -8,12 +8,12 @@ from offleash.core.prose import count_of
 from offleash.core.rulebook import (
     Chapter,
     Example,
-    Part,
+    Passage,
     Rulebook,
     chapter,
+    option_values,
     points,
     sentences,
-    values_of,
 )
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
@@ -30,7 +30,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = option_values(OPTION_LIST, options)
     makers = (aim, components, setup, turn, fork, end)
     tagline = "Dominoes with puppies, and a house that shuts the door."
     cover = COVER if o.players == PAIR else ""
@@ -136,7 +136,7 @@ def end(o: SimpleNamespace) -> Chapter:
     )
 
 
-def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
     """What one looks up while playing."""
     before = ", not after drawing" if o.fork_before_draw_only else ""
     return (

@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
+from offleash.core.game import (
+    LONGEST,
+    MEDIAN,
+    SHORTEST,
+    Columns,
+    FinishedGames,
+    Label,
+    Measure,
+    Records,
+)
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.tiles.text.names import SEAT_NAMES
 from offleash.games.tiles.text.wins import CLOCKWISE, wins
@@ -26,7 +35,7 @@ MANNERS = ("opening", "two pairs", "atop", "plain", "tree-poop")  # what `last` 
 RULE_NAMES = ("none", "poop", "tree")
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Who won, how long it took, what earned extra turns, and what lies there at the end."""
     tallies = played.tallies
     turns = tallies["turns"].sum(axis=1)
@@ -47,7 +56,7 @@ def measures(played: Played) -> list[Measure]:
     return found + _endings(played)
 
 
-def _endings(played: Played) -> list[Measure]:
+def _endings(played: FinishedGames) -> list[Measure]:
     """How games end, what the others still have, and what was declared."""
     states, tallies, stuck = played.states, played.tallies, is_stuck(played)
     won = played.results > 0
@@ -71,19 +80,19 @@ def _games(name: str, hits: Records) -> Measure:
     return Measure(Label(name, is_share=True, unit=""), hits)
 
 
-def is_stuck(played: Played) -> Records:
+def is_stuck(played: FinishedGames) -> Records:
     """Games that ended because nobody could move (P9)."""
     states = played.states
     return np.asarray((states["phase"] == R.FINISHED) & (states["passes"] == states["players"]))
 
 
-def _tiles_left(played: Played) -> Records:
+def _tiles_left(played: FinishedGames) -> Records:
     """Games × seats: dog tiles in hand."""
     where = played.states["where"]
     return np.stack([(where == R.HAND + seat).sum(axis=1) for seat in range(R.SEATS)], axis=1)
 
 
-def columns(played: Played) -> Columns:
+def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
     tallies, states = played.tallies, played.states
     counted = [name for name in tallies.dtype.names or () if name != PAD]

@@ -6,7 +6,7 @@ is not written takes a default, so a table with hands is a position too.
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
@@ -85,7 +85,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
             return A.PICK + parse_tile(tile)
     raise BadNotation(
-        f"{shown(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
+        f"{quote(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
         "'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
     )
 
@@ -253,7 +253,7 @@ def _read_tree_poop(text: str, seat: int, states: Records, options: Records) -> 
         shape = int(options["tp_shape"][0])
         if way >= tree_poop_ways(shape):
             ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
-            raise BadNotation(f"tree-poop={shown(text)[1:-1]} is alike both ways: write {ways}")
+            raise BadNotation(f"tree-poop={quote(text)[1:-1]} is alike both ways: write {ways}")
     states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
 
 

@@ -8,13 +8,13 @@ from offleash.core.prose import count_of
 from offleash.core.rulebook import (
     Chapter,
     Example,
-    Part,
+    Passage,
     Rulebook,
     chapter,
     grid,
+    option_values,
     points,
     sentences,
-    values_of,
 )
 from offleash.games.puppy_park.options import OPTION_LIST
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
@@ -30,7 +30,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = option_values(OPTION_LIST, options)
     made = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
     chapters = tuple(each for each in (make(o) for make in made) if each.parts)
     tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
@@ -222,7 +222,7 @@ def end(o: SimpleNamespace) -> Chapter:
     )
 
 
-def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
     """What one looks up while playing."""
     house = "; then a house, if you like" if has_houses(o) else ""
     return (

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from offleash.core.game import FURTHER, LONGEST, Columns, Label, Measure, Played, Records
+from offleash.core.game import FURTHER, LONGEST, Columns, FinishedGames, Label, Measure, Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
 from offleash.games.tiles.text.wins import ANTICLOCKWISE, turn_of, wins
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Who won, with what score, how large groups grew, and which missions are good ones."""
     return [*wins(played, ANTICLOCKWISE), *_scores(played), *_groups(played), *_missions(played)]
 
 
-def _is_over(played: Played) -> Records:
+def _is_over(played: FinishedGames) -> Records:
     return np.asarray(played.states["phase"] == R.FINISHED)
 
 
@@ -24,7 +24,7 @@ def _share(name: str, won: Records, there: Records, group: str) -> Measure:
     return Measure(label, np.where(there, won, 0.0), there.astype(np.int64))
 
 
-def _scores(played: Played) -> list[Measure]:
+def _scores(played: FinishedGames) -> list[Measure]:
     """Of the winner and of the others, and how often the best was shared."""
     over = _is_over(played)
     scores, won = played.tallies["score"], played.results > 0
@@ -42,7 +42,7 @@ def _scores(played: Played) -> list[Measure]:
     ]
 
 
-def _groups(played: Played) -> list[Measure]:
+def _groups(played: FinishedGames) -> list[Measure]:
     """How large groups become, of all breeds in play and of each."""
     over, tallies = _is_over(played), played.tallies
     there = tallies["largest"] > 0  # the shiba is not always among them
@@ -60,7 +60,7 @@ def _groups(played: Played) -> list[Measure]:
     return found
 
 
-def _missions(played: Played) -> list[Measure]:
+def _missions(played: FinishedGames) -> list[Measure]:
     """How often those win who keep each breed apart."""
     missions = played.states["mission"]
     held = played.playing & (missions >= 0) & _is_over(played)[:, None]
@@ -74,7 +74,7 @@ def _missions(played: Played) -> list[Measure]:
     return found
 
 
-def columns(played: Played) -> Columns:
+def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
     tallies, over = played.tallies, _is_over(played)
     games = {"tied": tallies["tied"], "starter": played.states["starter"]}

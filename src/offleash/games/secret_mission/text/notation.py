@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
@@ -54,7 +54,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
     if verb == "first" and len(said) == 1 and re.fullmatch("[0-3]", said[0]):
         return A.FIRST + int(said[0])
     raise BadNotation(
-        f"{shown(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
+        f"{quote(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
         "'first 1', 'mission brown-yellow' or 'draw brown-yellow'"
     )
 
@@ -156,7 +156,7 @@ def read_board(text: str, options: Records) -> Records:
 
 def _parse_set(text: str) -> int:
     if text not in (str(BASE_TILES), str(TILES)):
-        raise BadNotation(f"tiles={shown(text)[1:-1]} is wrong: there are {BASE_TILES} or {TILES}")
+        raise BadNotation(f"tiles={quote(text)[1:-1]} is wrong: there are {BASE_TILES} or {TILES}")
     return int(text)
 
 

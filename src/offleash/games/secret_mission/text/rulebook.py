@@ -5,7 +5,15 @@ from types import SimpleNamespace
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import Chapter, Example, Part, Rulebook, chapter, points, values_of
+from offleash.core.rulebook import (
+    Chapter,
+    Example,
+    Passage,
+    Rulebook,
+    chapter,
+    option_values,
+    points,
+)
 from offleash.games.secret_mission.options import OPTION_LIST
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
@@ -20,7 +28,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = option_values(OPTION_LIST, options)
     makers = (aim, components, setup, turn, end, scoring)
     tagline = "Keep your two breeds apart, and let nobody see that you try."
     cover = COVER if o.players == PAIR else ""
@@ -102,7 +110,7 @@ def scoring(o: SimpleNamespace) -> Chapter:
     )
 
 
-def summary(o: SimpleNamespace) -> tuple[Part, ...]:
+def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
     """What one looks up while playing."""
     return (
         points(

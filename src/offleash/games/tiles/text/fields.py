@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 
 NOBODY_HAS = "-"  # how an empty hand is written
 
@@ -15,7 +15,7 @@ def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or name not in known:
             raise BadNotation(
-                f"{shown(word)} is no field of a position: known are {', '.join(known)}"
+                f"{quote(word)} is no field of a position: known are {', '.join(known)}"
             )
         if name in fields:
             raise BadNotation(f"field {name} is written twice")
@@ -26,14 +26,14 @@ def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
 def number_in(name: str, text: str, low: int, high: int) -> int:
     """A whole number between two, both included."""
     if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:
-        raise BadNotation(f"{name}={shown(text)[1:-1]} is wrong: {name} goes from {low} to {high}")
+        raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: {name} goes from {low} to {high}")
     return int(text)
 
 
 def word_in(name: str, text: str, words: Sequence[str]) -> int:
     """The number of one of several words."""
     if text.lower() not in words:
-        raise BadNotation(f"{name}={shown(text)[1:-1]} is wrong: {name} is {' or '.join(words)}")
+        raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: {name} is {' or '.join(words)}")
     return list(words).index(text.lower())
 
 
@@ -42,6 +42,6 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
-            f"{name}={shown(text)[1:-1]} is for {len(parts)}: {players} play, parted by |"
+            f"{name}={quote(text)[1:-1]} is for {len(parts)}: {players} play, parted by |"
         )
     return parts

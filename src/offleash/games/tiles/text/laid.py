@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import CENTRE, FURTHEST, HALF_WAYS, REACH, SIDE, STEP
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
@@ -47,7 +47,7 @@ def parse_place(text: str) -> tuple[int, int]:
     """A cell and a way, both on the table; anything else gets a sentence."""
     found = _PLACE.fullmatch(text)
     if found is None:
-        raise BadNotation(f"{shown(text)} is no place: write a cell and a way, like 3,-2E")
+        raise BadNotation(f"{quote(text)} is no place: write a cell and a way, like 3,-2E")
     cell, way = parse_cell(found[1]), parse_way(found[2])
     for half in (cell, cell + _STEP[way]):
         check_on_table(half, text)
@@ -78,7 +78,7 @@ def parse_table(text: str) -> list[Laid]:
         found = _PIECE.match(text, at)
         if found is None:
             raise BadNotation(
-                f"{shown(text[at:])} is no tile on the table: write it with its place, "
+                f"{quote(text[at:])} is no tile on the table: write it with its place, "
                 "like blue-brown@0,0E"
             )
         laid = _parse_laid(found[1], found[2], found[3])
@@ -87,7 +87,7 @@ def parse_table(text: str) -> list[Laid]:
         table[laid.tile] = laid
         at = found.end()
     if text.endswith(","):
-        raise BadNotation(f"{shown(text)} ends with a comma: a tile is missing")
+        raise BadNotation(f"{quote(text)} ends with a comma: a tile is missing")
     return [table[tile] for tile in sorted(table)]
 
 
@@ -95,7 +95,7 @@ def _parse_laid(name: str, place: str, height: str | None) -> Laid:
     tile = parse_tile(name)
     cell, way = parse_place(place)
     if height is not None and not re.fullmatch(r"\^[0-9]", height):
-        raise BadNotation(f"{shown(height)} is no level: write ^1 for a tile atop two others")
+        raise BadNotation(f"{quote(height)} is no level: write ^1 for a tile atop two others")
     if BREED[tile][0] == BREED[tile][1] and way >= HALF_WAYS:
         raise BadNotation(f"{name} is a double: it lies E, SE or SW of its cell, not {place}")
     return Laid(tile, cell, way, int(height[1:]) if height else 0)

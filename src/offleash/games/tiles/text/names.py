@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.prose import join_and
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
@@ -48,5 +48,5 @@ def parse_tile(text: str) -> int:
     """The number of a tile, whichever dog is named first."""
     tile = _NUMBERS.get(text.lower())
     if tile is None:
-        raise BadNotation(f"{shown(text)} is no tile: write two dogs, like {TILE_NAMES[8]}")
+        raise BadNotation(f"{quote(text)} is no tile: write two dogs, like {TILE_NAMES[8]}")
     return tile

@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from offleash.core.game import FURTHER, MAIN, Label, Measure, Played, Records
+from offleash.core.game import FURTHER, MAIN, FinishedGames, Label, Measure, Records
 from offleash.core.prose import ordinal
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 CLOCKWISE, ANTICLOCKWISE = 1, -1  # from seat to seat
 
 
-def turn_of(played: Played, way: int) -> Records:
+def turn_of(played: FinishedGames, way: int) -> Records:
     """Games × seats: when each seat plays, 0 for who starts."""
     players = np.maximum(played.playing.sum(axis=1), 1)[:, None]
     starter = played.states["starter"].astype(np.int64)[:, None]
     return np.asarray(way * (np.arange(len(SEAT_NAMES)) - starter) % players)
 
 
-def wins(played: Played, way: int) -> list[Measure]:
+def wins(played: FinishedGames, way: int) -> list[Measure]:
     """By the order of play, which the rules can favour; then by seat, which the lot evens out.
 
     A shared win counts in parts.
@@ -34,7 +34,7 @@ def wins(played: Played, way: int) -> list[Measure]:
     return by_turn + by_seat
 
 
-def _share(name: str, played: Played, who: Records, group: str, depth: int) -> Measure:
+def _share(name: str, played: FinishedGames, who: Records, group: str, depth: int) -> Measure:
     """What somebody won, of the games in which there was somebody."""
     there = played.playing & who
     label = Label(name, is_share=True, unit="", group=group, depth=depth)

@@ -2,7 +2,7 @@
 
 from offleash.core.kit import Pile
 from offleash.core.packing import Pieces
-from offleash.core.workbench import Misfit, Room
+from offleash.core.workbench import BoardSizes, Misfit
 from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
 
@@ -29,7 +29,7 @@ def pieces_of(version: str) -> dict[str, Pieces]:
     }
 
 
-def room(text: str) -> Room:
+def room(text: str) -> BoardSizes:
     """The sizes that a board has, and what does not fit."""
     board = parse_board(text)
     pieces = pieces_of(board.version)
@@ -37,7 +37,7 @@ def room(text: str) -> Room:
         kind: (each.row, each.column, each.rows, each.columns) for kind, each in board.footprints
     }
     size, grid = board.cell_mm or sizes.USUAL_CELL, board.sub_grid or sizes.USUAL_SUB_GRID
-    return Room(size, grid, footprints, pieces, misfits(board, pieces))
+    return BoardSizes(size, grid, footprints, pieces, misfits(board, pieces))
 
 
 def footprint_of(board: Board, cell: Cell) -> sizes.Footprint:

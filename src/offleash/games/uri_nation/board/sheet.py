@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.games.uri_nation.board.sizes import Footprint
 from offleash.games.uri_nation.board.text import (
     GLYPHS,
@@ -71,9 +71,9 @@ class _Taken:
 
     def __init__(self, sheet: Mapping[str, Any]) -> None:
         if not isinstance(sheet, Mapping):
-            raise BadNotation(f"a sheet has keys with values, and is not {shown(sheet)}")
+            raise BadNotation(f"a sheet has keys with values, and is not {quote(sheet)}")
         if unknown := sorted(map(str, set(sheet) - set(KEYS))):
-            raise BadNotation(f"a sheet has no {shown(unknown[0])}")
+            raise BadNotation(f"a sheet has no {quote(unknown[0])}")
         self.sheet = sheet
 
     def board(self) -> Board:
@@ -96,24 +96,24 @@ class _Taken:
 
     def _text(self, key: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LINES or len(value.splitlines()) > 1:
-            raise BadNotation(f"{key} of a sheet takes texts of one line, not {shown(value)}")
+            raise BadNotation(f"{key} of a sheet takes texts of one line, not {quote(value)}")
         return value
 
     def _whole(self, key: str, value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1000:
-            raise BadNotation(f"{key} of a sheet takes whole numbers, not {shown(value)}")
+            raise BadNotation(f"{key} of a sheet takes whole numbers, not {quote(value)}")
         return value
 
     def _size(self, value: Any) -> float | None:
         if value is None:
             return None
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < 1000:
-            raise BadNotation(f"cell_mm of a sheet takes millimetres, not {shown(value)}")
+            raise BadNotation(f"cell_mm of a sheet takes millimetres, not {quote(value)}")
         return round(float(value), 1)
 
     def _list(self, key: str, value: Any) -> list[Any]:
         if not isinstance(value, list) or len(value) > MOST_LINES:
-            raise BadNotation(f"{key} of a sheet takes a list, not {shown(value)}")
+            raise BadNotation(f"{key} of a sheet takes a list, not {quote(value)}")
         return value
 
     def _pairs(self, key: str) -> list[tuple[Any, Any]]:
@@ -121,13 +121,13 @@ class _Taken:
         found = self._list(key, self.sheet.get(key, []))
         for each in found:
             if len(self._list(key, each)) != 2:
-                raise BadNotation(f"{key} of a sheet takes pairs, not {shown(each)}")
+                raise BadNotation(f"{key} of a sheet takes pairs, not {quote(each)}")
         return [(each[0], each[1]) for each in found]
 
     def _cell(self, value: Any, key: str = "a cell") -> Cell:
         numbers = [self._whole(key, each) for each in self._list(key, value)]
         if len(numbers) != 2:
-            raise BadNotation(f"{key} of a sheet takes two numbers, not {shown(value)}")
+            raise BadNotation(f"{key} of a sheet takes two numbers, not {quote(value)}")
         return numbers[0], numbers[1]
 
     def _cells(self, value: Any) -> tuple[Cell, ...]:
@@ -135,11 +135,11 @@ class _Taken:
 
     def _kind(self, value: Any) -> str:
         if not isinstance(value, str) or value not in GLYPHS:
-            raise BadNotation(f"{shown(value)} is no kind of space")
+            raise BadNotation(f"{quote(value)} is no kind of space")
         return value
 
     def _footprint(self, value: Any) -> Footprint:
         numbers = [self._whole("a footprint", each) for each in self._list("a footprint", value)]
         if len(numbers) != 4:
-            raise BadNotation(f"a footprint of a sheet takes four numbers, not {shown(value)}")
+            raise BadNotation(f"a footprint of a sheet takes four numbers, not {quote(value)}")
         return Footprint(*numbers)

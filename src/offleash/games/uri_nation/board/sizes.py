@@ -6,7 +6,7 @@ All of it is for paper and for pictures; the rules never look at it.
 import re
 from dataclasses import dataclass
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 
 USUAL_CELL = 28.0  # millimetres
 USUAL_SUB_GRID = (4, 4)
@@ -35,7 +35,7 @@ def parse_cell_size(text: str) -> float:
     fine = re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text)
     if not fine or not SMALLEST_CELL <= float(text) <= LARGEST_CELL:
         span = f"{SMALLEST_CELL:g} to {LARGEST_CELL:g}"
-        raise BadNotation(f"cell_mm is {span} millimetres, such as 28 or 28.5, not {shown(text)}")
+        raise BadNotation(f"cell_mm is {span} millimetres, such as 28 or 28.5, not {quote(text)}")
     return float(text)
 
 
@@ -46,7 +46,7 @@ def parse_sub_grid(text: str) -> tuple[int, int]:
     if not all(1 <= number <= MOST_SUB_CELLS for number in found):
         raise BadNotation(
             f"a sub-grid is written '4 x 4', rows and columns from 1 to {MOST_SUB_CELLS}, "
-            f"not {shown(text)}"
+            f"not {quote(text)}"
         )
     return found
 
@@ -56,7 +56,7 @@ def parse_footprint(text: str) -> Footprint:
     number = "([0-9]{1,2})"
     match = re.fullmatch(f"{number} *x *{number} +at +{number},{number}", text)
     if not match:
-        raise BadNotation(f"a footprint is written '3 x 2 at 0,1', not {shown(text)}")
+        raise BadNotation(f"a footprint is written '3 x 2 at 0,1', not {quote(text)}")
     rows, columns, row, column = (int(each) for each in match.groups())
     return Footprint(row, column, rows, columns)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.prose import did_you_mean
 from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.rules import places
@@ -135,7 +135,7 @@ def parse_board(text: str) -> Board:
     """A board; what is wrong is named with its line, and in the grid with its cell."""
     lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
     if " ".join(lines[0].split()) != FIRST_LINE:
-        raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {shown(lines[0])}")
+        raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {quote(lines[0])}")
     if "grid:" not in lines:
         raise BadNotation("there is no line 'grid:' with the rows of the board after it")
     start = lines.index("grid:") + 1
@@ -194,7 +194,7 @@ class _Header:
         try:
             if not colon or key not in KEYS:
                 hint = did_you_mean(key, KEYS)
-                raise BadNotation(f"{shown(line)} begins with none of {', '.join(KEYS)}{hint}")
+                raise BadNotation(f"{quote(line)} begins with none of {', '.join(KEYS)}{hint}")
             if key in self.said:
                 raise BadNotation(f"{key} has been said already")
             getattr(self, f"_{key}")(value)
@@ -230,23 +230,23 @@ class _Header:
 
     def _name(self, value: str) -> None:
         if not value or len(value) > LONGEST_NAME or not value.isprintable():
-            raise BadNotation(f"a name has 1 to {LONGEST_NAME} letters, not {shown(value)}")
+            raise BadNotation(f"a name has 1 to {LONGEST_NAME} letters, not {quote(value)}")
 
     def _version(self, value: str) -> None:
         version, *more = value.split() or [""]
         if version not in VERSIONS or more not in ([], ["house"]):
-            raise BadNotation(f"version is 1.2, 1.4, 1.2 house or 1.4 house, not {shown(value)}")
+            raise BadNotation(f"version is 1.2, 1.4, 1.2 house or 1.4 house, not {quote(value)}")
         self.is_house = bool(more)
 
     def _influence_radius(self, value: str) -> None:
         if not re.fullmatch("[0-9]{1,2}", value) or int(value) > LARGEST_RADIUS:
-            raise BadNotation(f"influence_radius is 0 to {LARGEST_RADIUS}, not {shown(value)}")
+            raise BadNotation(f"influence_radius is 0 to {LARGEST_RADIUS}, not {quote(value)}")
         self.radius = int(value)
 
     def _path(self, value: str) -> None:
         ends = value.split(">")
         if len(ends) != 2:
-            raise BadNotation(f"a path is written 'path: 3,10 > 0,10', not {shown(value)}")
+            raise BadNotation(f"a path is written 'path: 3,10 > 0,10', not {quote(value)}")
         entry, leave = (self._cell(end) for end in ends)
         if entry in [known for known, _ in self.paths]:
             raise BadNotation(f"there is a path from {cell_text(entry)} already")
@@ -255,7 +255,7 @@ class _Header:
     def _bond(self, value: str) -> None:
         place, colon, rest = value.partition(":")
         if not colon:
-            raise BadNotation(f"a bond is written 'bond: 2,5 : 2,4 1,5', not {shown(value)}")
+            raise BadNotation(f"a bond is written 'bond: 2,5 : 2,4 1,5', not {quote(value)}")
         site = self._cell(place, "B")
         if site in [known for known, _ in self.bonds]:
             raise BadNotation(f"the bond space {cell_text(site)} has a line already")
@@ -272,7 +272,7 @@ class _Header:
         what, colon, rest = (part.strip() for part in value.rpartition(":"))
         if not colon:
             form = "'footprint: territory : 3 x 2 at 0,1'"
-            raise BadNotation(f"a footprint is written {form}, not {shown(value)}")
+            raise BadNotation(f"a footprint is written {form}, not {quote(value)}")
         place = GLYPH_OF.get(what) or self._space(what)
         if place in self.footprints:
             raise BadNotation(f"{what} has a footprint already")
@@ -282,14 +282,14 @@ class _Header:
         """A cell, where no kind has this name."""
         if "," not in text:
             hint = did_you_mean(text, GLYPH_OF)
-            raise BadNotation(f"{shown(text)} is no kind of space and no cell{hint}")
+            raise BadNotation(f"{quote(text)} is no kind of space and no cell{hint}")
         return self._cell(text)
 
     def _cell(self, text: str, glyph: str = "") -> Cell:
         """A cell of the grid, of a certain kind where that is asked for."""
         match = re.fullmatch(r"\(?([0-9]{1,2}),([0-9]{1,2})\)?", text.strip())
         if not match:
-            raise BadNotation(f"{shown(text.strip())} is no cell: write row and column, 3,10")
+            raise BadNotation(f"{quote(text.strip())} is no cell: write row and column, 3,10")
         row, column = int(match[1]), int(match[2])
         if row >= len(self.rows) or column >= len(self.rows[0]):
             size = f"{len(self.rows)} rows of {len(self.rows[0])} columns"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from offleash.core.game import Records
-from offleash.core.workbench import Group, Heat, Trial
+from offleash.core.workbench import CellCounts, FigureGroup, Trial
 from offleash.games.uri_nation.options import HOMES, board_of
 from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS
 from offleash.games.uri_nation.text.names import SEAT_NAMES
@@ -13,18 +13,18 @@ LENGTH, WINS = "Game length", "Win rates"
 SPANS = ("rounds", "turns", "decisions")
 
 
-def _won(group: str, names: dict[str, str]) -> Group:
+def _won(group: str, names: dict[str, str]) -> FigureGroup:
     """Win rates by one of the things that they hang on; names are those of its columns."""
     rows = {f"{WINS}: by {group}, {column}": name for column, name in names.items()}
-    return Group(f"{group}s", f"Wins by {group}", rows)
+    return FigureGroup(f"{group}s", f"Wins by {group}", rows)
 
 
 GROUPS = (
     _won("home", {f"home {label}": f"home {label}" for label in HOMES}),
     _won("archetype", {name: name for name in DOGS}),
     _won("seat", {name: name for name in SEAT_NAMES}),
-    Group("length", "Length of a game", {f"{LENGTH}: {span}, mean": span for span in SPANS}),
-    Group(
+    FigureGroup("length", "Length of a game", {f"{LENGTH}: {span}, mean": span for span in SPANS}),
+    FigureGroup(
         "endings",
         "How games end",
         {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS.values()}
@@ -51,7 +51,7 @@ MAPS = (
 )
 
 
-def heat(options: Records, sums: Records, games: int) -> list[Heat]:
+def heat(options: Records, sums: Records, games: int) -> list[CellCounts]:
     """How much of each there was at every cell of the options' board."""
     counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
     found = []
@@ -59,7 +59,7 @@ def heat(options: Records, sums: Records, games: int) -> list[Heat]:
         factor = 100 / max(1, walks) if each.is_share else 1 / max(1, games)
         cells = {cell: factor * count for cell, count in counts[each.counted].items()}
         found.append(
-            Heat(each.key, each.name, "% of all walks" if each.is_share else "a game", cells)
+            CellCounts(each.key, each.name, "% of all walks" if each.is_share else "a game", cells)
         )
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from offleash.core.workbench import Layer, View, Way
+from offleash.core.workbench import BoardView, Layer, Way
 from offleash.games.uri_nation.board.constraints import FEATURES
 from offleash.games.uri_nation.board.groups import groups
 from offleash.games.uri_nation.board.reach import MOST_DRIVE, territories_beside
@@ -36,16 +36,16 @@ def steps_from(board: Board, home: Cell) -> dict[Cell, int]:
     return known
 
 
-def walking(board: Board) -> View:
+def walking(board: Board) -> BoardView:
     """How far everything is from each home."""
     layers = [
         Layer(f"home {label}", steps_from(board, home)) for label, home in homes(board).items()
     ]
     words = "Steps from the cells at a home, with zebras and without Drive."
-    return View("walk", "Walking distance", words, layers)
+    return BoardView("walk", "Walking distance", words, layers)
 
 
-def territory_groups(board: Board) -> View:
+def territory_groups(board: Board) -> BoardView:
     """Which territories hang together."""
     found = sorted(groups(board), key=len, reverse=True)
     numbers = {cell: number for number, group in enumerate(found, 1) for cell in group}
@@ -53,28 +53,30 @@ def territory_groups(board: Board) -> View:
     words = "Territories that one owner could have as a group, the largest first."
     layer = Layer("group", numbers)
     columns = ("group", "territories")
-    return View("groups", "Territory groups", words, [layer], (), columns, sizes, has_groups=True)
+    return BoardView(
+        "groups", "Territory groups", words, [layer], (), columns, sizes, has_groups=True
+    )
 
 
-def frontages(board: Board) -> View:
+def frontages(board: Board) -> BoardView:
     """What lies at each walkable cell, and at how many cells each feature lies."""
     beside = {cell: len(touching(board, cell, "T")) for cell in board.cells}
     at = {cell: len(frontage(board, cell)) for cell in board.with_glyphs(FEATURES)}
     layers = [Layer("territories beside a cell", beside), Layer("cells beside a feature", at)]
-    return View("frontage", "Frontage", "What can be reached from where one stands.", layers)
+    return BoardView("frontage", "Frontage", "What can be reached from where one stands.", layers)
 
 
-def average_roll(board: Board) -> View:
+def average_roll(board: Board) -> BoardView:
     """How many territories lie where a roll of 7 may end."""
     layers = [
         Layer(f"with {drive} Drive", territories_beside(board, AVERAGE_ROLL, drive))
         for drive in range(MOST_DRIVE + 1)
     ]
     words = f"Territories beside the cells where a roll of {AVERAGE_ROLL} from here may end."
-    return View("reach", "Reach of an average roll", words, layers)
+    return BoardView("reach", "Reach of an average roll", words, layers)
 
 
-def crossing_prices(board: Board) -> View:
+def crossing_prices(board: Board) -> BoardView:
     """Crossings and paths, with what they cost."""
     ways = [
         Way(each.start, each.end, int(not each.is_free), "zebra" if each.is_free else "road")
@@ -83,10 +85,10 @@ def crossing_prices(board: Board) -> View:
     ]
     ways += [Way(entry, leave, 1, "path", True) for entry, leave in board.paths]
     words = "What it costs in Drive to get across."
-    return View("crossings", "Crossings", words, ways=ways, unit="Drive")
+    return BoardView("crossings", "Crossings", words, ways=ways, unit="Drive")
 
 
-def fairness(board: Board) -> View:
+def fairness(board: Board) -> BoardView:
     """The way from each home to the nearest thing of each kind, and the largest difference."""
     at = homes(board)
     known = {label: steps_from(board, home) for label, home in at.items()}
@@ -102,7 +104,7 @@ def fairness(board: Board) -> View:
     rows += _territories_near(board, known)
     columns = ("steps to", *(f"home {label}" for label in known), "difference")
     words = "The way from each home to the nearest of each kind, with zebras and without Drive."
-    return View("fairness", "Fairness", words, columns=columns, rows=rows)
+    return BoardView("fairness", "Fairness", words, columns=columns, rows=rows)
 
 
 def _territories_near(
@@ -137,6 +139,6 @@ VIEWS = {
 }
 
 
-def view(text: str, key: str) -> View:
+def view(text: str, key: str) -> BoardView:
     """One of them."""
     return VIEWS[key](parse_board(text))

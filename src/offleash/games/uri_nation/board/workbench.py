@@ -6,11 +6,11 @@ from offleash.core import workbench
 from offleash.core.workbench import (
     COLUMN,
     ROW,
+    BoardCheck,
     BoardFormat,
-    Kind,
-    Light,
     LinkLine,
     NumberLine,
+    SpaceKind,
     TurnedSprite,
     Workbench,
 )
@@ -97,19 +97,19 @@ COUNTED = {
 }
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[SpaceKind]:
     """Every sign of the format, in its order."""
     return [_kind(key, name) for key, name in GLYPHS.items()]
 
 
-def _kind(key: str, name: str) -> Kind:
+def _kind(key: str, name: str) -> SpaceKind:
     most = next((most for glyphs, most, _ in LIMITS if key in glyphs), None)
     if key in LABELS:
         words = "where a dog lives; counterclockwise"
-        return Kind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE, f"home-{key}")
+        return SpaceKind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE, f"home-{key}")
     words, colour, sprite = ABOUT[key]
     needs = BESIDE if key in "TBPCEW" else ""
-    return Kind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
+    return SpaceKind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
 
 
 def sprites() -> str:
@@ -117,16 +117,16 @@ def sprites() -> str:
     return (DATA / "sprites.svg").read_text("utf-8")
 
 
-def lights(text: str) -> list[Light]:
+def lights(text: str) -> list[BoardCheck]:
     """Every constraint of the board's version, in order."""
     board = parse_board(text)
     return [_light(board, finding) for finding in check_board(board)]
 
 
-def _light(board: Board, finding: Finding) -> Light:
+def _light(board: Board, finding: Finding) -> BoardCheck:
     broken = finding.severity not in (OK, workbench.UNTESTED)
     cells = _at_fault(board, finding) if broken else ()
-    return Light(
+    return BoardCheck(
         finding.id,
         finding.constraint.sentence,
         finding.severity,

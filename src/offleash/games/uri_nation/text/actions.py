@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.text.words import Names, names_of
@@ -113,6 +113,6 @@ def parse_action(text: str, options: Records) -> int:
     found = _numbers(names_of(options)).get(wanted)
     if found is None:
         raise BadNotation(
-            f"{shown(text)} is no action of Uri-Nation on this board: write one like {EXAMPLES}"
+            f"{quote(text)} is no action of Uri-Nation on this board: write one like {EXAMPLES}"
         )
     return found

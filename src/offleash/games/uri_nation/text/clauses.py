@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import LABELS
 from offleash.games.uri_nation.text.actions import without_loose_spaces
@@ -83,7 +83,7 @@ def split_position(text: str, options: Records) -> Facts:
 
 def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[tuple[Key, str]]:
     """The facts of one clause."""
-    written = shown(" ".join(words))
+    written = quote(" ".join(words))
     size = 2 if " ".join(words[:2]) in heads else 1
     head, rest = " ".join(words[:size]), list(words[size:])
     if head not in heads:
@@ -97,7 +97,7 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
     known = heads[head]
     found: list[tuple[Key, str]] = []
     if "" not in known and rest[0] not in known:
-        raise BadNotation(f"{written}: {shown(rest[0])} is none of {', '.join(known)}")
+        raise BadNotation(f"{written}: {quote(rest[0])} is none of {', '.join(known)}")
     while rest:
         word = rest.pop(0) if found or "" not in known else ""
         value = rest[:1]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import Columns, Played
+from offleash.core.game import Columns, FinishedGames
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Numbers
@@ -53,7 +53,7 @@ PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
 APART = ("by_round", "leader", "pad")  # tallies that need more than a name, or are none
 
 
-def columns(played: Played) -> Columns:
+def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it; of seats that do not play, nothing is true."""
     states, tallies = played.states, played.tallies
     archetypes = played.variants["archetypes"].astype(np.int8)[:, : R.SEATS]

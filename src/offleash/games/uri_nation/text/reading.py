@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from offleash.core.errors import shown
+from offleash.core.errors import quote
 from offleash.core.game import Records
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
@@ -114,7 +114,7 @@ def _owned(said: Written, key: Key) -> list[tuple[int, int]]:
     for part in [] if text in (words.NOTHING, "nothing") else text.split():
         place, plus, tokens = part.partition("+")
         if place not in territories:
-            said.refuse(key, f"{shown(place)} is no territory of this board")
+            said.refuse(key, f"{quote(place)} is no territory of this board")
         found.append((territories[place], _tokens(said, key, tokens) if plus else 0))
     return found
 
@@ -147,7 +147,7 @@ def _read_streets(states: Records, said: Written) -> None:
         if text not in (words.NOTHING, "empty"):
             dog, plus, tokens = text.replace(" ", "").partition("+")
             if dog not in said.seats:
-                said.refuse((place, ""), f"{shown(dog)} is no dog of this game")
+                said.refuse((place, ""), f"{quote(dog)} is no dog of this game")
             count = _tokens(said, (place, ""), tokens) if plus else 0
             _lay_disk(states, said, (place, ""), territory, said.seats[dog], count)
     homes = [int(home) for home in state["home"][: len(said.dogs)]]
@@ -175,7 +175,7 @@ def _members(said: Written, key: Key) -> tuple[int, int]:
     members = [part.removesuffix("*") for part in parts]
     for member in members:
         if member not in said.seats:
-            said.refuse(key, f"{shown(member)} is no dog of this game")
+            said.refuse(key, f"{quote(member)} is no dog of this game")
     if len(set(members)) < len(members) or len(founders) != (len(members) > 0):
         said.refuse(key, "one of its dogs, each named once, bears the * of the initiator")
     mask = sum(1 << said.seats[member] for member in members)
@@ -191,7 +191,7 @@ def _read_bars(states: Records, said: Written) -> None:
             match = re.fullmatch(r"(.*?)(?:x([1-9]))?", part)
             place = match[1] if match else ""
             if place not in sites:
-                said.refuse(key, f"{shown(place)} is no bond space or park of this board")
+                said.refuse(key, f"{quote(place)} is no bond space or park of this board")
             states["barred"][0][sites[place]][seat] = int(match[2] or 1) if match else 1
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from offleash.core.errors import shown
+from offleash.core.errors import quote
 from offleash.core.game import Records
 from offleash.games.uri_nation.rules import card_words
 from offleash.games.uri_nation.rules import record as R
@@ -91,7 +91,7 @@ def read_challenge(states: Records, said: Written) -> None:
     key = ("challenge", "")
     text = said.facts.get(key, words.NOTHING)
     if text != words.NOTHING and text not in places:
-        said.refuse(key, f"{shown(text)} is no territory, home or site of this board")
+        said.refuse(key, f"{quote(text)} is no territory, home or site of this board")
     quarry, target = places.get(text, (R.NO_QUARRY, 0))
     state["quarry"], state["target"] = quarry, target
     is_held = quarry != R.TERRITORY or owner_of(state, options, target) != R.NOBODY_THERE
@@ -116,7 +116,7 @@ def _bids(said: Written) -> list[int]:
         if part not in blanks and not (
             re.fullmatch("[0-9]{1,2}", part) and int(part) <= R.MOST_WATER
         ):
-            said.refuse(key, f"{shown(part)} is no bid from 0 to {R.MOST_WATER}, nor ? or -")
+            said.refuse(key, f"{quote(part)} is no bid from 0 to {R.MOST_WATER}, nor ? or -")
     if len(parts) > 2:
         said.refuse(key, "there are two of them, the attacker's and the defender's")
     parts += [words.NOTHING] * (2 - len(parts))

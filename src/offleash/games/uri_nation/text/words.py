@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from offleash.core.game import Records
-from offleash.core.texts import kept_text
+from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board.text import Board, cell_text, parse_board
 from offleash.games.uri_nation.deck import DECK_OPTIONS, parse_deck
 from offleash.games.uri_nation.options import ARCHETYPES
@@ -116,7 +116,7 @@ def _names(board: str, decks: tuple[str, ...]) -> Names:
 
 def names_of(options: Records) -> Names:
     """The names of the board and the decks that options have."""
-    texts = [kept_text(options[name][0]) or "" for name in ("board", *DECK_OPTIONS)]
+    texts = [stored_text(options[name][0]) or "" for name in ("board", *DECK_OPTIONS)]
     return _names(texts[0], tuple(texts[1:]))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from offleash.core.errors import BadNotation, shown
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.uri_nation.text.facts import Facts, Key
 from offleash.games.uri_nation.text.words import NOTHING, dogs_of, names_of
@@ -21,7 +21,7 @@ class Written:
 
     def refuse(self, key: Key, problem: str) -> NoReturn:
         clause = " ".join(filter(None, (*key, self.facts.get(key, ""))))
-        raise BadNotation(f"{shown(clause)} is wrong: {problem}")
+        raise BadNotation(f"{quote(clause)} is wrong: {problem}")
 
     def number(self, key: Key, low: int, high: int, usual: int) -> int:
         text = self.facts.get(key)
@@ -51,7 +51,7 @@ class Written:
         if text == NOTHING:
             return none
         if text not in known:
-            self.refuse(key, f"{shown(text)} is no {what}")
+            self.refuse(key, f"{quote(text)} is no {what}")
         return known[text]
 
     def parts(self, key: Key) -> list[str] | None:
@@ -68,7 +68,7 @@ class Written:
             return list(usual)
         for part in parts:
             if part not in known:
-                self.refuse(key, f"{shown(part)} is no {what}")
+                self.refuse(key, f"{quote(part)} is no {what}")
         if len(set(parts)) < len(parts):
             self.refuse(key, "something in it is written twice")
         return [known[part] for part in parts]

@@ -106,7 +106,7 @@ def story_transcripts(data: ArmData, curves: Curves | None) -> list[StoryTranscr
 
 def _winners(session: Session) -> str:
     """`Bruiser wins.`"""
-    names = [session.game.name_of(session.options, seat) for seat in range(len(session.seats))]
+    names = [session.game.seat_name(session.options, seat) for seat in range(len(session.seats))]
     winners = [name for name, share in zip(names, session.returns, strict=False) if share > 0]
     verb = "win" if len(winners) > 1 else "wins"
     return f"{join_and(winners)} {verb}." if winners else "Nobody wins."

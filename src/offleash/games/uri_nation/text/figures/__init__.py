@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, Label, Measure, Played
+from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
@@ -14,7 +14,7 @@ from offleash.games.uri_nation.text.figures.stock import blocked, held, resource
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 
 
-def measures(played: Played) -> list[Measure]:
+def measures(played: FinishedGames) -> list[Measure]:
     """Every measure of a batch."""
     dogs = Dogs(played)
     return [
@@ -37,7 +37,7 @@ def measures(played: Played) -> list[Measure]:
 # The designer's five
 
 
-def _length(played: Played) -> list[Measure]:
+def _length(played: FinishedGames) -> list[Measure]:
     """How long games last, how they end and when."""
     heading = "Game length"
     rounds, ending = played.states["rounds"], played.states["ending"]
@@ -60,7 +60,7 @@ def _length(played: Played) -> list[Measure]:
     return [*found, Measure(shared, played.results.max(axis=1) < 1)]
 
 
-def _wins(played: Played, dogs: Dogs) -> list[Measure]:
+def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
     found = _won(dogs, "archetype", DOGS, dogs.archetype)
@@ -68,7 +68,7 @@ def _wins(played: Played, dogs: Dogs) -> list[Measure]:
     found += _won(dogs, "seat", SEAT_NAMES, seats)
     if len(played.players) > 1:
         names = [name.removeprefix("persona:") for name in played.players]
-        found += _won(dogs, "player", names, played.who.T)
+        found += _won(dogs, "player", names, played.players_by_seat.T)
     return found
 
 

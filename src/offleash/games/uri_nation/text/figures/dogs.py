@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import FURTHER, MAIN, MEAN, Label, Measure, Played
+from offleash.core.game import FURTHER, MAIN, MEAN, FinishedGames, Label, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.names import DOGS
 
@@ -44,7 +44,7 @@ class Dogs:
     was played.
     """
 
-    played: Played
+    played: FinishedGames
 
     @cached_property
     def playing(self) -> Numbers:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from offleash.core.game import FURTHER, RECORDED, Label, Measure, Played
+from offleash.core.game import FURTHER, RECORDED, FinishedGames, Label, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Dogs, Numbers, columns, row
 
@@ -19,7 +19,7 @@ LOOKS = range(SHOWN_ROUNDS, EACH_ROUND, SHOWN_ROUNDS)  # rounds after which lead
 class Race:
     """Who held how many territories when; arrays have the games last."""
 
-    played: Played
+    played: FinishedGames
 
     @cached_property
     def ended(self) -> Numbers:
@@ -46,7 +46,7 @@ class Race:
         return np.where(self.played.playing.T, held, -1)
 
 
-def race(played: Played, dogs: Dogs) -> list[Measure]:
+def race(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     """Territories by round, then the lead."""
     run = Race(played)
     changes = Label("lead changes", heading="Lead", depth=FURTHER)

@@ -1,7 +1,7 @@
 """Cards and walk tricks."""
 
 from offleash.core.prose import count_of
-from offleash.core.rulebook import Chapter, Part, chapter, grid, points, sentences
+from offleash.core.rulebook import Chapter, Passage, chapter, grid, points, sentences
 from offleash.games.uri_nation.text.card_text import card_words
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 
@@ -21,7 +21,7 @@ def cards(told: Told) -> Chapter:
         if most
         else "But nobody may keep any: such a card is discarded unplayed.",
     )
-    tables: list[Part] = []
+    tables: list[Passage] = []
     for name, deck in told.decks:
         rows = [(card.id, f"**{card.name}**", card_words(card)) for card in deck]
         tables.append(grid((name, "card", "what it does"), *rows))

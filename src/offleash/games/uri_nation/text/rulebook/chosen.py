@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from offleash.core.game import Records
-from offleash.core.rulebook import paid, values_of
+from offleash.core.rulebook import format_amounts, option_values
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.options import OPTION_LIST, board_of
@@ -54,7 +54,7 @@ class Told:
 
 def read(options: Records) -> Told:
     """Everything a chapter may ask for."""
-    o = values_of(OPTION_LIST, options)
+    o = option_values(OPTION_LIST, options)
     used = (o.drink_mode == "deck", o.chance_deck, o.events_deck)
     names = ("Water Chance", "Chance", "Neighbourhood Events")
     decks = tuple(
@@ -74,7 +74,7 @@ def price(told: Told, what: str, dog: str = "") -> str:
     token = {"claim": "Swagger", "challenge": "Drive", "fortify": "Grit", "ally": "Bond"}
     token["break"] = "Swagger"
     amount = 0 if free else int(getattr(o, f"{what}_{token[what].lower()}"))
-    return paid(water=int(getattr(o, f"{what}_water")), **{token[what]: amount})
+    return format_amounts(water=int(getattr(o, f"{what}_water")), **{token[what]: amount})
 
 
 def title(dog: str) -> str:

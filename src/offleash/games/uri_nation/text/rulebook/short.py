@@ -1,13 +1,13 @@
 """The summary: what one looks up while playing, on one page."""
 
 from offleash.core.prose import count_of
-from offleash.core.rulebook import Paragraph, Part, points
+from offleash.core.rulebook import Paragraph, Passage, points
 from offleash.games.uri_nation.text.rulebook.box import bowls
 from offleash.games.uri_nation.text.rulebook.chosen import Told
 from offleash.games.uri_nation.text.rulebook.marking import action_table
 
 
-def summary(told: Told) -> tuple[Part, ...]:
+def summary(told: Told) -> tuple[Passage, ...]:
     """A turn, the actions, the dogs, the end."""
     o = told.o
     stop = {
