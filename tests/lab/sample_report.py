@@ -11,12 +11,12 @@ from offleash.lab.report.numbers import percent, signed, span
 from offleash.lab.report.parts import (
     Answer,
     Chart,
+    DataTable,
     Download,
+    Drawing,
     Estimate,
-    Picture,
     Report,
     Section,
-    Table,
     Text,
 )
 
@@ -164,7 +164,7 @@ def side_by_side() -> alt.HConcatChart:
     return curves().properties(height=160) | band().properties(height=160)
 
 
-def win_rates() -> Table:
+def win_rates() -> DataTable:
     columns = ["archetype", "games", "wins", "against 25 %", "rounds when it wins", "remark"]
     rows = []
     for k, dog in enumerate(DOGS):
@@ -173,7 +173,7 @@ def win_rates() -> Table:
         more = Estimate(signed(2 * k - 3.0, 1), "± 0.4")
         rounds = Estimate(f"{17 + k}.2", span(f"{16 + k}.9", f"{17 + k}.5"))
         rows.append([dog, 5000 + 100 * k, wins, more, rounds, "wins late" if k else NASTY])
-    return Table(columns, rows, "Win rates by archetype")
+    return DataTable(columns, rows, "Win rates by archetype")
 
 
 def answers() -> list[Answer]:
@@ -212,8 +212,8 @@ def report() -> Report:
         Chart("Resources by source and sink", ledger()),
     ]
     street = [
-        Picture(board, "Elm Street in round nine.", "Where dogs walk"),
-        Picture(board, "The same street once more."),
+        Drawing(board, "Elm Street in round nine.", "Where dogs walk"),
+        Drawing(board, "The same street once more."),
     ]
     sections = [
         Section("In short", answers(), "From 20,000 games, every archetype in every seat."),

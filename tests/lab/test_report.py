@@ -13,7 +13,16 @@ from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import vega_bundle
 from offleash.lab.report.markup import data_script
 from offleash.lab.report.page import html
-from offleash.lab.report.parts import Answer, Chart, Download, Report, Section, Table, Text, charts
+from offleash.lab.report.parts import (
+    Answer,
+    Chart,
+    DataTable,
+    Download,
+    Report,
+    Section,
+    Text,
+    charts,
+)
 from tests.browser import opener
 from tests.lab.sample_report import NASTY, STORY, report
 
@@ -258,11 +267,11 @@ def test_answers_come_first_in_their_section():
 
 def test_a_row_that_does_not_fit_its_table_is_refused():
     with pytest.raises(ValueError, match="1 cells under 2 columns"):
-        Table(["dog", "wins"], [["Rex"]])
+        DataTable(["dog", "wins"], [["Rex"]])
 
 
 def test_cells_are_shown_as_numbers_or_text():
-    table = Table(["a", "b", "c"], [["x", 1234, None], ["y", 0.25, "12 %"]])
+    table = DataTable(["a", "b", "c"], [["x", 1234, None], ["y", 0.25, "12 %"]])
     text = html(Report("Dogs", [Section("All", [table])]))
     assert '<td class="number">1,234</td><td class="number">–</td>' in text
     assert '<td class="number">0.250</td><td class="number">12 %</td>' in text

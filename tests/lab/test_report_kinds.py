@@ -15,7 +15,7 @@ from offleash.lab.report import compare, ladder, sweep, tune
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_spec
 from offleash.lab.report.page import html
-from offleash.lab.report.parts import Chart, Fold, Table, Text, charts
+from offleash.lab.report.parts import Chart, DataTable, Fold, Text, charts
 from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.report.write import write_report
 from offleash.lab.runs.experiment import Experiment
@@ -138,7 +138,7 @@ def parts_of(report, kind):
 
 def rows_of(report):
     """The cells of all tables as text."""
-    tables = parts_of(report, Table)
+    tables = parts_of(report, DataTable)
     return [[_cell(cell) for cell in row] for table in tables for row in table.rows]
 
 

@@ -207,7 +207,7 @@ def test_hints_where_the_table_allows_them(tmp_path):
             assert isinstance(answer, messages.Hints)
             best = answer.hints[0]
             assert best.action in live.table.session.legal and 0 <= best.low <= best.high <= 1
-            marks = await host.answer(page, messages.Look(id="look-at", actions=[best.action]))
+            marks = await host.answer(page, messages.Preview(id="look-at", actions=[best.action]))
             assert isinstance(marks, messages.Ghosts) and "<" in marks.marks[0]
             why = await host.answer(page, messages.Why(id="why-not-1", action="at 0,0 E"))
             assert isinstance(why, messages.Reason) and why.why

@@ -175,8 +175,8 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
     tried = illegal(table, luck)
     legal = luck.sample(table.session.legal, min(3, len(table.session.legal)))
     return [
-        messages.Look(id=ID, actions=legal),
-        messages.Look(id=ID, actions=tried[:2]),
+        messages.Preview(id=ID, actions=legal),
+        messages.Preview(id=ID, actions=tried[:2]),
         *(messages.Why(id=ID, action=action) for action in ("", *tried, legal[0])),
         *(messages.Move(id=ID, at=at, action=action) for action in tried),
         messages.Move(id=ID, at=at + 1, action=legal[0]),

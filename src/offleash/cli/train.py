@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TraineeName = Annotated[
     str,
     typer.Option(
+        "--who",
         metavar="WHO",
         help="what to train: greedy, persona:x, all-personas, or part of a search: search-own, "
         "search-opponents, judgement",
@@ -89,7 +90,7 @@ State = Annotated[
 
 def train(
     name: GameName,
-    who: TraineeName = "greedy",
+    trainee_name: TraineeName = "greedy",
     against: Against = None,
     games: Games = 400,
     generations: Generations = 30,
@@ -122,7 +123,7 @@ def train(
     effort = Effort(games, generations, population, check, seed)
     limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
     options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
-    trainees = trainees_of(game, who, start, playouts)
+    trainees = trainees_of(game, trainee_name, start, playouts)
     trainings = [
         Training(game, trainee.name, options, effort, against or [], limits, start, playouts)
         for trainee in trainees

@@ -13,8 +13,8 @@ from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
 from offleash.web.option_form import (
     Field,
+    FormInput,
     FormValues,
-    Part,
     check_option,
     display_word,
     field_of,
@@ -127,7 +127,7 @@ class RuleForm:
             else plain
         )
 
-    def _file_part(self, option: FileOption) -> Part:
+    def _file_part(self, option: FileOption) -> FormInput:
         """Return a choice of shipped files and the project's own."""
         own = self.file.file_of(option.name)
         names = self.files[option.name]
@@ -137,7 +137,7 @@ class RuleForm:
         value = self.entries.get(option.name) or self.file.options.get(option.name)
         if option.name in self.reset or value is None:
             value = option.format(self.preset_options[option.name][0])
-        return Part(f"o.{option.name}", "", str(value), tuple(choices))
+        return FormInput(f"o.{option.name}", "", str(value), tuple(choices))
 
     def preset_text(self, option: Option) -> str:
         """Return the preset's value in words."""

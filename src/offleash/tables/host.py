@@ -225,7 +225,7 @@ class Host:
     async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
         live = page.live
         match request:
-            case messages.Look(actions=actions):
+            case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))

@@ -54,7 +54,7 @@ class Rematch(PageRequest, frozen=True, kw_only=True, tag="again"):
     """Play again, with seats rotated."""
 
 
-class Look(PageRequest, frozen=True, kw_only=True, tag="look"):
+class Preview(PageRequest, frozen=True, kw_only=True, tag="look"):
     """What would these legal actions look like? The answer is marks to draw over the picture."""
 
     actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=12)]
@@ -70,7 +70,7 @@ class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
     """What would a good player do?"""
 
 
-Request = Word | Move | Undo | Lend | Return | Rematch | Look | Why | Advise
+Request = Word | Move | Undo | Lend | Return | Rematch | Preview | Why | Advise
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
@@ -113,7 +113,7 @@ class Line(msgspec.Struct, frozen=True):
     """One line of the log in words."""
 
     number: int  # of the action in the game; news has the number of its cause
-    who: int  # a seat, or CHANCE
+    seat: int = msgspec.field(name="who")  # or CHANCE
     text: str
     kind: str  # "move", "chance" or "news"
 

@@ -14,13 +14,13 @@ from offleash.core.options import (
     describe_value,
 )
 from offleash.core.prose import capitalise
-from offleash.web.rulebook import RULING, Rulebook
+from offleash.web.rulebook import RULING, RulesPage
 
 FormValues = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Part:
+class FormInput:
     """One input: a choice, or a number if there are no choices."""
 
     name: str
@@ -35,7 +35,7 @@ class Field:
     """An option in the form."""
 
     option: Option
-    parts: tuple[Part, ...]
+    parts: tuple[FormInput, ...]
     wrong: str = ""
 
     @property
@@ -48,12 +48,12 @@ class Field:
         """The explanation, without rulings, which are shown as links."""
         return capitalise(re.sub(rf"\s*\({RULING.pattern}\)", "", self.option.text))
 
-    def rulings(self, book: Rulebook) -> list[str]:
+    def rulings(self, book: RulesPage) -> list[str]:
         """The rulings that the option is based on, for links."""
         names = RULING.findall(f"{self.option.text} {self.option.source}")
         return [ruling for ruling in dict.fromkeys(names) if ruling in book.rulings]
 
-    def paragraphs(self, book: Rulebook) -> list[str]:
+    def paragraphs(self, book: RulesPage) -> list[str]:
         """Anchors in the rules page: the option's rulings, or else its first mention."""
         names = book.mentions.get(self.option.name)
         return self.rulings(book) or ([names] if names else [])
@@ -64,32 +64,32 @@ def field_of(option: Option, value: object, values: FormValues, wrong: str = "")
     key = f"o.{option.name}"
     if isinstance(option, NumbersOption):
         parts = [
-            Part(f"{key}.{label}", label, option.item.format(number), number=option.item)
+            FormInput(f"{key}.{label}", label, option.item.format(number), number=option.item)
             for label, number in zip(option.labels, value, strict=True)  # type: ignore[call-overload]
         ]
     elif isinstance(option, OrderOption):
         parts = _places(option, key, option.format(value).split(","))
     elif isinstance(option, NumberOption):
-        parts = [Part(key, "", option.format(value).removesuffix("none"), number=option)]
+        parts = [FormInput(key, "", option.format(value).removesuffix("none"), number=option)]
     else:
         words = option.shipped if isinstance(option, FileOption) else option.words
         choices = tuple((word, display_word(word)) for word in words)
         if isinstance(option, FileOption) and not option.is_shipped(value):
             own = option.format(value)
             choices = ((own, describe_value(option.name, own).strip('"')), *choices)
-        parts = [Part(key, "", option.format(value), choices)]
+        parts = [FormInput(key, "", option.format(value), choices)]
     filled_parts = (
-        Part(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts
+        FormInput(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts
     )
     return Field(option, tuple(filled_parts), wrong)
 
 
-def _places(option: OrderOption, key: str, values: list[str]) -> list[Part]:
+def _places(option: OrderOption, key: str, values: list[str]) -> list[FormInput]:
     """A choice for each place of an order; a word in the first place sets the whole order."""
     labels = tuple((label, label) for label in option.labels)
     words = tuple((word, display_word(word)) for word in option.words)
     return [
-        Part(
+        FormInput(
             f"{key}.{place}",
             str(place + 1),
             values[place] if place < len(values) else option.labels[place],

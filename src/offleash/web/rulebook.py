@@ -27,7 +27,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Rulebook:
+class RulesPage:
     """A rendered rules page."""
 
     body: Markup
@@ -47,7 +47,7 @@ class Rulebook:
 
 
 @cache
-def rulebook(name: str) -> Rulebook | None:
+def rulebook(name: str) -> RulesPage | None:
     """The rulebook of a game, or None if it has none."""
     file = registry.folder(name) / "rules.md"
     if not file.exists():
@@ -60,13 +60,13 @@ def rulebook(name: str) -> Rulebook | None:
     contents = tuple(_headings(tokens))
     anchors = {slug(h.text): h.anchor for h in contents if RULING.fullmatch(h.anchor)}
     _fix_links(tokens, anchors)
-    page = _Page(reader, f"/rules/{name}")
+    page = _SectionRenderer(reader, f"/rules/{name}")
     body = Markup(reader.renderer.render(tokens, reader.options, {}))
-    return Rulebook(body, contents, _blurb(tokens), page.texts(tokens), _mentions(tokens))
+    return RulesPage(body, contents, _blurb(tokens), page.texts(tokens), _mentions(tokens))
 
 
 @dataclass(frozen=True)
-class _Page:
+class _SectionRenderer:
     """Renders parts of a rules page for other pages."""
 
     reader: MarkdownIt

@@ -182,10 +182,10 @@ def known_results(folder: Path, game: str) -> dict[str, dict[str, Any]]:
         raise BadFile(path, None, "it does not hold the results of claims") from None
 
 
-def write_results(folder: Path, every: Sequence[Entry], results: Mapping[str, Any]) -> list[Path]:
+def write_results(folder: Path, entries: Sequence[Entry], results: Mapping[str, Any]) -> list[Path]:
     """Writes a file per game with new results and the known ones of other entries."""
     paths = []
-    for game in dict.fromkeys(str(entry.fields["game"]) for entry in every):
+    for game in dict.fromkeys(str(entry.fields["game"]) for entry in entries):
         path = folder / f"{game}.json"
         known = known_results(folder, game)
         data: dict[str, Any] = {"game": game}
@@ -193,7 +193,7 @@ def write_results(folder: Path, every: Sequence[Entry], results: Mapping[str, An
             merged = known[table] | dict(results)
             names = [
                 entry.name
-                for entry in every
+                for entry in entries
                 if entry.table == table and entry.fields["game"] == game
             ]
             data[table] = [merged[name] for name in names if name in merged]

@@ -20,7 +20,7 @@ from offleash.lab.report.differences import (
     read_interval,
 )
 from offleash.lab.report.numbers import number
-from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table
+from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Fold, Part, Report, Section
 from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
@@ -256,7 +256,8 @@ def _tables(summary: Summary) -> list[Part]:
             groups.setdefault(heading, []).append(_line(summary, name, row))
     columns = ["", "unit", *(arm["name"] for arm in summary["arms"]), "b − a", "p (Holm)"]
     return [
-        Fold(heading or "In general", [Table(columns, rows)]) for heading, rows in groups.items()
+        Fold(heading or "In general", [DataTable(columns, rows)])
+        for heading, rows in groups.items()
     ]
 
 

@@ -17,7 +17,7 @@ from offleash.lab.report.differences import (
     read_interval,
 )
 from offleash.lab.report.numbers import number, percent
-from offleash.lab.report.parts import Answer, Cell, Chart, Part, Report, Section, Table
+from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Part, Report, Section
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
@@ -193,17 +193,17 @@ def _cells(summary: Summary) -> dict[tuple[str, str], Interval]:
 # Numbers
 
 
-def _rating_table(summary: Summary) -> Table:
+def _rating_table(summary: Summary) -> DataTable:
     rows: list[list[Cell]] = []
     for place, row in enumerate(summary["ratings"], 1):
         rating = _rating(row)
         value = difference_cell(rating, is_share=False)
         sure = percent(row["above_next"]) if "above_next" in row else ""
         rows.append([f"{place}", row["bot"], value, sure])
-    return Table(["", "bot", "rating", "above the next"], rows, "Ratings with 95 % intervals")
+    return DataTable(["", "bot", "rating", "above the next"], rows, "Ratings with 95 % intervals")
 
 
-def _score_table(summary: Summary) -> Table:
+def _score_table(summary: Summary) -> DataTable:
     names = [row["bot"] for row in summary["ratings"]]
     cells = _cells(summary)
     rows: list[list[Cell]] = [
@@ -216,4 +216,4 @@ def _score_table(summary: Summary) -> Table:
         ]
         for row in names
     ]
-    return Table(["against", *names], rows, "Share of the games won, with 95 % intervals")
+    return DataTable(["against", *names], rows, "Share of the games won, with 95 % intervals")

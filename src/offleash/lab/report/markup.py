@@ -12,13 +12,13 @@ from offleash.lab.report.parts import (
     Answer,
     Cell,
     Chart,
+    DataTable,
     Download,
+    Drawing,
     Estimate,
     Fold,
     Part,
-    Picture,
     Section,
-    Table,
     Text,
 )
 from offleash.lab.report.pictures import inline_svg
@@ -67,11 +67,11 @@ class Markup:
 
     def _part(self, part: Part) -> str:
         match part:
-            case Table():
+            case DataTable():
                 return _table(part)
             case Chart():
                 return _chart(part, next(self._chart_slugs))
-            case Picture():
+            case Drawing():
                 self._pictures += 1
                 return _picture(part, f"picture-{self._pictures}-")
             case Text():
@@ -122,7 +122,7 @@ def _chart(chart: Chart, slug: str) -> str:
     return "".join(lines)
 
 
-def _picture(picture: Picture, prefix: str) -> str:
+def _picture(picture: Drawing, prefix: str) -> str:
     title = (
         f'<div class="bar"><h3>{render_inline(picture.title)}</h3></div>' if picture.title else ""
     )
@@ -149,7 +149,7 @@ def _download(file: Download) -> str:
     return "".join(lines)
 
 
-def _table(table: Table) -> str:
+def _table(table: DataTable) -> str:
     columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
     numeric = [all(map(_is_number, column)) and bool(column) for column in columns]
     wide = [any(isinstance(cell, Estimate) for cell in column) for column in columns]

@@ -30,7 +30,7 @@ Cell = str | int | float | Estimate | None
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """Rows of cells. A column of numbers and estimates only is set flush right."""
 
     columns: Sequence[str]
@@ -59,7 +59,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Picture:
+class Drawing:
     """A whole SVG document, such as a board with its heat."""
 
     svg: str
@@ -89,10 +89,10 @@ class Fold:
     """Tables and texts that are hidden until the reader opens them."""
 
     title: str
-    parts: Sequence[Table | Text]
+    parts: Sequence[DataTable | Text]
 
 
-Part = Answer | Table | Chart | Picture | Text | Download | Fold
+Part = Answer | DataTable | Chart | Drawing | Text | Download | Fold
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,17 @@ from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, 
 from offleash.lab.report.charts.theme import SERIES
 from offleash.lab.report.compare import p_text
 from offleash.lab.report.differences import read_interval
-from offleash.lab.report.parts import Answer, Cell, Chart, Fold, Part, Report, Section, Table, Text
+from offleash.lab.report.parts import (
+    Answer,
+    Cell,
+    Chart,
+    DataTable,
+    Fold,
+    Part,
+    Report,
+    Section,
+    Text,
+)
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
@@ -320,7 +330,7 @@ def _tables(summary: Summary) -> list[Part]:
             if measure["measure"] in point["figures"]
         ]
         unit = f", {measure['unit']}" if measure["unit"] else ""
-        parts.append(Fold(f"{measure['measure']}{unit}", [Table(columns, rows)]))
+        parts.append(Fold(f"{measure['measure']}{unit}", [DataTable(columns, rows)]))
     return parts
 
 

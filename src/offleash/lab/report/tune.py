@@ -10,7 +10,7 @@ from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import pareto
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.numbers import number
-from offleash.lab.report.parts import Answer, Cell, Part, Report, Section, Table, Text
+from offleash.lab.report.parts import Answer, Cell, DataTable, Part, Report, Section, Text
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
@@ -228,12 +228,12 @@ def _front_lead(summary: Summary) -> str:
     )
 
 
-def _front(summary: Summary) -> Table:
+def _front(summary: Summary) -> DataTable:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
     columns = ["", *(_short(goal) for goal in summary["goals"]), "changes"]
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
-    return Table(columns, rows, "Unbeaten sets of rules")
+    return DataTable(columns, rows, "Unbeaten sets of rules")
 
 
 def _line(summary: Summary, trial: Trial) -> list[Cell]:

@@ -20,7 +20,7 @@ class LiveEstimate:
 
     def __init__(self, run: Run) -> None:
         goal = run.experiment.plan.goal
-        self._wanted = goal.get("measure")
+        self._measure = goal.get("measure")
         self._label: Label | None = None
         self._columns: list[MeasureAccount] = []
         for shard in run.results.shards(0):
@@ -32,7 +32,7 @@ class LiveEstimate:
         if shard.work.arm != 0 or not account.means:
             return
         if self._label is None:
-            named = [label for label in account.means if label.key == self._wanted]
+            named = [label for label in account.means if label.key == self._measure]
             self._label = (named or account.means)[0]
         at = [account.means.index(self._label)]
         self._columns.append(

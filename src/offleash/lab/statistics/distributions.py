@@ -52,14 +52,14 @@ def t_quantile(probability: float, degrees: ArrayLike) -> Floats:
     degrees = np.asarray(degrees, float)
     if probability < 0.5:
         return -t_quantile(1.0 - probability, degrees)
-    each, back = np.unique(degrees.ravel(), return_inverse=True)
-    found = np.full(each.shape, np.nan)
-    near = each >= NEARLY_NORMAL
-    found[near] = _t_of_normal(normal_quantile(probability), each[near])
-    exact = (each > 0) & ~near
+    distinct, back = np.unique(degrees.ravel(), return_inverse=True)
+    quantiles = np.full(distinct.shape, np.nan)
+    near = distinct >= NEARLY_NORMAL
+    quantiles[near] = _t_of_normal(normal_quantile(probability), distinct[near])
+    exact = (distinct > 0) & ~near
     if exact.any():
-        found[exact] = _solve_t(1.0 - probability, each[exact])
-    return found[back].reshape(degrees.shape)
+        quantiles[exact] = _solve_t(1.0 - probability, distinct[exact])
+    return quantiles[back].reshape(degrees.shape)
 
 
 def _normal_of_t(x: Floats, degrees: Floats) -> Floats:
@@ -112,7 +112,7 @@ def f_tail(x: float, above: int, below: int) -> float:
 
 def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike, rest: ArrayLike) -> Floats:
     """The regularised incomplete beta function by its continued fraction; `rest` is 1 − x."""
-    a, b, x, rest = (np.atleast_1d(np.asarray(each, float)) for each in (a, b, x, rest))
+    a, b, x, rest = (np.atleast_1d(np.asarray(value, float)) for value in (a, b, x, rest))
     swap = x > (a + 1.0) / (a + b + 2.0)  # the fraction converges fast on the other side only
     first, second = np.where(swap, b, a), np.where(swap, a, b)
     at, other = np.where(swap, rest, x), np.where(swap, x, rest)

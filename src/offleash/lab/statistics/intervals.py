@@ -18,7 +18,7 @@ from offleash.lab.statistics.distributions import Floats, normal_quantile, t_qua
 
 LEVEL = 0.95
 RESAMPLES = 1000
-ROUNDING = 1e-12  # a deviation this small beside its value is rounding
+ROUNDING = 1e-12  # a deviation this small relative to its value is rounding
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Intervals:
     def one(self, index: int = 0) -> Interval:
         """The interval of one measure."""
         ends = (self.value, self.low, self.high)
-        return Interval(*(float(np.ravel(each)[index]) for each in ends))
+        return Interval(*(float(np.ravel(end)[index]) for end in ends))
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,14 +213,14 @@ def bootstrap(
     Each resample draws as many blocks as there are, with replacement; all arrays are resampled
     alike. Resamples where the statistic is NaN are left out.
     """
-    data = [np.asarray(each) for each in arrays]
+    data = [np.asarray(array) for array in arrays]
     blocks = len(data[0])
     generator = np.random.default_rng(seed)
     value = np.asarray(statistic(*data), float)
     draws = np.empty((resamples, *value.shape))
-    for each in range(resamples):
-        chosen = generator.integers(0, blocks, blocks)
-        draws[each] = statistic(*(array[chosen] for array in data))
+    for resample in range(resamples):
+        sample = generator.integers(0, blocks, blocks)
+        draws[resample] = statistic(*(array[sample] for array in data))
     low, high = percentile_ends(draws, level)
     return Intervals(value, low, high)
 
@@ -228,12 +228,12 @@ def bootstrap(
 def percentile_ends(draws: Floats, level: float = LEVEL) -> tuple[Floats, Floats]:
     """The ends that leave equal shares of the draws (first axis) below and above; NaN ignored."""
     ordered = np.sort(draws, axis=0)  # NaN last
-    kept = np.count_nonzero(~np.isnan(draws), axis=0)
+    valid = np.count_nonzero(~np.isnan(draws), axis=0)
     ends = []
     for share in ((1.0 - level) / 2.0, (1.0 + level) / 2.0):
-        place = share * np.maximum(kept - 1, 0)
+        place = share * np.maximum(valid - 1, 0)
         below = np.floor(place).astype(np.int64)
-        above = np.minimum(below + 1, np.maximum(kept - 1, 0))
+        above = np.minimum(below + 1, np.maximum(valid - 1, 0))
         first = np.take_along_axis(ordered, below[None], axis=0)[0]
         second = np.take_along_axis(ordered, above[None], axis=0)[0]
         ends.append(np.asarray(first + (place - below) * (second - first)))

@@ -66,20 +66,20 @@ def luck_shares(
     resampled blocks.
     """
     y = np.asarray(results, float)
-    who = np.asarray(players, np.int64)
-    _check_design(y, who)
-    means = _BlockMeans(y, who)
+    seated = np.asarray(players, np.int64)
+    _check_design(y, seated)
+    means = _BlockMeans(y, seated)
     variances = means.variances(np.ones(len(y)))
     weights = block_weights(len(y), resamples, seed)
-    draws = np.asarray([_shares(means.variances(each)) for each in weights])
+    draws = np.asarray([_shares(means.variances(row)) for row in weights])
     low, high = percentile_ends(draws, level)
     return Luck(_shares(variances), low, high, variances)
 
 
-def _check_design(y: Floats, who: NDArray[np.int64]) -> None:
-    if y.ndim != 3 or y.shape[1:] != who.shape or y.shape[0] < 2 or y.shape[1] < 2:
+def _check_design(y: Floats, seated: NDArray[np.int64]) -> None:
+    if y.ndim != 3 or y.shape[1:] != seated.shape or y.shape[0] < 2 or y.shape[1] < 2:
         raise ValueError("luck needs results of two blocks and two seatings at least")
-    times = [np.bincount(seat, minlength=int(who.max()) + 1) for seat in who.T]
+    times = [np.bincount(seat, minlength=int(seated.max()) + 1) for seat in seated.T]
     if np.ptp(times) != 0:
         raise ValueError("luck needs each player in each seat equally often")
 
@@ -87,10 +87,11 @@ def _check_design(y: Floats, who: NDArray[np.int64]) -> None:
 class _BlockMeans:
     """Each block's means by player and by seat, and its variance within seats over seatings."""
 
-    def __init__(self, y: Floats, who: NDArray[np.int64]) -> None:
+    def __init__(self, y: Floats, seated: NDArray[np.int64]) -> None:
         self.seatings = y.shape[1]
-        players = range(int(who.max()) + 1)
-        self.by_player = np.stack([y[:, who == each].mean(axis=1) for each in players], axis=1)
+        players = range(int(seated.max()) + 1)
+        by_player = [y[:, seated == player].mean(axis=1) for player in players]
+        self.by_player = np.stack(by_player, axis=1)
         self.by_seat = y.mean(axis=1)
         self.within = y.var(axis=1, ddof=1).mean(axis=1)
 
@@ -122,9 +123,9 @@ def _effect_variance(means: Floats, weights: Floats) -> float:
 
 
 def _shares(variances: Floats) -> Floats:
-    kept = np.maximum(variances, 0.0)
-    whole = float(kept.sum())
-    return kept / whole if whole > 0 else np.full(kept.shape, np.nan)
+    positive = np.maximum(variances, 0.0)
+    whole = float(positive.sum())
+    return positive / whole if whole > 0 else np.full(positive.shape, np.nan)
 
 
 def equal_means(values: ArrayLike) -> Equality:

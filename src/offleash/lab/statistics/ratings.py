@@ -43,7 +43,7 @@ ELO = 400.0 / math.log(10.0)
 class Rankings:
     """Results of games, counted: `counts` games of each pattern in each block.
 
-    A pattern's log likelihood is the strengths of `chosen` (weighted) minus the logarithms of
+    A pattern's log likelihood is the strengths of `selected` (weighted) minus the logarithms of
     the summed exp(strength) over each of the `sets` it chose from (weighted).
     """
 
@@ -52,7 +52,7 @@ class Rankings:
     block: Ints  # [cells] of the table of counts
     pattern: Ints  # [cells]
     counts: Floats  # [cells]
-    chosen: Floats  # [patterns × entrants]
+    selected: Floats  # [patterns × entrants]
     sets: Floats  # [sets × entrants], how often each entrant is in it
     set_pattern: Ints  # [uses of a set]
     set_index: Ints  # [uses of a set]
@@ -61,10 +61,10 @@ class Rankings:
     def weigh(self, weights: Floats | None = None) -> tuple[Floats, Floats]:
         """Weights of strengths and of sets over all games, with a weight for each block."""
         cells = self.counts if weights is None else self.counts * weights[self.block]
-        games = np.bincount(self.pattern, cells, minlength=len(self.chosen))
+        games = np.bincount(self.pattern, cells, minlength=len(self.selected))
         uses = self.set_weight * games[self.set_pattern]
         sets = np.bincount(self.set_index, uses, minlength=len(self.sets))
-        return games @ self.chosen, sets.astype(float)
+        return games @ self.selected, sets.astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,51 +89,51 @@ def collect(
     places. With `top`, only who takes the first `top` places counts, not the order of the rest
     (`top=1`: winners only).
     """
-    who, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
+    players, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
     names = np.asarray(blocks)
-    if who.shape != rank.shape or len(names) != len(who) or not len(who):
+    if players.shape != rank.shape or len(names) != len(players) or not len(players):
         raise ValueError("ratings need a rank for each entrant, a block for each game, and a game")
-    if who.max() >= size or who.min() < ABSENT:
+    if players.max() >= size or players.min() < ABSENT:
         raise ValueError(f"entrants must be numbered from 0 to {size - 1}")
-    rows = _canonical(who, rank, size)
+    rows = _canonical(players, rank, size)
     patterns, pattern = _unique_rows(rows)
     labels, block = np.unique(names, return_inverse=True)
     cells, counts = np.unique(block * len(patterns) + pattern, return_counts=True)
-    chosen, sets, uses = _likelihood(patterns, size, top)
+    selected, sets, uses = _likelihood(patterns, size, top)
     return Rankings(
         size,
         len(labels),
         cells // len(patterns),
         cells % len(patterns),
         counts.astype(float),
-        chosen,
+        selected,
         sets,
-        np.asarray([each[0] for each in uses], np.int64),
-        np.asarray([each[1] for each in uses], np.int64),
-        np.asarray([each[2] for each in uses], float),
+        np.asarray([use[0] for use in uses], np.int64),
+        np.asarray([use[1] for use in uses], np.int64),
+        np.asarray([use[2] for use in uses], float),
     )
 
 
-def _canonical(who: Ints, rank: NDArray[np.generic], size: int) -> Ints:
+def _canonical(players: Ints, rank: NDArray[np.generic], size: int) -> Ints:
     """Each game as place · size + entrant in rising order, ABSENT last; ties in entrants' order."""
-    present = who != ABSENT
+    present = players != ABSENT
     _, dense = np.unique(rank, return_inverse=True)
-    key = np.where(present, dense.reshape(rank.shape) * size + who, np.iinfo(np.int64).max)
+    key = np.where(present, dense.reshape(rank.shape) * size + players, np.iinfo(np.int64).max)
     key = np.sort(key, axis=1)
-    there = np.sort(~present, axis=1) == 0
-    place = np.where(there, key // size, 0)
+    is_present = np.sort(~present, axis=1) == 0
+    place = np.where(is_present, key // size, 0)
     rises = np.zeros(key.shape, np.int64)
     rises[:, 1:] = place[:, 1:] != place[:, :-1]
-    packed = np.cumsum(rises, axis=1) * size + np.where(there, key % size, 0)
-    return np.where(there, packed, ABSENT)
+    packed = np.cumsum(rises, axis=1) * size + np.where(is_present, key % size, 0)
+    return np.where(is_present, packed, ABSENT)
 
 
 def _unique_rows(rows: Ints) -> tuple[Ints, Ints]:
     """The different rows in order, and which of them each row is."""
     base = int(rows.max()) + 2
     if base ** rows.shape[1] >= 2**62:
-        found, back = np.unique(rows, axis=0, return_inverse=True)
-        return found, back.ravel()
+        distinct, back = np.unique(rows, axis=0, return_inverse=True)
+        return distinct, back.ravel()
     key = np.zeros(len(rows), np.int64)
     for column in rows.T:  # one number a row sorts ten times as fast
         key = key * base + column + 1
@@ -145,33 +145,33 @@ def _likelihood(
     patterns: Ints, size: int, top: int | None
 ) -> tuple[Floats, Floats, list[tuple[int, int, float]]]:
     """For each pattern, who was chosen and from which sets, with weights."""
-    chosen = np.zeros((len(patterns), size))
-    found: dict[tuple[int, ...], int] = {}
+    selected = np.zeros((len(patterns), size))
+    set_numbers: dict[tuple[int, ...], int] = {}
     uses: list[tuple[int, int, float]] = []
     for number, row in enumerate(patterns):
         groups = _places(row[row != ABSENT], size)
         weights: dict[tuple[int, ...], float] = {}
         for at, open_places, group in _choices(groups, top):
-            rest = [each for later in groups[at + 1 :] for each in later]
+            rest = [entrant for later in groups[at + 1 :] for entrant in later]
             share = open_places / len(group)
-            for each in group:
-                chosen[number, each] += share
+            for entrant in group:
+                selected[number, entrant] += share
             for left, members in _subsets(group, open_places):
                 key = tuple(sorted((*members, *rest)))
                 weights[key] = weights.get(key, 0.0) + left
         for key in sorted(weights):
-            uses.append((number, found.setdefault(key, len(found)), weights[key]))
-    sets = np.zeros((len(found), size))
-    for key, index in found.items():
+            uses.append((number, set_numbers.setdefault(key, len(set_numbers)), weights[key]))
+    sets = np.zeros((len(set_numbers), size))
+    for key, index in set_numbers.items():
         np.add.at(sets[index], list(key), 1.0)
-    return chosen, sets, uses
+    return selected, sets, uses
 
 
 def _places(row: Ints, size: int) -> list[list[int]]:
     """The entrants of each place, best first."""
     groups: dict[int, list[int]] = {}
-    for each in row.tolist():
-        groups.setdefault(each // size, []).append(each % size)
+    for code in row.tolist():
+        groups.setdefault(code // size, []).append(code % size)
     return list(groups.values())
 
 
@@ -187,10 +187,10 @@ def _choices(groups: list[list[int]], top: int | None) -> Iterable[tuple[int, in
         left -= len(group)
 
 
-def _subsets(group: list[int], chosen: int) -> Iterable[tuple[float, tuple[int, ...]]]:
+def _subsets(group: list[int], selected: int) -> Iterable[tuple[float, tuple[int, ...]]]:
     """Who of a shared place may still be there at each choice, with its share of all orders."""
-    for gone in range(chosen):
-        size = len(group) - gone
+    for removed in range(selected):
+        size = len(group) - removed
         share = 1.0 / math.comb(len(group), size)
         for members in combinations(group, size):
             yield share, members
@@ -203,8 +203,8 @@ def factor_design(*levels: ArrayLike) -> tuple[Floats, tuple[slice, ...]]:
     seat. Within a factor the fitted parameters add up to 0.
     """
     columns, slices, start = [], [], 0
-    for each in levels:
-        level = np.asarray(each, np.int64)
+    for factor in levels:
+        level = np.asarray(factor, np.int64)
         columns.append(np.eye(int(level.max()) + 1)[level])
         slices.append(slice(start, start + columns[-1].shape[1]))
         start = slices[-1].stop
@@ -242,7 +242,7 @@ class _Goal:
 
     design: Floats
     sets: Floats
-    chosen: Floats
+    selected: Floats
     uses: Floats
     prior: float
     centre: Floats
@@ -252,7 +252,7 @@ class _Goal:
         top = float(strength.max())
         sums = np.log(self.sets @ np.exp(strength - top)) + top
         off = (point - self.centre) / self.prior
-        return float(self.chosen @ strength - self.uses @ sums - 0.5 * off @ off)
+        return float(self.selected @ strength - self.uses @ sums - 0.5 * off @ off)
 
     def step(self, point: Floats) -> Floats:
         """Newton's step from here."""
@@ -260,7 +260,7 @@ class _Goal:
         part = self.sets * np.exp(strength - strength.max())
         part /= part.sum(axis=1, keepdims=True)
         expected = self.uses @ part
-        slope = self.design.T @ (self.chosen - expected)
+        slope = self.design.T @ (self.selected - expected)
         slope -= (point - self.centre) / self.prior**2
         mean = part @ self.design  # of the parameters in each set
         bend = self.design.T @ (expected[:, None] * self.design)
@@ -311,13 +311,13 @@ def pair_totals(
     Both are [blocks × size × size]; `ratio_interval` of the two gives shares with intervals. Two
     places of the same entrant say nothing about it and are left out.
     """
-    who, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
+    players, rank = np.atleast_2d(np.asarray(entrants, np.int64)), np.atleast_2d(np.asarray(ranks))
     labels, block = np.unique(np.asarray(blocks), return_inverse=True)
     wins = np.zeros(len(labels) * size * size)
     met = np.zeros(len(labels) * size * size)
-    for first in range(who.shape[1]):
-        for second in range(who.shape[1]):
-            i, j = who[:, first], who[:, second]
+    for first in range(players.shape[1]):
+        for second in range(players.shape[1]):
+            i, j = players[:, first], players[:, second]
             fine = (i != ABSENT) & (j != ABSENT) & (i != j)
             cell = ((block * size + i) * size + j)[fine]
             ahead, level = rank[:, first] < rank[:, second], rank[:, first] == rank[:, second]

@@ -39,8 +39,8 @@ def sobol_points(options: int, samples: int, seed: int) -> Floats:
     both = qmc.Sobol(2 * options, scramble=True, rng=seed).random(samples)
     a, b = both[:, :options], both[:, options:]
     mixed = np.repeat(a[None], options, axis=0)
-    for each in range(options):
-        mixed[each, :, each] = b[:, each]
+    for option in range(options):
+        mixed[option, :, option] = b[:, option]
     return np.concatenate((a, b, mixed.reshape(-1, options)))
 
 
@@ -56,14 +56,14 @@ def sobol_indices(
     table = table[:, None] if table.ndim == 1 else table
     samples, rest = divmod(len(table), options + 2)
     if rest or samples < 2 or samples & (samples - 1):
-        raise ValueError(f"{len(table)} values are no Sobol design of {options} options")
+        raise ValueError(f"{len(table)} values are not a Sobol design of {options} options")
     parts = table.T.reshape(table.shape[1], options + 2, samples)
     first, total = _indices(parts)
     generator = np.random.default_rng(seed)
     draws = np.empty((2, resamples, *first.shape))
-    for each in range(resamples):
-        chosen = generator.integers(0, samples, samples)
-        draws[:, each] = _indices(parts[:, :, chosen])
+    for resample in range(resamples):
+        rows = generator.integers(0, samples, samples)
+        draws[:, resample] = _indices(parts[:, :, rows])
     return Sensitivity(
         Intervals(first, *percentile_ends(draws[0], level)),
         Intervals(total, *percentile_ends(draws[1], level)),
@@ -76,13 +76,13 @@ def _indices(parts: Floats) -> tuple[Floats, Floats]:
 
     shape = (parts.shape[0], parts.shape[1] - 2)
     twice = np.concatenate((parts, parts))  # SciPy can't do one measure of one option
-    given: dict[str, Any] = {
+    matrices: dict[str, Any] = {
         "f_A": twice[:, 0],
         "f_B": twice[:, 1],
         "f_AB": np.moveaxis(twice[:, 2:], 1, 0),
     }
-    found = indices_of(func=given, n=parts.shape[2])
+    indices = indices_of(func=matrices, n=parts.shape[2])
     constant = (np.ptp(parts, axis=(1, 2)) == 0)[:, None]
-    first = found.first_order.reshape(-1, shape[1])[: shape[0]]
-    total = found.total_order.reshape(-1, shape[1])[: shape[0]]
+    first = indices.first_order.reshape(-1, shape[1])[: shape[0]]
+    total = indices.total_order.reshape(-1, shape[1])[: shape[0]]
     return np.where(constant, np.nan, first), np.where(constant, np.nan, total)

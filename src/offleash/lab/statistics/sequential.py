@@ -80,7 +80,7 @@ def schedule(largest: int, first: int = FIRST, factor: float = FACTOR) -> tuple[
         return (largest,)
     steps = math.ceil(math.log(largest / first) / math.log(factor) - 1e-9)
     ratio = (largest / first) ** (1.0 / steps)
-    return tuple(round(first * ratio**each) for each in range(steps)) + (largest,)
+    return tuple(round(first * ratio**step) for step in range(steps)) + (largest,)
 
 
 def root_spending(fraction: float) -> float:
@@ -147,8 +147,8 @@ class Sequential:
         """What the first blocks' differences say; as many as one of the looks asks for."""
         values = np.asarray(differences, float)
         blocks = len(values)
-        found = self.intervals(values[:, None])
-        effect, low, high = (float(each[0]) for each in (found.value, found.low, found.high))
+        interval = self.intervals(values[:, None]).one()
+        effect, low, high = interval.value, interval.low, interval.high
         verdict = self.verdict(low, high)
         last = blocks == self.looks[-1]
         spread = float(values.std(ddof=1)) if blocks > 1 else 0.0
@@ -189,7 +189,7 @@ class Sequential:
         enough = contributing(values) >= ENOUGH
         statistic = np.abs(values.mean(axis=0)) / np.where(enough, error, 1.0)
         tails = np.maximum(t_tail(statistic, blocks - 1), float(normal_tail(HIGHEST)))
-        squares = [normal_quantile(float(each)) ** 2 for each in tails]
+        squares = [normal_quantile(float(tail)) ** 2 for tail in tails]
         table = _critical_squares(self._fractions(), self._index(blocks))
         return np.where(enough, np.exp(np.interp(squares, table, LOG_ERRORS)), 1.0)
 
@@ -198,7 +198,7 @@ class Sequential:
         return boundaries(self._fractions(), 1.0 - self.level)[self._index(blocks)]
 
     def _fractions(self) -> tuple[float, ...]:
-        return tuple(each / self.looks[-1] for each in self.looks)
+        return tuple(look / self.looks[-1] for look in self.looks)
 
     def _index(self, blocks: int) -> int:
         if blocks not in self.looks:
@@ -222,12 +222,12 @@ class Sequential:
         """How many more blocks would decide it, should effect and spread stay as they are."""
         # an effect right at the margin is at least half a standard error off, most likely
         gap = max(abs(abs(effect) - self.margin), 0.5 * spread / math.sqrt(blocks))
-        later = [each for each in self.looks if each > blocks]
+        later = [look for look in self.looks if look > blocks]
         if gap <= 0:
             return later[0] - blocks if later else blocks
-        for each in later:
-            if self.critical(each) * spread < gap * math.sqrt(each):
-                return each - blocks
+        for look in later:
+            if self.critical(look) * spread < gap * math.sqrt(look):
+                return look - blocks
         needed = (self.critical(self.looks[-1]) * spread / gap) ** 2
         return max(math.ceil(needed) - blocks, 1)
 
@@ -250,8 +250,8 @@ class Threshold:
         values = np.asarray(shares, float)
         test = Sequential(0.0, self.looks, self.level, bound=1.0)
         known = test.look(values - self.figure)
-        found = self.intervals(values[:, None])
-        effect, low, high = (float(each[0]) for each in (found.value, found.low, found.high))
+        interval = self.intervals(values[:, None]).one()
+        effect, low, high = interval.value, interval.low, interval.high
         verdict = self.verdict(low, high)
         more = known.more if verdict is Verdict.UNDECIDED else 0
         return replace(known, effect=effect, low=low, high=high, verdict=verdict, more=more)
@@ -281,7 +281,7 @@ class Threshold:
 def _critical_squares(fractions: tuple[float, ...], look: int) -> Floats:
     """Squares of one look's critical values for each of `LOG_ERRORS`, nearly a straight line."""
     used = fractions[: look + 1]
-    return np.square([boundaries(used, math.exp(each))[-1] for each in LOG_ERRORS])
+    return np.square([boundaries(used, math.exp(error))[-1] for error in LOG_ERRORS])
 
 
 def contributing(values: Floats) -> Floats:
@@ -319,17 +319,17 @@ def _hall(t: float, skew: Floats) -> Floats:
 def _largest_mean(shares: Floats, tail: float) -> Floats:
     """An exact upper end for the mean of shares: E ≤ ½ P(share > 0) + ½ P(share > ½)."""
     counts = (np.count_nonzero(shares > least, axis=0) for least in (0.0, 0.5))
-    some, most = (_largest_chance(each, len(shares), tail / 2.0) for each in counts)
+    some, most = (_largest_chance(count, len(shares), tail / 2.0) for count in counts)
     return (some + most) / 2.0
 
 
 def _largest_chance(events: Ints, blocks: int, tail: float) -> Floats:
     """Clopper and Pearson's upper end for the chance of an event, by bisection."""
-    each, back = np.unique(events, return_inverse=True)
-    low, high = each / blocks, np.ones(each.shape)
+    distinct, back = np.unique(events, return_inverse=True)
+    low, high = distinct / blocks, np.ones(distinct.shape)
     for _ in range(60):
         middle = (low + high) / 2.0
-        rest = np.maximum(blocks - each, 0.5)  # any number: where all blocks are events it is 1
-        fewer = incomplete_beta(rest, each + 1.0, 1.0 - middle, middle)  # so few events or fewer
+        rest = np.maximum(blocks - distinct, 0.5)  # if all blocks are events, the end is 1
+        fewer = incomplete_beta(rest, distinct + 1.0, 1.0 - middle, middle)  # P(events ≤ count)
         low, high = np.where(fewer > tail, middle, low), np.where(fewer > tail, high, middle)
-    return np.asarray(np.where(each >= blocks, 1.0, high)[back])
+    return np.asarray(np.where(distinct >= blocks, 1.0, high)[back])

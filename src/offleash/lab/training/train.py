@@ -278,7 +278,7 @@ class Trainer:
     def rate(self, generation: int, candidates: Sequence[Weights]) -> list[float]:
         """The share of wins of each candidate in the blocks of a generation."""
         effort, arena = self.training.effort, self.training.arena
-        known = self._known(generation, candidates)
+        known = self._read_shares(generation, candidates)
         if known is None:
             blocks = arena.blocks(effort.games)
             shares = self._shares(candidates, generation * blocks, blocks)
@@ -304,7 +304,7 @@ class Trainer:
     def _file(self, generation: int) -> str:
         return f"generation-{generation:05}.json"
 
-    def _known(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
+    def _read_shares(self, generation: int, candidates: Sequence[Weights]) -> list[float] | None:
         """The saved shares of a generation, or None. Raises BadFile if they do not match."""
         if self._folder is None or not exists(self._folder.path / self._file(generation)):
             return None
@@ -343,7 +343,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
     blocks = mean_interval((np.sign(after - before) + 1) / 2, share=True).one()
     shares = (float(before.mean()), float(after.mean()))
     provenance = _provenance(training, trainer.date, _result(training, shares, gain, blocks))
-    trained = PlayerWeights(_changed(training, weights), provenance)
+    trained = PlayerWeights(_changed_weights(training, weights), provenance)
     result = TrainingResult(
         training.trainee.player, training.space.start, weights, *shares, gain, blocks, trained
     )
@@ -351,7 +351,7 @@ def conduct(trainer: Trainer) -> TrainingResult:
     return result
 
 
-def _changed(training: Training, weights: Weights) -> dict[str, int]:
+def _changed_weights(training: Training, weights: Weights) -> dict[str, int]:
     """The weights to write: those that differ from the game's or the start, and listed ones."""
     usual, trainee = training.game.bots.weights_by_name, training.trainee
     return {

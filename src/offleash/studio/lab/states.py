@@ -150,18 +150,18 @@ class RunInfoReader:
     """Reads run files, and only those again that have changed."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, ...], RunInfo]] = {}
+        self._cache: dict[str, tuple[tuple[int, ...], RunInfo]] = {}
 
     def read(self, folder: Path) -> RunInfo:
         """Return what is known of a run, from its files if they have changed."""
         fingerprint = tuple(_fingerprint(folder / name) for name in (FILE, PLAN, SUMMARY))
-        known = self._known.get(folder.name)
+        known = self._cache.get(folder.name)
         if known is None or known[0] != fingerprint:
-            known = self._known[folder.name] = (fingerprint, read(folder))
+            known = self._cache[folder.name] = (fingerprint, read(folder))
         return known[1]
 
     def forget(self, name: str) -> None:
-        self._known.pop(name, None)
+        self._cache.pop(name, None)
 
 
 def _fingerprint(file: Path) -> int:

@@ -10,7 +10,7 @@ from offleash.lab.report.charts.fan import fan
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import percent
-from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
+from offleash.lab.report.parts import Cell, Chart, DataTable, Part, Section, Text
 from offleash.lab.report.sections.topics import round_charts
 from offleash.lab.report.winning_chances import CLEARLY, SAFE, Curves, curves
 from offleash.lab.statistics.intervals import Interval, bootstrap
@@ -141,7 +141,7 @@ def _fan(feel: FeelAnalysis) -> Chart:
     )
 
 
-def _numbers(feel: FeelAnalysis) -> Table:
+def _numbers(feel: FeelAnalysis) -> DataTable:
     win_chances = feel.curves
     rows: list[list[Cell]] = [
         [
@@ -158,7 +158,7 @@ def _numbers(feel: FeelAnalysis) -> Table:
             estimate_cell(feel.mean(win_chances.drama), True),
         ],
     ]
-    return Table(["", "mean"], rows, "Leads and decisions")
+    return DataTable(["", "mean"], rows, "Leads and decisions")
 
 
 def _luck_parts(feel: FeelAnalysis) -> list[Part]:

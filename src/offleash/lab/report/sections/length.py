@@ -14,7 +14,7 @@ from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
 from offleash.lab.report.charts.survival import ending_areas
 from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import number
-from offleash.lab.report.parts import Cell, Chart, Part, Section, Table, Text
+from offleash.lab.report.parts import Cell, Chart, DataTable, Part, Section, Text
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.survival import Curve, aalen_johansen, kaplan_meier
 
@@ -71,7 +71,7 @@ def _quantiles(values: NDArray[Any]) -> list[float]:
     return [float(value) for value in quantiles]
 
 
-def _spans(data: ArmData) -> Table:
+def _spans(data: ArmData) -> DataTable:
     games = data.games
     rows: list[list[Cell]] = []
     spans = {text: games[name].to_numpy() for name, text in SPANS.items() if name in games.columns}
@@ -82,12 +82,12 @@ def _spans(data: ArmData) -> Table:
         ends = [number(float(end), 0) for end in (values.min(), values.max())]
         rows.append([text, estimate_cell(data.mean(values)), ends[0], *quantiles, ends[1]])
     shares = ["5 %", "25 %", "median", "75 %", "95 %"]
-    return Table(["", "mean", "shortest", *shares, "longest"], rows, "Length of a game")
+    return DataTable(["", "mean", "shortest", *shares, "longest"], rows, "Length of a game")
 
 
 def _endings(
     data: ArmData, clock: str, times: NDArray[Any], ended: NDArray[Any]
-) -> list[Chart | Table]:
+) -> list[Chart | DataTable]:
     column = data.games.get_column(ENDING, default=None)
     if column is None or not isinstance(column.dtype, pl.Enum):
         return []
@@ -114,7 +114,7 @@ def _endings(
         rows.append([word, estimate_cell(share, is_share=True), when])
     return [
         picture,
-        Table(["ending", "share of games", f"mean {CLOCK_UNITS[clock]}"], rows, "Endings"),
+        DataTable(["ending", "share of games", f"mean {CLOCK_UNITS[clock]}"], rows, "Endings"),
     ]
 
 

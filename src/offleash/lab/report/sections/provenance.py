@@ -5,7 +5,7 @@ import shlex
 from offleash.core.options import describe_setting
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.parts import Section, Table
+from offleash.lab.report.parts import DataTable, Section
 from offleash.lab.runs.folder import read_json
 
 VERSIONS = "versions.json"
@@ -46,7 +46,7 @@ def provenance_section(data: ArmData) -> Section:
         "compared under the same luck. Intervals hold in 95 of 100 runs; they come from the "
         "variation between blocks."
     )
-    return Section("How it was played", [Table(["", ""], rows)], lead)
+    return Section("How it was played", [DataTable(["", ""], rows)], lead)
 
 
 def _versions(data: ArmData) -> str:

@@ -22,7 +22,7 @@ from offleash.lab.report.estimates import (
     figure_interval,
     format_estimate,
 )
-from offleash.lab.report.parts import Cell, Chart, Fold, Part, Picture, Section, Table
+from offleash.lab.report.parts import Cell, Chart, DataTable, Drawing, Fold, Part, Section
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"
@@ -58,7 +58,7 @@ def topics(figures: Iterable[Figure]) -> dict[str, Topic]:
 
 
 def main_sections(
-    data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, Picture]
+    data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, Drawing]
 ) -> list[Section]:
     """A section for each main heading except those to skip."""
     skipped = {"", *skip_headings}
@@ -84,10 +84,10 @@ def general_section(data: ArmData) -> Section | None:
         for figure in topic.figures
         if figure.label.depth == MAIN
     ]
-    return Section("What happens in a game?", [Table(["", "", ""], rows)]) if rows else None
+    return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
 
 
-def _map_of(topic: Topic, maps: Mapping[str, Picture]) -> list[Picture]:
+def _map_of(topic: Topic, maps: Mapping[str, Drawing]) -> list[Drawing]:
     name = topic.heading.lower()
     return [maps[name]] if name in maps else []
 
@@ -330,14 +330,14 @@ def figures_section(data: ArmData) -> Section:
     return Section("Every figure", folds, "Everything that was counted, with 95 % intervals.")
 
 
-def _tables(topic: Topic) -> list[Table]:
+def _tables(topic: Topic) -> list[DataTable]:
     """Rows with the same columns share a table."""
     tables = []
     rows = _rows(topic.figures)
     shapes = groupby(rows.items(), key=lambda row: (_unit(row[1]), tuple(row[1])))
     for (unit, columns), members in shapes:
         titles = [unit, *columns]
-        tables.append(Table(titles, [_line(name, row, columns) for name, row in members]))
+        tables.append(DataTable(titles, [_line(name, row, columns) for name, row in members]))
     return tables
 
 
