@@ -13,10 +13,10 @@ from offleash.lab.report.parts import (
     Chart,
     DataTable,
     Download,
-    Drawing,
     Estimate,
     Report,
     Section,
+    SvgImage,
     Text,
 )
 
@@ -212,8 +212,8 @@ def report() -> Report:
         Chart("Resources by source and sink", ledger()),
     ]
     street = [
-        Drawing(board, "Elm Street in round nine.", "Where dogs walk"),
-        Drawing(board, "The same street once more."),
+        SvgImage(board, "Elm Street in round nine.", "Where dogs walk"),
+        SvgImage(board, "The same street once more."),
     ]
     sections = [
         Section("In short", answers(), "From 20,000 games, every archetype in every seat."),

@@ -14,11 +14,11 @@ from offleash.lab.report.parts import (
     Chart,
     DataTable,
     Download,
-    Drawing,
     Estimate,
     Fold,
     Part,
     Section,
+    SvgImage,
     Text,
 )
 from offleash.lab.report.pictures import inline_svg
@@ -71,7 +71,7 @@ class Markup:
                 return _table(part)
             case Chart():
                 return _chart(part, next(self._chart_slugs))
-            case Drawing():
+            case SvgImage():
                 self._pictures += 1
                 return _picture(part, f"picture-{self._pictures}-")
             case Text():
@@ -122,7 +122,7 @@ def _chart(chart: Chart, slug: str) -> str:
     return "".join(lines)
 
 
-def _picture(picture: Drawing, prefix: str) -> str:
+def _picture(picture: SvgImage, prefix: str) -> str:
     title = (
         f'<div class="bar"><h3>{render_inline(picture.title)}</h3></div>' if picture.title else ""
     )

@@ -59,7 +59,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class SvgImage:
     """A whole SVG document, such as a board with its heat."""
 
     svg: str
@@ -92,7 +92,7 @@ class Fold:
     parts: Sequence[DataTable | Text]
 
 
-Part = Answer | DataTable | Chart | Drawing | Text | Download | Fold
+Part = Answer | DataTable | Chart | SvgImage | Text | Download | Fold
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.parts import Drawing, Report, Section
+from offleash.lab.report.parts import Report, Section, SvgImage
 from offleash.lab.report.sections.feel import FeelAnalysis, analyse_feel, feel_section
 from offleash.lab.report.sections.headlines import headlines_section
 from offleash.lab.report.sections.length import length_section
@@ -65,16 +65,16 @@ def _subtitle(data: ArmData) -> str:
     return f"{data.count:,} games between bots ({bots}), {variant}."
 
 
-def heat_maps(data: ArmData) -> dict[str, Drawing]:
+def heat_maps(data: ArmData) -> dict[str, SvgImage]:
     """The game's heat maps by name."""
     if data.game.lab.heat is None:
         return {}
     sums = data.loaded.results.sums(data.arm)
     maps = data.game.lab.heat(data.table.variants[:1], sums, data.count)
-    return {heat.name: Drawing(heat.svg, f"{heat.title}.") for heat in maps}
+    return {heat.name: SvgImage(heat.svg, f"{heat.title}.") for heat in maps}
 
 
-def _heat_map_section(pictures: Mapping[str, Drawing]) -> Section | None:
+def _heat_map_section(pictures: Mapping[str, SvgImage]) -> Section | None:
     """A section with all these maps."""
     if not pictures:
         return None

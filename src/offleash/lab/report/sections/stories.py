@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from offleash.bots.players import watch_game
 from offleash.core.prose import capitalise, join_and
 from offleash.lab.report.arm_data import ArmData
-from offleash.lab.report.parts import Download, Drawing, Part, Section
+from offleash.lab.report.parts import Download, Part, Section, SvgImage
 from offleash.lab.report.winning_chances import Curves
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import SUMMARY
@@ -127,6 +127,6 @@ def stories_section(transcripts: list[StoryTranscript]) -> Section | None:
         headline = f"{capitalise(story.why)}. {_winners(story.session)}"
         command = f"offleash replay {story.file} --step"
         parts.append(Download(story.file, story.text, headline, command))
-        parts.append(Drawing(story.session.svg(), f"How the {story.name} game ended."))
+        parts.append(SvgImage(story.session.svg(), f"How the {story.name} game ended."))
     lead = "Averages hide what players remember. You can replay these games move by move."
     return Section("Three games" if len(transcripts) == 3 else "Games", parts, lead)

@@ -22,7 +22,7 @@ from offleash.lab.report.estimates import (
     figure_interval,
     format_estimate,
 )
-from offleash.lab.report.parts import Cell, Chart, DataTable, Drawing, Fold, Part, Section
+from offleash.lab.report.parts import Cell, Chart, DataTable, Fold, Part, Section, SvgImage
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"
@@ -58,7 +58,7 @@ def topics(figures: Iterable[Figure]) -> dict[str, Topic]:
 
 
 def main_sections(
-    data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, Drawing]
+    data: ArmData, skip_headings: Iterable[str], maps: Mapping[str, SvgImage]
 ) -> list[Section]:
     """A section for each main heading except those to skip."""
     skipped = {"", *skip_headings}
@@ -87,7 +87,7 @@ def general_section(data: ArmData) -> Section | None:
     return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
 
 
-def _map_of(topic: Topic, maps: Mapping[str, Drawing]) -> list[Drawing]:
+def _map_of(topic: Topic, maps: Mapping[str, SvgImage]) -> list[SvgImage]:
     name = topic.heading.lower()
     return [maps[name]] if name in maps else []
 

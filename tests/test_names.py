@@ -1,0 +1,103 @@
+"""Names say what a thing is: a pronoun or participle is not a name, and a class has one meaning."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+# These must not name a function, class, module, parameter or attribute; with *, no local variable.
+BANNED = (
+    "told*", "said*", "found*", "held*", "kept*", "wanted*", "chosen*", "made*", "each*", "taken",
+    "given", "written", "shown", "asked", "meant", "begun", "who", "whom", "whose", "whoever",
+    "what", "whatever", "which", "here", "there", "anew", "so_many", "so_far",
+)  # fmt: skip
+
+SOURCE = Path(__file__).parent.parent / "src" / "offleash"
+EXEMPT_FOLDERS = {"rules", "templates"}  # their names are fields of records, or part of a digest
+EXEMPT_MODULES = {f"core/{name}.py" for name in ("record", "compile", "machine", "batch")}
+EXEMPT_FIELDS = {"RunInfo.made"}  # a key of `run.json`
+EXEMPT_ROOMS = {"games"}  # for now: 582 names are left there
+
+NAMES = {name.rstrip("*") for name in BANNED}
+LOCAL_NAMES = {name.rstrip("*") for name in BANNED if name.endswith("*")}
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Use = tuple[str, int, str]  # kind, line, name
+
+
+def names_in(tree: ast.AST, owner: str = "") -> Iterator[Use]:
+    """Every name that a syntax tree defines; `Class.field` for the fields of classes."""
+    for node in ast.iter_child_nodes(tree):
+        inside = owner
+        if isinstance(node, ast.ClassDef):
+            yield "class", node.lineno, node.name
+            inside = f"{node.name}."
+        elif isinstance(node, FUNCTIONS):
+            yield "function", node.lineno, node.name
+            inside = ""
+        elif isinstance(node, ast.arg):
+            yield "parameter", node.lineno, node.arg
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield "attribute", node.lineno, node.attr
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield "field" if owner else "local", node.lineno, f"{owner}{node.id}"
+        yield from names_in(node, inside)
+
+
+def is_banned(kind: str, name: str) -> bool:
+    word = name.rpartition(".")[2].strip("_").lower()
+    return word in (LOCAL_NAMES if kind == "local" else NAMES) and name not in EXEMPT_FIELDS
+
+
+@cache
+def scan(file: Path) -> list[Use]:
+    return [("module", 1, file.stem), *names_in(ast.parse(file.read_text(encoding="utf-8")))]
+
+
+def banned_names(room: str) -> list[str]:
+    return [
+        f"{place}:{line}: {kind} {name}"
+        for file in sorted((SOURCE / room).rglob("*.py"))
+        if (place := file.relative_to(SOURCE).as_posix()) not in EXEMPT_MODULES
+        and not EXEMPT_FOLDERS & set(file.relative_to(SOURCE).parts[:-1])
+        for kind, line, name in scan(file)
+        if is_banned(kind, name)
+    ]
+
+
+ROOMS = sorted(folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists())
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in EXEMPT_ROOMS])
+def test_names_say_what_a_thing_is(room):
+    assert banned_names(room) == []
+
+
+def test_a_class_name_has_one_meaning():
+    """In games, the same class name in another game is the same concept."""
+    places = defaultdict(list)
+    for file in sorted(SOURCE.rglob("*.py")):
+        place = file.relative_to(SOURCE)
+        for kind, line, name in scan(file) if place.parts[0] != "games" else ():
+            if kind == "class":
+                places[name].append(f"{place}:{line}")
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("def told(what): pass", ["function told", "parameter what"]),
+        ("class Held:\n    _who: int = 0", ["class Held", "field Held._who"]),
+        ("self._kept = 1", ["attribute _kept"]),
+        ("for each in who: found = here", ["local each", "local found"]),
+        ("lambda x: [said for said in x]", ["local said"]),
+        ("def f():\n    who = there = 1", []),
+        ("class RunInfo:\n    made: int = 0", []),
+    ],
+)
+def test_banned_names_are_found(code, names):
+    uses = names_in(ast.parse(code))
+    assert [f"{kind} {name}" for kind, _, name in uses if is_banned(kind, name)] == names
