@@ -217,7 +217,7 @@ def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) ->
         block=np.repeat(np.arange(groups), 2 * arms),
         pattern=np.tile(np.arange(2 * arms), groups),
         counts=wins.reshape(-1),
-        chosen=choices,
+        selected=choices,
         sets=sets,
         set_pattern=np.arange(2 * arms),
         set_index=np.repeat(np.arange(arms), 2),
