@@ -1,9 +1,9 @@
 """The players' places: each dog's bowl with pegs and tokens, what it holds, and how it stands."""
 
 from math import cos, pi, sin
-from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, disc, ellipse, group, moved, path, point, tooltip, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
@@ -43,7 +43,7 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
         x,
         y,
         layout.bowl_scale,
-        tag("title", escape(place_words(view, seat))),
+        tooltip(place_words(view, seat)),
         box(BOWL_WIDTH / 2, height / 2, BOWL_WIDTH - 4, height - 4, rx=16, **look),
         draw_name(view, seat),
         draw_bowl(view, seat),
@@ -61,11 +61,9 @@ def draw_name(view: View, seat: int) -> str:
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = words(38, 43, 13, " · ".join(notes), font_weight="bold", fill=S.DEEP[seat], **left)
     wins = f"of {int(view.options.win_territories)}"
-    puddle = tag(
-        "path", d=S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=moved(246, 24)
-    )
+    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=moved(246, 24))
     return (
-        tag("g", S.seat_mark(seat, 9), transform=moved(22, 24))
+        group(S.seat_mark(seat, 9), transform=moved(22, 24))
         + words(38, 24, 18, view.name(seat), font_weight="bold", **left)
         + (note if notes else "")
         + puddle
@@ -87,7 +85,7 @@ def draw_bowl(view: View, seat: int) -> str:
     return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
 
 
-@kept
+@svg.kept
 def draw_empty_bowl(archetype: int, seat: int) -> str:
     """What does not change in a game."""
     light, dark, inside = STUFF[archetype]
@@ -102,16 +100,16 @@ def draw_empty_bowl(archetype: int, seat: int) -> str:
 
 def oval(rx: float, ry: float, **look: str | float) -> str:
     """An ellipse round the middle of the opening."""
-    return tag("ellipse", cx=X, cy=Y, rx=rx, ry=ry, **look)
+    return ellipse(X, Y, rx, ry, **look)
 
 
 def wall_path(foot: float, drop: float) -> str:
     """The outside of a bowl: from rim to rim over a base of half that width."""
     left, right, base = X - foot, X + foot, Y + drop
     return (
-        f"M{number(X - RIM_X)},{number(Y)} L{number(left)},{number(base)} "
-        f"Q{number(X)},{number(base + 30)} {number(right)},{number(base)} "
-        f"L{number(X + RIM_X)},{number(Y)} Z"
+        f"M{point(X - RIM_X, Y)} L{point(left, base)} "
+        f"Q{point(X, base + 30)} {point(right, base)} "
+        f"L{point(X + RIM_X, Y)} Z"
     )
 
 
@@ -123,11 +121,11 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         stem += f"L{X + 20},{Y + 66} Z"
         bell = f"M{X - RIM_X},{Y} Q{X - 92},{Y + 72} {X},{Y + 76} Q{X + 92},{Y + 72} "
         bell += f"{X + RIM_X},{Y} Z"
-        gold = tag("path", d=f"M{X - 40},{Y + 92} Q{X},{Y + 103} {X + 40},{Y + 92}", fill="none")
-        foot = tag("path", d=stem, **look) + tag("g", gold, stroke=S.GOLD, stroke_width=4)
-        return foot + tag("path", d=bell, **{**look, "fill": light})
+        gold = path(f"M{X - 40},{Y + 92} Q{X},{Y + 103} {X + 40},{Y + 92}", fill="none")
+        foot = path(stem, **look) + group(gold, stroke=S.GOLD, stroke_width=4)
+        return foot + path(bell, **{**look, "fill": light})
     if archetype == R.BRUISER:
-        wall = tag("path", d=wall_path(104, 74), **look)
+        wall = path(wall_path(104, 74), **look)
         rivets = (disc(X + dx, Y + 70, 4, fill=light, stroke=C.INK) for dx in (-88, -62, 62, 88))
         return wall + "".join(rivets)
     if archetype == R.SCRAPPER:
@@ -135,12 +133,12 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         wall += f"Q{X},{Y + 98} {X + 82},{Y + 74} L{X + RIM_X},{Y} Z"
         crack = f"M{X + 88},{Y + 30} L{X + 72},{Y + 42} L{X + 80},{Y + 52} L{X + 66},{Y + 68}"
         line: S.Look = {"fill": "none", "stroke": C.INK, "stroke_width": 2}
-        return tag("path", d=wall, **look) + tag("path", d=crack, **line)
+        return path(wall, **look) + path(crack, **line)
     frills = "".join(
         disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
         for k in range(11)
     )
-    return tag("path", d=wall_path(74, 76), **look) + tag("g", frills, stroke=dark)
+    return path(wall_path(74, 76), **look) + group(frills, stroke=dark)
 
 
 def draw_band(archetype: int, seat: int) -> str:
@@ -150,7 +148,7 @@ def draw_band(archetype: int, seat: int) -> str:
     y = Y + drop
     path = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     path += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
-    plate = tag("path", d=path, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
+    plate = path(path, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
     name = ARCHETYPE_NAMES[archetype].upper()
     return plate + words(
         X, y + 7, 13, name, font_weight="bold", fill=C.LETTERING[seat], letter_spacing="1"
@@ -164,7 +162,7 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
     if archetype == R.DIPLOMAT:
         return oval(RIM_X - 2, RIM_Y - 2, fill="none", stroke=S.GOLD, stroke_width=3.5)
     if archetype == R.SCRAPPER:
-        bite = polygon(
+        bite = svg.polygon(
             (
                 (X + 76, Y - 42),
                 (X + 66, Y - 30),
@@ -174,9 +172,8 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
             ),
             fill=C.PAPER,
         )  # a bite out of the rim
-        return bite + tag(
-            "path",
-            d=f"M{X + 76},{Y - 36} L{X + 66},{Y - 30} L{X + 80},{Y - 28} L{X + 92},{Y - 22}",
+        return bite + path(
+            f"M{X + 76},{Y - 36} L{X + 66},{Y - 30} L{X + 80},{Y - 28} L{X + 92},{Y - 22}",
             fill="none",
             stroke=C.INK,
             stroke_width=2,
@@ -186,7 +183,7 @@ def draw_trim(archetype: int, light: str, dark: str) -> str:
     )
 
 
-@kept
+@svg.kept
 def draw_pegs(seat: int, cap: int, water: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
     holes, pegs = max(cap, water), []
@@ -194,16 +191,16 @@ def draw_pegs(seat: int, cap: int, water: int) -> str:
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
-        hollow = tag("ellipse", cx=x, cy=y, rx=6.5, ry=4.5, fill="#4c4034", stroke=C.INK)
+        hollow = ellipse(x, y, 6.5, 4.5, fill="#4c4034", stroke=C.INK)
         d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
-        peg = tag("path", d=d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
-        peg += tag("ellipse", cx=0, cy=-11, rx=6, ry=4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
-        pegs.append(hollow + (tag("g", peg, transform=moved(x, y)) if hole < water else ""))
-    title = tag("title", f"{water} of {cap} water")
-    return tag("g", title, *pegs, id=f"water-{seat}")
+        peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
+        peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
+        pegs.append(hollow + (group(peg, transform=moved(x, y)) if hole < water else ""))
+    title = tooltip(f"{water} of {cap} water")
+    return group(title, *pegs, id=f"water-{seat}")
 
 
-@kept
+@svg.kept
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
     x = X + HEAP * (kind - 1.5)
@@ -216,9 +213,8 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
         0, Y + 17, 10 + 9 * len(str(count)), 17, rx=8.5, fill="#ffffff", opacity=0.75
     )
     label = number_plate + words(0, Y + 17, 15, str(count), font_weight="bold")
-    return tag(
-        "g",
-        tag("title", f"{count} {STOCK_NAMES[kind]}"),
+    return group(
+        tooltip(f"{count} {STOCK_NAMES[kind]}"),
         *(icons or [faint]),
         label if count else "",
         id=f"token-{seat}-{STOCK_NAMES[kind].lower()}",
@@ -283,7 +279,7 @@ def draw_slots(view: View, layout: Layout) -> str:
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
     slots = range(int(view.options.held_cards_max))
     return "".join(
-        tag("g", box(0, 0, 156, 22, **look), transform=moved(*held_spot(slot))) for slot in slots
+        group(box(0, 0, 156, 22, **look), transform=moved(*held_spot(slot))) for slot in slots
     )
 
 
@@ -292,9 +288,8 @@ def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
     left: S.Look = {"text_anchor": "start"}
-    return tag(
-        "g",
-        tag("title", escape(f"{card.id} {card.name}: {card.text} ({when})")),
+    return group(
+        tooltip(f"{card.id} {card.name}: {card.text} ({when})"),
         box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=C.INK, stroke_width=1.5),
         box(-54, 0, 46, 19, rx=4, fill=S.DEEP[seat]),
         words(-54, 0, min(12, 66 / len(card.id)), card.id, font_weight="bold", fill="#ffffff"),

@@ -3,7 +3,7 @@
 from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
-from offleash.games.shared.svg import box, disc, tag, words
+from offleash.games.shared.svg import box, disc, group, words
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.furniture import bin_of_chance, notice_board, puddle
@@ -64,7 +64,7 @@ def draw_effects(card: Card, which: int) -> list[str]:
     size = next((size for size in EFFECT if _height(said, size) <= ROOM), EFFECT[-1])
     high = _height(said, size)
     y = min(18.5, LOW - high + size / 2)
-    sign = tag("g", SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
+    sign = group(SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
     drawn = [sign]
     for each in said:
         drawn += lines(0, y, size, each, INSIDE)

@@ -1,9 +1,20 @@
 """What lies and stands on the street: disks, fortify tokens, bond markers, signs, dogs."""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import (
+    box,
+    disc,
+    draw_paw,
+    group,
+    moved,
+    number,
+    path,
+    point,
+    tooltip,
+    words,
+)
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
@@ -37,7 +48,7 @@ def draw_disks(view: View, layout: Layout) -> str:
         for territory, cell in enumerate(view.board.territories)
     )
     homes = (draw_home(view, layout, home, cell) for home, cell in enumerate(view.board.homes))
-    return tag("g", *claims, *homes, id="disks")
+    return group(*claims, *homes, id="disks")
 
 
 def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
@@ -47,9 +58,8 @@ def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
         return ""
     fort = int(view.state.fort[territory])
     said = f"{view.name(seat)} on {cell_text(cell)}{fort_words(fort)}"
-    return tag(
-        "g",
-        tag("title", escape(said)),
+    return group(
+        tooltip(said),
         draw_puddle(seat, 0.36 * layout.cell),
         draw_forts(layout, seat, fort, f"fort-{territory}"),
         id=f"disk-{territory}",
@@ -57,14 +67,14 @@ def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
     )
 
 
-@kept
+@svg.kept
 def draw_puddle(seat: int, r: float) -> str:
     """A large disk: a puddle in the seat's colour with a sheen and its shape."""
-    light = tag("ellipse", cx=-0.42 * r, cy=-0.5 * r, rx=0.3 * r, ry=0.16 * r, fill="#ffffff")
+    light = svg.ellipse(-0.42 * r, -0.5 * r, 0.3 * r, 0.16 * r, fill="#ffffff")
     return (
-        tag("path", d=S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
-        + tag("path", d=S.blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
-        + tag("g", light, opacity=0.55, transform="rotate(-20)")
+        path(S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
+        + path(S.blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
+        + group(light, opacity=0.55, transform="rotate(-20)")
         + S.white_mark(seat, 0.42 * r)
     )
 
@@ -84,9 +94,9 @@ def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
     if fort > MOST_DROPS:
         text = words(0.9 * r, y, 2.1 * r, f"{fort}", font_weight="bold", fill=INK)
         plate = box(0, y, 4.6 * r, 2.6 * r, rx=1.3 * r, fill="#ffffff", stroke=INK)
-        return tag("g", plate, S.scaled(-0.9 * r, y, r, drop), text, id=name)
+        return group(plate, S.scaled(-0.9 * r, y, r, drop), text, id=name)
     drops = (S.scaled(2 * r * (i - (fort - 1) / 2), y, r, drop) for i in range(fort))
-    return tag("g", *drops, id=name)
+    return group(*drops, id=name)
 
 
 def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
@@ -97,14 +107,14 @@ def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
         return ""
     fort = int(view.state.home_fort[home])
     u = layout.cell
-    parts = [tag("title", escape(home_words(view, home)))]
+    parts = [tooltip(home_words(view, home))]
     if seat != R.NOBODY_THERE:
         parts.append(S.scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
         parts.append(draw_forts(layout, seat, fort, f"home-fort-{home}"))
     if away and resident != R.NOBODY_THERE:
         plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=S.HIT, stroke="#ffffff")
         parts.append(plate + words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
-    return tag("g", *parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
+    return group(*parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
 
 
 def home_words(view: View, home: int) -> str:
@@ -121,7 +131,7 @@ def home_words(view: View, home: int) -> str:
 def draw_bonds(view: View, layout: Layout) -> str:
     """Markers round every active site."""
     sites = (draw_site(view, layout, site, cell) for site, cell in enumerate(view.board.sites))
-    return tag("g", *sites, id="bonds")
+    return group(*sites, id="bonds")
 
 
 def draw_site(view: View, layout: Layout, site: int, cell: Cell) -> str:
@@ -138,8 +148,8 @@ def draw_site(view: View, layout: Layout, site: int, cell: Cell) -> str:
         if has(marks, seat):
             dx, dy = CORNERS[seat]
             members.append(draw_marker(view, layout, site, seat, dx * u, dy * u, seat == founder))
-    title = tag("title", escape(site_words(view, site)))
-    return tag("g", title, rim, halo, *members, id=f"bond-{site}", transform=moved(x, y))
+    title = tooltip(site_words(view, site))
+    return group(title, rim, halo, *members, id=f"bond-{site}", transform=moved(x, y))
 
 
 def draw_marker(
@@ -151,10 +161,9 @@ def draw_marker(
     face = disc(0, 0, 1.12 * r, fill=FILL[seat], stroke=PAPER, stroke_width=0.16 * r)
     bar = ""
     if int(view.state.barred[site, seat]):  # a ceasefire: it may not break yet
-        d = f"M{number(-r)},{number(r)} L{number(r)},{number(-r)}"
-        bar = tag("path", d=d, stroke=S.HIT, stroke_width=0.35 * r)
-    return tag(
-        "g",
+        d = f"M{point(-r, r)} L{point(r, -r)}"
+        bar = path(d, stroke=S.HIT, stroke_width=0.35 * r)
+    return group(
         ring,
         face,
         S.white_mark(seat, 0.52 * r),
@@ -180,8 +189,7 @@ def site_words(view: View, site: int) -> str:
 
 def draw_signs(view: View, layout: Layout) -> str:
     """Features that are closed or have triggered this turn, roads that are free, the trail."""
-    return tag(
-        "g",
+    return group(
         *draw_free_road(view, layout),
         *draw_closed(view, layout),
         *draw_used(view, layout),
@@ -206,19 +214,16 @@ def draw_closed(view: View, layout: Layout) -> Iterator[str]:
     shut = {WATER: int(view.state.no_water), CHANCE: int(view.state.no_chance)}
     for spot, cell in enumerate(view.board.spots):
         if shut.get(int(view.options.kind[MOST_SITES + spot])):
-            yield tag(
-                "g",
-                draw_barrier(layout.cell),
-                id=f"closed-{spot}",
-                transform=moved(*layout.point(cell)),
+            yield group(
+                draw_barrier(layout.cell), id=f"closed-{spot}", transform=moved(*layout.point(cell))
             )
 
 
-@kept
+@svg.kept
 def draw_barrier(u: float) -> str:
     """A board striped red and white."""
     stripes = "".join(
-        polygon(
+        svg.polygon(
             (
                 (u * (x - 0.05), -0.1 * u),
                 (u * (x + 0.07), -0.1 * u),
@@ -231,7 +236,7 @@ def draw_barrier(u: float) -> str:
     )
     board = box(0, 0, 0.86 * u, 0.2 * u, fill="#ffffff", stroke=INK, stroke_width=0.03 * u)
     legs = f"M{number(-0.3 * u)},0 V{number(0.34 * u)} M{number(0.3 * u)},0 V{number(0.34 * u)}"
-    post = tag("path", d=legs, stroke=INK, stroke_width=0.06 * u)
+    post = path(legs, stroke=INK, stroke_width=0.06 * u)
     return post + board + stripes
 
 
@@ -243,10 +248,10 @@ def draw_used(view: View, layout: Layout) -> Iterator[str]:
             if has(used, first + number_of):
                 x, y = layout.point(cell)
                 plate = disc(0, 0, 0.14 * u, fill="#ffffff", stroke=INK, stroke_width=1)
-                d = f"M{number(-0.07 * u)},0 l{number(0.05 * u)},{number(0.06 * u)} "
-                d += f"l{number(0.09 * u)},{number(-0.12 * u)}"
-                tick = tag("path", d=d, fill="none", stroke="#2e7d32", stroke_width=0.05 * u)
-                yield tag("g", plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
+                d = f"M{number(-0.07 * u)},0 l{point(0.05 * u, 0.06 * u)} "
+                d += f"l{point(0.09 * u, -0.12 * u)}"
+                tick = path(d, fill="none", stroke="#2e7d32", stroke_width=0.05 * u)
+                yield group(plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
 
 
 def draw_trail(view: View, layout: Layout) -> Iterator[str]:
@@ -259,8 +264,8 @@ def draw_trail(view: View, layout: Layout) -> Iterator[str]:
         if cell != here and (cell == came or cell in view.trail):
             x, y = layout.point(place)
             plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
-            paw = S.draw_paw(x, y, 0.22 * u, S.DEEP[mover])
-            yield tag("g", plate, paw, id=f"trail-{cell}")
+            paw = draw_paw(x, y, 0.22 * u, S.DEEP[mover])
+            yield group(plate, paw, id=f"trail-{cell}")
 
 
 # Dogs
@@ -286,10 +291,10 @@ def draw_dogs(view: View, layout: Layout) -> str:
     dogs = []
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
-        title = tag("title", escape(f"{view.name(seat)} at {cell_words(view, view.cell(seat))}"))
+        title = tooltip(f"{view.name(seat)} at {cell_words(view, view.cell(seat))}")
         dog = draw_dog(view.archetype(seat), seat)
         dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
-    return tag("g", *dogs, id="dogs")
+    return group(*dogs, id="dogs")
 
 
 # A challenge
@@ -306,10 +311,10 @@ def draw_fight(view: View, layout: Layout) -> str:
         (from_x, from_y), r = start[1], 0.5 * u
         away = max(1.0, ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5)
         to_x, to_y = x - (x - from_x) * r / away, y - (y - from_y) * r / away
-        d = f"M{number(from_x)},{number(from_y)} L{number(to_x)},{number(to_y)}"
+        d = f"M{point(from_x, from_y)} L{point(to_x, to_y)}"
         for stroke, thick in (("#ffffff", 7), (S.HIT, 3.5)):
-            line += tag("path", d=d, stroke=stroke, stroke_width=thick, stroke_dasharray="9 6")
-    return tag("g", line, S.draw_hit(x, y, 0.52 * u), id="fight")
+            line += path(d, stroke=stroke, stroke_width=thick, stroke_dasharray="9 6")
+    return group(line, S.draw_hit(x, y, 0.52 * u), id="fight")
 
 
 assert len(CORNERS) == R.SEATS

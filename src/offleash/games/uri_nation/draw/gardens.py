@@ -1,6 +1,6 @@
 """Territories as small gardens, no two neighbours alike, and the meadow around them."""
 
-from offleash.games.shared.svg import box, disc, polygon, tag
+from offleash.games.shared.svg import box, disc, ellipse, group, path, polygon, tooltip
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.geometry import TURNS, chance_of, facing, fitted, one_of, placed
@@ -11,19 +11,19 @@ FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"
 
 def draw_gardens(board: Board) -> str:
     """Every territory with its number as id."""
-    return tag(
-        "g", *(_garden(board, cell, n) for n, cell in enumerate(board.territories)), id="gardens"
+    return group(
+        *(_garden(board, cell, n) for n, cell in enumerate(board.territories)), id="gardens"
     )
 
 
 def _garden(board: Board, cell: Cell, number: int) -> str:
     contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + one_of(cell, 2, 2)) % len(CONTENTS)]
     lawn = C.LAWNS[one_of(cell, 3, len(C.LAWNS))]
-    inside = tag("g", contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
+    inside = group(contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
     return fitted(
         board,
         cell,
-        tag("title", f"territory {cell_text(cell)}"),
+        tooltip(f"territory {cell_text(cell)}"),
         box(1, 1.5, 44, 44, rx=5, fill=C.SHADE, opacity=0.18),
         box(0, 0, 43.5, 43.5, rx=5, fill=lawn, stroke=C.LEAF_DARK, stroke_width=0.8),
         box(0, 15, 9, 13, fill=C.SAND),
@@ -38,16 +38,14 @@ def _fence(cell: Cell) -> str:
     """White pickets, wooden rails or a hedge, with a gap for the gate."""
     kind = one_of(cell, 4, 3)
     width = 4.2 if kind == 0 else 2.4
-    shadow = tag("path", d=FENCE, stroke=C.SHADE, stroke_width=width + 0.4, opacity=0.25)
+    shadow = path(FENCE, stroke=C.SHADE, stroke_width=width + 0.4, opacity=0.25)
     if kind == 0:
-        hedge = tag("path", d=FENCE, stroke=C.LEAF, stroke_width=width)
-        leaves = tag(
-            "path", d=FENCE, stroke=C.LEAF_LIGHT, stroke_width=1.6, stroke_dasharray="0.1 4"
-        )
-        return tag("g", shadow, hedge, leaves, fill="none", stroke_linecap="round")
+        hedge = path(FENCE, stroke=C.LEAF, stroke_width=width)
+        leaves = path(FENCE, stroke=C.LEAF_LIGHT, stroke_width=1.6, stroke_dasharray="0.1 4")
+        return group(shadow, hedge, leaves, fill="none", stroke_linecap="round")
     stroke = "#fffdf5" if kind == 1 else C.TIMBER
-    pickets = tag("path", d=FENCE, stroke=stroke, stroke_width=width, stroke_dasharray="3.4 1.5")
-    return tag("g", shadow, pickets, fill="none")
+    pickets = path(FENCE, stroke=stroke, stroke_width=width, stroke_dasharray="3.4 1.5")
+    return group(shadow, pickets, fill="none")
 
 
 # What stands in a garden
@@ -58,9 +56,8 @@ def crown(x: float, y: float, r: float) -> str:
     lobes = ((-0.42, 0.2), (0.42, 0.25), (0.0, -0.45))
     return (
         disc(x + 0.16 * r, y + 0.24 * r, 0.95 * r, fill=C.SHADE, opacity=0.28)
-        + tag("g", *(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=C.LEAF)
-        + tag(
-            "g",
+        + group(*(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=C.LEAF)
+        + group(
             *(disc(x + a * r - 0.12 * r, y + b * r - 0.16 * r, 0.32 * r) for a, b in lobes),
             fill=C.LEAF_LIGHT,
         )
@@ -88,9 +85,7 @@ def _flower_bed(cell: Cell) -> str:
 
 def _shed(cell: Cell) -> str:
     roof = box(-8, -9, 19, 15, fill=C.TIMBER, stroke=C.TIMBER_DARK, stroke_width=1)
-    boards = tag(
-        "path", d="M-17,-12.7H1M-17,-9H1M-17,-5.3H1", stroke=C.TIMBER_DARK, stroke_width=0.8
-    )
+    boards = path("M-17,-12.7H1M-17,-9H1M-17,-5.3H1", stroke=C.TIMBER_DARK, stroke_width=0.8)
     shadow = box(-6, -6.5, 19, 15, fill=C.SHADE, opacity=0.25)
     return (
         shadow + roof + boards + disc(12, -10, 4, fill=C.LEAF) + disc(14, -3, 3, fill=C.LEAF_LIGHT)
@@ -108,7 +103,7 @@ def _vegetables(cell: Cell) -> str:
 
 
 def _washing(cell: Cell) -> str:
-    line = tag("path", d="M-16,-10Q0,-5 16,-10", fill="none", stroke=C.TIMBER_DARK, stroke_width=1)
+    line = path("M-16,-10Q0,-5 16,-10", fill="none", stroke=C.TIMBER_DARK, stroke_width=1)
     sheets = ((-11, "#ffffff"), (-3.5, C.FLOWERS[0]), (4, "#ffffff"), (11, C.FLOWERS[1]))
     cloths = "".join(box(x, -3.6, 6, 8.5, rx=0.8, fill=fill, stroke="#b9b09d", stroke_width=0.5)
                      for x, fill in sheets)  # fmt: skip
@@ -174,7 +169,7 @@ CONTENTS = (
 
 def draw_meadow(board: Board) -> str:
     """Trees, tufts and flowers where the map shows nothing."""
-    return tag("g", *(_wild(cell) for cell in board.with_glyphs(".")), id="meadow")
+    return group(*(_wild(cell) for cell in board.with_glyphs(".")), id="meadow")
 
 
 def _wild(cell: Cell) -> str:
@@ -188,6 +183,6 @@ def _wild(cell: Cell) -> str:
     grass = "".join(f"M{a - 3:.1f},{b - 4:.1f}l2,5l1,-6l1,6l2,-5" for a, b in tufts)
     flower = C.FLOWERS[one_of(cell, 10, len(C.FLOWERS))]
     dots = (disc(x + a, y + b, 1.8, fill=flower) for a, b in ((5, -8), (-6, -3), (12, 1)))
-    patch = tag("ellipse", cx=x, cy=y + 2, rx=19, ry=12, fill=C.MEADOW_LIGHT, opacity=0.7)
-    lines = tag("path", d=grass, fill="none", stroke=C.MEADOW_DARK, stroke_width=1.3)
+    patch = ellipse(x, y + 2, 19, 12, fill=C.MEADOW_LIGHT, opacity=0.7)
+    lines = path(grass, fill="none", stroke=C.MEADOW_DARK, stroke_width=1.3)
     return placed(cell, patch, lines, *(dots if luck < 0.8 else ()))

@@ -1,6 +1,6 @@
 """Where things lie in the picture of a board: the measures, and the point of every cell."""
 
-from offleash.games.shared.svg import moved, tag
+from offleash.games.shared.svg import group, moved
 from offleash.games.uri_nation.board.room import footprint_of
 from offleash.games.uri_nation.board.sizes import USUAL_SUB_GRID
 from offleash.games.uri_nation.board.streets import beside
@@ -36,7 +36,7 @@ def facing(board: Board, feature: Cell) -> int:
 
 def placed(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
     """Shapes drawn around the origin, moved to a cell and there turned by an angle."""
-    return tag("g", *shapes, transform=moved(*centre(cell), turn), **attributes)
+    return group(*shapes, transform=moved(*centre(cell), turn), **attributes)
 
 
 def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
@@ -54,7 +54,7 @@ def fitted(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes
         return placed(cell, *shapes, turn=turn, **attributes)
     scale = min(right - left, low - top) / CELL
     at = moved((left + right) / 2, (top + low) / 2, turn)
-    return tag("g", *shapes, transform=f"{at} scale({scale:.4f})", **attributes)
+    return group(*shapes, transform=f"{at} scale({scale:.4f})", **attributes)
 
 
 def chance_of(cell: Cell, salt: int) -> float:

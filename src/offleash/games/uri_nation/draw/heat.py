@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
-from offleash.games.shared.svg import box, moved, number, tag, words
+from offleash.games.shared.svg import box, group, moved, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G
@@ -105,7 +105,7 @@ def _ribbon(span: Span, wide: float, colour: str) -> str:
     over = f"A{r},{r} 0 0 1 {r},-{top}" if span.is_first else f"H{r}"
     under = f"A{r},{r} 0 0 1 -{r},{bottom}" if span.is_last else f"H-{r}"
     turn = {"transform": "rotate(-90)"} if span.way == EAST else {}
-    return tag("path", d=f"M-{r},-{top}{over}V{bottom}{under}Z", fill=colour, **turn)
+    return path(f"M-{r},-{top}{over}V{bottom}{under}Z", fill=colour, **turn)
 
 
 def _number(value: float, colour: str) -> str:
@@ -193,7 +193,7 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
         "svg",
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
         _heading(board, kind, games, width),
-        tag("g", _base(board, counts), _places(board, counts), transform=at),
+        group(_base(board, counts), _places(board, counts), transform=at),
         _legend(counts, width, height - BELOW),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
@@ -224,18 +224,17 @@ def _base(board: Board, counts: Counts) -> str:
     wide, tall = G.size(board)
     inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
     cells = (_slab(cell) for cell in board.cells)
-    ways = tag("path", d="".join(cells), fill=SLAB, stroke=SLAB_EDGE)
+    ways = path("".join(cells), fill=SLAB, stroke=SLAB_EDGE)
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
     gardens = "" if is_covered else draw_gardens(board)
-    return tag(
-        "g",
+    return group(
         box(wide / 2, G.HEADER + G.FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
-        tag("g", draw_meadow(board), opacity=0.35),
-        tag("g", draw_road(board, is_worn=False), opacity=0.4),
+        group(draw_meadow(board), opacity=0.35),
+        group(draw_road(board, is_worn=False), opacity=0.4),
         ways,
-        tag("g", gardens, opacity=0.4) if gardens else "",
-        tag("g", draw_paths(board), opacity=0.6),
-        tag("g", draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
+        group(gardens, opacity=0.4) if gardens else "",
+        group(draw_paths(board), opacity=0.6),
+        group(draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
         draw_numbers(board, SOFT_INK),
     )
 
@@ -243,13 +242,12 @@ def _base(board: Board, counts: Counts) -> str:
 def _slab(cell: Cell) -> str:
     x, y = G.centre(cell)
     side = number(G.CELL)
-    return f"M{number(x - G.CELL / 2)},{number(y - G.CELL / 2)}h{side}v{side}h-{side}z"
+    return f"M{point(x - G.CELL / 2, y - G.CELL / 2)}h{side}v{side}h-{side}z"
 
 
 def _places(board: Board, counts: Counts) -> str:
     scale = counts.scale
-    return tag(
-        "g",
+    return group(
         *(_place(board, counts, scale, cell) for cell in counts.by_place),
         id="heat",
         font_family=FIGURES,
@@ -259,15 +257,14 @@ def _places(board: Board, counts: Counts) -> str:
 
 def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
     drawn = counts.kind.draw(board, cell, counts.values[cell], scale)
-    return G.placed(cell, tag("title", escape(counts.label(board, cell))), drawn)
+    return G.placed(cell, tooltip(counts.label(board, cell)), drawn)
 
 
 def _legend(counts: Counts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
     bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
     left: Look = {"text_anchor": "start"}
-    return tag(
-        "g",
+    return group(
         draw_bar(counts.scale, counts.values.values(), bar),
         words(bar + 28, 4, 16, counts.kind.unit, **left),
         words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **left),

@@ -5,11 +5,11 @@ from itertools import pairwise
 from math import atan2, degrees
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, words
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
-from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point, draw_paw
+from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point
 from offleash.games.uri_nation.draw.targets import ON_HOME, ON_SITE, ON_TERRITORY, WALKS
 from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, counted
 from offleash.games.uri_nation.rules import actions as A
@@ -63,7 +63,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
     marks = [*draw_steps(view, layout, walked(view, said, start))]
     marks += draw_places(view, layout, said)
     caption = draw_caption(view, said)
-    return tag("g", *marks, caption, id="last") if caption or marks else ""
+    return group(*marks, caption, id="last") if caption or marks else ""
 
 
 def last_turn(said: list[A.Decoded]) -> list[A.Decoded]:
@@ -112,10 +112,10 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
     seat, u = view.walker, layout.cell
     points = [layout.point(view.board.cells[cell]) for cell in cells]
     line = [*points[:-1], short_of(points[-2], points[-1], 0.4 * u)]
-    d = "M" + " L".join(f"{number(x)},{number(y)}" for x, y in line)
+    d = "M" + " L".join(f"{point(x, y)}" for x, y in line)
     look: Look = {"fill": "none", "stroke_linejoin": "round", "stroke_dasharray": "2 7"}
     for stroke, wide in ((PAPER, 6), (DEEP[seat], 3)):
-        yield tag("path", d=d, stroke=stroke, stroke_width=wide, stroke_linecap="round", **look)
+        yield path(d, stroke=stroke, stroke_width=wide, stroke_linecap="round", **look)
     others = {view.cell(each) for each in range(view.seats) if each != seat}
     taken = others | {cells[-1]}
     if cells[0] not in taken:
@@ -131,7 +131,7 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
             angle = degrees(atan2(there[1] - here[1], there[0] - here[0])) + 90
             plate = disc(0, 0, 0.24 * u, fill=PAPER, opacity=0.9)
             paw = draw_paw(0, 0, 0.19 * u, DEEP[seat], 0.9)
-            yield tag("g", plate, paw, transform=moved(*here, angle))
+            yield group(plate, paw, transform=moved(*here, angle))
 
 
 def short_of(here: Point, there: Point, gap: float) -> Point:
@@ -182,7 +182,7 @@ def draw_caption(view: View, said: list[A.Decoded]) -> str:
     size = min(17.0, (width - 30) / (0.54 * len(text)))
     look: Look = {"rx": 13, "fill": PAPER, "stroke": FILL[view.decider], "stroke_width": 3}
     ribbon = box(WIDTH / 2, 64, width, 26, **look)
-    return tag("g", ribbon, words(WIDTH / 2, 64, size, text), id="last-words")
+    return group(ribbon, words(WIDTH / 2, 64, size, text), id="last-words")
 
 
 def walk_words(said: list[A.Decoded]) -> str:

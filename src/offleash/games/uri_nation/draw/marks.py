@@ -5,10 +5,9 @@ Each mark carries its action's number, so that a page can tell what was clicked.
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, tooltip, words
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.bowls import held_spot
@@ -45,15 +44,15 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         *(mark_card(view, layout, aim) for aim in aims if aim.said.kind in ON_CARD),
         *mark_buttons(view, layout, [aim for aim in aims if not aim.element]),
     ]
-    return tag("g", *marks, id="targets", cursor="pointer", font_weight="bold")
+    return group(*marks, id="targets", cursor="pointer", font_weight="bold")
 
 
 def target(view: View, aim: Aim, *inside: str) -> str:
     """A mark that stands for an action."""
     where: S.Look = {"data_place": aim.element} if aim.element else {}
-    title = tag("title", escape(labels.label_of(view, aim.said)))
+    title = tooltip(labels.label_of(view, aim.said))
     name = f"target-{aim.action}"
-    return tag("g", title, *inside, id=name, **where, data_action=str(aim.action))
+    return group(title, *inside, id=name, **where, data_action=str(aim.action))
 
 
 # On the street
@@ -80,14 +79,14 @@ def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
         return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
     if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
-        puddle = tag("path", d=S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
-        return tag("g", puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
+        puddle = path(S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
+        return group(puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         return S.scaled(x, y - 0.3 * u, 0.17 * u, S.draw_drop("#fff7a8", S.MARK))
     if kind in (act.IS_ALLY, act.IS_BREAK):
         heart = S.scaled(x, y - 0.28 * u, 0.2 * u, S.draw_heart())
-        d = f"M{number(x - 0.2 * u)},{number(y - 0.46 * u)} l{number(0.4 * u)},{number(0.36 * u)}"
-        strike = tag("path", d=d, stroke=S.HIT, stroke_width=0.07 * u)
+        d = f"M{point(x - 0.2 * u, y - 0.46 * u)} l{point(0.4 * u, 0.36 * u)}"
+        strike = path(d, stroke=S.HIT, stroke_width=0.07 * u)
         return heart + (strike if kind == act.IS_BREAK else "")
     return ""
 
@@ -107,7 +106,7 @@ def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return tag("g", plate, S.draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
+    return group(plate, draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
@@ -117,8 +116,8 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
     )
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
     stick = S.scaled(0.09 * u, 0, 0.17 * u, S.draw_stick())
-    return tag("g", plate, text, stroke="none", transform=moved(x + 0.28 * u, y + 0.36 * u)) + tag(
-        "g", stick, transform=moved(x + 0.28 * u, y + 0.36 * u)
+    return group(plate, text, stroke="none", transform=moved(x + 0.28 * u, y + 0.36 * u)) + group(
+        stick, transform=moved(x + 0.28 * u, y + 0.36 * u)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.games.shared.printed import fitted, ground, lines, picture, wrapped
-from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.shared.svg import box, group, moved, words
 from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_pegs
 from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.counters import seats_of
@@ -51,9 +51,9 @@ def draw_bowl(options: Records, seat: int) -> str:
         height,
         ground(width, height, PAPER),
         edge(width, height, seat),
-        tag("g", seat_mark(seat, 3), transform=moved(-51, -34)),
+        group(seat_mark(seat, 3), transform=moved(-51, -34)),
         words(-46, -34, 5.4, name_of(options, seat), font_weight="bold", text_anchor="start"),
-        tag("g", bowl, transform=at),
+        group(bowl, transform=at),
         scaled(40, -23, 13, draw_dog(archetype, seat)),
         *draw_most(options, seat),
         fill=INK,
@@ -96,7 +96,7 @@ def draw_aid(options: Records, seat: int) -> str:
         height,
         ground(width, height, PAPER),
         edge(width, height, seat),
-        tag("g", seat_mark(seat, 3), transform=moved(left + 2, -height / 2 + 9)),
+        group(seat_mark(seat, 3), transform=moved(left + 2, -height / 2 + 9)),
         name,
         *parts,
         fill=INK,

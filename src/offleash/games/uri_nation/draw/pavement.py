@@ -2,7 +2,7 @@
 
 from math import hypot
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
+from offleash.games.shared.svg import box, disc, group, moved, number, path, point, polygon, tooltip
 from offleash.games.uri_nation.board.streets import COMPASS, beside
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
@@ -17,9 +17,8 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
     cells = board.with_glyphs(ROAD)
     worn = board.with_glyphs("=") if is_worn else ()
     ground = "".join(_asphalt(board, cell) for cell in cells)
-    return tag(
-        "g",
-        tag("path", d=ground, fill=C.ASPHALT),
+    return group(
+        path(ground, fill=C.ASPHALT),
         *(_marking(board, cell) for cell in cells),
         *(_wear(board, cell) for cell in worn),
         id="road",
@@ -34,7 +33,7 @@ def _asphalt(board: Board, cell: Cell) -> str:
     right = x + (more if cell[1] == len(board.rows[0]) - 1 else G.HALF)
     top = y - (more if cell[0] == 0 else G.HALF)
     bottom = y + (more if cell[0] == len(board.rows) - 1 else G.HALF)
-    return f"M{number(left)},{number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+    return f"M{point(left, top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
 
 
 def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
@@ -58,7 +57,7 @@ def _marking(board: Board, cell: Cell) -> str:
     turn = 0 if is_eastern else 90
     if glyph == "x":
         bars = (box(0, 9.6 * k, 36, 5.6, rx=0.8) for k in (-2, -1, 0, 1, 2))
-        return G.placed(cell, tag("g", *bars, fill=C.LANE, opacity=0.95), turn=turn)
+        return G.placed(cell, group(*bars, fill=C.LANE, opacity=0.95), turn=turn)
     before, behind = _stretch(board, cell, (1, 0) if is_eastern else (0, 1))
     if glyph == "+" or before > behind or behind - before > 1:
         return ""
@@ -77,7 +76,7 @@ def _wear(board: Board, cell: Cell) -> str:
         return G.placed(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
     if luck < 0.2:
         lid = disc(0, 12, 4.6, fill=C.ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
-        return G.placed(cell, lid, tag("path", d="M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
+        return G.placed(cell, lid, path("M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
     return G.placed(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
 
 
@@ -91,7 +90,7 @@ def car(fill: str, lane: int) -> str:
         box(12.4, -4, 1.6, 2.4, fill="#ffe9a3"),
         box(12.4, 4, 1.6, 2.4, fill="#ffe9a3"),
     )
-    return tag("g", *shape, transform=moved(0, 12 * lane, 0 if lane > 0 else 180))
+    return group(*shape, transform=moved(0, 12 * lane, 0 if lane > 0 else 180))
 
 
 # Sidewalks and side streets
@@ -101,10 +100,9 @@ def draw_walks(board: Board) -> str:
     """Every walkable cell with its number as id; kerbs where the road begins."""
     slabs = (_slab(board, cell, n) for cell, n in cell_numbers(board).items())
     kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
-    return tag("g", *slabs, id="walks") + tag(
-        "g",
-        tag("path", d=kerbs, stroke=C.KERB_SHADE, stroke_width=5.5),
-        tag("path", d=kerbs, stroke=C.KERB, stroke_width=3.6),
+    return group(*slabs, id="walks") + group(
+        path(kerbs, stroke=C.KERB_SHADE, stroke_width=5.5),
+        path(kerbs, stroke=C.KERB, stroke_width=3.6),
         id="kerbs",
         fill="none",
     )
@@ -117,12 +115,11 @@ def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     what = "sidewalk" if is_main else "side street"
     return G.placed(
         cell,
-        tag("title", f"{what} {cell_text(cell)}"),
+        tooltip(f"{what} {cell_text(cell)}"),
         box(0, 0, G.CELL, G.CELL, fill=joint),
         box(0, 0, G.CELL - 2.4, G.CELL - 2.4, rx=4, fill=colours[G.one_of(cell, 1, len(colours))]),
-        tag(
-            "path",
-            d=_joints(cell) if is_main else _bricks(),
+        path(
+            _joints(cell) if is_main else _bricks(),
             fill="none",
             stroke=joint,
             stroke_width=0.9,
@@ -159,7 +156,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
             at_x, at_y = x + right * (G.HALF - 2.4), y + down * (G.HALF - 2.4)
             line = f"h{number(G.CELL)}" if down else f"v{number(G.CELL)}"
             start = (at_x - G.HALF, at_y) if down else (at_x, at_y - G.HALF)
-            found += f"M{number(start[0])},{number(start[1])}{line}"
+            found += f"M{point(start[0], start[1])}{line}"
     return found
 
 
@@ -168,7 +165,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
 
 def draw_paths(board: Board) -> str:
     """Trodden ways from entry to exit, with an arrow where they lead."""
-    return tag("g", *(_path(*path) for path in board.paths), id="paths") if board.paths else ""
+    return group(*(_path(*path) for path in board.paths), id="paths") if board.paths else ""
 
 
 def _path(entry: Cell, leave: Cell) -> str:
@@ -176,17 +173,16 @@ def _path(entry: Cell, leave: Cell) -> str:
     far = hypot(x2 - x1, y2 - y1) or 1.0
     along, down = (x2 - x1) / far, (y2 - y1) / far
     stop_x, stop_y = x2 - 13 * along, y2 - 13 * down
-    line = f"M{number(x1)},{number(y1)}L{number(stop_x)},{number(stop_y)}"
+    line = f"M{point(x1, y1)}L{point(stop_x, stop_y)}"
     arrow = (
         (x2 + 2 * along, y2 + 2 * down),
         (stop_x - 9 * down, stop_y + 9 * along),
         (stop_x + 9 * down, stop_y - 9 * along),
     )
-    return tag(
-        "g",
-        tag("title", f"path from {cell_text(entry)} to {cell_text(leave)}"),
-        tag("path", d=line, stroke=C.SAND, stroke_width=15, stroke_linecap="round"),
-        tag("path", d=line, stroke=C.SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
+    return group(
+        tooltip(f"path from {cell_text(entry)} to {cell_text(leave)}"),
+        path(line, stroke=C.SAND, stroke_width=15, stroke_linecap="round"),
+        path(line, stroke=C.SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
         polygon(arrow, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5, stroke_linejoin="round"),
         disc(x1, y1, 6.5, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5),
     )

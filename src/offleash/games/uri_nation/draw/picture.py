@@ -7,7 +7,7 @@ into the next.
 from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, moved, number, tag
+from offleash.games.shared.svg import box, group, moved, number, tag
 from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place
 from offleash.games.uri_nation.draw.colours import INK, SERIF, WOOD_DARK
@@ -57,4 +57,4 @@ def place_street(view: View, layout: Layout) -> str:
     residents = tuple(None if seat == R.NOBODY_THERE else seat for seat in found)
     radius = int(view.options.influence_radius)
     at = f"{moved(*layout.street)} scale({number(layout.scale)})"
-    return tag("g", draw_street(view.board, residents, radius), transform=at)
+    return group(draw_street(view.board, residents, radius), transform=at)

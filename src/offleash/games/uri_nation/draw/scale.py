@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import cos, floor, log10, radians, sin
 
-from offleash.games.shared.svg import box, number, tag, words
+from offleash.games.shared.svg import box, group, number, path, point, tag, words
 from offleash.games.uri_nation.draw.colours import INK, SOFT_INK
 
 # From straw by way of orange and red to a deep violet: lightness, chroma and hue in OKLCH.
@@ -119,10 +119,9 @@ def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
         for n, fill in enumerate(shades())
     )
     lines = "".join(f"M{number(scale.share(v) * width)},-3v-7" for v in sorted(set(values)))
-    return tag(
-        "g",
-        tag("path", d=lines, stroke=SOFT_INK, stroke_width=1, opacity=0.55) if lines else "",
-        tag("g", *colours, shape_rendering="crispEdges"),
+    return group(
+        path(lines, stroke=SOFT_INK, stroke_width=1, opacity=0.55) if lines else "",
+        group(*colours, shape_rendering="crispEdges"),
         box(width / 2, BAR / 2, width, BAR, fill="none", stroke=SOFT_INK, stroke_width=0.8),
         *(_tick(scale, value, width) for value in ticks(scale)),
         id="legend",
@@ -132,10 +131,8 @@ def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
 def _tick(scale: Scale, value: float, width: float) -> str:
     x = scale.share(value) * width
     text = short(value) if value in (scale.low, scale.high) else f"{value:.4g}"
-    mark = f"M{number(x)},{number(BAR)}v4"
-    return tag("path", d=mark, stroke=SOFT_INK, stroke_width=1) + words(
-        x, BAR + 14, 14, text, fill=INK
-    )
+    mark = f"M{point(x, BAR)}v4"
+    return path(mark, stroke=SOFT_INK, stroke_width=1) + words(x, BAR + 14, 14, text, fill=INK)
 
 
 def ticks(scale: Scale) -> list[float]:

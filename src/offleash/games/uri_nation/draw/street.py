@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, number, tag, words
+from offleash.games.shared.svg import box, disc, group, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
@@ -60,8 +60,7 @@ def draw_street(
     """
     if not is_true:
         board = replace(board, footprints=(), own_footprints=())
-    return tag(
-        "g",
+    return group(
         draw_table(board),
         draw_meadow(board),
         draw_road(board),
@@ -82,10 +81,9 @@ def draw_street(
 def draw_table(board: Board) -> str:
     """A wooden frame, and the meadow in it."""
     width, height = G.size(board)
-    return tag(
-        "g",
+    return group(
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
-        tag("path", d=_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
+        path(_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
         _inner(board, fill=C.MEADOW),
         id="table",
         fill="none",
@@ -117,15 +115,14 @@ def draw_influence(board: Board, radius: int) -> str:
                 (x1, y1), (x2, y2) = G.centre(site), G.centre(territory)
                 far = hypot(x2 - x1, y2 - y1)
                 x2, y2 = x2 - SHORT * (x2 - x1) / far, y2 - SHORT * (y2 - y1) / far
-                lines += f"M{number(x1)},{number(y1)}L{number(x2)},{number(y2)}"
+                lines += f"M{point(x1, y1)}L{point(x2, y2)}"
                 dots += disc(x2, y2, 3)
     if not lines:
         return ""
-    return tag(
-        "g",
-        tag("path", d=lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
-        tag("path", d=lines, stroke=C.HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
-        tag("g", dots, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2),
+    return group(
+        path(lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
+        path(lines, stroke=C.HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
+        group(dots, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2),
         id="influence",
         fill="none",
     )
@@ -135,15 +132,15 @@ def draw_features(board: Board) -> str:
     """Sites and spots, each with its number as id."""
     sites = (_feature(board, cell, f"site-{n}") for n, cell in enumerate(board.sites))
     spots = (_feature(board, cell, f"spot-{n}") for n, cell in enumerate(board.spots))
-    return tag("g", *sites, *spots, id="features")
+    return group(*sites, *spots, id="features")
 
 
 def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
-    title = tag("title", f"{GLYPHS[glyph]} {cell_text(cell)}")
+    title = tooltip(f"{GLYPHS[glyph]} {cell_text(cell)}")
     if glyph in UPRIGHT:
         return G.fitted(board, cell, title, UPRIGHT[glyph](), id=name)
-    park = tag("g", furniture.dog_park(), transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
+    park = group(furniture.dog_park(), transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
     return G.fitted(board, cell, title, park, furniture.park_sign(), id=name)
 
 
@@ -151,13 +148,11 @@ def draw_homes(board: Board, residents: Residents) -> str:
     """Each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
-        roof = tag(
-            "g", furniture.house(seat), transform=f"rotate({G.TURNS[G.facing(board, cell)]})"
-        )
-        title = tag("title", f"home {LABELS[n]} {cell_text(cell)}")
+        roof = group(furniture.house(seat), transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
+        title = tooltip(f"home {LABELS[n]} {cell_text(cell)}")
         number_plate = furniture.house_number(seat, LABELS[n])
         homes.append(G.fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
-    return tag("g", *homes, id="homes")
+    return group(*homes, id="homes")
 
 
 def draw_footprints(board: Board) -> str:
@@ -167,14 +162,13 @@ def draw_footprints(board: Board) -> str:
         for column in range(len(line)):
             left, top, right, low = G.space_of(board, (row, column))
             if (right - left, low - top) != (G.CELL, G.CELL):
-                outlines += f"M{number(left)},{number(top)}H{number(right)}V{number(low)}"
+                outlines += f"M{point(left, top)}H{number(right)}V{number(low)}"
                 outlines += f"H{number(left)}Z"
     if not outlines:
         return ""
-    return tag(
-        "g",
-        tag("path", d=outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
-        tag("path", d=outlines, stroke=C.WOOD_DARK, stroke_width=0.8),
+    return group(
+        path(outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
+        path(outlines, stroke=C.WOOD_DARK, stroke_width=0.8),
         id="footprints",
         fill="none",
     )
@@ -199,7 +193,7 @@ def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
         for column in range(last_column + 1)
         for y, row in ((G.HEADER + edge, 0), (height - edge, last_row))
     )
-    return tag("g", rows, columns, id="numbers")
+    return group(rows, columns, id="numbers")
 
 
 def draw_name(board: Board) -> str:
@@ -209,8 +203,7 @@ def draw_name(board: Board) -> str:
     plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
     fitted = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version = f"rules {board.version_text}"
-    return tag(
-        "g",
+    return group(
         box(middle, y + 2, plate, 42, rx=9, fill=C.WOOD_DARK, opacity=0.6),
         box(middle, y, plate, 42, rx=9, fill=C.SIGN),
         box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
