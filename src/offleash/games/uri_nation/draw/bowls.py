@@ -49,7 +49,7 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
         draw_bowl(view, seat),
         draw_column(view, seat),
         draw_slots(view, layout),
-        *(draw_held(view, seat, slot, card) for slot, card in enumerate(view.cards(seat))),
+        *(draw_card_in_hand(view, seat, slot, card) for slot, card in enumerate(view.cards(seat))),
         id=f"bowl-{seat}",
     )
 
@@ -279,11 +279,11 @@ def draw_slots(view: View, layout: Layout) -> str:
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
     slots = range(int(view.options.held_cards_max))
     return "".join(
-        group(box(0, 0, 156, 22, **look), transform=moved(*held_spot(slot))) for slot in slots
+        group(box(0, 0, 156, 22, **look), transform=moved(*card_spot(slot))) for slot in slots
     )
 
 
-def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
+def draw_card_in_hand(view: View, seat: int, slot: int, card: Card) -> str:
     """A card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
@@ -295,11 +295,11 @@ def draw_held(view: View, seat: int, slot: int, card: Card) -> str:
         words(-54, 0, min(12, 66 / len(card.id)), card.id, font_weight="bold", fill="#ffffff"),
         words(-28, 0, min(11.5, 175 / len(name)), name, **left),
         id=f"card-{card.id}",
-        transform=moved(*held_spot(slot)),
+        transform=moved(*card_spot(slot)),
     )
 
 
-def held_spot(slot: int) -> S.Point:
+def card_spot(slot: int) -> S.Point:
     """The middle of a held card within its player's place."""
     return 89 + 162 * (slot % 2), 226 + 24 * (slot // 2)
 
