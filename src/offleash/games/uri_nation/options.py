@@ -27,7 +27,7 @@ from offleash.core.options import (
 )
 from offleash.core.texts import kept_text
 from offleash.games.uri_nation.board import BOARDS, DATA
-from offleash.games.uri_nation.board.checks import refuse_bad_board
+from offleash.games.uri_nation.board.constraints import refuse_bad_board
 from offleash.games.uri_nation.board.tables import (
     BOARD_TABLES,
     adjacency_masks,

@@ -146,9 +146,9 @@ def draw_band(archetype: int, seat: int) -> str:
     drop = 66.0 if archetype != R.DIPLOMAT else 58.0
     half = {R.BRUISER: 50, R.SCRAPPER: 54, R.DIPLOMAT: 52}.get(archetype, 46)
     y = Y + drop
-    path = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
-    path += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
-    plate = path(path, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
+    outline = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
+    outline += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
+    plate = path(outline, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
     name = ARCHETYPE_NAMES[archetype].upper()
     return plate + words(
         X, y + 7, 13, name, font_weight="bold", fill=C.LETTERING[seat], letter_spacing="1"

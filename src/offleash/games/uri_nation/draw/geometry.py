@@ -3,7 +3,7 @@
 from offleash.games.shared.svg import group, moved
 from offleash.games.uri_nation.board.room import footprint_of
 from offleash.games.uri_nation.board.sizes import USUAL_SUB_GRID
-from offleash.games.uri_nation.board.streets import beside
+from offleash.games.uri_nation.board.streets import neighbours
 from offleash.games.uri_nation.board.text import WALKABLE, Board, Cell
 
 CELL = 48.0  # the side of a cell, in the units of the viewBox
@@ -30,7 +30,7 @@ def size(board: Board) -> Point:
 
 def facing(board: Board, feature: Cell) -> int:
     """The direction of a feature's first frontage, south before the others."""
-    open_sides = [way for way, cell in enumerate(beside(feature)) if board.at(cell) in WALKABLE]
+    open_sides = [way for way, cell in enumerate(neighbours(feature)) if board.at(cell) in WALKABLE]
     return max(open_sides, key=lambda way: (way == 2, way == 0), default=2)
 
 

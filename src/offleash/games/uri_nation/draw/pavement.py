@@ -3,7 +3,7 @@
 from math import hypot
 
 from offleash.games.shared.svg import box, disc, group, moved, number, path, point, polygon, tooltip
-from offleash.games.uri_nation.board.streets import COMPASS, beside
+from offleash.games.uri_nation.board.streets import COMPASS, neighbours
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
@@ -69,7 +69,7 @@ def _wear(board: Board, cell: Cell) -> str:
     """A car, a manhole or a patch here and there, never beside a zebra."""
     luck = G.chance_of(cell, 11)
     turn = 0 if runs_east(board, cell) else 90
-    if any(board.at(other) in "x+" for other in beside(cell)) or luck > 0.36:
+    if any(board.at(other) in "x+" for other in neighbours(cell)) or luck > 0.36:
         return ""
     if luck < 0.12:
         lane = 1 if luck < 0.06 else -1  # on the right-hand side
@@ -151,7 +151,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
     """The edges of a sidewalk cell beside a road."""
     x, y = G.centre(cell)
     found = ""
-    for (down, right), other in zip(COMPASS, beside(cell), strict=True):
+    for (down, right), other in zip(COMPASS, neighbours(cell), strict=True):
         if board.at(other) in ROAD:
             at_x, at_y = x + right * (G.HALF - 2.4), y + down * (G.HALF - 2.4)
             line = f"h{number(G.CELL)}" if down else f"v{number(G.CELL)}"
