@@ -80,6 +80,11 @@ def words(x: float, y: float, size: float, text: str, **attributes: str | float)
     return tag("text", escape(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
 
 
+def bold(x: float, y: float, size: float, text: str, **attributes: str | float) -> str:
+    """Bold text whose middle is the point."""
+    return words(x, y, size, text, font_weight="bold", **attributes)
+
+
 def moved(x: float, y: float, angle: float = 0) -> str:
     """The transform to a point, and there by an angle."""
     turn = f" rotate({number(angle)})" if angle else ""

@@ -1,4 +1,4 @@
-"""What lies on the board and in the bowls, to print: disks, tokens, pegs, dogs."""
+"""The pieces of the board and the bowls, to print: disks, tokens, pegs, dogs."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def counters(options: Records) -> list[Component]:
 
 
 def seats_of(options: Records) -> range:
-    """Those that play."""
+    """The seats that play."""
     return range(int(options["seats"][0]))
 
 
@@ -39,7 +39,7 @@ def dogs(options: Records) -> Iterator[Component]:
 
 
 def disks(options: Records) -> Iterator[Component]:
-    """What says whose a territory is."""
+    """The disks that show who owns a territory."""
     for seat in seats_of(options):
         art = draw_puddle(seat, 0.46 * DISK)
         yield round_piece("large disks", SEAT_NAMES[seat], DISK, art, large_disks(options))
@@ -65,8 +65,8 @@ def small_disks(options: Records) -> int:
     """Of each colour: the supply, or as many as one can need."""
     if int(options["supply_small"][0]) != NONE:
         return int(options["supply_small"][0])
-    held = int(min(options["win_territories"][0], options["territories"][0]))
-    forts = held * int(options["fortify_max"][0]) + int(options["home_fortify_max"][0])
+    territories = int(min(options["win_territories"][0], options["territories"][0]))
+    forts = territories * int(options["fortify_max"][0]) + int(options["home_fortify_max"][0])
     return forts + int(options["is_site"][0].sum())
 
 

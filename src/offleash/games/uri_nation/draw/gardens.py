@@ -11,9 +11,8 @@ FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"
 
 def draw_gardens(board: Board) -> str:
     """Every territory with its number as id."""
-    return group(
-        *(_garden(board, cell, n) for n, cell in enumerate(board.territories)), id="gardens"
-    )
+    gardens = (_garden(board, cell, n) for n, cell in enumerate(board.territories))
+    return group(*gardens, id="gardens")
 
 
 def _garden(board: Board, cell: Cell, number: int) -> str:
@@ -54,32 +53,27 @@ def _fence(cell: Cell) -> str:
 def crown(x: float, y: float, r: float) -> str:
     """A tree from above: a shadow, a crown and its light side."""
     lobes = ((-0.42, 0.2), (0.42, 0.25), (0.0, -0.45))
+    lights = (disc(x + a * r - 0.12 * r, y + b * r - 0.16 * r, 0.32 * r) for a, b in lobes)
     return (
         disc(x + 0.16 * r, y + 0.24 * r, 0.95 * r, fill=C.SHADE, opacity=0.28)
         + group(*(disc(x + a * r, y + b * r, 0.6 * r) for a, b in lobes), fill=C.LEAF)
-        + group(
-            *(disc(x + a * r - 0.12 * r, y + b * r - 0.16 * r, 0.32 * r) for a, b in lobes),
-            fill=C.LEAF_LIGHT,
-        )
+        + group(*lights, fill=C.LEAF_LIGHT)
     )
 
 
 def _tree(cell: Cell) -> str:
     apples = ((-11, -12), (-3, -8), (-8, -3))
     fruit = "".join(disc(x, y, 1.5, fill="#d8452e") for x, y in apples) if sum(cell) % 2 else ""
-    return (
-        crown(-7, -7, 14) + fruit + disc(12, -13, 3.2, fill=C.LEAF) + disc(13, -7, 2.4, fill=C.LEAF)
-    )
+    bushes = disc(12, -13, 3.2, fill=C.LEAF) + disc(13, -7, 2.4, fill=C.LEAF)
+    return crown(-7, -7, 14) + fruit + bushes
 
 
 def _flower_bed(cell: Cell) -> str:
     bed = box(0, -13, 35, 9, rx=4, fill="#8c6239")
-    heads = "".join(
-        disc(
-            -14 + 5.6 * k, -13 + (1.4 if k % 2 else -1.4), 2.3, fill=C.FLOWERS[(k + sum(cell)) % 5]
-        )
-        for k in range(6)
-    )
+    heads = ""
+    for k in range(6):
+        fill = C.FLOWERS[(k + sum(cell)) % 5]
+        heads += disc(-14 + 5.6 * k, -13 + (1.4 if k % 2 else -1.4), 2.3, fill=fill)
     return bed + heads + crown(12, 4, 6.5)
 
 
@@ -87,9 +81,8 @@ def _shed(cell: Cell) -> str:
     roof = box(-8, -9, 19, 15, fill=C.TIMBER, stroke=C.TIMBER_DARK, stroke_width=1)
     boards = path("M-17,-12.7H1M-17,-9H1M-17,-5.3H1", stroke=C.TIMBER_DARK, stroke_width=0.8)
     shadow = box(-6, -6.5, 19, 15, fill=C.SHADE, opacity=0.25)
-    return (
-        shadow + roof + boards + disc(12, -10, 4, fill=C.LEAF) + disc(14, -3, 3, fill=C.LEAF_LIGHT)
-    )
+    bushes = disc(12, -10, 4, fill=C.LEAF) + disc(14, -3, 3, fill=C.LEAF_LIGHT)
+    return shadow + roof + boards + bushes
 
 
 def _vegetables(cell: Cell) -> str:
@@ -121,9 +114,8 @@ def _parasol(cell: Cell) -> str:
     )  # fmt: skip
     shadow = disc(x + 2, y + 3, r, fill=C.SHADE, opacity=0.25)
     chairs = box(10, -9, 6, 6, rx=1.5, fill=C.PAPER) + box(9, 3, 6, 6, rx=1.5, fill=C.PAPER)
-    return (
-        shadow + disc(x, y, r, fill=C.FLOWERS[4]) + slices + disc(x, y, 1.5, fill="#fff") + chairs
-    )
+    cloth, knob = disc(x, y, r, fill=C.FLOWERS[4]), disc(x, y, 1.5, fill="#fff")
+    return shadow + cloth + slices + knob + chairs
 
 
 def _driveway(cell: Cell) -> str:
@@ -151,17 +143,8 @@ def _bushes(cell: Cell) -> str:
     return "".join(crown(x, y, r) for x, y, r in spots) + bench
 
 
-CONTENTS = (
-    _tree,
-    _washing,
-    _flower_bed,
-    _driveway,
-    _vegetables,
-    _parasol,
-    _shed,
-    _bushes,
-    _sandpit,
-)
+CONTENTS = (_tree, _washing, _flower_bed, _driveway, _vegetables, _parasol)
+CONTENTS += (_shed, _bushes, _sandpit)
 
 
 # The meadow

@@ -6,7 +6,8 @@ from functools import cache, cached_property
 from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
-from offleash.games.shared.svg import box, group, moved, number, path, point, tag, tooltip, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, group, moved, number, path, point, tag, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G
@@ -14,12 +15,13 @@ from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
+from offleash.games.uri_nation.draw.shapes import LEFT, Look
 from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.street_counts import counts_by_place
 
-NARROWEST = 620.0  # a picture, so that its words find room on a small board
+NARROWEST = 620.0  # a picture, so that its words fit on a small board
 TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it
 ROOM = 300.0  # for the title, before the board's name
 WIDEST_BAR = 460.0
@@ -31,22 +33,25 @@ PAPER, LAWN, SLAB, SLAB_EDGE = "#fcfaf4", "#e9ecdd", "#f3eee2", "#d8cfbc"
 FIGURES = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 NOBODYS = (None,) * HOMES  # over many games every dog lives in every home
 
-Look = dict[str, str | float]
 Draw = Callable[[Board, Cell, float, Scale], str]  # a place around the origin
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the maps: what it counts and how that is told."""
+    """One of the maps: what it counts, and how it says so."""
 
     name: str
     title: str
     about: str  # the caption's second half
     counted: str  # as the counts by place call it
-    what: str  # as the labels of places call it
+    noun: str  # as the labels of places call it
     unit: str
     draw: Draw
     is_share: bool = False  # of all walks, instead of a number a game
+
+    @property
+    def caption(self) -> str:
+        return f"{self.title}: {self.about}"
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
@@ -87,14 +92,14 @@ class Span:
 @cache
 def spans_of(board: Board) -> dict[Cell, list[Span]]:
     """The ways over each cell of road; a way and the same one back are one."""
-    found: dict[Cell, list[Span]] = {}
+    spans: dict[Cell, list[Span]] = {}
     for crossing in crossings(board):
         if crossing.way in (EAST, SOUTH):
             first, last = crossing.road[0], crossing.road[-1]
             for cell in crossing.road:
                 span = Span(crossing.way, cell == first, cell == last)
-                found.setdefault(cell, []).append(span)
-    return found
+                spans.setdefault(cell, []).append(span)
+    return spans
 
 
 def _ribbon(span: Span, wide: float, colour: str) -> str:
@@ -135,10 +140,10 @@ def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
     walks = int(sums["walks"][0])
     counts = counts_by_place(board, sums)
+    maps = [Counts(kind, counts[kind.counted], walks if kind.is_share else games) for kind in KINDS]
     return [
-        HeatMap(kind.name, f"{kind.title}: {kind.about}", _picture(board, found, games))
-        for kind in KINDS
-        for found in (Counts(kind, counts[kind.counted], walks if kind.is_share else games),)
+        HeatMap(shown.kind.name, shown.kind.caption, _picture(board, shown, games))
+        for shown in maps
     ]
 
 
@@ -168,16 +173,16 @@ class Counts:
         hottest = [cell for cell, count in self.by_place.items() if count == most]
         if most == 0:
             return "nothing was counted"
-        told = f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
-        return f"{told}; colours begin at {short(self.scale.low)}" if self.scale.low else told
+        note = f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
+        return f"{note}; colours begin at {short(self.scale.low)}" if self.scale.low else note
 
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
-        told = f"{value:.2f} a game ({count:,} in all)"
+        figure = f"{value:.2f} a game ({count:,} in all)"
         if self.kind.is_share:
-            told = f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
-        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{self.kind.what}: {told}"
+            figure = f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
+        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{self.kind.noun}: {figure}"
 
 
 # The picture
@@ -189,16 +194,15 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
     kind = counts.kind
     at = moved((width - wide) / 2, TOP - G.HEADER)
-    return tag(
-        "svg",
+    return svg.document(
+        width,
+        height,
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
         _heading(board, kind, games, width),
         group(_base(board, counts), _places(board, counts), transform=at),
         _legend(counts, width, height - BELOW),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
         role="img",
-        aria_label=escape(f"{kind.title}: {kind.about}", {'"': "&quot;"}),
+        aria_label=escape(kind.caption, {'"': "&quot;"}),
         font_family=SERIF,
         fill=INK,
         text_anchor="middle",
@@ -208,19 +212,18 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
 def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
     played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
-    left: Look = {"text_anchor": "start"}
     most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
     return (
-        words(G.MARGIN, 40, 30, kind.title, font_weight="bold", **left)
-        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **left)
+        bold(G.MARGIN, 40, 30, kind.title, **LEFT)
+        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **LEFT)
         + words(width - G.MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
         + words(width - G.MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
     )
 
 
 def _base(board: Board, counts: Counts) -> str:
-    """The street in pale colours: what is not heat shall only tell where one is."""
+    """The street in pale colours, only there to show where things are."""
     wide, tall = G.size(board)
     inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
     cells = (_slab(cell) for cell in board.cells)
@@ -246,27 +249,21 @@ def _slab(cell: Cell) -> str:
 
 
 def _places(board: Board, counts: Counts) -> str:
-    scale = counts.scale
-    return group(
-        *(_place(board, counts, scale, cell) for cell in counts.by_place),
-        id="heat",
-        font_family=FIGURES,
-        font_size=15,
-    )
+    cells = (_place(board, counts, cell) for cell in counts.by_place)
+    return group(*cells, id="heat", font_family=FIGURES, font_size=15)
 
 
-def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
-    drawn = counts.kind.draw(board, cell, counts.values[cell], scale)
-    return G.placed(cell, tooltip(counts.label(board, cell)), drawn)
+def _place(board: Board, counts: Counts, cell: Cell) -> str:
+    drawn = counts.kind.draw(board, cell, counts.values[cell], counts.scale)
+    return G.placed(cell, svg.tooltip(counts.label(board, cell)), drawn)
 
 
 def _legend(counts: Counts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
     bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
-    left: Look = {"text_anchor": "start"}
     return group(
         draw_bar(counts.scale, counts.values.values(), bar),
-        words(bar + 28, 4, 16, counts.kind.unit, **left),
-        words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **left),
+        words(bar + 28, 4, 16, counts.kind.unit, **LEFT),
+        words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **LEFT),
         transform=moved(G.MARGIN, top + 28),
     )

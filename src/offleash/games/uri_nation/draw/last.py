@@ -8,8 +8,9 @@ from offleash.core.game import Records
 from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, words
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw.colours import FILL, PAPER
+from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
-from offleash.games.uri_nation.draw.shapes import DEEP, Look, Point
+from offleash.games.uri_nation.draw.shapes import DEEP, Look
 from offleash.games.uri_nation.draw.view import View, counted
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import record as R
@@ -90,13 +91,6 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
             plate = disc(0, 0, 0.24 * u, fill=PAPER, opacity=0.9)
             paw = draw_paw(0, 0, 0.19 * u, DEEP[seat], 0.9)
             yield group(plate, paw, transform=moved(*at, angle))
-
-
-def short_of(start: Point, end: Point, gap: float) -> Point:
-    """The point on the line from `start` to `end` that lies a gap before the end."""
-    x, y = end[0] - start[0], end[1] - start[1]
-    share = gap / max(1.0, (x * x + y * y) ** 0.5)
-    return end[0] - share * x, end[1] - share * y
 
 
 # What was marked

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.games.shared.printed import fitted, ground, lines, picture, wrapped
-from offleash.games.shared.svg import box, group, moved, words
+from offleash.games.shared.svg import bold, box, group, moved, words
 from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_pegs
 from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.counters import seats_of
 from offleash.games.uri_nation.draw.dogs import draw_dog
-from offleash.games.uri_nation.draw.shapes import TOKEN_DRAWINGS, Look, scaled, seat_mark
+from offleash.games.uri_nation.draw.shapes import LEFT, TOKEN_DRAWINGS, scaled, seat_mark
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
@@ -19,7 +19,6 @@ from offleash.games.uri_nation.text.pages import COSTS, costs, welcome
 BOWL = (120.0, 85.0)  # millimetres
 AID = (92.0, 128.0)
 TYPE = (3.1, 2.8, 2.5, 2.2)  # sizes of letters: the first that leaves room for all
-START: Look = {"text_anchor": "start"}
 LABEL = 26  # where prices begin in a line of costs
 PRICED = {*(row[0] for row in COSTS), "re-claim"}
 TURN = "A turn: income, roll, walk, one action, resupply at home."
@@ -27,16 +26,11 @@ TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 def mats(options: Records) -> list[Component]:
     """A bowl and an aid for every seat."""
-    seats = seats_of(options)
-    bowls = [
-        Component("bowls", archetype_name(options, seat), *BOWL, draw_bowl(options, seat))
-        for seat in seats
+    names = {seat: archetype_name(options, seat) for seat in seats_of(options)}
+    return [
+        *(Component("bowls", name, *BOWL, draw_bowl(options, s)) for s, name in names.items()),
+        *(Component("player aids", name, *AID, draw_aid(options, s)) for s, name in names.items()),
     ]
-    aids = [
-        Component("player aids", archetype_name(options, seat), *AID, draw_aid(options, seat))
-        for seat in seats
-    ]
-    return bowls + aids
 
 
 def draw_bowl(options: Records, seat: int) -> str:
@@ -52,7 +46,7 @@ def draw_bowl(options: Records, seat: int) -> str:
         ground(width, height, PAPER),
         edge(width, height, seat),
         group(seat_mark(seat, 3), transform=moved(-51, -34)),
-        words(-46, -34, 5.4, name_of(options, seat), font_weight="bold", text_anchor="start"),
+        bold(-46, -34, 5.4, name_of(options, seat), **LEFT),
         group(bowl, transform=at),
         scaled(40, -23, 13, draw_dog(archetype, seat)),
         *draw_most(options, seat),
@@ -71,22 +65,21 @@ def edge(width: float, height: float, seat: int) -> str:
 
 
 def draw_most(options: Records, seat: int) -> Iterator[str]:
-    """What home fills up to."""
+    """How many of each stock home refills to."""
     yield words(40, -5, 3, "home fills up to", fill=SOFT_INK)
-    stocks = [*range(R.WATER), R.WATER]
-    for row, stock in enumerate(stocks):
-        y = 2.5 + 7.5 * row
+    for stock in range(R.STOCKS):
+        y = 2.5 + 7.5 * stock
         most = int(most_of(options[0], seat, stock))
         if stock < len(TOKEN_DRAWINGS):
             yield scaled(28, y, 2.6, TOKEN_DRAWINGS[stock]())
-        yield words(34, y, 3.6, f"{most} {STOCK_NAMES[stock]}", text_anchor="start")
+        yield words(34, y, 3.6, f"{most} {STOCK_NAMES[stock]}", **LEFT)
 
 
 def draw_aid(options: Records, seat: int) -> str:
-    """Who one is, how a turn goes and what everything costs, under the options in force."""
+    """The dog, the course of a turn and all costs, under the options in force."""
     width, height = AID
     left = -width / 2 + 7
-    name = words(left + 8, -height / 2 + 9, 5, name_of(options, seat), font_weight="bold", **START)
+    name = bold(left + 8, -height / 2 + 9, 5, name_of(options, seat), **LEFT)
     for size in TYPE:
         parts, low = draw_summary(options, seat, size)
         if low <= height / 2 - 5:
@@ -109,7 +102,7 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
     y = -AID[1] / 2 + 18
     parts: list[str] = []
     for text in (*welcome(options, seat), TURN):
-        parts += lines(left, y, size, text, room, **START)
+        parts += lines(left, y, size, text, room, **LEFT)
         y += 1.3 * size * len(wrapped(text, size, room)) + 1.4
     y += 2
     for line in costs(options).split("\n"):
@@ -122,7 +115,7 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
     """A row of prices; other lines are sentences."""
     label, price = line[:LABEL].rstrip(), line[LABEL:].strip()
     if label not in PRICED:
-        yield words(left, y, fitted(line, size, room), line.strip(), fill=SOFT_INK, **START)
+        yield words(left, y, fitted(line, size, room), line.strip(), fill=SOFT_INK, **LEFT)
         return
-    yield words(left, y, fitted(label, size, 0.46 * room), label, **START)
-    yield words(left + 0.48 * room, y, fitted(price, size, 0.52 * room), price, **START)
+    yield words(left, y, fitted(label, size, 0.46 * room), label, **LEFT)
+    yield words(left + 0.48 * room, y, fitted(price, size, 0.52 * room), price, **LEFT)

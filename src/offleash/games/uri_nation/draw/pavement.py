@@ -16,17 +16,13 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
     """Asphalt that runs on beyond the grid, a middle line, and zebras; where worn, cars too."""
     cells = board.with_glyphs(ROAD)
     worn = board.with_glyphs("=") if is_worn else ()
-    ground = "".join(_asphalt(board, cell) for cell in cells)
-    return group(
-        path(ground, fill=C.ASPHALT),
-        *(_marking(board, cell) for cell in cells),
-        *(_wear(board, cell) for cell in worn),
-        id="road",
-    )
+    ground = path("".join(_asphalt(board, cell) for cell in cells), fill=C.ASPHALT)
+    markings = (_marking(board, cell) for cell in cells)
+    return group(ground, *markings, *(_wear(board, cell) for cell in worn), id="road")
 
 
 def _asphalt(board: Board, cell: Cell) -> str:
-    """The square of one road cell, drawn out to the frame where it ends the grid."""
+    """The square of one road cell, extended to the frame at the edge of the grid."""
     x, y = G.centre(cell)
     more = G.HALF + G.MARGIN - G.FRAME
     left = x - (more if cell[1] == 0 else G.HALF)
@@ -66,7 +62,7 @@ def _marking(board: Board, cell: Cell) -> str:
 
 
 def _wear(board: Board, cell: Cell) -> str:
-    """A car, a manhole or a patch here and there, never beside a zebra."""
+    """A car, a manhole or a patch here and there, never next to a zebra."""
     luck = G.chance_of(cell, 11)
     turn = 0 if runs_east(board, cell) else 90
     if any(board.at(other) in "x+" for other in neighbours(cell)) or luck > 0.36:
@@ -112,19 +108,14 @@ def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     is_main = board.at(cell) == "s"
     colours = C.PAVING if is_main else C.BRICK
     joint = C.JOINT if is_main else C.BRICK_JOINT
-    what = "sidewalk" if is_main else "side street"
+    name = "sidewalk" if is_main else "side street"
+    joints = _joints(cell) if is_main else _bricks()
     return G.placed(
         cell,
-        tooltip(f"{what} {cell_text(cell)}"),
+        tooltip(f"{name} {cell_text(cell)}"),
         box(0, 0, G.CELL, G.CELL, fill=joint),
         box(0, 0, G.CELL - 2.4, G.CELL - 2.4, rx=4, fill=colours[G.one_of(cell, 1, len(colours))]),
-        path(
-            _joints(cell) if is_main else _bricks(),
-            fill="none",
-            stroke=joint,
-            stroke_width=0.9,
-            opacity=0.75,
-        ),
+        path(joints, fill="none", stroke=joint, stroke_width=0.9, opacity=0.75),
         id=f"cell-{cell_number}",
     )
 
@@ -148,16 +139,15 @@ def _bricks() -> str:
 
 
 def _kerbs(board: Board, cell: Cell) -> str:
-    """The edges of a sidewalk cell beside a road."""
-    x, y = G.centre(cell)
-    found = ""
+    """The edges of a sidewalk cell next to a road."""
+    (x, y), edges = G.centre(cell), ""
     for (down, right), other in zip(COMPASS, neighbours(cell), strict=True):
         if board.at(other) in ROAD:
             at_x, at_y = x + right * (G.HALF - 2.4), y + down * (G.HALF - 2.4)
             line = f"h{number(G.CELL)}" if down else f"v{number(G.CELL)}"
             start = (at_x - G.HALF, at_y) if down else (at_x, at_y - G.HALF)
-            found += f"M{point(start[0], start[1])}{line}"
-    return found
+            edges += f"M{point(*start)}{line}"
+    return edges
 
 
 # Paths
@@ -165,7 +155,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
 
 def draw_paths(board: Board) -> str:
     """Trodden ways from entry to exit, with an arrow where they lead."""
-    return group(*(_path(*path) for path in board.paths), id="paths") if board.paths else ""
+    return group(*(_path(*ends) for ends in board.paths), id="paths") if board.paths else ""
 
 
 def _path(entry: Cell, leave: Cell) -> str:

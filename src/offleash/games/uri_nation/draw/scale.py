@@ -1,7 +1,7 @@
 """A scale of heat: its colours, its numbers, and the bar that explains them.
 
-Colours grow darker in even steps of what the eye sees, so their order is told by lightness alone
-and nobody needs to tell red from green.
+Colours grow darker in even steps of what the eye sees, so lightness alone shows their order
+and nobody needs to distinguish red from green.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ BAR = 12.0  # how high the bar is
 
 @dataclass(frozen=True)
 class Scale:
-    """What the colours of one map stand for: from the least number to the greatest."""
+    """What the colours of one map mean: from the least number to the greatest."""
 
     low: float
     high: float
@@ -136,13 +136,13 @@ def _tick(scale: Scale, value: float, width: float) -> str:
 
 
 def ticks(scale: Scale) -> list[float]:
-    """Both ends, and round numbers between them that stand clear of the ends."""
+    """Both ends, and round numbers between them that keep a distance from the ends."""
     spread = scale.high - scale.low
     if spread <= 0:
         return [scale.low]
     rough = spread / 5
     power = 10.0 ** floor(log10(rough))
-    step = next(each * power for each in STEPS if each * power >= rough)
+    step = next(factor * power for factor in STEPS if factor * power >= rough)
     first, last = floor(scale.low / step) + 1, floor(scale.high / step)
     inside = (n * step for n in range(first, last + 1))
     return [scale.low, *(v for v in inside if 0.1 < scale.share(v) < 0.9), scale.high]

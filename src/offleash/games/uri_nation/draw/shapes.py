@@ -3,20 +3,21 @@
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, ellipse, group, number, path, point, words
+from offleash.games.shared.svg import bold, box, disc, ellipse, group, number, path, point
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
-GOLD, MARK, HIT = "#e0a100", "#7b1fa2", "#b3001b"  # who is on, what one may do, whom one attacks
+GOLD, MARK, HIT = ("#e0a100", "#7b1fa2", "#b3001b")  # on turn, legal, under attack
 DEEP = ("#8f2508", "#7a5a00", "#0f4775", "#05523c")  # of the seats, for what is read on paper
 PEG, PEG_LIGHT, PEG_DARK = "#3fa9e6", "#9bdaff", "#1b5f92"  # of water
 
 Look = dict[str, str | float]
+LEFT: Look = {"text_anchor": "start"}
 draw_paw = svg.draw_paw
 Point = tuple[float, float]
 
 
 def outline(seat: int, r: float, **look: str | float) -> str:
-    """A seat's shape around the origin, so that nothing hangs on colour alone."""
+    """A seat's shape around the origin, so that nothing depends on colour alone."""
     look["stroke_linejoin"] = "round"
     if seat == 0:
         return disc(0, 0, r, **look)
@@ -115,7 +116,7 @@ TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:
     """A die that shows a number."""
     face = box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
-    return face + words(x, y, (0.62 if len(text) < 3 else 0.46) * size, text, font_weight="bold")
+    return face + bold(x, y, (0.62 if len(text) < 3 else 0.46) * size, text)
 
 
 # Marks
@@ -123,29 +124,25 @@ def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") 
 
 @svg.kept
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
-    """What one may do: a white line under a coloured one; r is its outer edge."""
+    """A legal action: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
-    """Whom one may attack: a red ring with four teeth, so that it is no matter of colour."""
+    """Whom one may attack: a red ring with four teeth, so that nothing depends on colour."""
     return svg.toothed_ring(x, y, r, HIT)
 
 
 @svg.kept
-def draw_pill(x: float, y: float, text: str, size: float = 18, **look: str | float) -> str:
+def draw_pill(x: float, y: float, text: str, size: float = 18, fill: str = MARK) -> str:
     """A button that says what it does."""
-    width = pill_width(text, size)
-    fill = look.pop("fill", MARK)
-    ink = look.pop("ink", "#ffffff")
-    rim = look.pop("rim", "#ffffff")
-    height = 1.7 * size
-    line = 0.13 * size
-    pill = box(x, y, width, height, rx=height / 2, fill=fill, stroke=rim, stroke_width=line)
-    return pill + words(x, y, size, text, font_weight="bold", fill=ink)
+    width, height = pill_width(text, size), 1.7 * size
+    line: Look = {"stroke": "#ffffff", "stroke_width": 0.13 * size}
+    pill = box(x, y, width, height, rx=height / 2, fill=fill, **line)
+    return pill + bold(x, y, size, text, fill="#ffffff")
 
 
 def pill_width(text: str, size: float = 18) -> float:
-    """How wide such a button is."""
+    """The width of such a button."""
     return 1.5 * size + 0.6 * size * len(text)
