@@ -32,7 +32,7 @@ FIELDS = (
     CardField("id", "Id", 12),
     CardField("source", "Source", LONGEST["source"], is_needed=False),
 )
-WHO_WORDS = (("me", "who draws it"), ("all", "everybody"), ("most", "who has most"))
+WHO_WORDS = (("me", "the drawer"), ("all", "everybody"), ("most", "the dog with most"))
 ANYBODY, EVERYBODY = tuple(deck.WHO), ("all",)
 AMOUNT = EffectPart("How many", low=-MOST, high=MOST)
 ONE = EffectPart("How many", choices=(("+1", "one more"), ("-1", "one off")))

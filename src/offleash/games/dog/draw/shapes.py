@@ -4,17 +4,8 @@ from math import cos, pi, sin
 
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES
-from offleash.games.shared.svg import (
-    box,
-    disc,
-    draw_paw,
-    kept,
-    number,
-    polygon,
-    tag,
-    toothed_ring,
-    words,
-)
+from offleash.games.shared.svg import box, disc, kept, number, polygon, tag, toothed_ring, words
+from offleash.games.shared.svg import draw_paw as draw_paw
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")

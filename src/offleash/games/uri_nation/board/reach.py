@@ -65,8 +65,8 @@ def _ends(
         (cell, drive): _union([marks[cell], *(marks[at] for at, _, _ in others)])
         for (cell, drive), others in shifts.items()
     }
-    here = {(cell, came, drive): near[cell, drive] for cell, came, drive in moves}
-    layers = [here]
+    stops = {(cell, came, drive): near[cell, drive] for cell, came, drive in moves}
+    layers = [stops]
     for _ in range(most):
         before = layers[-1]
         after = {  # where nothing is legal any more, the walk ends (M17)
@@ -74,7 +74,7 @@ def _ends(
             for stand, legal in moves.items()
         }
         shifted = {at: _union([after[other] for other in others]) for at, others in shifts.items()}
-        early = here if board.version == "1.2" else {}  # a walk may end before its roll does
+        early = stops if board.version == "1.2" else {}  # a walk may end before its roll does
         for stand in after:
             cell, _, drive = stand
             after[stand] |= shifted[cell, drive] | early.get(stand, 0)
@@ -119,7 +119,9 @@ def _moves(stand: Stand, around: list[Cell], depth: dict[Cell, int], uturn: str)
     """The stands one step away; back only where nothing else is legal (M6, M14)."""
     cell, came, drive = stand
     prices = {other: depth.get(other, 0) > depth.get(cell, 0) for other in around}
-    moves = [(other, cell, drive - price) for other, price in prices.items() if drive >= price]
+    moves: list[Stand] = [
+        (other, cell, drive - price) for other, price in prices.items() if drive >= price
+    ]
     ahead = [move for move in moves if move[0] != came]
     return ahead if ahead and uturn != "free" else moves
 

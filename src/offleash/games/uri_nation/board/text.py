@@ -56,7 +56,7 @@ class Board:
     """A street map as its file gives it; all lists are in reading order."""
 
     name: str
-    version: str  # whose rules it is made for
+    version: str  # of the rules that it is for
     is_house: bool  # the designer's own counts, not those of the published version
     influence_radius: int | None  # of bond spaces without a line of their own
     paths: tuple[tuple[Cell, Cell], ...]  # entry and exit
@@ -164,10 +164,10 @@ def _grid(lines: list[str], first: int) -> tuple[str, ...]:
             where = f"line {first + row}, row {row}"
             raise BadNotation(f"{where}: {len(line)} columns, where row 0 has {len(lines[0])}")
     whole = "".join(lines)
-    for glyphs, most, what in LIMITS:
+    for glyphs, most, name in LIMITS:
         count = sum(glyph in glyphs for glyph in whole)
         if count > most:
-            raise BadNotation(f"a board has at most {most} {what}, not {count}")
+            raise BadNotation(f"a board has at most {most} {name}, not {count}")
     return tuple(lines)
 
 

@@ -10,7 +10,7 @@ from offleash.games.uri_nation.board.tables import groups
 from offleash.games.uri_nation.board.text import LABELS, Board, Cell, parse_board
 
 AVERAGE_ROLL = 7
-WALKED_TO = {  # what homes are compared by
+DESTINATIONS = {  # what homes are compared by
     "T": "a territory",
     "W": "water",
     "P": "a park",
@@ -69,7 +69,7 @@ def average_roll(board: Board) -> View:
         Layer(f"with {drive} Drive", territories_in_reach(board, AVERAGE_ROLL, drive))
         for drive in range(MOST_DRIVE + 1)
     ]
-    words = f"Territories beside the cells where a roll of {AVERAGE_ROLL} from here may end."
+    words = f"Territories next to the cells where a roll of {AVERAGE_ROLL} from here may end."
     return View("reach", "Reach of an average roll", words, layers)
 
 
@@ -89,7 +89,7 @@ def fairness(board: Board) -> View:
     at = homes(board)
     known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
-    for glyphs, name in WALKED_TO.items():
+    for glyphs, name in DESTINATIONS.items():
         cells = board.with_glyphs(glyphs)
         nearest = [
             _nearest(steps, [cell for cell in cells if cell != at[label]])

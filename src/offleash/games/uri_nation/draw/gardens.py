@@ -143,8 +143,8 @@ def _bushes(cell: Cell) -> str:
     return "".join(crown(x, y, r) for x, y, r in spots) + bench
 
 
-CONTENTS = (_tree, _washing, _flower_bed, _driveway, _vegetables, _parasol)
-CONTENTS += (_shed, _bushes, _sandpit)
+CONTENTS = [_tree, _washing, _flower_bed, _driveway, _vegetables, _parasol]
+CONTENTS += [_shed, _bushes, _sandpit]
 
 
 # The meadow

@@ -37,7 +37,7 @@ Draw = Callable[[Board, Cell, float, Scale], str]  # a place around the origin
 
 
 @dataclass(frozen=True)
-class Kind:
+class MapKind:
     """One of the maps: what it counts, and how it says so."""
 
     name: str
@@ -81,7 +81,7 @@ def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
 
 
 @dataclass(frozen=True)
-class Span:
+class RoadSpan:
     """A way over one cell of road, and whether it begins and ends there."""
 
     way: int
@@ -90,19 +90,19 @@ class Span:
 
 
 @cache
-def spans_of(board: Board) -> dict[Cell, list[Span]]:
+def spans_of(board: Board) -> dict[Cell, list[RoadSpan]]:
     """The ways over each cell of road; a way and the same one back are one."""
-    spans: dict[Cell, list[Span]] = {}
+    spans: dict[Cell, list[RoadSpan]] = {}
     for crossing in crossings(board):
         if crossing.way in (EAST, SOUTH):
             first, last = crossing.road[0], crossing.road[-1]
             for cell in crossing.road:
-                span = Span(crossing.way, cell == first, cell == last)
+                span = RoadSpan(crossing.way, cell == first, cell == last)
                 spans.setdefault(cell, []).append(span)
     return spans
 
 
-def _ribbon(span: Span, wide: float, colour: str) -> str:
+def _ribbon(span: RoadSpan, wide: float, colour: str) -> str:
     """A band that goes south, or is turned to go east; its ends on the walks are round."""
     r, inner = number(wide / 2), number(G.HALF)
     outer = number(REACH - wide / 2)
@@ -118,21 +118,21 @@ def _number(value: float, colour: str) -> str:
 
 
 KINDS = (
-    Kind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", "visits",
+    MapKind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", "visits",
          "visits a game", _tile),
-    Kind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
+    MapKind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
          "challenges", "challenges a game", _tile),
-    Kind("ownership", "What is owned", "how many walks begin with a disk on each territory",
+    MapKind("ownership", "What is owned", "how many walks begin with a disk on each territory",
          "walks begun while owned", "owned", "% of all walks", _tile, is_share=True),
-    Kind("claims", "What is claimed", "how often each territory is claimed", "claims", "claims",
+    MapKind("claims", "What is claimed", "how often each territory is claimed", "claims", "claims",
          "claims a game", _tile),
-    Kind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
+    MapKind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
          "crossings", "crossings a game", _band),
 )  # fmt: skip
 
 
 def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of the options' board, from what was counted in so many games on it."""
+    """Every map of the options' board, from what was counted in a number of games on it."""
     return heat_of(board_of(options), sums, games)
 
 
@@ -140,18 +140,18 @@ def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
     walks = int(sums["walks"][0])
     counts = counts_by_place(board, sums)
-    maps = [Counts(kind, counts[kind.counted], walks if kind.is_share else games) for kind in KINDS]
-    return [
-        HeatMap(shown.kind.name, shown.kind.caption, _picture(board, shown, games))
-        for shown in maps
-    ]
+    maps = []
+    for kind in KINDS:
+        by_place = MapCounts(kind, counts[kind.counted], walks if kind.is_share else games)
+        maps.append(HeatMap(kind.name, kind.caption, _picture(board, by_place, games)))
+    return maps
 
 
 @dataclass(frozen=True)
-class Counts:
+class MapCounts:
     """What one map shows: how often, by place, out of so many games or walks."""
 
-    kind: Kind
+    kind: MapKind
     by_place: Mapping[Cell, int]
     of: int
 
@@ -188,7 +188,7 @@ class Counts:
 # The picture
 
 
-def _picture(board: Board, counts: Counts, games: int) -> str:
+def _picture(board: Board, counts: MapCounts, games: int) -> str:
     """The board, the heat on it, what it is above and its scale below."""
     wide, tall = G.size(board)
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
@@ -209,7 +209,7 @@ def _picture(board: Board, counts: Counts, games: int) -> str:
     )
 
 
-def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
+def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
     played = "no games yet" if games == 0 else f"{games:,} game{'' if games == 1 else 's'}"
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
     most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
@@ -222,7 +222,7 @@ def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
     )
 
 
-def _base(board: Board, counts: Counts) -> str:
+def _base(board: Board, counts: MapCounts) -> str:
     """The street in pale colours, only there to show where things are."""
     wide, tall = G.size(board)
     inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
@@ -248,17 +248,17 @@ def _slab(cell: Cell) -> str:
     return f"M{point(x - G.CELL / 2, y - G.CELL / 2)}h{side}v{side}h-{side}z"
 
 
-def _places(board: Board, counts: Counts) -> str:
+def _places(board: Board, counts: MapCounts) -> str:
     cells = (_place(board, counts, cell) for cell in counts.by_place)
     return group(*cells, id="heat", font_family=FIGURES, font_size=15)
 
 
-def _place(board: Board, counts: Counts, cell: Cell) -> str:
+def _place(board: Board, counts: MapCounts, cell: Cell) -> str:
     drawn = counts.kind.draw(board, cell, counts.values[cell], counts.scale)
     return G.placed(cell, svg.tooltip(counts.label(board, cell)), drawn)
 
 
-def _legend(counts: Counts, width: float, top: float) -> str:
+def _legend(counts: MapCounts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
     bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
     return group(

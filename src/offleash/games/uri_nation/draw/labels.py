@@ -177,7 +177,7 @@ def challenge_label(view: View, move: act.Decoded) -> str:
 
 
 def target_label(view: View, move: act.Decoded) -> str:
-    """What a card does to what is chosen."""
+    """What a card does to its target."""
     place = place_name(view, move)
     if move.kind == act.IS_TARGET_SITE:
         return f"clear the alliance at {place}"

@@ -147,7 +147,7 @@ def mark_card(view: View, layout: L.Layout, aim: Aim) -> str:
     return target(view, aim, frame)
 
 
-class Row(NamedTuple):
+class ButtonRow(NamedTuple):
     """Buttons side by side."""
 
     aims: list[Aim]
@@ -172,13 +172,13 @@ def mark_buttons(view: View, layout: L.Layout, aims: list[Aim]) -> Iterator[str]
             x += width + BETWEEN
 
 
-def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) -> list[Row]:
+def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) -> list[ButtonRow]:
     """Buttons in as few rows as they need."""
-    rows: list[Row] = []
+    rows: list[ButtonRow] = []
     for aim in aims:
         width = S.pill_width(texts[aim.action], size)
         if rows and rows[-1].width + BETWEEN + width <= room:
-            rows[-1] = Row([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
+            rows[-1] = ButtonRow([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
         else:
-            rows.append(Row([aim], width))
+            rows.append(ButtonRow([aim], width))
     return rows

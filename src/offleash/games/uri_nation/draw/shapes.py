@@ -4,6 +4,7 @@ from math import cos, pi, sin
 
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, disc, ellipse, group, number, path, point
+from offleash.games.shared.svg import draw_paw as draw_paw
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
 GOLD, MARK, HIT = ("#e0a100", "#7b1fa2", "#b3001b")  # on turn, legal, under attack
@@ -12,7 +13,6 @@ PEG, PEG_LIGHT, PEG_DARK = "#3fa9e6", "#9bdaff", "#1b5f92"  # of water
 
 Look = dict[str, str | float]
 LEFT: Look = {"text_anchor": "start"}
-draw_paw = svg.draw_paw
 Point = tuple[float, float]
 
 

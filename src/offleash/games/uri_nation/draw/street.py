@@ -35,10 +35,15 @@ UPRIGHT: dict[str, Callable[[], str]] = {
 
 def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
     """The whole picture of a board."""
-    name = tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title")
-    look = {"aria_labelledby": "street-title", "font_family": C.SERIF, "text_anchor": "middle"}
-    drawn = draw_street(board, tuple(residents))
-    return svg.document(*G.size(board), name, drawn, role="img", **look)
+    return svg.document(
+        *G.size(board),
+        tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
+        draw_street(board, tuple(residents)),
+        role="img",
+        aria_labelledby="street-title",
+        font_family=C.SERIF,
+        text_anchor="middle",
+    )
 
 
 @lru_cache(maxsize=STREETS)
