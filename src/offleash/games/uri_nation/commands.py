@@ -15,14 +15,8 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import Board, parse_board
 
-BoardName = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOARD",
-        help=f"a file, or a board in the box: {', '.join(BOARDS)}",
-        show_default=False,
-    ),
-]
+HELP = f"a file, or a shipped board: {', '.join(BOARDS)}"
+BoardName = Annotated[str, typer.Argument(metavar="BOARD", help=HELP, show_default=False)]
 WIDEST = 1000  # columns of a table
 STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "untested": "dim"}
 

@@ -93,10 +93,16 @@ def walk_connected(board: Board) -> Violation:
     return [part[0] for part in parts if part is not most], ""
 
 
-@register("KA5", "no cell fronts two homes", BOTH)
-def homes_apart(board: Board) -> Violation:
-    """No cell fronts two homes (KA5)."""
-    return [cell for cell in board.cells if len(streets.touching(board, cell, LABELS)) > 1], ""
+def fronts_at_most_one(glyphs: str) -> Test:
+    """A constraint that no cell fronts two features of these kinds (KA5, KC10)."""
+
+    def test(board: Board) -> Violation:
+        return [cell for cell in board.cells if len(streets.touching(board, cell, glyphs)) > 1], ""
+
+    return test
+
+
+register("KA5", "no cell fronts two homes", BOTH)(fronts_at_most_one(LABELS))
 
 
 @register("KA6", "no cell fronts a home and a park or bond space", BOTH)
@@ -121,16 +127,13 @@ def homes_counterclockwise(board: Board) -> Violation:
 def enough_territories(board: Board) -> Violation:
     """2.5 to 4 times as many territories as win the game (KA8)."""
     win, count = WIN[board.version], len(board.territories)
-    if 2.5 * win <= count <= 4 * win:
-        return FULFILLED
-    return [], f"{count}, where {win} win"
+    return FULFILLED if 2.5 * win <= count <= 4 * win else ([], f"{count}, where {win} win")
 
 
 @register("KA9", "at least four groups of 3 or more territories", BOTH)
 def four_groups(board: Board) -> Violation:
     """At least four groups of three or more territories (KA9)."""
-    sizes = [len(group) for group in tables.groups(board)]
-    large = sum(size >= GROUP for size in sizes)
+    large = sum(len(group) >= GROUP for group in tables.groups(board))
     return FULFILLED if large >= 4 else ([], f"there are {large}")
 
 
@@ -151,7 +154,7 @@ def homes_have_territory(board: Board) -> Violation:
     return [home for home in board.homes if not tables.claimable_at_start(board, home)], ""
 
 
-def count_between(glyph: str, low: int, high: int) -> Callable[[Board], Violation]:
+def count_between(glyph: str, low: int, high: int) -> Test:
     """A constraint on how many cells have a glyph (KB2 to KB6)."""
 
     def test(board: Board) -> Violation:
@@ -209,12 +212,8 @@ def mouths_cross_free(board: Board) -> Violation:
 @register("KB11", "every bond space influences at least two territories", OLD)
 def bonds_influence(board: Board) -> Violation:
     """Every bond space influences at least two territories (KB11)."""
-    masks = tables.influence_masks(board, 0)
-    return [
-        site
-        for number, site in enumerate(board.sites)
-        if board.at(site) == "B" and int(masks[number]).bit_count() < 2
-    ], ""
+    masks = dict(zip(board.sites, tables.influence_masks(board, 0), strict=False))
+    return [site for site in board.with_glyphs("B") if int(masks[site]).bit_count() < 2], ""
 
 
 @register("KB12", "events on a main sidewalk", OLD)
@@ -273,7 +272,7 @@ def paths_end_well(board: Board) -> Violation:
     return sorted({*ends, *(leave for _, leave in board.paths if leave in entries)}), ""
 
 
-def entries_off(glyphs: str) -> Callable[[Board], Violation]:
+def entries_off(glyphs: str) -> Test:
     """A constraint that no path begins at the frontage of a feature (KC6, KC6b)."""
 
     def test(board: Board) -> Violation:
@@ -315,10 +314,7 @@ def blocks(board: Board) -> list[list[Cell]]:
     return [part for part in parts if any(streets.touching(board, cell, "T") for cell in part)]
 
 
-@register("KC10", "no cell fronts two parks", NEW)
-def parks_apart(board: Board) -> Violation:
-    """No cell fronts two parks (KC10)."""
-    return [cell for cell in board.cells if len(streets.touching(board, cell, "P")) > 1], ""
+register("KC10", "no cell fronts two parks", NEW)(fronts_at_most_one("P"))
 
 
 @register("KC11", "crossings keep the checkerboard colour", NEW, is_advice=True)

@@ -17,16 +17,10 @@ ONE_DOG: Pieces = ((1, "dog", sizes.DOG),)
 
 
 def pieces_of(version: str) -> dict[str, Pieces]:
-    """What may lie or stand in a space of each kind, by its glyph."""
+    """The most pieces that a space of each kind must take, by its glyph."""
     claim = CLAIM[version]
-    return {
-        "s": DOGS,
-        ":": DOGS,
-        "T": claim,
-        **dict.fromkeys(LABELS, claim if version == "1.2" else ONE_DOG),
-        "B": MARKERS,
-        "P": MARKERS,
-    }
+    homes = dict.fromkeys(LABELS, claim if version == "1.2" else ONE_DOG)
+    return {"s": DOGS, ":": DOGS, "T": claim, **homes, "B": MARKERS, "P": MARKERS}
 
 
 def room(text: str) -> Room:

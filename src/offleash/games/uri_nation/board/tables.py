@@ -59,11 +59,9 @@ DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 @lru_cache(256)
 def board_tables(board: Board) -> dict[str, Table]:
     """Every table of `BOARD_TABLES`, read-only."""
+    lists = ("cells", "territories", "sites", "spots")
     tables: dict[str, Table] = {
-        "cells": np.array(len(board.cells)),
-        "territories": np.array(len(board.territories)),
-        "sites": np.array(len(board.sites)),
-        "spots": np.array(len(board.spots)),
+        **{name: np.array(len(getattr(board, name))) for name in lists},
         **_ways(board),
         **_ways_on(board),
         **_neighbours(board),
@@ -235,11 +233,8 @@ def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
     """Sets of territories all adjacent to one another."""
     front = {cell: set(streets.touching(board, cell, "T")) for cell in board.cells}
     if reading == "touch":
-        return [
-            {territory, other}
-            for territory in board.territories
-            for other in streets.touching(board, territory, "T")
-        ]
+        touching = {cell: streets.touching(board, cell, "T") for cell in board.territories}
+        return [{cell, other} for cell, others in touching.items() for other in others]
     if reading == "cell":
         return list(front.values())
     if reading == "segment":

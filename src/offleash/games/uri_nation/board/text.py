@@ -311,10 +311,8 @@ def format_board_file(board: Board) -> str:
     if board.influence_radius is not None:
         lines.append(f"influence_radius: {board.influence_radius}")
     lines += [f"path: {_plain(entry)} > {_plain(leave)}" for entry, leave in board.paths]
-    lines += [
-        f"bond: {_plain(site)} : {' '.join(map(_plain, reached))}".rstrip()
-        for site, reached in board.bonds
-    ]
+    bonds = ((_plain(site), " ".join(map(_plain, reached))) for site, reached in board.bonds)
+    lines += [f"bond: {site} : {reached}".rstrip() for site, reached in bonds]
     return "\n".join([*lines, *_size_lines(board), "grid:", *board.rows]) + "\n"
 
 

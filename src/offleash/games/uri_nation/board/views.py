@@ -10,15 +10,9 @@ from offleash.games.uri_nation.board.tables import groups
 from offleash.games.uri_nation.board.text import LABELS, Board, Cell, parse_board
 
 AVERAGE_ROLL = 7
-DESTINATIONS = {  # what homes are compared by
-    "T": "a territory",
-    "W": "water",
-    "P": "a park",
-    "B": "a bond space",
-    "C": "a chance spot",
-    "E": "events",
-    LABELS: "another home",
-}
+# What homes are compared by
+DESTINATIONS = {"T": "a territory", "W": "water", "P": "a park", "B": "a bond space"}
+DESTINATIONS |= {"C": "a chance spot", "E": "events", LABELS: "another home"}
 
 
 def homes(board: Board) -> dict[str, Cell]:
@@ -90,11 +84,8 @@ def fairness(board: Board) -> View:
     known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
     for glyphs, name in DESTINATIONS.items():
-        cells = board.with_glyphs(glyphs)
-        nearest = [
-            _nearest(steps, [cell for cell in cells if cell != at[label]])
-            for label, steps in known.items()
-        ]
+        cells = set(board.with_glyphs(glyphs))
+        nearest = [_nearest(steps, cells - {at[label]}) for label, steps in known.items()]
         if cells and nearest:
             rows.append([name, *nearest, _difference(nearest)])
     rows += _territories_near(board, known)

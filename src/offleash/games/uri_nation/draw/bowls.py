@@ -197,13 +197,9 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
     width = 10 + 9 * len(str(count))
     plate = box(0, Y + 17, width, 17, rx=8.5, fill="#ffffff", opacity=0.75)
     label = plate + bold(0, Y + 17, 15, str(count))
-    return group(
-        tooltip(f"{count} {STOCK_NAMES[kind]}"),
-        *(icons or [faint]),
-        label if count else "",
-        id=f"token-{seat}-{STOCK_NAMES[kind].lower()}",
-        transform=moved(x, 0),
-    )
+    tip, name = tooltip(f"{count} {STOCK_NAMES[kind]}"), f"token-{seat}-{STOCK_NAMES[kind].lower()}"
+    heap = [*icons, label] if count else [faint, ""]
+    return group(tip, *heap, id=name, transform=moved(x, 0))
 
 
 # Next to the bowl

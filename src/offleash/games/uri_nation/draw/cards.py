@@ -31,19 +31,15 @@ def cards(options: Records) -> list[Component]:
 def draw_card(card: Card, which: int) -> str:
     """Its deck, its name, what it does, and when it may be played."""
     width, height = CARD
-    ink = INKS[which]
-    band = box(0, -height / 2 + 4.5, width + 6, 15, fill=ink)
-    title = bold(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], fill="#ffffff")
     return picture(
-        width,
-        height,
-        ground(width, height, C.PAPER),
-        band,
-        title,
+        *CARD,
+        ground(*CARD, C.PAPER),
+        box(0, -height / 2 + 4.5, width + 6, 15, fill=INKS[which]),
+        bold(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], fill="#ffffff"),
         words(0, -height / 2 + 16, 2.8, card.category, fill=C.SOFT_INK),
         *draw_name(card.name),
         *draw_effects(card, which),
-        draw_hold(card, ink),
+        draw_hold(card, INKS[which]),
         words(0, height / 2 - 4, 2.4, card.id, fill=C.SOFT_INK),
         fill=C.INK,
     )
@@ -51,10 +47,8 @@ def draw_card(card: Card, which: int) -> str:
 
 def draw_name(name: str) -> list[str]:
     """The name, smaller where it would take too many lines."""
-    size = next(
-        (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES),
-        NAME[-1],
-    )
+    fits = (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES)
+    size = next(fits, NAME[-1])
     return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
 
 
@@ -89,16 +83,13 @@ def draw_hold(card: Card, ink: str) -> str:
 def draw_back(which: int) -> str:
     """A deck's back: its sign and its name."""
     width, height = CARD
-    edge = box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8)
     name = DECK_NAMES[which]
+    size = fitted(name, 6, width - 12, bold=True)
     return picture(
-        width,
-        height,
-        ground(width, height, INKS[which]),
-        edge,
+        *CARD,
+        ground(*CARD, INKS[which]),
+        box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8),
         disc(0, -6, 20, fill=C.PAPER),
         scaled(0, -6, 0.62, SIGNS[which]()),
-        words(
-            0, 26, fitted(name, 6, width - 12, bold=True), name, fill=C.PAPER, font_weight="bold"
-        ),
+        words(0, 26, size, name, fill=C.PAPER, font_weight="bold"),
     )

@@ -161,13 +161,8 @@ def site_words(view: View, site: int) -> str:
 
 def draw_signs(view: View, layout: Layout) -> str:
     """Features that are closed or have triggered this turn, roads that are free, the trail."""
-    return group(
-        *draw_free_road(view, layout),
-        *draw_closed(view, layout),
-        *draw_used(view, layout),
-        *draw_trail(view, layout),
-        id="signs",
-    )
+    kinds = (draw_free_road, draw_closed, draw_used, draw_trail)
+    return group(*(sign for draw in kinds for sign in draw(view, layout)), id="signs")
 
 
 def draw_free_road(view: View, layout: Layout) -> Iterator[str]:

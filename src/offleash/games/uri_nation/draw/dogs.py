@@ -13,23 +13,13 @@ from offleash.games.uri_nation.rules import record as R
 @kept
 def draw_dog(archetype: int, seat: int) -> str:
     """A dog in a seat's colour around the origin, its seat's shape on its flank."""
-    parts, details, (x, y, r) = _breed(archetype, seat)
+    silhouette, details, (x, y, r) = BREEDS[archetype]
+    parts = silhouette()
     edge = group(parts, fill=INK, stroke=INK, stroke_width=0.2, stroke_linejoin="round")
     look: dict[str, str | float] = {"stroke_width": 0.36, "stroke_linejoin": "round"}
     pale = group(parts, fill="#ffffff", stroke="#ffffff", **look)
     mark = group(white_mark(seat, r), transform=f"translate({point(x, y)})")
-    return group(pale, edge, group(parts, fill=FILL[seat]), details, mark)
-
-
-def _breed(archetype: int, seat: int) -> tuple[str, str, tuple[float, float, float]]:
-    """Silhouette, details, and where the seat's shape goes."""
-    if archetype == R.BRUISER:
-        return _bruiser(), _bruiser_details(seat), (-0.28, 0.02, 0.24)
-    if archetype == R.SCRAPPER:
-        return _scrapper(), _scrapper_details(seat), (-0.12, 0.26, 0.18)
-    if archetype == R.DIPLOMAT:
-        return _diplomat(), _diplomat_details(seat), (0.14, -0.02, 0.17)
-    return _yapper(), _yapper_details(seat), (0.2, 0.04, 0.2)
+    return group(pale, edge, group(parts, fill=FILL[seat]), details(seat), mark)
 
 
 def _legs(places: tuple[tuple[float, float], ...], wide: float, paw: float) -> str:
@@ -69,15 +59,8 @@ def _bruiser_details(seat: int) -> str:
     tooth = polygon(((0.72, -0.14), (0.79, -0.15), (0.75, -0.26)), fill="#ffffff")
     nose = box(0.93, -0.4, 0.17, 0.12, rx=0.05, fill=INK)
     brow = path("M.44,-.62 L.66,-.54", stroke=DARK[seat], stroke_width=0.09)
-    return (
-        group(spikes, fill="#e8e8ec", stroke=INK, stroke_width=0.03)
-        + collar
-        + group(jowl, stroke_width=0.07)
-        + tooth
-        + nose
-        + _eye(0.58, -0.46)
-        + brow
-    )
+    metal = group(spikes, fill="#e8e8ec", stroke=INK, stroke_width=0.03)
+    return metal + collar + group(jowl, stroke_width=0.07) + tooth + nose + _eye(0.58, -0.46) + brow
 
 
 def _scrapper() -> str:
@@ -99,12 +82,8 @@ def _scrapper() -> str:
 def _scrapper_details(seat: int) -> str:
     patch = disc(0.42, -0.25, 0.15, fill=DARK[seat])
     scarf = polygon(((0.12, 0.02), (0.44, 0.08), (0.2, 0.36)), fill="#ffffff", stroke=INK)
-    return (
-        patch
-        + _eye(0.44, -0.25)
-        + disc(0.79, -0.15, 0.09, fill=INK)
-        + group(scarf, stroke_width=0.05)
-    )
+    nose = disc(0.79, -0.15, 0.09, fill=INK)
+    return patch + _eye(0.44, -0.25) + nose + group(scarf, stroke_width=0.05)
 
 
 def _diplomat() -> str:
@@ -162,10 +141,14 @@ def _yapper_details(seat: int) -> str:
     mouth = path("M.66,-.38 L.98,-.3 L.94,-.24 L.7,-.26 Z", fill=INK)
     ribbon = polygon(((0.42, -0.62), (0.28, -0.7), (0.28, -0.54)), fill="#ffffff")
     other = polygon(((0.42, -0.62), (0.56, -0.7), (0.56, -0.54)), fill="#ffffff")
-    return (
-        ear
-        + mouth
-        + group(ribbon, other, stroke=INK, stroke_width=0.04)
-        + _eye(0.6, -0.56, 0.06)
-        + disc(1.0, -0.48, 0.08, fill=INK)
-    )
+    bow = group(ribbon, other, stroke=INK, stroke_width=0.04)
+    return ear + mouth + bow + _eye(0.6, -0.56, 0.06) + disc(1.0, -0.48, 0.08, fill=INK)
+
+
+# By archetype: silhouette, details, and the seat's shape as a disc (x, y, r)
+BREEDS = {
+    R.BRUISER: (_bruiser, _bruiser_details, (-0.28, 0.02, 0.24)),
+    R.SCRAPPER: (_scrapper, _scrapper_details, (-0.12, 0.26, 0.18)),
+    R.DIPLOMAT: (_diplomat, _diplomat_details, (0.14, -0.02, 0.17)),
+    R.YAPPER: (_yapper, _yapper_details, (0.2, 0.04, 0.2)),
+}

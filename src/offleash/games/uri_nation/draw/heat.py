@@ -44,14 +44,16 @@ class MapKind:
     title: str
     about: str  # the caption's second half
     counted: str  # as the counts by place call it
-    noun: str  # as the labels of places call it
-    unit: str
     draw: Draw
     is_share: bool = False  # of all walks, instead of a number a game
 
     @property
     def caption(self) -> str:
         return f"{self.title}: {self.about}"
+
+    @property
+    def unit(self) -> str:
+        return "% of all walks" if self.is_share else f"{self.counted} a game"
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
@@ -118,16 +120,14 @@ def _number(value: float, colour: str) -> str:
 
 
 KINDS = (
-    MapKind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", "visits",
-         "visits a game", _tile),
+    MapKind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", _tile),
     MapKind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
-         "challenges", "challenges a game", _tile),
+            _tile),
     MapKind("ownership", "What is owned", "how many walks begin with a disk on each territory",
-         "walks begun while owned", "owned", "% of all walks", _tile, is_share=True),
-    MapKind("claims", "What is claimed", "how often each territory is claimed", "claims", "claims",
-         "claims a game", _tile),
+            "walks begun while owned", _tile, is_share=True),
+    MapKind("claims", "What is claimed", "how often each territory is claimed", "claims", _tile),
     MapKind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
-         "crossings", "crossings a game", _band),
+            _band),
 )  # fmt: skip
 
 
@@ -179,10 +179,10 @@ class MapCounts:
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
-        figure = f"{value:.2f} a game ({count:,} in all)"
+        noun, figure = self.kind.counted, f"{value:.2f} a game ({count:,} in all)"
         if self.kind.is_share:
-            figure = f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
-        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{self.kind.noun}: {figure}"
+            noun, figure = "owned", f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
+        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{noun}: {figure}"
 
 
 # The picture

@@ -11,9 +11,8 @@ from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, USUAL_CELL
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
-from offleash.games.uri_nation.draw.counters import counters, dogs
 from offleash.games.uri_nation.draw.geometry import CELL, size, space_of
-from offleash.games.uri_nation.draw.mats import mats
+from offleash.games.uri_nation.draw.pieces import counters, dogs, mats
 from offleash.games.uri_nation.draw.street import Residents, draw_street
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES

@@ -96,12 +96,9 @@ def draw_walks(board: Board) -> str:
     """Every walkable cell with its number as id; kerbs where the road begins."""
     slabs = (_slab(board, cell, n) for cell, n in cell_numbers(board).items())
     kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
-    return group(*slabs, id="walks") + group(
-        path(kerbs, stroke=C.KERB_SHADE, stroke_width=5.5),
-        path(kerbs, stroke=C.KERB, stroke_width=3.6),
-        id="kerbs",
-        fill="none",
-    )
+    shade = path(kerbs, stroke=C.KERB_SHADE, stroke_width=5.5)
+    kerb = path(kerbs, stroke=C.KERB, stroke_width=3.6)
+    return group(*slabs, id="walks") + group(shade, kerb, id="kerbs", fill="none")
 
 
 def _slab(board: Board, cell: Cell, cell_number: int) -> str:
