@@ -9,7 +9,7 @@ from offleash.games.uri_nation.draw.gardens import crown
 
 def hydrant() -> str:
     """A bond space: a red hydrant on a round stone."""
-    body = "M-7,11V-6Q-7,-15 0,-15Q7,-15 7,-6V11Z"
+    body, shine = "M-7,11V-6Q-7,-15 0,-15Q7,-15 7,-6V11Z", "M-4,9V-6Q-4,-11.5 -1.5,-12.5"
     return (
         disc(0, 2, 19.5, fill=C.STONE_DARK)
         + disc(0, 0.5, 19, fill=C.STONE)
@@ -17,13 +17,12 @@ def hydrant() -> str:
         + box(0, 12, 20, 4.5, rx=1.6, fill=C.HYDRANT_DARK)
         + box(0, 0, 23, 7, rx=2.2, fill=C.HYDRANT_DARK)
         + path(body, fill=C.HYDRANT, stroke=C.HYDRANT_DARK, stroke_width=1.2)
-        + path("M-4,9V-6Q-4,-11.5 -1.5,-12.5", fill="none", stroke=C.HYDRANT_LIGHT,
-              stroke_width=2.4, stroke_linecap="round")
+        + path(shine, fill="none", stroke=C.HYDRANT_LIGHT, stroke_width=2.4, stroke_linecap="round")
         + box(0, -7, 17, 3, rx=1.5, fill=C.HYDRANT_DARK)
         + disc(0, 0.5, 4.4, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2)
         + disc(0, 0.5, 1.7, fill=C.HYDRANT_DARK)
         + box(0, -16.5, 5, 3.6, rx=1.2, fill=C.HYDRANT_DARK)
-    )  # fmt: skip
+    )
 
 
 def puddle() -> str:
@@ -45,27 +44,25 @@ def puddle() -> str:
 
 def bin_of_chance() -> str:
     """A chance spot: a litter bin with something on top, and who knows what inside."""
+    body, rim = "M-12,-7L-9.5,14Q0,17.5 9.5,14L12,-7Z", "M-12.6,-8A12.6,4.6 0 0 0 12.6,-8"
+    paper = ((-8, -8), (-5, -17), (1, -14), (2, -7))
     return (
         box(0, 1, 40, 40, rx=7, fill=C.STONE, stroke=C.STONE_DARK, stroke_width=1)
         + ellipse(4, 15, 14, 4, fill=C.SHADE, opacity=0.35)
-        + path("M-12,-7L-9.5,14Q0,17.5 9.5,14L12,-7Z", fill=C.METAL, stroke=C.METAL_DARK,
-              stroke_width=1.2, stroke_linejoin="round")
+        + path(body, fill=C.METAL, stroke=C.METAL_DARK, stroke_width=1.2, stroke_linejoin="round")
         + path("M-9.2,-4L-7.4,13", stroke=C.METAL_LIGHT, stroke_width=2.2)
         + ellipse(0, -8, 12.6, 4.6, fill=C.METAL_DARK)
-        + polygon(((-8, -8), (-5, -17), (1, -14), (2, -7)), fill=C.PAPER, stroke="#b9b09d",
-                  stroke_width=0.7)
+        + polygon(paper, fill=C.PAPER, stroke="#b9b09d", stroke_width=0.7)
         + path("M1,-7Q3,-18 9,-14Q8,-8 6,-6Z", fill=C.FLOWERS[1])
-        + path("M-12.6,-8A12.6,4.6 0 0 0 12.6,-8", fill="none", stroke=C.METAL_LIGHT,
-              stroke_width=2.4)
+        + path(rim, fill="none", stroke=C.METAL_LIGHT, stroke_width=2.4)
         + words(0, 5, 15, "?", fill="#ffffff", font_weight="bold")
-    )  # fmt: skip
+    )
 
 
 def notice_board() -> str:
     """Events: a notice board full of papers."""
-    papers = (
-        (-8, -8, 10, 11, "#ffffff"), (5, -9.5, 11, 8, "#fff3b0"), (6, 0.5, 9, 8, "#ffffff"),
-    )  # fmt: skip
+    papers = ((-8, -8, 10, 11, "#ffffff"), (5, -9.5, 11, 8, "#fff3b0"), (6, 0.5, 9, 8, "#ffffff"))
+    roof: dict[str, str | float] = {"fill": C.TIMBER, "stroke": C.TIMBER_DARK, "stroke_width": 1}
     return (
         box(0, 1, 40, 40, rx=7, fill=C.STONE, stroke=C.STONE_DARK, stroke_width=1)
         + ellipse(4, 17, 15, 3.4, fill=C.SHADE, opacity=0.35)
@@ -76,12 +73,11 @@ def notice_board() -> str:
             box(x, y, w, h, fill=fill, stroke="#b9a98a", stroke_width=0.6)
             for x, y, w, h, fill in papers
         )
-        + polygon(((-19.5, -13), (0, -20.5), (19.5, -13)), fill=C.TIMBER, stroke=C.TIMBER_DARK,
-                  stroke_width=1, stroke_linejoin="round")
+        + polygon(((-19.5, -13), (0, -20.5), (19.5, -13)), **roof, stroke_linejoin="round")
         + words(-8, -7.6, 12, "!", fill="#b3001b", font_weight="bold")
         + path("M1,-11.5H9M1,-8.5H8M3,-1.5H9M3,1.5H8", stroke="#9a8f7a", stroke_width=1)
         + disc(-8, 2.5, 1.3, fill=C.FLOWERS[0])
-    )  # fmt: skip
+    )
 
 
 BONE = (
@@ -91,8 +87,8 @@ BONE = (
 
 
 def dog_park() -> str:
-    """A park: mown grass behind a fence, a gate in the south; it is turned to face the walk."""
-    rail = "M-8,21.5H-21.5V-21.5H21.5V21.5H8"
+    """A park: mown grass behind a fence, a gate in the south; callers turn it to face the walk."""
+    rail, posts = "M-8,21.5H-21.5V-21.5H21.5V21.5H8", "2 8.75"
     stripes = "".join(box(x, 0, 7, 43, fill="#8fc763") for x in (-14.5, 0, 14.5))
     return (
         box(0, 0, 45, 45, rx=3, fill="#7db954")
@@ -102,9 +98,8 @@ def dog_park() -> str:
         + crown(14, -13, 6.5)
         + path(rail, fill="none", stroke=C.SHADE, stroke_width=4, opacity=0.3)
         + path(rail, fill="none", stroke=C.TIMBER, stroke_width=2.6)
-        + path(rail, fill="none", stroke=C.TIMBER_DARK, stroke_width=4.4,
-              stroke_dasharray="2 8.75")
-    )  # fmt: skip
+        + path(rail, fill="none", stroke=C.TIMBER_DARK, stroke_width=4.4, stroke_dasharray=posts)
+    )
 
 
 def park_sign() -> str:

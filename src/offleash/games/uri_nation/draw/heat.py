@@ -189,20 +189,19 @@ class MapCounts:
 
 
 def _picture(board: Board, counts: MapCounts, games: int) -> str:
-    """The board, the heat on it, what it is above and its scale below."""
+    """The board with its heat, a heading above and the scale below."""
     wide, tall = G.size(board)
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
-    kind = counts.kind
     at = moved((width - wide) / 2, TOP - G.HEADER)
     return svg.document(
         width,
         height,
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
-        _heading(board, kind, games, width),
+        _heading(board, counts.kind, games, width),
         group(_base(board, counts), _places(board, counts), transform=at),
         _legend(counts, width, height - BELOW),
         role="img",
-        aria_label=escape(kind.caption, {'"': "&quot;"}),
+        aria_label=escape(counts.kind.caption, {'"': "&quot;"}),
         font_family=SERIF,
         fill=INK,
         text_anchor="middle",
@@ -243,9 +242,8 @@ def _base(board: Board, counts: MapCounts) -> str:
 
 
 def _slab(cell: Cell) -> str:
-    x, y = G.centre(cell)
-    side = number(G.CELL)
-    return f"M{point(x - G.CELL / 2, y - G.CELL / 2)}h{side}v{side}h-{side}z"
+    (x, y), side = G.centre(cell), number(G.CELL)
+    return f"M{point(x - G.HALF, y - G.HALF)}h{side}v{side}h-{side}z"
 
 
 def _places(board: Board, counts: MapCounts) -> str:

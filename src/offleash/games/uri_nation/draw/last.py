@@ -1,4 +1,4 @@
-"""What was last done: footprints of the walk, what was marked, and a line of text."""
+"""The last turn: footprints of the walk, frames round marked places, and a line of text."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -73,17 +73,16 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
     seat, u = view.walker, layout.cell
     points = [layout.point(view.board.cells[cell]) for cell in cells]
     line = [*points[:-1], short_of(points[-2], points[-1], 0.4 * u)]
-    d = "M" + " L".join(f"{point(x, y)}" for x, y in line)
+    d = "M" + " L".join(point(x, y) for x, y in line)
     look: Look = {"fill": "none", "stroke_linejoin": "round", "stroke_dasharray": "2 7"}
     for stroke, wide in ((PAPER, 6), (DEEP[seat], 3)):
         yield path(d, stroke=stroke, stroke_width=wide, stroke_linecap="round", **look)
     drawn = {cells[-1], *(view.cell(other) for other in range(view.seats) if other != seat)}
     if cells[0] not in drawn:
         x, y = points[0]
+        dashes: Look = {"stroke": DEEP[seat], "stroke_width": 2.5, "stroke_dasharray": "4 4"}
         yield disc(x, y, 0.3 * u, fill="none", stroke=PAPER, stroke_width=5)
-        yield disc(
-            x, y, 0.3 * u, fill="none", stroke=DEEP[seat], stroke_width=2.5, stroke_dasharray="4 4"
-        )
+        yield disc(x, y, 0.3 * u, fill="none", **dashes)
     for cell, (at, after) in zip(cells[1:], pairwise(points[1:]), strict=False):
         if cell not in drawn:
             drawn.add(cell)
