@@ -136,9 +136,9 @@ def next_id(ids: Sequence[str]) -> str:
 def write_sheet(text: str, cards: Sequence[Card]) -> str:
     """The file with these cards, each with its lines, comments above it included."""
     read_sheet(text)  # raises BadNotation if the file can't be read
-    head, deck = _split(text)
+    head, old_cards = _split(text)
     by_id: dict[str, list[CardLines]] = {}  # an id that two cards share has the lines of both
-    for lines in deck:
+    for lines in old_cards:
         by_id.setdefault(str(lines.table.get("id", "")), []).append(lines)
     known = [next((key for key in _ids(card) if key in by_id), "") for card in cards]
     texts = [
@@ -164,10 +164,8 @@ def _split(text: str) -> tuple[str, list[CardLines]]:
     starts = [_first_comment(pieces, n) for n in headers]
     ends = [*starts[1:], len(pieces)]
     cards = [
-        CardLines(
-            _joined(pieces[start:header]), pieces[header].text, _joined(pieces[header + 1 : end])
-        )
-        for start, header, end in zip(starts, headers, ends, strict=True)
+        CardLines(_joined(pieces[start:n]), pieces[n].text, _joined(pieces[n + 1 : end]))
+        for start, n, end in zip(starts, headers, ends, strict=True)
     ]
     return _joined(pieces[: starts[0]]), cards
 

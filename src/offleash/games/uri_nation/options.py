@@ -26,14 +26,8 @@ from offleash.core.options import (
     whole,
 )
 from offleash.core.texts import kept_text
-from offleash.games.uri_nation.board import BOARDS, DATA
+from offleash.games.uri_nation.board import BOARDS, DATA, tables
 from offleash.games.uri_nation.board.constraints import refuse_bad_board
-from offleash.games.uri_nation.board.tables import (
-    BOARD_TABLES,
-    adjacency_masks,
-    board_tables,
-    influence_masks,
-)
 from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.games.uri_nation.deck import DECK_TABLES, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
@@ -322,7 +316,7 @@ DERIVED: dict[str, Any] = {
     "influence": (np.int64, MOST_SITES),  # of each site: the territories under it, as bits
     "is_site": (np.int8, MOST_SITES),  # 1 where alliances are made
 }
-OPTIONS = options_record(SWITCHES, PRESETS, **BOARD_TABLES, **DECK_TABLES, **DERIVED)
+OPTIONS = options_record(SWITCHES, PRESETS, **tables.BOARD_TABLES, **DECK_TABLES, **DERIVED)
 WORDS = option_words(SWITCHES)
 
 
@@ -334,8 +328,8 @@ def board_of(options: Records) -> Board:
 def settle(options: Records) -> None:
     """Fills the tables of the board and of the decks, and those that options derive from them."""
     board = board_of(options)
-    tables = {**board_tables(board), **deck_tables(options), **_read(board, *_readings(options))}
-    for name, table in tables.items():
+    derived = _derive(board, *_readings(options))
+    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
         options[name][0] = table
 
 
@@ -349,12 +343,12 @@ def _readings(options: Records) -> tuple[str, int, bool, bool]:
 
 
 @cache
-def _read(
+def _derive(
     board: Board, reading: str, radius: int, is_bond: bool, is_linked: bool
 ) -> dict[str, NDArray[Any]]:
     """Adjacency under a reading, and the sites with their influence (A2, A3, A8, N2)."""
-    adjacent = adjacency_masks(board, reading).copy()
-    influence = influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
+    adjacent = tables.adjacency_masks(board, reading).copy()
+    influence = tables.influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
     if is_linked:
         for mask in influence:
             for territory in range(MOST_TERRITORIES):

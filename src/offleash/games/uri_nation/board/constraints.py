@@ -11,14 +11,7 @@ from math import atan2
 from offleash.core.errors import BadNotation
 from offleash.core.workbench import ERROR, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import streets, tables
-from offleash.games.uri_nation.board.text import (
-    LABELS,
-    Board,
-    Cell,
-    cell_text,
-    cells_text,
-    parse_board,
-)
+from offleash.games.uri_nation.board.text import LABELS, Board, Cell, cell_text, parse_board
 
 FEATURES = "TBPCEW" + LABELS
 WIN = {"1.2": 10, "1.4": 15}  # territories that win, as published
@@ -345,7 +338,7 @@ class Finding:
     @property
     def text(self) -> str:
         """One line: the id, what it asks for, and what breaks it."""
-        faults = " ".join(part for part in (self.detail, cells_text(self.cells)) if part)
+        faults = " ".join(filter(None, (self.detail, *map(cell_text, self.cells))))
         return f"{self.id} {self.constraint.sentence}" + (f": {faults}" if faults else "")
 
 

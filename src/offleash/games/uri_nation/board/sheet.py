@@ -5,16 +5,9 @@ from dataclasses import fields
 from typing import Any
 
 from offleash.core.errors import BadNotation, shown
+from offleash.games.uri_nation.board import text as T
 from offleash.games.uri_nation.board.sizes import Footprint
-from offleash.games.uri_nation.board.text import (
-    GLYPHS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Board,
-    Cell,
-    format_board_file,
-    parse_board,
-)
+from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 
 KEYS = [field.name for field in fields(Board)]  # of a sheet, in the order of a board
 MOST_LINES = 4096  # of one sort: one for each cell
@@ -37,8 +30,8 @@ def write_sheet(sheet: Mapping[str, Any]) -> str:
 
 def blank_board(rows: int, columns: int) -> str:
     """An empty board of this size. Raises BadNotation if it is too small or too large."""
-    if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
-        raise BadNotation(f"a grid has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} columns")
+    if not (1 <= rows <= T.MOST_ROWS and 1 <= columns <= T.MOST_COLUMNS):
+        raise BadNotation(f"a grid has 1 to {T.MOST_ROWS} rows of 1 to {T.MOST_COLUMNS} columns")
     grid = ("." * columns,) * rows
     return format_board_file(Board("A new neighbourhood", "1.4", False, None, (), (), grid))
 
@@ -114,7 +107,7 @@ class _SheetReader:
         return tuple(sorted({self._cell(cell) for cell in self._list("bonds", value)}))
 
     def _kind(self, value: Any) -> str:
-        if not isinstance(value, str) or value not in GLYPHS:
+        if not isinstance(value, str) or value not in T.GLYPHS:
             raise BadNotation(f"there is no kind of space {shown(value)}")
         return value
 

@@ -4,7 +4,6 @@ Cells are written `(row,column)`, counted from 0, here as everywhere.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -120,11 +119,6 @@ class Board:
 def cell_text(cell: Cell) -> str:
     """`(2,7)`: row 2, column 7, counted from 0."""
     return f"({cell[0]},{cell[1]})"
-
-
-def cells_text(cells: Iterable[Cell]) -> str:
-    """Cells in a row."""
-    return " ".join(map(cell_text, cells))
 
 
 # Reading
