@@ -164,13 +164,13 @@ def _split(text: str) -> tuple[str, list[CardLines]]:
     starts = [_first_comment(pieces, n) for n in headers]
     ends = [*starts[1:], len(pieces)]
     cards = [
-        CardLines(_joined(pieces[start:n]), pieces[n].text, _joined(pieces[n + 1 : end]))
+        CardLines(_join(pieces[start:n]), pieces[n].text, _join(pieces[n + 1 : end]))
         for start, n, end in zip(starts, headers, ends, strict=True)
     ]
-    return _joined(pieces[: starts[0]]), cards
+    return _join(pieces[: starts[0]]), cards
 
 
-def _joined(pieces: Sequence[Statement]) -> str:
+def _join(pieces: Sequence[Statement]) -> str:
     return "".join(piece.text for piece in pieces)
 
 

@@ -73,8 +73,8 @@ def board_tables(board: Board) -> dict[str, Table]:
     return tables
 
 
-def filled(name: str, value: int) -> Table:
-    """A table of this name filled with one value."""
+def full_table(name: str, value: int) -> Table:
+    """A table of this name full_table with one value."""
     kind, shape = BOARD_TABLES[name]
     return np.full(shape, value, kind)
 
@@ -103,8 +103,8 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 def _ways(board: Board) -> dict[str, Table]:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
-    step, cross, path = (filled(name, places.NOWHERE) for name in ("step", "cross", "path"))
-    zebra, depth = filled("zebra", 0), filled("depth", 0)
+    step, cross, path = (full_table(name, places.NOWHERE) for name in ("step", "cross", "path"))
+    zebra, depth = full_table("zebra", 0), full_table("depth", 0)
     for cell in board.cells:
         step[number[cell]] = [
             number.get(other, places.NOWHERE) for other in streets.neighbours(cell)
@@ -123,7 +123,7 @@ def _ways(board: Board) -> dict[str, Table]:
 def _ways_on(board: Board) -> dict[str, Table]:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
     ways = _ways(board)
-    ahead = filled("ahead", places.NOWHERE)
+    ahead = full_table("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
         open_ways = [
             way for way in range(places.BESIDE) if ways["step"][cell, way] != places.NOWHERE
@@ -138,8 +138,8 @@ def _ways_on(board: Board) -> dict[str, Table]:
 
 def _neighbours(board: Board) -> dict[str, Table]:
     """What lies next to each cell, what each feature is, and where cells lie."""
-    front, touch = filled("front", places.NOWHERE), filled("touch", places.NOWHERE)
-    kind, rows, columns = (filled(name, 0) for name in ("kind", "cell_row", "cell_col"))
+    front, touch = full_table("front", places.NOWHERE), full_table("touch", places.NOWHERE)
+    kind, rows, columns = (full_table(name, 0) for name in ("kind", "cell_row", "cell_col"))
     features = feature_numbers(board)
     for cell, number in cell_numbers(board).items():
         rows[number], columns[number] = cell
@@ -161,8 +161,8 @@ def _features_at(board: Board, cell: Cell) -> list[Cell]:
 def _home_tables(board: Board) -> dict[str, Table]:
     """Homes: their cells, and the territories that belong to them (A7, S3)."""
     number = cell_numbers(board)
-    at_home, home_cell = filled("at_home", places.NOWHERE), filled("home_cell", places.NOWHERE)
-    hood, near = filled("hood", 0), filled("near", 0)
+    at_home, home_cell = (full_table(name, places.NOWHERE) for name in ("at_home", "home_cell"))
+    hood, near = full_table("hood", 0), full_table("near", 0)
     for home, place in enumerate(board.homes):
         cells = streets.frontage(board, place)
         for cell in cells:
@@ -188,7 +188,7 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
 
 def _distance_tables(board: Board) -> dict[str, Table]:
     """Steps from every cell to the nearest frontage of everything."""
-    tables = {name: filled(name, places.FAR) for name in DISTANCES}
+    tables = {name: full_table(name, places.FAR) for name in DISTANCES}
     for territory, place in enumerate(board.territories):
         _fill(board, tables["stroll"], territory, place, with_free=False)
         _fill(board, tables["far"], territory, place, with_free=True)
@@ -283,14 +283,14 @@ def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
     parts = []
     while left:
         first = min(left)
-        group = _connected(1 << first, links, zones)
+        group = _reachable(1 << first, links, zones)
         members = [number for number in sorted(left) if group >> number & 1]
         left -= set(members)
         parts.append(tuple(board.territories[number] for number in members))
     return tuple(parts)
 
 
-def _connected(group: int, links: list[int], zones: list[int]) -> int:
+def _reachable(group: int, links: list[int], zones: list[int]) -> int:
     """The mask of all territories that a group is connected to."""
     before = 0
     while before != group:

@@ -3,7 +3,7 @@
 from offleash.games.shared.svg import box, disc, ellipse, group, path, polygon, tooltip
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw.geometry import TURNS, chance_of, facing, fitted, one_of, placed
+from offleash.games.uri_nation.draw import geometry as G
 
 # A garden is drawn around the origin, its gate in the south.
 FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"
@@ -16,10 +16,10 @@ def draw_gardens(board: Board) -> str:
 
 
 def _garden(board: Board, cell: Cell, number: int) -> str:
-    contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + one_of(cell, 2, 2)) % len(CONTENTS)]
-    lawn = C.LAWNS[one_of(cell, 3, len(C.LAWNS))]
+    contents = CONTENTS[(3 * cell[0] + 2 * cell[1] + G.one_of(cell, 2, 2)) % len(CONTENTS)]
+    lawn = C.LAWNS[G.one_of(cell, 3, len(C.LAWNS))]
     inside = group(contents(cell), transform="scale(-1,1)") if cell[1] % 2 else contents(cell)
-    return fitted(
+    return G.in_space(
         board,
         cell,
         tooltip(f"territory {cell_text(cell)}"),
@@ -28,14 +28,14 @@ def _garden(board: Board, cell: Cell, number: int) -> str:
         box(0, 15, 9, 13, fill=C.SAND),
         inside,
         _fence(cell),
-        turn=TURNS[facing(board, cell)],
+        turn=G.TURNS[G.facing(board, cell)],
         id=f"territory-{number}",
     )
 
 
 def _fence(cell: Cell) -> str:
     """White pickets, wooden rails or a hedge, with a gap for the gate."""
-    kind = one_of(cell, 4, 3)
+    kind = G.one_of(cell, 4, 3)
     width = 4.2 if kind == 0 else 2.4
     shadow = path(FENCE, stroke=C.SHADE, stroke_width=width + 0.4, opacity=0.25)
     if kind == 0:
@@ -120,7 +120,7 @@ def _parasol(cell: Cell) -> str:
 
 def _driveway(cell: Cell) -> str:
     drive = box(-9, 3, 17, 36, fill=C.STONE, stroke=C.STONE_DARK, stroke_width=0.6)
-    car = C.CARS[one_of(cell, 5, len(C.CARS))]
+    car = C.CARS[G.one_of(cell, 5, len(C.CARS))]
     return (
         drive
         + box(-8, 0, 12, 23, rx=4, fill=C.SHADE, opacity=0.3)
@@ -156,16 +156,16 @@ def draw_meadow(board: Board) -> str:
 
 
 def _wild(cell: Cell) -> str:
-    luck = chance_of(cell, 6)
-    x, y = 18 * chance_of(cell, 7) - 9, 18 * chance_of(cell, 8) - 9
+    luck = G.chance_of(cell, 6)
+    x, y = 18 * G.chance_of(cell, 7) - 9, 18 * G.chance_of(cell, 8) - 9
     if luck < 0.34:
-        return placed(cell, crown(x, y, 12 + 7 * chance_of(cell, 9)))
+        return G.at_cell(cell, crown(x, y, 12 + 7 * G.chance_of(cell, 9)))
     if luck < 0.52:
-        return placed(cell, crown(x - 6, y - 4, 8), crown(x + 7, y + 6, 9.5))
+        return G.at_cell(cell, crown(x - 6, y - 4, 8), crown(x + 7, y + 6, 9.5))
     tufts = ((x, y), (x + 9, y + 7), (x - 8, y + 9))
     grass = "".join(f"M{a - 3:.1f},{b - 4:.1f}l2,5l1,-6l1,6l2,-5" for a, b in tufts)
-    flower = C.FLOWERS[one_of(cell, 10, len(C.FLOWERS))]
+    flower = C.FLOWERS[G.one_of(cell, 10, len(C.FLOWERS))]
     dots = (disc(x + a, y + b, 1.8, fill=flower) for a, b in ((5, -8), (-6, -3), (12, 1)))
     patch = ellipse(x, y + 2, 19, 12, fill=C.MEADOW_LIGHT, opacity=0.7)
     lines = path(grass, fill="none", stroke=C.MEADOW_DARK, stroke_width=1.3)
-    return placed(cell, patch, lines, *(dots if luck < 0.8 else ()))
+    return G.at_cell(cell, patch, lines, *(dots if luck < 0.8 else ()))

@@ -43,7 +43,7 @@ def facing(board: Board, feature: Cell) -> int:
     return max(open_sides, key=lambda way: (way == 2, way == 0), default=2)
 
 
-def placed(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+def at_cell(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
     """Shapes drawn around the origin, moved to a cell and there turned by an angle."""
     return group(*shapes, transform=moved(*centre(cell), turn), **attributes)
 
@@ -56,11 +56,11 @@ def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
     return left, top, left + CELL * space.columns / columns, top + CELL * space.rows / rows
 
 
-def fitted(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
-    """The same as `placed`, as small as the space is that its cell has."""
+def in_space(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+    """The same as `at_cell`, as small as the space in its cell."""
     left, top, right, low = space_of(board, cell)
     if (right - left, low - top) == (CELL, CELL):
-        return placed(cell, *shapes, turn=turn, **attributes)
+        return at_cell(cell, *shapes, turn=turn, **attributes)
     scale = min(right - left, low - top) / CELL
     at = moved((left + right) / 2, (top + low) / 2, turn)
     return group(*shapes, transform=f"{at} scale({scale:.4f})", **attributes)

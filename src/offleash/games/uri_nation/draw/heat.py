@@ -43,7 +43,7 @@ class MapKind:
     name: str
     title: str
     about: str  # the caption's second half
-    counted: str  # as the counts by place call it
+    count_name: str  # as the counts by place call it
     draw: Draw
     is_share: bool = False  # of all walks, instead of a number a game
 
@@ -53,7 +53,7 @@ class MapKind:
 
     @property
     def unit(self) -> str:
-        return "% of all walks" if self.is_share else f"{self.counted} a game"
+        return "% of all walks" if self.is_share else f"{self.count_name} a game"
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
@@ -132,7 +132,7 @@ KINDS = (
 
 
 def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of the options' board, from what was counted in a number of games on it."""
+    """Every map of the options' board, from the counts of a number of games on it."""
     return heat_of(board_of(options), sums, games)
 
 
@@ -142,7 +142,7 @@ def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     counts = counts_by_place(board, sums)
     maps = []
     for kind in KINDS:
-        by_place = MapCounts(kind, counts[kind.counted], walks if kind.is_share else games)
+        by_place = MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
         maps.append(HeatMap(kind.name, kind.caption, _picture(board, by_place, games)))
     return maps
 
@@ -179,7 +179,7 @@ class MapCounts:
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
-        noun, figure = self.kind.counted, f"{value:.2f} a game ({count:,} in all)"
+        noun, figure = self.kind.count_name, f"{value:.2f} a game ({count:,} in all)"
         if self.kind.is_share:
             noun, figure = "owned", f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
         return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{noun}: {figure}"
@@ -253,7 +253,7 @@ def _places(board: Board, counts: MapCounts) -> str:
 
 def _place(board: Board, counts: MapCounts, cell: Cell) -> str:
     drawn = counts.kind.draw(board, cell, counts.values[cell], counts.scale)
-    return G.placed(cell, svg.tooltip(counts.label(board, cell)), drawn)
+    return G.at_cell(cell, svg.tooltip(counts.label(board, cell)), drawn)
 
 
 def _legend(counts: MapCounts, width: float, top: float) -> str:

@@ -53,12 +53,12 @@ def _marking(board: Board, cell: Cell) -> str:
     turn = 0 if is_eastern else 90
     if glyph == "x":
         bars = (box(0, 9.6 * k, 36, 5.6, rx=0.8) for k in (-2, -1, 0, 1, 2))
-        return G.placed(cell, group(*bars, fill=C.LANE, opacity=0.95), turn=turn)
+        return G.at_cell(cell, group(*bars, fill=C.LANE, opacity=0.95), turn=turn)
     before, behind = _stretch(board, cell, (1, 0) if is_eastern else (0, 1))
     if glyph == "+" or before > behind or behind - before > 1:
         return ""
     middle = (G.HALF if behind > before else 0) * (1 if is_eastern else -1)
-    return G.placed(cell, box(0, middle, 25, 2.6, rx=1, fill=C.LANE, opacity=0.8), turn=turn)
+    return G.at_cell(cell, box(0, middle, 25, 2.6, rx=1, fill=C.LANE, opacity=0.8), turn=turn)
 
 
 def _wear(board: Board, cell: Cell) -> str:
@@ -69,11 +69,11 @@ def _wear(board: Board, cell: Cell) -> str:
         return ""
     if luck < 0.12:
         lane = 1 if luck < 0.06 else -1  # on the right-hand side
-        return G.placed(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
+        return G.at_cell(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
     if luck < 0.2:
         lid = disc(0, 12, 4.6, fill=C.ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
-        return G.placed(cell, lid, path("M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
-    return G.placed(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
+        return G.at_cell(cell, lid, path("M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
+    return G.at_cell(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
 
 
 def car(fill: str, lane: int) -> str:
@@ -107,7 +107,7 @@ def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     joint = C.JOINT if is_main else C.BRICK_JOINT
     name = "sidewalk" if is_main else "side street"
     joints = _joints(cell) if is_main else _bricks()
-    return G.placed(
+    return G.at_cell(
         cell,
         tooltip(f"{name} {cell_text(cell)}"),
         box(0, 0, G.CELL, G.CELL, fill=joint),

@@ -130,12 +130,12 @@ def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
     title = tooltip(f"{GLYPHS[glyph]} {cell_text(cell)}")
     if glyph in UPRIGHT:
-        return G.fitted(board, cell, title, UPRIGHT[glyph](), id=name)
-    park = _turned(board, cell, furniture.dog_park())
-    return G.fitted(board, cell, title, park, furniture.park_sign(), id=name)
+        return G.in_space(board, cell, title, UPRIGHT[glyph](), id=name)
+    park = _face_sidewalk(board, cell, furniture.dog_park())
+    return G.in_space(board, cell, title, park, furniture.park_sign(), id=name)
 
 
-def _turned(board: Board, cell: Cell, shape: str) -> str:
+def _face_sidewalk(board: Board, cell: Cell, shape: str) -> str:
     """A shape with its front to the sidewalk."""
     return group(shape, transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
 
@@ -144,10 +144,10 @@ def draw_homes(board: Board, residents: Residents) -> str:
     """Each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
-        roof = _turned(board, cell, furniture.house(seat))
+        roof = _face_sidewalk(board, cell, furniture.house(seat))
         title = tooltip(f"home {LABELS[n]} {cell_text(cell)}")
         number_plate = furniture.house_number(seat, LABELS[n])
-        homes.append(G.fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
+        homes.append(G.in_space(board, cell, title, roof, number_plate, id=f"home-{n}"))
     return group(*homes, id="homes")
 
 
@@ -196,13 +196,13 @@ def draw_name(board: Board) -> str:
     width, _ = G.size(board)
     middle, y = width / 2, G.HEADER / 2 + 5
     plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
-    fitted = min(25.0, (plate - 40) / (0.7 * len(board.name)))
+    size = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version, look = f"rules {board.version_text}", {"fill": C.PAPER, "text_anchor": "end"}
     return group(
         box(middle, y + 2, plate, 42, rx=9, fill=C.WOOD_DARK, opacity=0.6),
         box(middle, y, plate, 42, rx=9, fill=C.SIGN),
         box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
-        words(middle, y, fitted, board.name, fill="#ffffff", font_weight="bold"),
+        words(middle, y, size, board.name, fill="#ffffff", font_weight="bold"),
         words(width - G.MARGIN, y, 15, version, **look) if plate < width - 320 else "",
         id="name",
     )
