@@ -74,7 +74,7 @@ def board_tables(board: Board) -> dict[str, Table]:
 
 
 def full_table(name: str, value: int) -> Table:
-    """A table of this name full_table with one value."""
+    """A table of this name that holds one value everywhere."""
     kind, shape = BOARD_TABLES[name]
     return np.full(shape, value, kind)
 
