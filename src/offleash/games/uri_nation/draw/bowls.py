@@ -69,7 +69,15 @@ def draw_name(view: View, seat: int) -> str:
         + words(38, 24, 18, view.name(seat), font_weight="bold", **left)
         + (note if notes else "")
         + puddle
-        + words(262, 23, 24, str(view.held(seat)), font_weight="bold", id=f"held-{seat}", **left)
+        + words(
+            262,
+            23,
+            24,
+            str(view.territory_count(seat)),
+            font_weight="bold",
+            id=f"held-{seat}",
+            **left,
+        )
         + words(290, 25, 14, wins, fill=C.SOFT_INK, **left)
     )
 
@@ -316,7 +324,7 @@ def place_words(view: View, seat: int) -> str:
         f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER])
     )
     cap = int(most_of(view.options, seat, R.WATER))
-    said = f"{view.name(seat)}: {counted(view.held(seat), 'territory', 'territories')}, "
+    said = f"{view.name(seat)}: {counted(view.territory_count(seat), 'territory', 'territories')}, "
     said += f"{int(bowl[R.WATER])} of {cap} water, {tokens}"
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
     return "; ".join([said, *cards, *flags(view, seat)])
