@@ -199,8 +199,8 @@ def test_closed_water_and_free_roads_show():
     closed = {each for each in ids_of(after) if each.startswith("closed-")}
     assert len(closed) == 4  # Elm Street has four waters
     said = " ".join(filter(None, words_of(after)))
-    assert "water closed until Red Bruiser plays again" in said
-    assert "roads free to cross until Yellow Scrapper plays again" in said
+    assert "the water is closed until the next turn of Red Bruiser" in said
+    assert "crossings are free until the next turn of Yellow Scrapper" in said
 
 
 # Bids

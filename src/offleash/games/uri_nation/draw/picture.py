@@ -11,13 +11,14 @@ from offleash.games.shared.svg import box, moved, number, tag
 from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place
 from offleash.games.uri_nation.draw.colours import INK, SERIF, WOOD_DARK
-from offleash.games.uri_nation.draw.headlines import description, headline
+from offleash.games.uri_nation.draw.description import describe
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
 from offleash.games.uri_nation.draw.street import draw_street
 from offleash.games.uri_nation.draw.view import View
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
+from offleash.games.uri_nation.text.status_line import status_line
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -25,8 +26,8 @@ def draw(states: Records, options: Records, seat: int) -> str:
     view = View(states, options, seat)
     layout = layout_of(view)
     layers = (
-        tag("title", escape(headline(view)), id="picture-title"),
-        tag("desc", escape(description(view)), id="picture-desc"),
+        tag("title", escape(status_line(view, view.name)), id="picture-title"),
+        tag("desc", escape(describe(view)), id="picture-desc"),
         box(WIDTH / 2, layout.height / 2, WIDTH, layout.height, rx=26, fill=WOOD_DARK),
         draw_header(view, layout),
         place_street(view, layout),
