@@ -28,26 +28,26 @@ FOR_ALL = (OP_CLOSE, OP_FREE_CROSS)  # happen once, to the street
 
 def effect_words(effect: Effect) -> str:
     """One effect: `everybody: -1 water`."""
-    op, who, what, n = effect
-    said = {
-        OP_TOK: f"{n:+d} {STOCK_NAMES[what]}",
+    op, whom, kind, n = effect
+    words = {
+        OP_TOK: f"{n:+d} {STOCK_NAMES[kind]}",
         OP_WATER: f"{n:+d} water",
-        OP_REFILL: "a full bowl" if what == FULL else "half a bowl",
+        OP_REFILL: "a full bowl" if kind == FULL else "half a bowl",
         OP_SKIP: "no action",
         OP_WALK: f"{n:+d} steps on the next walk",
         OP_ATTACK: f"{n:+d} in challenges this turn",
         OP_FORT: "a free fortify token" if n > 0 else "one fortify token off",
         OP_UNCLAIM: "one bare territory lost",
-        OP_BONDS_CLEAR: "all alliances end" if what == CLEAR_ALL else "one alliance ends",
+        OP_BONDS_CLEAR: "all alliances end" if kind == CLEAR_ALL else "one alliance ends",
         OP_SEND_HOME: "carried home",
-        OP_CLOSE: "no water" if what == CLOSE_WATER else "no chance spots",
+        OP_CLOSE: "no water" if kind == CLOSE_WATER else "no chance spots",
         OP_FREE_CROSS: "crossings are free",
     }[op]
     if op in FOR_ALL:
-        return f"{said} until the drawer's next turn"
-    if who == ME or (op == OP_BONDS_CLEAR and what == CLEAR_ALL):
-        return said
-    return f"{'everybody' if who == ALL else 'who has most'}: {said}"
+        return f"{words} until the drawer's next turn"
+    if whom == ME or (op == OP_BONDS_CLEAR and kind == CLEAR_ALL):
+        return words
+    return f"{'everybody' if whom == ALL else 'who has most'}: {words}"
 
 
 def effects_words(card: Card) -> str:

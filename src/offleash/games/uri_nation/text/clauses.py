@@ -73,7 +73,7 @@ def split_position(text: str, options: Records) -> Facts:
     for clause in plain.split(";"):
         words = clause.split()
         if not words:
-            raise BadNotation(f"an empty clause is no part of a position: write {EXAMPLE}")
+            raise BadNotation(f"a position has no empty clauses: write {EXAMPLE}")
         for key, value in _clause(words, heads):
             if key in facts:
                 raise BadNotation(f"'{' '.join(key).strip()}' is written twice in the position")
@@ -83,28 +83,28 @@ def split_position(text: str, options: Records) -> Facts:
 
 def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[tuple[Key, str]]:
     """The facts of one clause."""
-    written = shown(" ".join(words))
+    clause = shown(" ".join(words))
     size = 2 if " ".join(words[:2]) in heads else 1
     head, rest = " ".join(words[:size]), list(words[size:])
     if head not in heads:
         dogs = ", ".join(head for head, follow in heads.items() if follow == DOG_WORDS)
         raise BadNotation(
-            f"{written} is no clause of a position: it begins with a dog ({dogs}), 'home 1', a "
+            f"{clause} is not a clause of a position: it begins with a dog ({dogs}), 'home 1', a "
             f"territory or a site, or one of card, challenge, {', '.join(PLAIN_HEADS)}"
         )
     if not rest:
-        raise BadNotation(f"{written} says nothing about {head}")
+        raise BadNotation(f"{clause} says nothing about {head}")
     known = heads[head]
-    found: list[tuple[Key, str]] = []
+    facts: list[tuple[Key, str]] = []
     if "" not in known and rest[0] not in known:
-        raise BadNotation(f"{written}: {shown(rest[0])} is none of {', '.join(known)}")
+        raise BadNotation(f"{clause}: {shown(rest[0])} is none of {', '.join(known)}")
     while rest:
-        word = rest.pop(0) if found or "" not in known else ""
+        word = rest.pop(0) if facts or "" not in known else ""
         value = rest[:1]
         del rest[:1]
         while rest and (rest[0] not in known or known == ("",)):
             value.append(rest.pop(0))
         if not value:
-            raise BadNotation(f"{written} says nothing behind '{word}'")
-        found.append(((head, word), " ".join(value)))
-    return found
+            raise BadNotation(f"{clause} says nothing behind '{word}'")
+        facts.append(((head, word), " ".join(value)))
+    return facts

@@ -72,8 +72,8 @@ def columns(played: Played) -> Columns:
     }
     for name in counted:
         if tallies[name].ndim > 1:
-            said, parts = PARTS.get(name, (name, ()))
-            seats |= _flat(said, tallies[name], *parts)
+            title, parts = PARTS.get(name, (name, ()))
+            seats |= _flat(title, tallies[name], *parts)
     # From the first round on; zeros behind the last.
     seats["territories_by_round"] = tallies["by_round"].swapaxes(1, 2)
     return Columns(games, seats, WORDS)
@@ -83,7 +83,7 @@ def _flat(name: str, values: Numbers, *parts: Sequence[str]) -> dict[str, Number
     """Games × seats for each part, for each part of that, and so on."""
     if not parts:
         return {name: values}
-    found: dict[str, Numbers] = {}
+    columns: dict[str, Numbers] = {}
     for number, part in enumerate(parts[0]):
-        found |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
-    return found
+        columns |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
+    return columns

@@ -89,7 +89,7 @@ def _dog_facts(state: Any, names: Names, seat: int) -> Iterator[tuple[str, str]]
         _with_tokens(names.territories[territory], state["fort"][territory])
         for territory in bits_of(state["owned"][seat])
     ]
-    held = [names.card(int(card)) for card in state["held"][seat] if card != R.NO_CARD]
+    hand = [names.card(int(card)) for card in state["held"][seat] if card != R.NO_CARD]
     barred = [
         f"{site}x{int(state['barred'][number][seat])}"
         for number, site in enumerate(names.sites)
@@ -100,7 +100,7 @@ def _dog_facts(state: Any, names: Names, seat: int) -> Iterator[tuple[str, str]]
     for stock in STOCK_ORDER:
         yield STOCK_WORDS[stock], str(int(bowl[stock]))
     yield "owns", joined(owned)
-    yield "holds", joined(held, "+")
+    yield "holds", joined(hand, "+")
     yield "walk", signed(state["walk_extra"][seat])
     yield "attack", signed(state["attack"][seat])
     yield "skip", yes_no(state["skip"][seat])

@@ -1,4 +1,4 @@
-"""Options that do nothing in the company they are in: said in notes, never refused (N2)."""
+"""Options that do nothing in the company they are in: noted, never refused (N2)."""
 
 from collections.abc import Collection, Iterator
 
@@ -33,7 +33,7 @@ OF_ONE_DOG = {
 }
 
 
-class Chosen:
+class NamedOptions:
     """Options by name, as they are written."""
 
     def __init__(self, options: Records) -> None:
@@ -67,60 +67,60 @@ class Chosen:
 def idle_notes(options: Records, among: Collection[str] | None = None) -> list[str]:
     """A sentence for each reason why options do nothing, or only for some of the options.
 
-    What lies idle on the board is told with the option `board`.
+    Idle features of the board go with the option `board`.
     """
-    notes, told = [], set()
+    notes, mentioned = [], set()
     for names, reason in idle_options(options):
-        wanted = [n for n in names if n not in told and (among is None or n in among)]
-        told.update(wanted)
-        if wanted:
-            verb = "does" if len(wanted) == 1 else "do"
-            notes.append(f"{', '.join(wanted)} {verb} nothing: {reason}")
+        idle = [n for n in names if n not in mentioned and (among is None or n in among)]
+        mentioned.update(idle)
+        if idle:
+            verb = "does" if len(idle) == 1 else "do"
+            notes.append(f"{', '.join(idle)} {verb} nothing: {reason}")
     return notes + (inert_features(options) if among is None or "board" in among else [])
 
 
 def idle_options(options: Records) -> list[Idle]:
     """Every option that does nothing, with the reason; one may have several."""
-    chosen = Chosen(options)
-    found = [*_of_the_board(chosen), *_of_other_options(chosen), *_of_the_dogs(chosen)]
-    return [(names, reason) for is_idle, names, reason in found if is_idle]
+    named = NamedOptions(options)
+    cases = [*_of_the_board(named), *_of_other_options(named), *_of_the_dogs(named)]
+    return [(names, reason) for is_idle, names, reason in cases if is_idle]
 
 
 def inert_features(options: Records) -> list[str]:
     """What is on the board and has no part in these rules."""
-    chosen = Chosen(options)
-    found = (
-        (chosen.board.paths, "paths", not chosen.is_on("paths"), "paths is off"),
+    named = NamedOptions(options)
+    features = (
+        (named.board.paths, "paths", not named.is_on("paths"), "paths is off"),
         (
-            chosen.has("B"),
+            named.has("B"),
             "bond spaces",
-            chosen.says("alliance_site", "park"),
+            named.says("alliance_site", "park"),
             "alliances are made at parks",
         ),
-        (chosen.has("C"), "chance spots", not chosen.is_on("chance_deck"), "chance_deck is off"),
-        (chosen.has("E"), "events", not chosen.is_on("events_deck"), "events_deck is off"),
+        (named.has("C"), "chance spots", not named.is_on("chance_deck"), "chance_deck is off"),
+        (named.has("E"), "events", not named.is_on("events_deck"), "events_deck is off"),
         (
-            chosen.has("P"),
+            named.has("P"),
             "parks",
-            chosen.says("alliance_site", "bond") and not chosen.is_on("park_bond"),
+            named.says("alliance_site", "bond") and not named.is_on("park_bond"),
             "alliances are made at bond spaces, and park_bond is 0",
         ),
     )
     return [
-        f"the board's {what} do nothing: {why}"
-        for there, what, idle, why in found
-        if there and idle
+        f"the board's {feature} do nothing: {reason}"
+        for is_there, feature, is_idle, reason in features
+        if is_there and is_idle
     ]
 
 
 Case = tuple[bool, tuple[str, ...], str]
 
 
-def _of_the_board(chosen: Chosen) -> Iterator[Case]:
+def _of_the_board(named: NamedOptions) -> Iterator[Case]:
     """What the board does not have."""
-    has = chosen.has
+    has = named.has
     paths = ("path_drive", "path_forced")
-    yield not chosen.board.paths, ("paths", *paths), "the board has no paths"
+    yield not named.board.paths, ("paths", *paths), "the board has no paths"
     streets = ("side_street_drive", "side_street_return_drive")
     yield not has(":"), streets, "the board has no side streets"
     water = ("drink_drive", "drink_mode", "scrapper_free_drink", "water_cards")
@@ -129,20 +129,20 @@ def _of_the_board(chosen: Chosen) -> Iterator[Case]:
     yield not has("E"), ("events_deck", "event_cards"), "the board has no events space"
     parks = ("park_bond", "park_bond_if_active", "park_early_stop")
     yield not has("P"), parks, "the board has no dog park"
-    is_bond = chosen.says("alliance_site", "bond")
+    is_bond = named.says("alliance_site", "bond")
     bonds = ("influence_radius", "bond_links_adjacency")
     yield is_bond and not has("B"), (*ALLIANCE, *bonds), "the board has no bond spaces"
     yield not is_bond and not has("P"), ALLIANCE, "the board has no dog park"
-    is_listed = len(chosen.board.bonds) == len(chosen.board.with_glyphs("B"))
+    is_listed = len(named.board.bonds) == len(named.board.with_glyphs("B"))
     yield is_bond and is_listed, ("influence_radius",), "the board lists what each bond reaches"
-    count = len(chosen.board.territories)
-    is_out_of_reach = int(chosen.options["win_territories"][0]) > count
+    count = len(named.board.territories)
+    is_out_of_reach = int(named.options["win_territories"][0]) > count
     yield is_out_of_reach, ("win_territories",), f"the board has {count} territories"
 
 
-def _of_other_options(chosen: Chosen) -> Iterator[Case]:
+def _of_other_options(named: NamedOptions) -> Iterator[Case]:
     """What another option takes the sense of."""
-    says, is_on = chosen.says, chosen.is_on
+    says, is_on = named.says, named.is_on
     yield not is_on("paths"), ("path_drive", "path_forced"), "paths is off"
     is_park = says("alliance_site", "park")
     bonds = ("influence_radius", "bond_links_adjacency")
@@ -166,7 +166,7 @@ def _of_other_options(chosen: Chosen) -> Iterator[Case]:
     yield says("drink_mode", "fill"), ("water_cards",), "a drink fills the bowl"
     yield not is_on("chance_deck"), ("chance_cards",), "chance_deck is off"
     yield not is_on("events_deck"), ("event_cards",), "events_deck is off"
-    yield not chosen.holds_cards(), ("held_cards_max",), "no deck in use has a HOLD card"
+    yield not named.holds_cards(), ("held_cards_max",), "no deck in use has a HOLD card"
     yield says("tie_rule", "defender"), ("cluster_min",), "the defender wins every tie"
     yield not is_on("home_challenge"), HOME, "home_challenge is off"
     can_fortify = is_on("fortify_max") or (is_on("home_challenge") and is_on("home_fortify_max"))
@@ -174,10 +174,10 @@ def _of_other_options(chosen: Chosen) -> Iterator[Case]:
     yield not can_fortify, fortify, "nothing may be fortified"
 
 
-def _of_the_dogs(chosen: Chosen) -> Iterator[Case]:
+def _of_the_dogs(named: NamedOptions) -> Iterator[Case]:
     """What belongs to a dog that does not play, or frees it from what is free anyway."""
-    seats = int(chosen.options["seats"][0])
-    playing = {ARCHETYPES[int(n)] for n in chosen.options["archetypes"][0][:seats]}
+    seats = int(named.options["seats"][0])
+    playing = {ARCHETYPES[int(n)] for n in named.options["archetypes"][0][:seats]}
     for dog in ARCHETYPES:
         names = (f"mod_max_{dog}", *OF_ONE_DOG[dog])
         yield dog not in playing, names, f"the {dog.capitalize()} does not play"
@@ -189,4 +189,4 @@ def _of_the_dogs(chosen: Chosen) -> Iterator[Case]:
         "yapper_grit_timing": "yapper_attacker_grit",
     }
     for name, price in free.items():
-        yield not chosen.is_on(price), (name,), f"{price} is 0"
+        yield not named.is_on(price), (name,), f"{price} is 0"

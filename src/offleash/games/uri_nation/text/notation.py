@@ -1,7 +1,7 @@
 """Positions as text, both ways: exact inverses.
 
 A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is not written takes
-its usual value; what that is stands in the rules page, rules.md.
+its usual value, which the rules page, rules.md, gives.
 """
 
 from functools import lru_cache
@@ -39,27 +39,27 @@ def _is_always_written(key: Key, text: str) -> bool:
 
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line; a table, a transcript and refusals ask again and again."""
-    return _written(states.tobytes(), options.tobytes())
+    return _format(states.tobytes(), options.tobytes())
 
 
 @lru_cache(maxsize=64)
-def _written(state: bytes, chosen: bytes) -> str:
+def _format(state_bytes: bytes, option_bytes: bytes) -> str:
     """The text of a position, as bytes with its options."""
-    states, options = np.frombuffer(state, R.RECORD), np.frombuffer(chosen, OPTIONS)
+    states, options = np.frombuffer(state_bytes, R.RECORD), np.frombuffer(option_bytes, OPTIONS)
     facts = facts_of(states, options)
-    places = set(names_of(options).territories)  # told with their owners
-    written = {key: text for key, text in facts.items() if _is_always_written(key, text)}
+    places = set(names_of(options).territories)  # written with their owners
+    named = {key: text for key, text in facts.items() if _is_always_written(key, text)}
     stages = [*EARLY]
     while True:
-        usual = facts_of(build(written, options), options)
+        usual = facts_of(build(named, options), options)
         differing = [key for key in facts if usual[key] != facts[key] and key[0] not in places]
         due: list[Key] = []
         while stages and not due:
             stage = stages.pop(0)
             due = [key for key in differing if _is_at(stage, key)]
-        written |= {key: facts[key] for key in due or differing}
+        named |= {key: facts[key] for key in due or differing}
         if not due:
-            return _clauses({key: facts[key] for key in facts if key in written})
+            return _clauses({key: facts[key] for key in facts if key in named})
 
 
 def _clauses(facts: Facts) -> str:
@@ -76,9 +76,9 @@ def format_board(states: Records, options: Records) -> str:
     """What lies on the board: dogs, disks with their tokens, and alliances."""
     facts = facts_of(states, options)
     names = names_of(options)
-    kept = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
-    kept |= {(site, ""): facts[site, ""] for site in names.sites}
-    return _clauses({key: text for key, text in kept.items() if text != "-"})
+    pieces = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
+    pieces |= {(site, ""): facts[site, ""] for site in names.sites}
+    return _clauses({key: text for key, text in pieces.items() if text != "-"})
 
 
 def read_position(text: str, options: Records) -> Records:
@@ -95,11 +95,10 @@ def parse_position(text: str, options: Records) -> Records:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """In what a partly written position differs: only what it names is compared."""
-    written = split_position(text, options)
-    wanted = facts_of(build(written, options), options)
-    actual = facts_of(states, options)
-    differing = [key for key in written if wanted[key] != actual[key]]
-    return [f"{' '.join(key).strip()} is {actual[key]}, not {wanted[key]}" for key in differing]
+    named = split_position(text, options)
+    expected, actual = facts_of(build(named, options), options), facts_of(states, options)
+    differing = [key for key in named if expected[key] != actual[key]]
+    return [f"{' '.join(key).strip()} is {actual[key]}, not {expected[key]}" for key in differing]
 
 
 def is_whole(states: Records) -> bool:
