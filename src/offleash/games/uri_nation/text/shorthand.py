@@ -20,7 +20,7 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
-from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
+from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers, why_illegal
 from offleash.games.uri_nation.text.ways import ways_to
 
@@ -119,18 +119,13 @@ def walk_along(parts: list[str], states: Records, options: Records) -> list[int]
     if walk.phase not in (R.MOVE, R.DRINK):
         raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, A.STOP)}")
     for part in parts:
-        for _ in range(times(part)):
+        times = re.match("[0-9]+", part)  # `3e` is three steps
+        for _ in range(int(times[0]) if times else 1):
             is_answer = part in ("drink", "leave")
             if walk.actions and walk.phase != (R.DRINK if is_answer else R.MOVE):
                 return walk.actions
             walk.take(number_of(part, walk.states, options), part)
     return walk.actions
-
-
-def times(part: str) -> int:
-    """How often: `3e` is three steps."""
-    match = re.match("[0-9]+", part)
-    return int(match[0]) if match else 1
 
 
 def number_of(part: str, states: Records, options: Records) -> int:
@@ -140,13 +135,8 @@ def number_of(part: str, states: Records, options: Records) -> int:
         return plain[part]
     if part == "cross":
         return the_only("cross", states, options)
-    return (A.CROSS if part.startswith("cross") else A.STEP) + way_of(part)
-
-
-def way_of(part: str) -> int:
-    """The direction at the end of a part."""
-    word = re.sub("^[0-9]+", "", part.split()[-1])
-    return WAY_LETTERS.index(word.upper()) if len(word) == 1 else WAY_NAMES.index(word)
+    letter = re.sub("^[0-9]+", "", part.split()[-1])[0].upper()  # of `n`, `3n` or `north`
+    return (A.CROSS if part.startswith("cross") else A.STEP) + WAY_LETTERS.index(letter)
 
 
 # Where to stop

@@ -1,7 +1,5 @@
 """Counts over all games by place: cells, road cells and territories of one board."""
 
-from collections.abc import Iterator, Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,13 +18,11 @@ ON_TERRITORIES = {
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
     """What was counted, where, and how often."""
-    return list(_rows(counts_by_place(board_of(options), sums)))
-
-
-def _rows(counts: Mapping[str, Mapping[Cell, int]]) -> Iterator[tuple[str, str, int]]:
-    for subject, by_place in counts.items():
-        for cell, count in by_place.items():
-            yield subject, cell_text(cell), count
+    return [
+        (name, cell_text(cell), count)
+        for name, by_place in counts_by_place(board_of(options), sums).items()
+        for cell, count in by_place.items()
+    ]
 
 
 def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
