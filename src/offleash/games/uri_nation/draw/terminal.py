@@ -1,6 +1,6 @@
 """Uri-Nation on a terminal: the street in letters, then every bowl.
 
-Every disk and every dog is written with its dog's initial, so that nothing hangs on colour.
+Every disk and every dog is written with its dog's initial, so that nothing depends on colour.
 """
 
 import textwrap

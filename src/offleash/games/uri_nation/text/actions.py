@@ -1,4 +1,4 @@
-"""Actions as people say them, both ways: exact inverses for a board and its decks."""
+"""Actions as text, both ways: exact inverses for a board and its decks."""
 
 import re
 from functools import cache
@@ -9,7 +9,7 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.words import Names, names_of
 
-# What is said alone
+# Actions that are one word or two
 WORDS = {
     A.IS_PATH: "path",
     A.IS_STOP: "stop",
@@ -29,7 +29,7 @@ WORDS = {
     A.IS_REVEAL: "reveal",
 }
 
-# What is said of a place: the verb, and in which list of places the number is.
+# Actions at a place: the verb, and the list of places that the number is from
 OF_PLACES = {
     A.IS_CLAIM: ("claim", "territory"),
     A.IS_CHALLENGE: ("challenge", "territory"),

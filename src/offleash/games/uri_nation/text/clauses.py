@@ -1,4 +1,4 @@
-"""The text of a position taken apart into facts: which clause says what, each thing once."""
+"""Splits the text of a position into facts, clause by clause."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ EXAMPLE = "'yapper at (3,0) drive 1; turn yapper; steps 6'"
 
 
 def heads_of(options: Records, names: Names) -> Mapping[str, tuple[str, ...]]:
-    """Every head with the words that may follow it; the empty one is what it says alone."""
+    """Every head with the words that may follow it; an empty word stands for none."""
     return (
         dict.fromkeys(dogs_of(options), DOG_WORDS)
         | {f"home {label}": HOME_WORDS for label in LABELS}

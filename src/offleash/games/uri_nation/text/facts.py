@@ -1,4 +1,4 @@
-"""A position as facts: what it says of each dog, home, site and of the turn, each as short text.
+"""A position as facts: each dog, home and site and the turn, in short texts.
 
 A fact has a head, such as `yapper`, and a word, such as `drive`; facts that are alone with their
 head have an empty word. Clauses of the notation are the facts of one head in a row.
@@ -15,7 +15,7 @@ from offleash.games.uri_nation.text import words as W
 Key = tuple[str, str]  # head and word
 Facts = dict[Key, str]
 
-STOCK_ORDER = (R.WATER, 0, 1, 2, 3)  # water is told first
+STOCK_ORDER = (R.WATER, 0, 1, 2, 3)  # water comes first
 DOG_WORDS = (
     "at",
     "home",

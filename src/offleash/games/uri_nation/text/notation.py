@@ -17,20 +17,16 @@ from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
 from offleash.games.uri_nation.text.reading import build
 from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, names_of
 
-# What is always written, however usual it is, so that a reader need not know.
+# Facts that are always written, so that a reader need not know their usual values
 ALWAYS_DOG = ("at", *STOCK_WORDS)
 ALWAYS = ("round", "turn", "phase")
 LISTS = ("owns", "holds")  # which are usually empty
 
-# What other facts take their usual values from: written first, by what depends on what.
+# Facts that the usual values of others depend on: written first, in this order
 EARLY = (
     ("turn", "phase", "home", "away"),
     ("order", "disk", "deck", "card", "before", "challenge"),
 )
-
-
-def _is_at(stage: tuple[str, ...], key: Key) -> bool:
-    return key[1] in stage or (key[0] in stage and not key[1])
 
 
 def _is_always_written(key: Key, text: str) -> bool:
@@ -38,7 +34,7 @@ def _is_always_written(key: Key, text: str) -> bool:
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line; a table, a transcript and refusals ask again and again."""
+    """The whole position on one line, cached for tables, transcripts and refusals."""
     return _format(states.tobytes(), options.tobytes())
 
 
@@ -56,7 +52,7 @@ def _format(state_bytes: bytes, option_bytes: bytes) -> str:
         due: list[Key] = []
         while stages and not due:
             stage = stages.pop(0)
-            due = [key for key in differing if _is_at(stage, key)]
+            due = [(head, word) for head, word in differing if (word or head) in stage]
         named |= {key: facts[key] for key in due or differing}
         if not due:
             return _clauses({key: facts[key] for key in facts if key in named})

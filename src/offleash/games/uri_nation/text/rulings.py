@@ -1,4 +1,4 @@
-"""Which ruling an action, an attempt or a decision is about."""
+"""Names the ruling that an action, an attempt or a decision is about."""
 
 from offleash.core.game import Records
 from offleash.games.shared.rulings import Phrases, behind

@@ -1,7 +1,7 @@
 """All ways in which the walk under way can end at a cell, as far as they differ.
 
-Two ways are the same where they meet the same things. A way that costs more Drive than another,
-or as much, and offers nothing else is left out: nobody would take it.
+Two ways are the same if they meet the same things. A way is left out if another costs no more
+Drive and offers as much: nobody would take it.
 """
 
 from collections import deque
@@ -53,7 +53,7 @@ class Way:
         return {feature for feature in self.met if options["kind"][0][feature] != WATER}
 
     def offers(self, options: Records) -> set[int]:
-        """Water, which nobody has to drink, and the own home, which only gives."""
+        """Water, which nobody has to drink, and the dog's home, which only gives."""
         home = {HOME} if self.passes_home else set()
         return {*self.met, *home} - self.forced(options)
 

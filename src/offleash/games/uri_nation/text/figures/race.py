@@ -9,7 +9,7 @@ from offleash.core.game import FURTHER, RECORDED, Label, Measure, Played
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import Dogs, Numbers, columns, row
 
-SHOWN_ROUNDS = 5  # every so many-th round is in the table
+SHOWN_ROUNDS = 5  # the table shows every fifth round
 EACH_ROUND = 30  # up to here the others are recorded too
 LISTED = (*range(1, EACH_ROUND), *range(EACH_ROUND, R.MOST_ROUNDS, SHOWN_ROUNDS))
 LOOKS = range(SHOWN_ROUNDS, EACH_ROUND, SHOWN_ROUNDS)  # rounds after which leaders are looked at
