@@ -5,60 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
-from offleash.games.uri_nation.board.text import LABELS
 from offleash.games.uri_nation.text.actions import without_loose_spaces
-from offleash.games.uri_nation.text.facts import (
-    CARD_WORDS,
-    CHALLENGE_WORDS,
-    DOG_WORDS,
-    HOME_WORDS,
-    Facts,
-    Key,
-)
-from offleash.games.uri_nation.text.words import Names, dogs_of, names_of
+from offleash.games.uri_nation.text.facts import Facts, Key, words_by_head
+from offleash.games.uri_nation.text.words import dogs_of, names_of
 
-# Heads that are followed by one thing only
-PLAIN_HEADS = (
-    "round",
-    "turn",
-    "order",
-    "phase",
-    "actions",
-    "acted",
-    "rolled",
-    "doubles",
-    "tricked",
-    "steps",
-    "moved",
-    "been home",
-    "walk over",
-    "came",
-    "left",
-    "visited",
-    "triggered",
-    "met",
-    "deck",
-    "patrolled",
-    "out",
-    "no water",
-    "no chance",
-    "open road",
-    "once held",
-    "winners",
-    "ending",
-)
 EXAMPLE = "'yapper at (3,0) drive 1; turn yapper; steps 6'"
-
-
-def heads_of(options: Records, names: Names) -> Mapping[str, tuple[str, ...]]:
-    """Every head with the words that may follow it; an empty word stands for none."""
-    return (
-        dict.fromkeys(dogs_of(options), DOG_WORDS)
-        | {f"home {label}": HOME_WORDS for label in LABELS}
-        | dict.fromkeys((*names.sites, *names.territories), ("",))
-        | dict.fromkeys(PLAIN_HEADS, ("",))
-        | {"card": ("", *CARD_WORDS), "challenge": ("", *CHALLENGE_WORDS)}
-    )
 
 
 def split_position(text: str, options: Records) -> Facts:
@@ -68,7 +19,7 @@ def split_position(text: str, options: Records) -> Facts:
     """
     plain = re.sub(r",(?![0-9]+\))", " ", without_loose_spaces(text.lower()))
     plain = re.sub(r"\) with ([0-9]+) fortify(?: tokens?)?\b", r")+\1", plain)
-    heads = heads_of(options, names_of(options))
+    heads = words_by_head(names_of(options), dogs_of(options))
     facts: Facts = {}
     for clause in plain.split(";"):
         words = clause.split()
@@ -87,10 +38,11 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
     size = 2 if " ".join(words[:2]) in heads else 1
     head, rest = " ".join(words[:size]), list(words[size:])
     if head not in heads:
-        dogs = ", ".join(head for head, follow in heads.items() if follow == DOG_WORDS)
+        dogs = ", ".join(head for head, follow in heads.items() if "drive" in follow)
+        others = ", ".join(head for head in heads if head[0].isalpha() and "" in heads[head])
         raise BadNotation(
             f"{clause} is not a clause of a position: it begins with a dog ({dogs}), 'home 1', a "
-            f"territory or a site, or one of card, challenge, {', '.join(PLAIN_HEADS)}"
+            f"territory or a site, or one of {others}"
         )
     if not rest:
         raise BadNotation(f"{clause} says nothing about {head}")

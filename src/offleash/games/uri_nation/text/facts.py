@@ -5,7 +5,10 @@ head have an empty word. Clauses of the notation are the facts of one head in a 
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
+
+import numpy as np
 
 from offleash.core.game import Records
 from offleash.games.uri_nation.rules import record as R
@@ -16,22 +19,6 @@ Key = tuple[str, str]  # head and word
 Facts = dict[Key, str]
 
 STOCK_ORDER = (R.WATER, 0, 1, 2, 3)  # water comes first
-DOG_WORDS = (
-    "at",
-    "home",
-    *(W.STOCK_WORDS[stock] for stock in STOCK_ORDER),
-    "owns",
-    "holds",
-    "walk",
-    "attack",
-    "skip",
-    "empty",
-    "used",
-    "barred",
-)
-HOME_WORDS = ("disk", "fort", "away")
-CARD_WORDS = ("effect", "for", "before", "most")
-CHALLENGE_WORDS = ("clustered", "provoked", "bids")
 
 
 def joined(parts: list[str], mark: str = " ") -> str:
@@ -187,8 +174,11 @@ def _table_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[
 
 def facts_of(states: Records, options: Records) -> Facts:
     """Everything that a position says."""
+    return _facts(states, W.names_of(options), W.dogs_of(options))
+
+
+def _facts(states: Records, names: W.Names, dogs: tuple[str, ...]) -> Facts:
     state = {name: states[name][0].tolist() for name in R.RECORD.names or ()}
-    names, dogs = W.names_of(options), W.dogs_of(options)
     facts: Facts = {}
     for seat, dog in enumerate(dogs):
         facts |= {(dog, word): text for word, text in _dog_facts(state, names, seat)}
@@ -197,3 +187,12 @@ def facts_of(states: Records, options: Records) -> Facts:
     facts |= dict(_event_facts(state, names, dogs))
     facts |= {(head, ""): text for head, text in _table_facts(state, names, dogs)}
     return facts
+
+
+@cache
+def words_by_head(names: W.Names, dogs: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Every head with the words that may follow it; an empty word stands for none."""
+    heads: dict[str, tuple[str, ...]] = {}
+    for head, word in _facts(np.zeros(1, R.RECORD), names, dogs):
+        heads[head] = (*heads.get(head, ()), word)
+    return heads
