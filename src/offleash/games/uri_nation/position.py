@@ -20,20 +20,24 @@ from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, hom
 from offleash.games.uri_nation.text.words import Names, bits_of, names_of
 
 
-class Number:
-    """A field of the record, read as a plain number."""
+class RecordField:
+    """A field of the record that a Position reads under the same name."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
+
+
+class NumberField(RecordField):
+    """A field with one number: `position.steps`."""
 
     def __get__(self, position: "Position", owner: type) -> int:
         return int(position.state[self.name])
 
 
-class Numbers(Number):
+class ListField(RecordField):
     """A field with a number for each seat, territory, home or site: `position.fort[territory]`."""
 
-    def __get__(self, position: "Position", owner: type) -> list[int]:  # type: ignore[override]
+    def __get__(self, position: "Position", owner: type) -> list[int]:
         numbers: list[int] = position.state[self.name].tolist()
         return numbers
 
@@ -53,24 +57,24 @@ class Position:
         self.records = options
         self.seat = seat
 
-    phase = Number()
-    rounds = Number()
-    dice = Number()
-    steps = Number()
-    deck = Number()
-    target = Number()
-    winners = Number()
-    ending = Number()
-    order = Numbers()
-    bids = Numbers()
-    home = Numbers()
-    home_disk = Numbers()
-    home_fort = Numbers()
-    home_away = Numbers()
-    fort = Numbers()
-    marks = Numbers()
-    founder = Numbers()
-    owned = Numbers()
+    phase = NumberField()
+    rounds = NumberField()
+    dice = NumberField()
+    steps = NumberField()
+    deck = NumberField()
+    target = NumberField()
+    winners = NumberField()
+    ending = NumberField()
+    order = ListField()
+    bids = ListField()
+    home = ListField()
+    home_disk = ListField()
+    home_fort = ListField()
+    home_away = ListField()
+    fort = ListField()
+    marks = ListField()
+    founder = ListField()
+    owned = ListField()
 
     @cached_property
     def board(self) -> Board:

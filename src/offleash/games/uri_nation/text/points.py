@@ -49,7 +49,7 @@ PLAIN = {
 }
 
 
-class Candidate:
+class ActionChoice:
     """A legal action of a seat, with what the seat sees before and after it."""
 
     def __init__(self, states: Records, options: Records, seat: int, action: int) -> None:
@@ -67,37 +67,37 @@ class Candidate:
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """All that speaks for or against a legal action of the seat to decide."""
-    candidate = Candidate(view, options, seat, action)
-    return [*deed(candidate), *ground(candidate), *cost(candidate), *standing(candidate)]
+    choice = ActionChoice(view, options, seat, action)
+    return [*deed(choice), *ground(choice), *cost(choice), *standing(choice)]
 
 
 # What it is
 
 
-def deed(candidate: Candidate) -> Iterator[Point]:
+def deed(choice: ActionChoice) -> Iterator[Point]:
     """What the action does, by its kind."""
-    kind = candidate.kind
+    kind = choice.kind
     if kind in (A.IS_STEP, A.IS_CROSS, A.IS_PATH):
-        yield from walk(candidate)
+        yield from walk(choice)
     elif kind in DEEDS:
-        yield DEEDS[kind](candidate)
+        yield DEEDS[kind](choice)
     else:
         yield Point("trick", int(kind in TRICKS), TRICKS.get(kind) or PLAIN[kind])
 
 
-def walk(candidate: Candidate) -> Iterator[Point]:
+def walk(choice: ActionChoice) -> Iterator[Point]:
     """A step, a crossing or a path, and what the dog comes to."""
-    before, after, options = candidate.before, candidate.after, candidate.options
+    before, after, options = choice.before, choice.after, choice.options
     cell = before.cell(before.walker)
-    if candidate.kind == A.IS_PATH:
+    if choice.kind == A.IS_PATH:
         goal, verb = int(options.path[cell]), "takes the path"
     else:
-        is_step = candidate.kind == A.IS_STEP
-        goal = int((options.step if is_step else options.cross)[cell, candidate.which])
-        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[candidate.which]}"
-    yield Point("way", goal, f"{verb} to {candidate.names.cells[goal]}")
+        is_step = choice.kind == A.IS_STEP
+        goal = int((options.step if is_step else options.cross)[cell, choice.which])
+        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[choice.which]}"
+    yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
-        yards = len(yards_ahead(candidate))
+        yards = len(yards_ahead(choice))
         yield Point("ahead", yards, f"can still end beside {yards or 'no'} empty {_yards(yards)}")
     elif after.phase == R.DRINK:
         yield Point("meets", 1, "comes to water")
@@ -105,18 +105,18 @@ def walk(candidate: Candidate) -> Iterator[Point]:
         yield Point("meets", 1, "draws a card")
     if after.state.entered_home and not before.state.entered_home:
         yield Point("home", 1, "comes home")
-    for site, place in enumerate(candidate.names.sites):
-        if after.is_member(candidate.seat, site) and not before.is_member(candidate.seat, site):
+    for site, place in enumerate(choice.names.sites):
+        if after.is_member(choice.seat, site) and not before.is_member(choice.seat, site):
             yield Point("alliance", -1, f"has to join the alliance at {place}")
 
 
-def yards_ahead(candidate: Candidate) -> set[int]:
+def yards_ahead(choice: ActionChoice) -> set[int]:
     """Empty territories beside the places where the walk could end, the best thirty or so."""
-    after, work, out = candidate.after, np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
+    after, work, out = choice.after, np.zeros(1, R.WORK), np.zeros(MOST_GOALS, np.int32)
     weights = np.array([*WEIGHTS.values()], np.int64)
-    n = list_goals(after.state, candidate.options, work[0], weights, out)
+    n = list_goals(after.state, choice.options, work[0], weights, out)
     stops = {int(work["node_cell"][0, goal // 2]) for goal in out[:n]}
-    fronts = {front for cell in stops for front in candidate.fronts(cell)}
+    fronts = {front for cell in stops for front in choice.fronts(cell)}
     return {front for front in fronts if after.owner(front) == R.NOBODY_THERE}
 
 
@@ -124,48 +124,48 @@ def _yards(count: int) -> str:
     return "yard" if count == 1 else "yards"
 
 
-def stop(candidate: Candidate) -> Point:
+def stop(choice: ActionChoice) -> Point:
     """Where the walk ends, and what lies there."""
-    before, seat = candidate.before, candidate.seat
+    before, seat = choice.before, choice.seat
     cell = before.cell(seat)
-    empty = sum(before.owner(front) == R.NOBODY_THERE for front in candidate.fronts(cell))
-    beside = f"beside {empty} empty {_yards(empty)}" if empty else _beside(candidate, cell)
-    at_home = candidate.options.at_home[cell] == before.home[seat]
+    empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
+    beside = f"beside {empty} empty {_yards(empty)}" if empty else _beside(choice, cell)
+    at_home = choice.options.at_home[cell] == before.home[seat]
     return Point("stop", empty, "stops at home" if at_home else f"stops {beside}")
 
 
-def _beside(candidate: Candidate, cell: int) -> str:
+def _beside(choice: ActionChoice, cell: int) -> str:
     """What else a stop is next to."""
-    options = candidate.options
+    options = choice.options
     kinds = {int(options.kind[feature]) for feature in options.touch[cell] if feature >= 0}
     names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
     for kind, name in names.items():
         if kind in kinds:
             return f"next to {name}"
-    owners = {candidate.before.owner(front) for front in candidate.fronts(cell)}
-    if candidate.seat in owners:
+    owners = {choice.before.owner(front) for front in choice.fronts(cell)}
+    if choice.seat in owners:
         return "beside a yard of its own"
     return "beside a yard of another dog" if owners else "beside nothing"
 
 
-def drink(candidate: Candidate) -> Point:
+def drink(choice: ActionChoice) -> Point:
     """A drink: a full bowl, or a card."""
-    most = int(most_of(candidate.options, candidate.seat, R.WATER))
-    missing = most - candidate.before.water(candidate.seat)
-    if candidate.options.drink_mode == R.FILL:
+    most = int(most_of(choice.options, choice.seat, R.WATER))
+    missing = most - choice.before.water(choice.seat)
+    if choice.options.drink_mode == R.FILL:
         return Point("trick", missing, f"drinks {missing} water")
     return Point("trick", missing, f"draws a water card with {missing} pegs missing")
 
 
-def claim(candidate: Candidate) -> Point:
+def claim(choice: ActionChoice) -> Point:
     """A claim, by how many of the dog's territories are connected with it."""
-    territory = candidate.which
-    own = candidate.before.owned[candidate.seat] | 1 << territory
-    size = int(group_around(candidate.options, own, territory)).bit_count()
-    place = candidate.names.territories[territory]
+    territory = choice.which
+    own = choice.before.owned[choice.seat] | 1 << territory
+    size = int(group_around(choice.options, own, territory)).bit_count()
+    place = choice.names.territories[territory]
     if size == 1:
         return Point("group", 1, f"claims {place}, a yard on its own")
-    word = "cluster" if size >= candidate.options.cluster_min else "pair" if size == 2 else "row"
+    word = "cluster" if size >= choice.options.cluster_min else "pair" if size == 2 else "row"
     return Point("group", size, f"claims {place}, the {_ordinal(size)} yard of a {word}")
 
 
@@ -173,16 +173,16 @@ def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 
-def challenge(candidate: Candidate) -> Point:
+def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
-    before, quarry, which = candidate.before, QUARRIES[candidate.kind], candidate.which
-    chance = _chance(before, candidate.seat, quarry, which)
+    before, quarry, which = choice.before, QUARRIES[choice.kind], choice.which
+    chance = _chance(before, choice.seat, quarry, which)
     if quarry == R.SITE:
-        quarry_words = f"the alliance at {candidate.names.sites[which]}"
+        quarry_words = f"the alliance at {choice.names.sites[which]}"
     elif quarry == R.HOME:
         quarry_words = f"{before.dog(before.resident(which))} for {home_text(which)}"
     else:
-        quarry_words = f"{before.dog(before.owner(which))} for {candidate.names.territories[which]}"
+        quarry_words = f"{before.dog(before.owner(which))} for {choice.names.territories[which]}"
     return Point("odds", chance, f"challenges {quarry_words} at {percent(chance)}")
 
 
@@ -193,40 +193,40 @@ def _chance(position: Position, seat: int, quarry: int, which: int) -> int:
     return int(win_chance(handicap, int(challenges.ties_defend(state, options, quarry, which))))
 
 
-def fortify(candidate: Candidate) -> Point:
+def fortify(choice: ActionChoice) -> Point:
     """Which token it is, and where."""
-    before, which = candidate.before, candidate.which
-    is_home = candidate.kind == A.IS_FORTIFY_HOME
+    before, which = choice.before, choice.which
+    is_home = choice.kind == A.IS_FORTIFY_HOME
     tokens = 1 + (before.home_fort if is_home else before.fort)[which]
-    place = home_text(which) if is_home else candidate.names.territories[which]
+    place = home_text(which) if is_home else choice.names.territories[which]
     return Point("tokens", tokens, f"puts the {_ordinal(tokens)} fortify token on {place}")
 
 
-def alliance(candidate: Candidate) -> Point:
+def alliance(choice: ActionChoice) -> Point:
     """A trap set, or one broken."""
-    place = candidate.names.sites[candidate.which]
-    if candidate.kind == A.IS_BREAK:
-        others = candidate.before.marks[candidate.which].bit_count() - 1
+    place = choice.names.sites[choice.which]
+    if choice.kind == A.IS_BREAK:
+        others = choice.before.marks[choice.which].bit_count() - 1
         return Point("alliance", -others, f"breaks the alliance at {place} with {others} others")
-    verb = "stops and founds" if candidate.before.phase == R.MOVE else "founds"
+    verb = "stops and founds" if choice.before.phase == R.MOVE else "founds"
     return Point("alliance", 1, f"{verb} an alliance at {place}")
 
 
-def reclaim(candidate: Candidate) -> Point:
+def reclaim(choice: ActionChoice) -> Point:
     """What becomes of something that was won."""
-    place = candidate.before.quarry_name
-    if candidate.kind == A.IS_DECLINE:
+    place = choice.before.quarry_name
+    if choice.kind == A.IS_DECLINE:
         return Point("keeps", 0, f"leaves {place} empty")
     return Point("keeps", 1, f"keeps {place}")
 
 
-def bid(candidate: Candidate) -> Point:
+def bid(choice: ActionChoice) -> Point:
     """Pegs for the dice, and what they make of the odds against no bid and against the most."""
-    pegs, before, state = candidate.which, candidate.before, candidate.before.state
+    pegs, before, state = choice.which, choice.before, choice.before.state
     attacker, quarry = before.walker, int(state.quarry)
-    is_attacker = candidate.seat == attacker
+    is_attacker = choice.seat == attacker
     most = before.water(before.defender if is_attacker else attacker)
-    args = (state, candidate.options, attacker, quarry, before.target)
+    args = (state, choice.options, attacker, quarry, before.target)
     handicap, sign = int(challenges.handicap(*args)), -1 if is_attacker else 1
     totals = [handicap + sign * (pegs - theirs) for theirs in (0, most)]
     wins = [int(win_chance(total, int(state.clustered))) for total in totals]
@@ -235,23 +235,23 @@ def bid(candidate: Candidate) -> Point:
     return Point("bid", pegs, f"{words}, {percent(best)} if all" if most else words)
 
 
-def card(candidate: Candidate) -> Point:
+def card(choice: ActionChoice) -> Point:
     """A card that is played or discarded."""
-    verb = "plays" if candidate.kind == A.IS_PLAY else "gives away"
-    card = candidate.before.card(candidate.which)
+    verb = "plays" if choice.kind == A.IS_PLAY else "gives away"
+    card = choice.before.card(choice.which)
     return Point("card", 1, f"{verb} {card.id}, “{card.name}”")
 
 
-def target(candidate: Candidate) -> Point:
+def target(choice: ActionChoice) -> Point:
     """What a card hits."""
-    before, after, seat = candidate.before, candidate.after, candidate.seat
-    which = candidate.which
-    if candidate.kind == A.IS_TARGET_SITE:
-        place = candidate.names.sites[which]
+    before, after, seat = choice.before, choice.after, choice.seat
+    which = choice.which
+    if choice.kind == A.IS_TARGET_SITE:
+        place = choice.names.sites[which]
         return Point(
             "target", -int(before.is_member(seat, which)), f"clears the alliance at {place}"
         )
-    place = candidate.names.territories[which]
+    place = choice.names.territories[which]
     more = after.fort[which] - before.fort[which]
     if before.owner(which) == seat != after.owner(which):
         return Point("target", -1, f"gives up {place}")
@@ -261,7 +261,7 @@ def target(candidate: Candidate) -> Point:
     return Point("target", 0, f"chooses {place}")
 
 
-DEEDS: dict[int, Callable[[Candidate], Point]] = {
+DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
     A.IS_STOP: stop,
     **dict.fromkeys(QUARRIES, challenge),
     **dict.fromkeys(CLAIMS, claim),
@@ -278,15 +278,15 @@ DEEDS: dict[int, Callable[[Candidate], Point]] = {
 # What it leaves
 
 
-def ground(candidate: Candidate) -> Iterator[Point]:
+def ground(choice: ActionChoice) -> Iterator[Point]:
     """How easily others could take what the action is about."""
-    kind, territory = candidate.kind, candidate.which
+    kind, territory = choice.kind, choice.which
     is_reclaim = kind in (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
-    if is_reclaim and candidate.before.state.quarry == R.TERRITORY:
-        territory = candidate.before.target
+    if is_reclaim and choice.before.state.quarry == R.TERRITORY:
+        territory = choice.before.target
     elif kind not in (*CLAIMS, A.IS_FORTIFY):
         return
-    chance = best_attack(candidate.after, candidate.seat, territory)
+    chance = best_attack(choice.after, choice.seat, territory)
     if chance is not None:
         yield Point("risk", -chance, f"opponents can take it at {percent(chance)}")
 
@@ -301,25 +301,25 @@ def best_attack(position: Position, seat: int, territory: int) -> int | None:
     return max(chances, default=None)
 
 
-def cost(candidate: Candidate) -> Iterator[Point]:
+def cost(choice: ActionChoice) -> Iterator[Point]:
     """What the bowl holds after it, where that changed."""
     for stock in (R.WATER, *range(R.STOCKS - 1)):
-        amount, name = candidate.after.stock(candidate.seat, stock), STOCK_NAMES[stock]
-        change = amount - candidate.before.stock(candidate.seat, stock)
+        amount, name = choice.after.stock(choice.seat, stock), STOCK_NAMES[stock]
+        change = amount - choice.before.stock(choice.seat, stock)
         if change < 0:
             yield Point(f"{name} left", amount, f"leaves {amount or 'no'} {name}")
         elif change > 0:
             yield Point(f"{name} left", amount, f"brings {change} {name}")
 
 
-def standing(candidate: Candidate) -> Iterator[Point]:
+def standing(choice: ActionChoice) -> Iterator[Point]:
     """Territories won and lost, income, and the game itself."""
-    before, after, seat = candidate.before, candidate.after, candidate.seat
+    before, after, seat = choice.before, choice.after, choice.seat
     if has(after.winners, seat):
         yield Point("win", 1, "wins the game")
     count = after.territory_count(seat)
     if count != before.territory_count(seat):
-        goal = candidate.options.win_territories
+        goal = choice.options.win_territories
         yield Point("yards", count, f"holds {count} of {goal} yards then")
     income, earlier = (
         int(swagger_income(position.state, position.options, seat)) for position in (after, before)
