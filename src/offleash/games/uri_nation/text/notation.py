@@ -4,18 +4,23 @@ A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is 
 its usual value, which the rules page, rules.md, gives.
 """
 
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 
+from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
 from offleash.games.uri_nation.options import OPTIONS
 from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.text.actions import without_loose_spaces
 from offleash.games.uri_nation.text.checks import check
-from offleash.games.uri_nation.text.clauses import split_position
-from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
+from offleash.games.uri_nation.text.facts import Facts, Key, facts_of, words_by_head
 from offleash.games.uri_nation.text.reading import build
-from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, names_of
+from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, dogs_of, names_of
+
+EXAMPLE = "'yapper at (3,0) drive 1; turn yapper; steps 6'"
 
 # Facts that are always written, so that a reader need not know their usual values
 ALWAYS_DOG = ("at", *STOCK_WORDS)
@@ -31,6 +36,9 @@ EARLY = (
 
 def _is_always_written(key: Key, text: str) -> bool:
     return key[1] in ALWAYS_DOG or key[0] in ALWAYS or (key[1] in LISTS and text != NOTHING)
+
+
+# From a position to text
 
 
 def format_position(states: Records, options: Records) -> str:
@@ -75,6 +83,59 @@ def format_board(states: Records, options: Records) -> str:
     pieces = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
     pieces |= {(site, ""): facts[site, ""] for site in names.sites}
     return _clauses({key: text for key, text in pieces.items() if text != "-"})
+
+
+# From text to a position
+
+
+def split_position(text: str, options: Records) -> Facts:
+    """The facts as they were written, in small letters; commas between them do not matter.
+
+    `(2,4) with 1 fortify` is `(2,4)+1`.
+    """
+    plain = re.sub(r",(?![0-9]+\))", " ", without_loose_spaces(text.lower()))
+    plain = re.sub(r"\) with ([0-9]+) fortify(?: tokens?)?\b", r")+\1", plain)
+    heads = words_by_head(names_of(options), dogs_of(options))
+    facts: Facts = {}
+    for clause in plain.split(";"):
+        words = clause.split()
+        if not words:
+            raise BadNotation(f"a position has no empty clauses: write {EXAMPLE}")
+        for key, value in _clause(words, heads):
+            if key in facts:
+                raise BadNotation(f"'{' '.join(key).strip()}' is written twice in the position")
+            facts[key] = value
+    return facts
+
+
+def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[tuple[Key, str]]:
+    """The facts of one clause."""
+    clause = shown(" ".join(words))
+    size = 2 if " ".join(words[:2]) in heads else 1
+    head, rest = " ".join(words[:size]), list(words[size:])
+    if head not in heads:
+        dogs = ", ".join(head for head, follow in heads.items() if "drive" in follow)
+        others = ", ".join(head for head in heads if head[0].isalpha() and "" in heads[head])
+        raise BadNotation(
+            f"{clause} is not a clause of a position: it begins with a dog ({dogs}), 'home 1', a "
+            f"territory or a site, or one of {others}"
+        )
+    if not rest:
+        raise BadNotation(f"{clause} says nothing about {head}")
+    known = heads[head]
+    facts: list[tuple[Key, str]] = []
+    if "" not in known and rest[0] not in known:
+        raise BadNotation(f"{clause}: {shown(rest[0])} is none of {', '.join(known)}")
+    while rest:
+        word = rest.pop(0) if facts or "" not in known else ""
+        value = rest[:1]
+        del rest[:1]
+        while rest and (rest[0] not in known or known == ("",)):
+            value.append(rest.pop(0))
+        if not value:
+            raise BadNotation(f"{clause} says nothing behind '{word}'")
+        facts.append(((head, word), " ".join(value)))
+    return facts
 
 
 def read_position(text: str, options: Records) -> Records:
