@@ -10,10 +10,10 @@ from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
-from offleash.games.uri_nation.draw.view import SHORT_TRICKS, View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound, most_of
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SHORT_TRICKS, STOCK_NAMES
 
 X, Y = 116.0, 102.0  # the middle of the bowl's opening
 RIM_X, RIM_Y = 104.0, 52.0  # its outer edge
@@ -33,7 +33,7 @@ MATERIALS = (
 )
 
 
-def draw_place(view: View, layout: Layout, seat: int) -> str:
+def draw_place(view: Position, layout: Layout, seat: int) -> str:
     """Everything of a seat, below the street."""
     x, y = layout.bowl(seat)
     height = layout.place_height
@@ -55,7 +55,7 @@ def draw_place(view: View, layout: Layout, seat: int) -> str:
     )
 
 
-def draw_name(view: View, seat: int) -> str:
+def draw_name(view: Position, seat: int) -> str:
     """The dog's name, and its territories of those that win."""
     notes = ["you"] if seat == view.seat else []
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
@@ -67,7 +67,7 @@ def draw_name(view: View, seat: int) -> str:
         + bold(38, 24, 18, view.name(seat), **S.LEFT)
         + (note if notes else "")
         + puddle
-        + bold(262, 23, 24, str(view.held(seat)), id=f"held-{seat}", **S.LEFT)
+        + bold(262, 23, 24, str(view.territory_count(seat)), id=f"held-{seat}", **S.LEFT)
         + words(290, 25, 14, wins, fill=C.SOFT_INK, **S.LEFT)
     )
 
@@ -75,7 +75,7 @@ def draw_name(view: View, seat: int) -> str:
 # The bowl
 
 
-def draw_bowl(view: View, seat: int) -> str:
+def draw_bowl(view: Position, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     archetype = view.archetype(seat)
     bowl = view.state.bowl[seat]
@@ -206,7 +206,7 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
 # Next to the bowl
 
 
-def draw_column(view: View, seat: int) -> str:
+def draw_column(view: Position, seat: int) -> str:
     """The dog itself, its water, its home, and what hampers or helps it."""
     cap, water = int(most_of(view.options, seat, R.WATER)), int(view.state.bowl[seat, R.WATER])
     home = int(view.state.home[seat])
@@ -221,7 +221,7 @@ def draw_column(view: View, seat: int) -> str:
     )
 
 
-def flags(view: View, seat: int) -> list[str]:
+def flags(view: Position, seat: int) -> list[str]:
     """What is special about a seat just now, in words."""
     state, home = view.state, int(view.state.home[seat])
     extra, bonus, used = (
@@ -238,7 +238,7 @@ def flags(view: View, seat: int) -> list[str]:
     return [text for text, is_true in texts.items() if is_true]
 
 
-def visible_flags(view: View, seat: int) -> list[str]:
+def visible_flags(view: Position, seat: int) -> list[str]:
     """As many flags as fit; the last says how many more there are."""
     texts = flags(view, seat)
     if len(texts) <= FLAG_ROWS:
@@ -253,7 +253,7 @@ def draw_flag(seat: int, row: int, text: str) -> str:
     return plate + words(COLUMN, y, min(12, 180 / len(text)), text)
 
 
-def draw_slots(view: View, layout: Layout) -> str:
+def draw_slots(view: Position, layout: Layout) -> str:
     """Room for as many cards as a hand may have."""
     if not layout.has_cards:
         return ""
@@ -263,7 +263,7 @@ def draw_slots(view: View, layout: Layout) -> str:
     return "".join(group(slot_box, transform=moved(*card_spot(slot))) for slot in slots)
 
 
-def draw_card_in_hand(view: View, seat: int, slot: int, card: Card) -> str:
+def draw_card_in_hand(view: Position, seat: int, slot: int, card: Card) -> str:
     """A card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
@@ -283,14 +283,13 @@ def card_spot(slot: int) -> S.Point:
     return 89 + 162 * (slot % 2), 226 + 24 * (slot // 2)
 
 
-def place_words(view: View, seat: int) -> str:
+def place_words(view: Position, seat: int) -> str:
     """A seat and all it has, in words."""
     bowl = view.state.bowl[seat]
     tokens = (f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER]))
     cap = int(most_of(view.options, seat, R.WATER))
-    territories = (
-        f"{view.name(seat)}: {count_of(view.held(seat), 'territory', 'territories', zero='0')}"
-    )
+    count = count_of(view.territory_count(seat), "territory", "territories", zero="0")
+    territories = f"{view.name(seat)}: {count}"
     stocks = [territories, f"{int(bowl[R.WATER])} of {cap} water", *tokens]
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
     return "; ".join([", ".join(stocks), *cards, *flags(view, seat)])

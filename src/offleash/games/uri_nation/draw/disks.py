@@ -12,7 +12,7 @@ from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import Layout
-from offleash.games.uri_nation.draw.view import View, cell_words, seat_list
+from offleash.games.uri_nation.position import Position, seat_list
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
@@ -33,14 +33,14 @@ CORNERS: tuple[S.Point, ...] = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0
 # Territories and homes
 
 
-def draw_disks(view: View, layout: Layout) -> str:
+def draw_disks(view: Position, layout: Layout) -> str:
     """Every claim with its fortify tokens, then the homes' disks."""
     claims = (draw_claim(view, layout, n, cell) for n, cell in enumerate(view.board.territories))
     homes = (draw_home(view, layout, home, cell) for home, cell in enumerate(view.board.homes))
     return group(*claims, *homes, id="disks")
 
 
-def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
+def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> str:
     """The large disk of an owner, a puddle with its seat's shape."""
     seat = view.owner(territory)
     if seat == R.NOBODY_THERE:
@@ -86,7 +86,7 @@ def draw_forts(layout: Layout, fort: int, name: str) -> str:
     return group(*drops, id=name)
 
 
-def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
+def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
     """The disk on a home, its fortify tokens, and a note while it is lost."""
     seat, resident = int(view.state.home_disk[home]), view.resident(home)
     away = int(view.state.home_away[home])
@@ -104,7 +104,7 @@ def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
     return group(*parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
 
 
-def home_words(view: View, home: int) -> str:
+def home_words(view: Position, home: int) -> str:
     """Who holds a home, in words."""
     seat, away = int(view.state.home_disk[home]), int(view.state.home_away[home])
     holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
@@ -115,13 +115,13 @@ def home_words(view: View, home: int) -> str:
 # Sites
 
 
-def draw_bonds(view: View, layout: Layout) -> str:
+def draw_bonds(view: Position, layout: Layout) -> str:
     """Markers round every active site."""
     sites = (draw_site(view, layout, site, cell) for site, cell in enumerate(view.board.sites))
     return group(*sites, id="bonds")
 
 
-def draw_site(view: View, layout: Layout, site: int, cell: Cell) -> str:
+def draw_site(view: Position, layout: Layout, site: int, cell: Cell) -> str:
     """One small disk for each member; the initiator's wears a golden ring and a heart."""
     marks = int(view.state.marks[site])
     if not marks:
@@ -134,7 +134,7 @@ def draw_site(view: View, layout: Layout, site: int, cell: Cell) -> str:
     return group(title, rim, halo, *members, id=f"bond-{site}", transform=at)
 
 
-def draw_marker(view: View, u: float, site: int, seat: int) -> str:
+def draw_marker(view: Position, u: float, site: int, seat: int) -> str:
     """A small disk at a site; u is the side of a cell."""
     (dx, dy), r, ring = CORNERS[seat], 0.15 * u, ""
     if seat == int(view.state.founder[site]):
@@ -147,7 +147,7 @@ def draw_marker(view: View, u: float, site: int, seat: int) -> str:
     return group(ring, face, S.white_mark(seat, 0.52 * r), bar, id=name, transform=at)
 
 
-def site_words(view: View, site: int) -> str:
+def site_words(view: Position, site: int) -> str:
     """An alliance, in words."""
     marks, founder = int(view.state.marks[site]), int(view.state.founder[site])
     members = ", ".join(view.name(seat) for seat in range(view.seats) if has(marks, seat))
@@ -160,13 +160,13 @@ def site_words(view: View, site: int) -> str:
 # Signs
 
 
-def draw_signs(view: View, layout: Layout) -> str:
+def draw_signs(view: Position, layout: Layout) -> str:
     """Features that are closed or have triggered this turn, roads that are free, the trail."""
     kinds = (draw_free_road, draw_closed, draw_used, draw_trail)
     return group(*(sign for draw in kinds for sign in draw(view, layout)), id="signs")
 
 
-def draw_free_road(view: View, layout: Layout) -> Iterator[str]:
+def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
     """While a card frees the road, mid-block is painted green."""
     if not int(view.state.open_road):
         return
@@ -177,7 +177,7 @@ def draw_free_road(view: View, layout: Layout) -> Iterator[str]:
         yield words(x, y, 0.3 * u, "0", fill="#ffffff", font_weight="bold")
 
 
-def draw_closed(view: View, layout: Layout) -> Iterator[str]:
+def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
     """A barrier before every spot that a card keeps closed."""
     shut = {WATER: int(view.state.no_water), CHANCE: int(view.state.no_chance)}
     for spot, cell in enumerate(view.board.spots):
@@ -200,7 +200,7 @@ def draw_barrier(u: float) -> str:
     return post + board + stripes
 
 
-def draw_used(view: View, layout: Layout) -> Iterator[str]:
+def draw_used(view: Position, layout: Layout) -> Iterator[str]:
     """A tick at each feature that has triggered this turn."""
     used, u = int(view.state.used), layout.cell
     plate = disc(0, 0, 0.14 * u, fill="#ffffff", stroke=INK, stroke_width=1)
@@ -212,7 +212,7 @@ def draw_used(view: View, layout: Layout) -> Iterator[str]:
             yield group(plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
 
 
-def draw_trail(view: View, layout: Layout) -> Iterator[str]:
+def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
     """Footprints where the walking dog has been since its last step, and before it."""
     mover = view.mover
     if mover == R.NOBODY_THERE:
@@ -229,7 +229,7 @@ def draw_trail(view: View, layout: Layout) -> Iterator[str]:
 # Dogs
 
 
-def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, S.Point]]:
+def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
     """Size and place of each dog that is on the street; several share a cell side by side."""
     packs: dict[int, list[int]] = {}
     for seat in range(view.seats):
@@ -244,12 +244,12 @@ def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, S.Point]]:
     return points
 
 
-def draw_dogs(view: View, layout: Layout) -> str:
+def draw_dogs(view: Position, layout: Layout) -> str:
     """Every dog where it stands; the one whose turn it is on a golden spot."""
     dogs = []
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
-        title = tooltip(f"{view.name(seat)} at {cell_words(view, view.cell(seat))}")
+        title = tooltip(f"{view.name(seat)} at {view.cell_name(view.cell(seat))}")
         dog = draw_dog(view.archetype(seat), seat)
         dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
     return group(*dogs, id="dogs")
@@ -258,7 +258,7 @@ def draw_dogs(view: View, layout: Layout) -> str:
 # A challenge
 
 
-def draw_fight(view: View, layout: Layout) -> str:
+def draw_fight(view: Position, layout: Layout) -> str:
     """A toothed ring at what is challenged, and a dashed line from the attacker's dog."""
     if view.quarry is None:
         return ""

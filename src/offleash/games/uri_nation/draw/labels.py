@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, cell_words
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import economy
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.movement import crossing_price, step_price
-from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, dog_name
+from offleash.games.uri_nation.text.names import STOCK_NAMES, TRICK_NAMES, WAY_NAMES, dog_name
 
 LEASH, ZOOMIES, DISTRACTED, SNIFF, PATROL, LEG_DAY = TRICK_NAMES
 
@@ -85,7 +85,7 @@ def wording_of(move: act.Decoded) -> Wording:
 # Places
 
 
-def destination(view: View, move: act.Decoded, start: int) -> int:
+def destination(view: Position, move: act.Decoded, start: int) -> int:
     """The cell that a step, a crossing or a path leads to."""
     if move.kind == act.IS_PATH:
         return int(view.options.path[start])
@@ -93,7 +93,7 @@ def destination(view: View, move: act.Decoded, start: int) -> int:
     return int(table[start, move.which])
 
 
-def place_of(view: View, move: act.Decoded) -> Cell | None:
+def place_of(view: Position, move: act.Decoded) -> Cell | None:
     """The territory, site or home that an action is about."""
     if move.kind in ON_TERRITORY:
         return view.board.territories[move.which]
@@ -102,7 +102,7 @@ def place_of(view: View, move: act.Decoded) -> Cell | None:
     return view.board.homes[move.which] if move.kind in ON_HOME else None
 
 
-def place_name(view: View, move: act.Decoded) -> str:
+def place_name(view: Position, move: act.Decoded) -> str:
     """That place in words: `home 2` or `(2,7)`; empty where there is none."""
     if move.kind in ON_HOME:
         return f"home {move.which + 1}"
@@ -120,7 +120,7 @@ def price_words(water: int, tokens: int, kind: int) -> str:
     return f" for {' and '.join(parts)}" if parts else ""
 
 
-def label_of(view: View, move: act.Decoded) -> str:
+def label_of(view: Position, move: act.Decoded) -> str:
     """What an action does, in a few words."""
     if move.kind in WALKS:
         return walk_label(view, move)
@@ -135,7 +135,7 @@ def label_of(view: View, move: act.Decoded) -> str:
     return mark_label(view, move) or plain_label(view, move)
 
 
-def walk_price(view: View, move: act.Decoded) -> int:
+def walk_price(view: Position, move: act.Decoded) -> int:
     """Drive for a step, a crossing or a path."""
     start = view.cell(view.walker)
     if move.kind == act.IS_PATH:
@@ -145,9 +145,9 @@ def walk_price(view: View, move: act.Decoded) -> int:
     return int(crossing_price(view.state, view.options, start, move.which))
 
 
-def walk_label(view: View, move: act.Decoded) -> str:
+def walk_label(view: Position, move: act.Decoded) -> str:
     """A step, a crossing, a path."""
-    end = cell_words(view, destination(view, move, view.cell(view.walker)))
+    end = view.cell_name(destination(view, move, view.cell(view.walker)))
     price = walk_price(view, move)
     cost = f" for {price} Drive" if price else ""
     if move.kind == act.IS_STEP:
@@ -157,7 +157,7 @@ def walk_label(view: View, move: act.Decoded) -> str:
     return f"take the path to {end}{cost}"
 
 
-def quarry_name(view: View, move: act.Decoded) -> str:
+def quarry_name(view: Position, move: act.Decoded) -> str:
     """What a challenge is about, with its owner."""
     place = place_name(view, move)
     if move.kind == act.IS_CHALLENGE_SITE:
@@ -167,7 +167,7 @@ def quarry_name(view: View, move: act.Decoded) -> str:
     return place if owner == R.NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
 
 
-def challenge_label(view: View, move: act.Decoded) -> str:
+def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
     odds = odds_of(view, QUARRIES[move.kind], move.which)
     leg = "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
@@ -176,7 +176,7 @@ def challenge_label(view: View, move: act.Decoded) -> str:
     return f"{leg}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"
 
 
-def target_label(view: View, move: act.Decoded) -> str:
+def target_label(view: Position, move: act.Decoded) -> str:
     """What a card does to its target."""
     place = place_name(view, move)
     if move.kind == act.IS_TARGET_SITE:
@@ -189,7 +189,7 @@ def target_label(view: View, move: act.Decoded) -> str:
     return f"a fortify token {'onto' if more else 'off'} {place}"
 
 
-def mark_label(view: View, move: act.Decoded) -> str:
+def mark_label(view: Position, move: act.Decoded) -> str:
     """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
     options, seat, place = view.options, view.walker, place_name(view, move)
     if move.kind in CLAIMS:
@@ -209,7 +209,7 @@ def mark_label(view: View, move: act.Decoded) -> str:
     return ""
 
 
-def plain_label(view: View, move: act.Decoded) -> str:
+def plain_label(view: Position, move: act.Decoded) -> str:
     """What needs no place."""
     options, seat = view.options, view.walker
     drink = int(economy.drink_price(options, seat))
@@ -220,7 +220,7 @@ def plain_label(view: View, move: act.Decoded) -> str:
         act.IS_DISTRACTED: f"{DISTRACTED}: 2 more steps, turning freely",
         act.IS_SNIFF: f"{SNIFF}: sniff at the dog next to you",
         act.IS_PATROL: f"{PATROL}: fortify all around, one by one",
-        act.IS_STOP: f"stop at {cell_words(view, view.cell(seat))}",
+        act.IS_STOP: f"stop at {view.cell_name(view.cell(seat))}",
         act.IS_DRINK: f"drink for {drink} Drive" if drink else "drink for free",
         act.IS_LEAVE: "walk on without a drink",
         act.IS_GO: "roll the dice" if view.phase == R.PRE_ROLL else "walk",
@@ -233,7 +233,7 @@ def plain_label(view: View, move: act.Decoded) -> str:
     }.get(move.kind, "go on")
 
 
-def button_of(view: View, move: act.Decoded) -> str:
+def button_of(view: Position, move: act.Decoded) -> str:
     """The same on a button."""
     if move.kind == act.IS_BID:
         return f"bid {move.which}"

@@ -12,7 +12,7 @@ from offleash.games.uri_nation.draw.colours import FILL, PAPER
 from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import DEEP, Look
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
@@ -23,7 +23,7 @@ ENDS = {*labels.ON_TERRITORY, *labels.ON_SITE, *labels.ON_HOME, act.IS_PASS} - B
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
-    view = View(before, options, seat)
+    view = Position(before, options, seat)
     if view.decider == R.NOBODY_THERE:
         return ""
     layout = layout_of(view)
@@ -49,7 +49,7 @@ def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
 # The walk
 
 
-def walk_cells(view: View, moves: list[act.Decoded], start: int) -> list[int]:
+def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int]:
     """Every cell of the walk, from where the dog stood."""
     cells, options = [start], view.options
     for move in moves:
@@ -66,7 +66,7 @@ def walk_cells(view: View, moves: list[act.Decoded], start: int) -> list[int]:
     return cells
 
 
-def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
+def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str]:
     """The cell that the dog left, a line along its way, and a footprint on every cell between."""
     if len(cells) < 2:
         return
@@ -95,7 +95,7 @@ def draw_steps(view: View, layout: Layout, cells: list[int]) -> Iterator[str]:
 # What was marked
 
 
-def draw_places(view: View, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:
+def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:
     """A dashed frame round all that was claimed, challenged, fortified or allied at."""
     u = layout.cell
     places = {labels.place_of(view, move) for move in moves}
@@ -110,7 +110,7 @@ def draw_places(view: View, layout: Layout, moves: list[act.Decoded]) -> Iterato
 # In words
 
 
-def draw_caption(view: View, moves: list[act.Decoded]) -> str:
+def draw_caption(view: Position, moves: list[act.Decoded]) -> str:
     """Who did what, under the headline."""
     parts = [text for text in (walk_words(moves), *(done_words(view, m) for m in moves)) if text]
     parts = [text for text in parts if text != labels.WORDING[act.IS_STOP].done] or parts
@@ -137,7 +137,7 @@ def walk_words(moves: list[act.Decoded]) -> str:
     return ", ".join(parts)
 
 
-def done_words(view: View, move: act.Decoded) -> str:
+def done_words(view: Position, move: act.Decoded) -> str:
     """One action in the past tense; empty for what is not worth a word."""
     done = labels.wording_of(move).done
     if move.kind in labels.ON_CARD:

@@ -6,7 +6,7 @@ from functools import cached_property
 from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.draw.geometry import CELL, centre, size
 from offleash.games.uri_nation.draw.shapes import Point
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 
 WIDTH = 1400.0
@@ -101,7 +101,7 @@ class Layout:
         return left + seat * (width + GAP), self.desk + DESK + GAP
 
 
-def layout_of(view: View) -> Layout:
+def layout_of(view: Position) -> Layout:
     """The measures of a view's picture: the same all game long."""
     options = view.options
     drawn = (True, bool(options.chance_deck), bool(options.events_deck))

@@ -15,7 +15,7 @@ from offleash.games.uri_nation.draw.bowls import card_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
 from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.targets import Aim, aims_of
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 
 SIZES = (22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0)  # of the letters on buttons
@@ -24,7 +24,7 @@ BETWEEN = 10.0  # buttons
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
     """Every legal action of the seat to decide; nobody else sees any."""
-    view = View(states, options, seat)
+    view = Position(states, options, seat)
     aims = aims_of(view, legal)
     if not aims:
         return ""
@@ -38,7 +38,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     return group(*marks, id="targets", cursor="pointer", font_weight="bold")
 
 
-def target(view: View, aim: Aim, *inside: str) -> str:
+def target(view: Position, aim: Aim, *inside: str) -> str:
     """A mark that carries an action."""
     where: S.Look = {"data_place": aim.element} if aim.element else {}
     title = tooltip(labels.label_of(view, aim.move))
@@ -49,7 +49,7 @@ def target(view: View, aim: Aim, *inside: str) -> str:
 # On the street
 
 
-def mark_place(view: View, layout: L.Layout, aim: Aim) -> str:
+def mark_place(view: Position, layout: L.Layout, aim: Aim) -> str:
     """A ring at the place, with a sign for what would be done there."""
     assert aim.place is not None
     x, y = layout.point(aim.place)
@@ -59,7 +59,7 @@ def mark_place(view: View, layout: L.Layout, aim: Aim) -> str:
     return target(view, aim, ground, ring, sign_of(view, layout, aim, x, y))
 
 
-def sign_of(view: View, layout: L.Layout, aim: Aim, x: float, y: float) -> str:
+def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> str:
     """Paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
     kind, u, seat = aim.move.kind, layout.cell, view.walker
     if kind in labels.WALKS:
@@ -89,7 +89,7 @@ def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
     return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
 
 
-def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
+def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     """A paw that points where it goes, next to a dog that is already there."""
     turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
     dogs = {f"cell-{view.cell(seat)}" for seat in range(view.seats)}
@@ -110,7 +110,7 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
     return group(plate, text, stroke="none", transform=at) + group(stick, transform=at)
 
 
-def mark_shared(view: View, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
+def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """Where several actions share a place: a ring, and a button in it for each."""
     by_element: dict[str, list[Aim]] = {}
     for aim in aims:
@@ -132,7 +132,7 @@ def mark_shared(view: View, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
 # Cards and buttons
 
 
-def mark_card(view: View, layout: L.Layout, aim: Aim) -> str:
+def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
     """A frame round a card in hand."""
     seat = view.walker
     hand = [card.id for card in view.cards(seat)]
@@ -154,7 +154,7 @@ class ButtonRow(NamedTuple):
     width: float
 
 
-def mark_buttons(view: View, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
+def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """What has no place on the street: buttons on the right half of the desk."""
     texts = {aim.action: labels.button_of(view, aim.move) for aim in aims}
     room = L.WIDTH - L.EDGE - L.GAP - L.BUTTONS

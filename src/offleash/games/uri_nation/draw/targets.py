@@ -8,7 +8,7 @@ from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.text.actions import format_action
 from offleash.games.uri_nation.text.names import archetype_name
@@ -31,11 +31,11 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     fortify tokens the `territory-4`, `home-1` or `site-0`; a card `card-EV15`. What has no place,
     and what shares its place with another action, ends on the button `target-N` of the marks.
     """
-    view = View(states, options, seat)
+    view = Position(states, options, seat)
     return [one_target(view, aim) for aim in aims_of(view, legal)]
 
 
-def aims_of(view: View, legal: Sequence[int]) -> list[Aim]:
+def aims_of(view: Position, legal: Sequence[int]) -> list[Aim]:
     """Where each legal action points; nothing for a seat that does not decide."""
     if view.seat == NOBODY or view.decider != view.seat:
         return []
@@ -44,7 +44,7 @@ def aims_of(view: View, legal: Sequence[int]) -> list[Aim]:
     return [aim._replace(is_alone=counts[aim.element] == 1) for aim in aims]
 
 
-def aim_of(view: View, action: int) -> Aim:
+def aim_of(view: Position, action: int) -> Aim:
     """Where one action points."""
     move = act.decode(action)
     if move.kind in labels.WALKS:
@@ -60,7 +60,7 @@ def aim_of(view: View, action: int) -> Aim:
     return Aim(action, move, f"{space}-{move.which}", place)
 
 
-def one_target(view: View, aim: Aim) -> Target:
+def one_target(view: Position, aim: Aim) -> Target:
     """An action in words and clicks."""
     move = aim.move
     return Target(
@@ -82,7 +82,7 @@ def clicks_of(aim: Aim) -> tuple[str, ...]:
     return (aim.element,) if aim.is_alone else (aim.element, button)
 
 
-def piece_of(view: View, move: act.Decoded) -> str:
+def piece_of(view: Position, move: act.Decoded) -> str:
     """The dog that walks or stops, or the card that is played."""
     if move.kind in labels.ON_CARD:
         return view.card(move.which).id
