@@ -27,8 +27,8 @@ DREAMER = BotKind(
     note=NOTE,
     notes=2,
 )
-GAME = dataclasses.replace(offleash.load("dog"), weight_sets={})  # as a person set them
-DREAMY = dataclasses.replace(offleash.load("digs"), bots=(DREAMER,))  # compiled soon
+GAME = rebind(offleash.load("dog"), weight_sets={})  # as a person set them
+DREAMY = rebind(offleash.load("digs"), kinds=(DREAMER,))  # compiled soon
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def test_a_candidate_plays_as_the_bot_with_its_weights_does():
 
 def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
     """In Uri-Nation a search models every archetype: what moves, moves in all of them."""
-    uri = dataclasses.replace(registry.load("uri-nation"), weight_sets={})
+    uri = rebind(registry.load("uri-nation"), weight_sets={})
     trainee = trainee_of(uri, "judgement", playouts=8)
     arena = Arena(uri, [uri.options()], trainee)
     changed = {"claim": 77, "open": 9}
