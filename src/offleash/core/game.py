@@ -278,13 +278,8 @@ class Game:
     def describe_options(self, options: Records) -> str:
         """Describe the base and the changes in one line."""
         changes = ", ".join(describe_setting(*item) for item in self.changes(options).items())
-        base = (
-            f"rules {self.base(options)}"
-            if self.rules.presets
-            else ""
-            if changes
-            else "default rules"
-        )
+        default = "" if changes else "default rules"
+        base = f"rules {self.base(options)}" if self.rules.presets else default
         return " with ".join(filter(None, (base, changes)))
 
     def notes_on(self, options: Records) -> list[str]:
@@ -298,11 +293,9 @@ class Game:
         if preset not in names:
             if not names:
                 raise BadNotation(f"{self.title} has no presets, so it has no {quote(preset)}")
-            hint = did_you_mean(str(preset), names)
-            listed = ", ".join(names)
-            raise BadNotation(
-                f"{self.title} has no preset {quote(preset)}{hint}; the presets are {listed}"
-            )
+            hint, listed = did_you_mean(str(preset), names), ", ".join(names)
+            problem = f"{self.title} has no preset {quote(preset)}{hint}"
+            raise BadNotation(f"{problem}; the presets are {listed}")
         return names.index(preset)
 
     # Records and buffers
@@ -323,11 +316,8 @@ class Game:
 
     def seat_name(self, options: Records, seat: int) -> str:
         """Return the name of a seat under these options."""
-        return (
-            self.notation.seat_word(options, seat)
-            if self.notation.seat_word
-            else self.rules.seat_names[seat]
-        )
+        word = self.notation.seat_word
+        return word(options, seat) if word else self.rules.seat_names[seat]
 
     def page(self, name: str, options: Records) -> str:
         """Return a page to look up at the table, under these options."""
@@ -395,10 +385,9 @@ class Game:
         If a persona is named, its weights in the same set are changed first.
         """
         changes = self.bots.weight_sets.get(weight_set, {})
-        start = (
-            {**self.bots.personas[persona].weights, **changes.get(persona, {})} if persona else {}
-        )
-        return list({**self.bots.weights_by_name, **start, **changes.get(player, {})}.values())
+        own = self.bots.personas[persona].weights if persona else {}
+        parts = (self.bots.weights_by_name, own, changes.get(persona, {}), changes.get(player, {}))
+        return list({name: weight for part in parts for name, weight in part.items()}.values())
 
     def compiled_rules(self) -> list[Any]:
         """Every rule that is compiled, for compiling all of them in advance."""

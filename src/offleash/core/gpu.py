@@ -26,18 +26,11 @@ REGISTERS = 48  # per thread; with fewer, more games run at once, which hides sl
 def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
     play_on = playout_kernels(game, policy).play_on
-    setup, actor, returns = game.rules.setup, game.rules.actor, game.rules.returns
-    device = cuda()
-    kinds = (
-        game.rules.record,
-        game.rules.work,
-        game.rules.tally,
-        game.rules.plan,
-        policy.note,
-        game.rules.sums,
-    )
+    rules, device = game.rules, cuda()
+    setup, actor, returns = rules.setup, rules.actor, rules.returns
+    kinds = (rules.record, rules.work, rules.tally, rules.plan, policy.note, rules.sums)
     record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)
-    width, seats, notes_count = game.rules.max_actions + 1, game.max_seats, policy.notes
+    width, seats, notes_count = rules.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(outputs, variants, rows, players, blanks, numbers):
         states, tallies, lengths, results, paces = outputs
@@ -112,7 +105,8 @@ class GpuBatches:
         check_rows(game, policy, games, variants, self._rows, self._seated)
         self._kernel = gpu_kernel(game, policy)
         to_device = cuda().to_device
-        kinds = (game.rules.record, game.rules.tally, game.rules.plan)
+        rules = game.rules
+        kinds = (rules.record, rules.tally, rules.plan)
         self._fixed = [to_device(variants), to_device(self._rows)]
         self._outputs: list[Any] = [
             to_device(np.zeros(games, game.rules.record)),
@@ -138,10 +132,8 @@ class GpuBatches:
         states, tallies, lengths, results, paces = (
             output.copy_to_host() for output in self._outputs
         )
-        players, sums = (
-            self._policy.casts[self._seated],
-            np.zeros(len(self._variants), self.game.rules.sums),
-        )
+        sums = np.zeros(len(self._variants), self.game.rules.sums)
+        players = self._policy.casts[self._seated]
         playing = self.game.playing(self._variants, self._rows)
         games = (self._variants, self._rows, self._policy.players, players, playing, results)
         return Batch(states, tallies, sums, *games, lengths, paces, lengths < limit)

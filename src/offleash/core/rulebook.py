@@ -9,14 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from offleash.core.options import (
-    FileOption,
-    NumberOption,
-    NumbersOption,
-    Option,
-    OrderOption,
-    WordOption,
-)
+from offleash.core.options import Option
 from offleash.core.prose import join_and
 
 
@@ -109,18 +102,4 @@ def format_amounts(**amounts: int) -> str:
 
 def option_values(option_list: Iterable[Option], options: Any) -> SimpleNamespace:
     """Return every option as a plain value: a bool, word, number or None, dictionary or list."""
-    return SimpleNamespace(**{o.name: _value(o, options[o.name][0]) for o in option_list})
-
-
-def _value(option: Option, stored: Any) -> Any:
-    if isinstance(option, WordOption) and option.words == ("false", "true"):
-        return bool(stored)
-    if isinstance(option, NumberOption):
-        return None if option.format(stored) == "none" else int(stored)
-    if isinstance(option, NumbersOption):
-        return {label: int(n) for label, n in zip(option.labels, stored, strict=True)}
-    if isinstance(option, OrderOption):
-        text = option.format(stored)
-        return text if text in option.words else text.split(",")
-    assert isinstance(option, WordOption | FileOption)
-    return option.format(stored)
+    return SimpleNamespace(**{o.name: o.to_python(options[o.name][0]) for o in option_list})
