@@ -1,6 +1,7 @@
 """Names say what a thing is: a pronoun or participle is not a name, and a class has one meaning."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -101,3 +102,18 @@ def test_a_class_name_has_one_meaning():
 def test_banned_names_are_found(code, names):
     uses = names_in(ast.parse(code))
     assert [f"{kind} {name}" for kind, _, name in uses if is_banned(kind, name)] == names
+
+
+GLOSSARY = (SOURCE.parent.parent / "docs" / "glossary.md").read_text(encoding="utf-8")
+ENTRIES = [line.strip("| ").split(" | ") for line in GLOSSARY.splitlines()[7:]]
+
+
+def test_the_glossary_is_sorted_and_names_what_exists():
+    words = [word for word, _, _ in ENTRIES]
+    assert len(words) > 50 and words == sorted(set(words))
+    for word, _, places in ENTRIES:
+        for place in re.findall("`(.*?)`", places):
+            path, _, last = place.replace(".", "/").rpartition("/")
+            if not (SOURCE / path / f"{last}.py").exists():
+                uses = scan(SOURCE / f"{path}.py")
+                assert ("class", last) in {(kind, name) for kind, _, name in uses}, (word, place)

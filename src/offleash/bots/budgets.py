@@ -67,11 +67,8 @@ def search_row(game: Game, argument: str) -> Sequence[int]:
     """A searching player's numbers, as `templates.search` reads them."""
     budget, horizon = parse_budget(game, argument), game.bots.horizon
     models = game.bots.models or ("",)
-    weights = [
-        game.weights_in_set(budget.weights, role, model)
-        for role in SEARCH_ROLES
-        for model in models
-    ]
+    name = budget.weights
+    weights = [game.weights_in_set(name, role, model) for role in SEARCH_ROLES for model in models]
     width = min(horizon.width, MOST_CANDIDATES)
     depth = [horizon.boundaries, horizon.judged, horizon.decisions]
     header = [budget.playouts, width, *depth, len(weights[0]), len(models)]
