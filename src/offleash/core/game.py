@@ -357,17 +357,9 @@ class Game:
         """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
         states = np.zeros(POSITIONS, self.rules.record)
         plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
-        return Study(
-            np.zeros(notes, note),
-            states,
-            words(states),
-            plans,
-            words(plans),
-            self.new_out(),
-            self.new_chances(),
-            np.zeros(STREAMS, np.uint64),
-            np.zeros(self.max_seats, np.float64),
-        )
+        records = (np.zeros(notes, note), states, words(states), plans, words(plans))
+        rng, shares = np.zeros(STREAMS, np.uint64), np.zeros(self.max_seats)
+        return Study(*records, self.new_out(), self.new_chances(), rng, shares)
 
     @cached_property
     def weights(self) -> NDArray[np.int64]:

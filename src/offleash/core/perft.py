@@ -53,19 +53,9 @@ def next_positions(game: Game, states: Records, options: Records) -> Records:
     levels: list[Records] = []
     at = 0
     while at < len(states):
-        parents, count = module.expand(
-            states,
-            words(states),
-            children,
-            words(children),
-            options[0],
-            work[0],
-            game.new_tally()[0],
-            game.new_out(),
-            game.new_chances(),
-            at,
-            MOST_CHILDREN,
-        )
+        buffers = (options[0], work[0], game.new_tally()[0], game.new_out(), game.new_chances())
+        records = (states, words(states), children, words(children))
+        parents, count = module.expand(*records, *buffers, at, MOST_CHILDREN)
         levels.append(distinct(children[:count]))
         at += int(parents)
     return distinct(np.concatenate(levels)) if levels else states[:0]

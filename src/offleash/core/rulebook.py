@@ -65,9 +65,6 @@ class Rulebook:
     cover: str = ""  # a position; if empty, the initial one
 
 
-Lines = Iterable[str | Passage | None]
-
-
 def chapter(title: str, *lines: str | Passage | None) -> Chapter:
     """Return a chapter of sentences and other passages, without those that are None or empty."""
     parts = (Paragraph(line) if isinstance(line, str) else line for line in lines if line)

@@ -75,16 +75,13 @@ def _with_one(statements: list[Statement], key: str, value: Any) -> str:
         return "".join(_without(statements, mine))
     (line,) = format_settings({key: value})
     if len(mine) == 1 and statements[mine[0]].is_top:
-        new = _replace_value(statements[mine[0]].text, key, line)
-        return "".join([*_texts(statements[: mine[0]]), new, *_texts(statements[mine[0] + 1 :])])
+        texts = [statement.text for statement in statements]
+        texts[mine[0]] = _replace_value(texts[mine[0]], key, line)
+        return "".join(texts)
     at = mine[0] if mine and statements[mine[0]].is_top else _end_of_top(statements)
     before = "".join(_without(statements[:at], [n for n in mine if n < at]))
     after = "".join(_without(statements[at:], [n - at for n in mine if n >= at]))
     return before + ("\n" if before and not before.endswith("\n") else "") + line + after
-
-
-def _texts(statements: list[Statement]) -> list[str]:
-    return [statement.text for statement in statements]
 
 
 def _without(statements: list[Statement], removed: list[int]) -> Iterator[str]:

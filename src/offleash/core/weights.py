@@ -92,9 +92,8 @@ def shipped_weights(
     package: str, weights: Collection[str], personas: Collection[str] = ()
 ) -> ShippedWeightSets:
     """Return the sets of the game whose `__init__.py` is `package`."""
-    return ShippedWeightSets(
-        Path(package).parent / "data" / "weights", tuple(weights), tuple(personas)
-    )
+    folder = Path(package).parent / "data" / "weights"
+    return ShippedWeightSets(folder, tuple(weights), tuple(personas))
 
 
 def without_provenance(weight_set: WeightSet) -> dict[str, Weights]:

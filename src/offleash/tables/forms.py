@@ -135,11 +135,8 @@ class Form:
 
     def _seat(self, seat: int) -> SeatField:
         is_extra = seat >= self.count
-        word = (
-            self.game.rules.seat_names[seat]
-            if is_extra
-            else self.game.seat_name(self.options, seat)
-        )
+        names = self.game.rules.seat_names
+        word = names[seat] if is_extra else self.game.seat_name(self.options, seat)
         usual = ME if seat == 0 else "greedy"
         if seat and not is_extra:
             usual = default_bot(self.game, self.options, seat)

@@ -220,9 +220,8 @@ def format_plan(plan: Plan) -> str:
 def _arm(arm: Arm) -> Iterator[str]:
     yield "\n[[arms]]\n"
     preset = {"preset": arm.preset} if arm.preset else {}
-    yield from format_settings(
-        {"name": arm.name, **preset, "seats": [list(s) for s in arm.lineups]}
-    )
+    seats = [list(lineup) for lineup in arm.lineups]
+    yield from format_settings({"name": arm.name, **preset, "seats": seats})
     if arm.options:
         yield "[arms.options]\n"
         yield from format_settings(arm.options)
