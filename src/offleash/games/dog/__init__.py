@@ -14,6 +14,7 @@ from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
+from offleash.games.dog.position import PHASES, SEAT_NAMES
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
@@ -28,7 +29,6 @@ from offleash.games.dog.text import (
     rulings,
     shorthand,
 )
-from offleash.games.dog.text.names import PHASES, SEAT_NAMES
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 

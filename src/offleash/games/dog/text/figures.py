@@ -3,8 +3,8 @@
 import numpy as np
 
 from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
+from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
 AVERAGES = {
     "throws": "hands thrown",

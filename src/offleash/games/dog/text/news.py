@@ -8,8 +8,8 @@ from typing import Any
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 from offleash.games.dog.text.notation import format_cards
 
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.games.dog.position import CARD_NAMES, PHASES, TOKEN_NAMES
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import canonical, has_won
 from offleash.games.dog.rules.seven import list_steps
-from offleash.games.dog.text.names import CARD_NAMES, PHASES, TOKEN_NAMES
 
 MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}

@@ -12,13 +12,13 @@ import numpy as np
 
 from offleash.core.game import Point, Records
 from offleash.core.prose import count_of
+from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.cards import LONGEST
 from offleash.games.dog.rules.course import apply
 from offleash.games.dog.rules.seven import SEVEN_STEPS, controlled
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 STARTERS = (R.ACE, R.KING, R.JOKER)
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
+from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement, seven
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.course import actor, legal_actions
-from offleash.games.dog.text.names import CARD_NAMES, TOKEN_NAMES
 
 PHASE_NEEDS = {
     R.ROLL: (A.DEALER, A.DEAL, "the dice decide who deals first"),

@@ -6,10 +6,10 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.games.dog.position import TOKEN_NAMES
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.course import apply
-from offleash.games.dog.text.names import TOKEN_NAMES
 from offleash.games.dog.text.reasons import why_illegal
 
 LINE = re.compile(r"(?:(joker )?7 ?)?((?:p?[abcd][1-7]h? ?)+)(end)?", re.IGNORECASE)
