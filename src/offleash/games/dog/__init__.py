@@ -26,7 +26,6 @@ from offleash.games.dog.text import (
     points,
     reasons,
     rulebook,
-    rulings,
     shorthand,
 )
 from offleash.games.dog.text.outcomes import outcome_boards
@@ -48,7 +47,7 @@ GAME = Game(
     ),
     notation=Notation.of(
         *(notation, reasons, observation, news, shorthand, rulebook),
-        ruling=rulings.ruling,
+        ruling=reasons.ruling,
         format_board=notation.short_board,
         read_board=notation.read_position,
         field_words={"phase": PHASES},

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement, seven
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.course import apply
+from offleash.games.dog.rules.course import apply, legal_actions
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")
 TEAM_NAMES = ("Red–Blue", "Yellow–Green")
@@ -60,6 +61,18 @@ class Position:
         state = self.state.copy()
         apply(state, self.options, np.zeros(1, R.WORK)[0], action, None)
         return replace(self, state=state)
+
+    def canonical(self) -> Self:
+        """The same position with each seat's tokens sorted."""
+        state = self.state.copy()
+        movement.canonical(state)
+        return replace(self, state=state)
+
+    def legal_actions(self) -> list[int]:
+        """What the seat to move may do."""
+        work, out = np.zeros(1, R.WORK), np.zeros(A.MAX_ACTIONS + 1, np.int32)
+        actions: list[int] = out[: legal_actions(self.state, self.options, work[0], out)].tolist()
+        return actions
 
     @cached_property
     def loop_len(self) -> int:
