@@ -482,7 +482,7 @@ def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
     options = GAME.options(loop_len=loop_len)
     states = GAME.notation.parse_position(position, options)
     draw_targets(states, options, 0, legal_of(states, options))
-    boxes = made[0].boxes
+    boxes = made[0].labels
     fixed = labels.obstacles(position_of(states, options).board)
     assert len(boxes) > 12
     for i, one in enumerate(boxes):

@@ -18,18 +18,8 @@ from offleash.games.dog.position import PHASES, SEAT_NAMES
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
-from offleash.games.dog.text import (
-    figures,
-    news,
-    notation,
-    observation,
-    points,
-    reasons,
-    rulebook,
-    shorthand,
-)
+from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
 from offleash.games.dog.text.outcomes import outcome_boards
-from offleash.games.dog.text.pages import PAGES
 
 GAME = Game(
     name="dog",
@@ -46,12 +36,12 @@ GAME = Game(
         seat_names=SEAT_NAMES,
     ),
     notation=Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=reasons.ruling,
         format_board=notation.short_board,
         read_board=notation.read_position,
         field_words={"phase": PHASES},
-        pages=PAGES,
+        pages=rulebook.PAGES,
     ),
     pictures=Pictures.of(picture, targets, marks, last, terminal),
     bots=BotRules.of(

@@ -134,9 +134,9 @@ class Position:
         """The space where a seat's tokens start."""
         return seat * self.loop_len // R.SEATS
 
-    def ahead(self, here: int, there: int) -> int:
+    def ahead(self, space: int, other: int) -> int:
         """Steps forward from one space to another."""
-        return (there - here) % self.loop_len
+        return (other - space) % self.loop_len
 
     def clear_ahead(self, place: int) -> int:
         """Steps that a token may go forward from a space, up to the first protected token."""

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.games.dog.draw import geometry as G
-from offleash.games.dog.position import Board, Position, Spot
+from offleash.games.dog.position import Board, Spot
 from offleash.games.dog.rules import record as R
 
 INSIDE = G.SIDE - G.PATH / 2 - 2  # the lawn within the loop, from its middle
@@ -94,7 +93,7 @@ def obstacles(board: Board) -> list[Box]:
 
 
 def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
-    """Where a box would lie on the lawn within the loop, its round edges too."""
+    """Where a box would lie on the lawn within the loop, its round corners too."""
     far = np.abs(points - G.CENTRE) + (width / 2, height / 2)
     bend = far - INSIDE + INSIDE_CORNER
     round_corner = (bend.min(axis=1) < 0) | ((bend**2).sum(axis=1) < INSIDE_CORNER**2)
@@ -102,11 +101,11 @@ def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDAr
     return fits
 
 
-class Room:
-    """The lawn within the loop, as labels fill it."""
+class LabelLayout:
+    """Labels on the lawn within the loop, all at one scale, and their lines."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, scale: float) -> None:
+        self.board, self.scale = board, scale
         self.fixed = obstacles(board)
         self.labels: list[Box] = []
         self.lines: list[Line] = []
@@ -176,18 +175,10 @@ class Room:
         )
 
 
-class Fitted(NamedTuple):
-    """Labels that all found room: how much smaller they had to be, where, and their lines."""
-
-    scale: float
-    boxes: list[Box]
-    lines: list[Line]
-
-
-def fit(position: Position, sizes: list[tuple[Spot, float, float]]) -> Fitted:
+def fit(board: Board, sizes: list[tuple[Spot, float, float]]) -> LabelLayout:
     """Room for the label of each place, in order; many labels are drawn smaller."""
     for scale in SCALES:
-        room = Room(position.board)
-        if all(room.find(spot, scale * width, scale * height) for spot, width, height in sizes):
+        layout = LabelLayout(board, scale)
+        if all(layout.find(spot, scale * width, scale * height) for spot, width, height in sizes):
             break
-    return Fitted(scale, room.labels, room.lines)
+    return layout

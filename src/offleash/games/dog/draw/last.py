@@ -8,7 +8,7 @@ from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.draw.targets import Move, move_of
+from offleash.games.dog.draw.targets import TokenMove, move_of
 from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, SEAT_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
@@ -20,7 +20,7 @@ INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the boar
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the position that a seat had before it and the actions it has seen."""
     position, caption = Position(before[0], options[0], seat), ""
-    moves: list[Move] = []
+    moves: list[TokenMove] = []
     for action in actions:
         if A.decode(int(action)).kind not in INVISIBLE:
             moves.append(move_of(position, action))
@@ -31,7 +31,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
     return group(*marks, caption, id="last") if caption or marks else ""
 
 
-def draw_caption(position: Position, move: Move) -> str:
+def draw_caption(position: Position, move: TokenMove) -> str:
     """Who did what, below the middle, and the card face up on the discards."""
     seat, card = position.seat, ""
     if move.kind == A.IS_THROW:
@@ -49,7 +49,7 @@ def draw_caption(position: Position, move: Move) -> str:
 # Footprints
 
 
-def path_of(position: Position, move: Move) -> list[Spot]:
+def path_of(position: Position, move: TokenMove) -> list[Spot]:
     """Every place that a token comes to on its way."""
     if not move.piece or not move.steps:
         return [move.end] if move.end else []
@@ -59,7 +59,7 @@ def path_of(position: Position, move: Move) -> list[Spot]:
     for _ in range(abs(move.steps)):
         if place >= R.HOME:
             place = start if place == R.HOME and onward < 0 else place + onward
-        elif move.decoded.enters and place == start:
+        elif move.enters and place == start:
             place = R.HOME
         else:
             place = (place + onward) % position.loop_len
@@ -67,7 +67,7 @@ def path_of(position: Position, move: Move) -> list[Spot]:
     return spots
 
 
-def draw_trails(after: Position, moves: list[Move]) -> Iterator[str]:
+def draw_trails(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """The empty place that each token left, and its footprints from there."""
     paths: dict[tuple[int, int], list[Spot]] = {}
     for move in moves:
@@ -79,9 +79,9 @@ def draw_trails(after: Position, moves: list[Move]) -> Iterator[str]:
         points = [G.point_of(after.board, spot) for spot in spots]
         if points[0] not in occupied:
             yield draw_ghost(after, seat, points[0])
-        for here, there in pairwise(points[1:]):
-            if here not in occupied:
-                yield draw_print(after, seat, here, there)
+        for at, goal in pairwise(points[1:]):
+            if at not in occupied:
+                yield draw_print(after, seat, at, goal)
 
 
 def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
@@ -93,15 +93,15 @@ def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
     return group_at(at, pale, dashes)
 
 
-def draw_print(position: Position, seat: int, here: G.Point, there: G.Point) -> str:
+def draw_print(position: Position, seat: int, at: G.Point, goal: G.Point) -> str:
     """A paw that points where it goes."""
     r = G.space_radius(position.board)
     paw = draw_paw(0, 0, 0.72 * r, S.DARK[seat], 0.9)
     plate = disc(0, 0, 0.86 * r, fill=S.PAPER)
-    return group_at(here, plate, paw, angle=angle_to(here, there))
+    return group_at(at, plate, paw, angle=angle_to(at, goal))
 
 
-def draw_swaps(after: Position, moves: list[Move]) -> Iterator[str]:
+def draw_swaps(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """A bow between the two tokens, an arrow at either end."""
     for move in moves:
         if not move.is_swap or not move.piece or not move.end:
@@ -118,19 +118,19 @@ def draw_swaps(after: Position, moves: list[Move]) -> Iterator[str]:
             yield group_at(tip, head, angle=angle_to(tip, end))
 
 
-def angle_to(here: G.Point, there: G.Point) -> float:
+def angle_to(origin: G.Point, goal: G.Point) -> float:
     """The angle that turns what points upward from one point to another."""
-    return degrees(atan2(there[1] - here[1], there[0] - here[0])) + 90
+    return degrees(atan2(goal[1] - origin[1], goal[0] - origin[0])) + 90
 
 
-def towards(here: G.Point, there: G.Point, distance: float) -> G.Point:
+def towards(origin: G.Point, goal: G.Point, distance: float) -> G.Point:
     """The point at a distance from one point on the way to another."""
-    x, y = there[0] - here[0], there[1] - here[1]
+    x, y = goal[0] - origin[0], goal[1] - origin[1]
     length = max((x * x + y * y) ** 0.5, 1)
-    return here[0] + x * distance / length, here[1] + y * distance / length
+    return origin[0] + x * distance / length, origin[1] + y * distance / length
 
 
-def draw_losses(after: Position, moves: list[Move]) -> Iterator[str]:
+def draw_losses(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """A cross at each token that was captured, in its kennel."""
     cross = path("M-4,-4 L4,4 M4,-4 L-4,4", stroke="#ffffff", stroke_width=2.6)
     badge = disc(0, 0, 9, fill=S.HIT, stroke="#ffffff", stroke_width=1.5)

@@ -11,9 +11,9 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, PILE, Point, halo_radius, point_of
-from offleash.games.dog.draw.hand import card_point
 from offleash.games.dog.draw.labels import Box, fit
-from offleash.games.dog.draw.targets import Move, move_of, place_id
+from offleash.games.dog.draw.picture import card_point
+from offleash.games.dog.draw.targets import TokenMove, move_of, place_id
 from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
@@ -37,7 +37,7 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     return group(*marks, id="targets", fill=WHITE, cursor="pointer")
 
 
-def target(move: Move, *inside: str, first: bool = True) -> str:
+def target(move: TokenMove, *inside: str, first: bool = True) -> str:
     """A mark that stands for an action; where it has several, only the first has the id."""
     attributes: dict[str, str | float] = {"id": f"target-{move.action}"} if first else {}
     if move.rank >= 0:
@@ -51,7 +51,7 @@ def target(move: Move, *inside: str, first: bool = True) -> str:
 # The hand
 
 
-def mark_hand(position: Position, moves: list[Move]) -> Iterator[str]:
+def mark_hand(position: Position, moves: list[TokenMove]) -> Iterator[str]:
     """Playable cards are framed, the others dimmed; buttons for what needs no place."""
     playable = {move.rank for move in moves}
     throws = [move for move in moves if move.kind == A.IS_THROW]
@@ -100,9 +100,9 @@ def place_of(spot: Spot) -> Spot:
     return Spot(spot.seat if spot.place >= R.HOME else 0, 0, spot.place)
 
 
-def mark_board(position: Position, moves: list[Move]) -> Iterator[str]:
+def mark_board(position: Position, moves: list[TokenMove]) -> Iterator[str]:
     """All rings, then all lines, then all labels."""
-    moves_to: dict[Spot, list[Move]] = {}
+    moves_to: dict[Spot, list[TokenMove]] = {}
     for move in with_roles(moves):
         if move.end:
             moves_to.setdefault(place_of(move.end), []).append(move)
@@ -113,14 +113,14 @@ def mark_board(position: Position, moves: list[Move]) -> Iterator[str]:
     }
     order = sorted(rows_at, key=lambda spot: (len(rows_at[spot]), spot))  # small labels first
     sizes = [(spot, max(map(row_width, rows_at[spot])), ROW * len(rows_at[spot])) for spot in order]
-    fitted = fit(position, sizes)
+    layout = fit(position.board, sizes)
     yield from (draw_aim(position, spot, moves_to[spot]) for spot in order)
-    yield group(*(draw_line(*ends) for ends in fitted.lines))
-    for spot, room in zip(order, fitted.boxes, strict=True):
-        yield draw_label(rows_at[spot], room, fitted.scale)
+    yield group(*(draw_line(*ends) for ends in layout.lines))
+    for spot, room in zip(order, layout.labels, strict=True):
+        yield draw_label(rows_at[spot], room, layout.scale)
 
 
-def with_roles(moves: list[Move]) -> list[Move]:
+def with_roles(moves: list[TokenMove]) -> list[TokenMove]:
     """Names what a joker stands for in swaps, and where moves of a token end on one place."""
     ends = [(move.piece, move.end and place_of(move.end)) for move in moves]
     jokers = [move.rank == R.JOKER for move in moves]
@@ -134,7 +134,7 @@ def with_roles(moves: list[Move]) -> list[Move]:
     ]
 
 
-def draw_aim(position: Position, spot: Spot, moves: list[Move]) -> str:
+def draw_aim(position: Position, spot: Spot, moves: list[TokenMove]) -> str:
     """The ring of a place: whole to go there, toothed to capture, dashed alone to swap."""
     x, y = point_of(position.board, spot)
     r = halo_radius(position.board)
@@ -153,12 +153,12 @@ def draw_aim(position: Position, spot: Spot, moves: list[Move]) -> str:
 class Cell(NamedTuple):
     """A part of a label: the token or the card that its row is about, or an action."""
 
-    move: Move
+    move: TokenMove
     shows_token: bool
     is_action: bool
 
 
-def rows_of(moves: list[Move]) -> list[list[Cell]]:
+def rows_of(moves: list[TokenMove]) -> list[list[Cell]]:
     """A row for each token with its cards, or for each card with its tokens: the fewer rows."""
     pieces = {move.piece for move in moves}
     cards = {(move.rank, move.role) for move in moves}

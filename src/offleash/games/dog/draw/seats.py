@@ -2,17 +2,10 @@
 
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.dog import position as P
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.position import (
-    SEAT_NAMES,
-    Board,
-    Position,
-    card_ids,
-    headline,
-    list_ranks,
-    partner_of,
-)
+from offleash.games.dog.position import SEAT_NAMES, Board, Position, list_ranks, partner_of
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.shared import svg
@@ -98,9 +91,9 @@ def draw_cards(position: Position, seat: int) -> str:
         cards, count = [], f"{len(laid)} laid" if laid else ""
     if position.viewer == EVERYBODY and (hand := list_ranks(position.state.hand[seat])):
         faces = [S.small_card(rank, 27, S.SOFT_INK, 1) for rank in hand]
-        cards = list(zip(card_ids(f"held-{seat}", hand), faces, strict=True))
+        cards = list(zip(P.card_ids(f"held-{seat}", hand), faces, strict=True))
     faces = [S.small_card(rank, 27, S.FILL[seat]) for rank in laid]
-    cards += zip(card_ids(f"laid-{seat}", laid), faces, strict=True)
+    cards += zip(P.card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
         group_at((gap * (i - (len(cards) - 1) / 2), -13), card, id=name)
@@ -130,7 +123,7 @@ def draw_dealer(position: Position) -> str:
 
 def draw_middle(position: Position) -> str:
     """What is going on, the steps left of a seven, the stock and the discards."""
-    subject, activity = headline(position)
+    subject, activity = P.headline(position)
     note = words(
         0, -14, 18, f"round of {count_of(int(position.state.deal), 'card')}", fill=S.SOFT_INK
     )

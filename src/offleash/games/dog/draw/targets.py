@@ -7,15 +7,8 @@ from typing import NamedTuple
 
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.position import (
-    CARD_NAMES,
-    SEAT_NAMES,
-    TOKEN_NAMES,
-    Position,
-    Spot,
-    card_ids,
-    partner_of,
-)
+from offleash.games.dog import position as P
+from offleash.games.dog.position import Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import destination, token_on
@@ -23,26 +16,18 @@ from offleash.games.dog.rules.seven import step_owner
 from offleash.games.dog.text.notation import format_action
 
 
-class Move(NamedTuple):
+class TokenMove(NamedTuple):
     """What an action does on the board."""
 
     action: int
-    decoded: A.Decoded
+    kind: int
+    rank: int  # of the card that is played or given
+    enters: int  # 1: it ends inside home
     piece: Spot | None = None  # the token that acts, where it stands
     end: Spot | None = None  # where it ends; of a swap, the other token
     victim: Spot | None = None  # whom it captures
     steps: int = 0  # that it takes
     role: str = ""  # what a joker stands for, where its token and place leave that open
-
-    @property
-    def kind(self) -> int:
-        """The kind of action."""
-        return self.decoded.kind
-
-    @property
-    def rank(self) -> int:
-        """The card that is played or given."""
-        return self.decoded.rank
 
     @property
     def is_swap(self) -> bool:
@@ -72,7 +57,7 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     ]
 
 
-def target_of(position: Position, move: Move) -> Target:
+def target_of(position: Position, move: TokenMove) -> Target:
     """An action in words and clicks."""
     return Target(
         action=move.action,
@@ -88,11 +73,12 @@ def target_of(position: Position, move: Move) -> Target:
 # On the board
 
 
-def move_of(position: Position, action: int) -> Move:
+def move_of(position: Position, action: int) -> TokenMove:
     """Which token goes where, and whom it captures."""
     action = int(action)
     decoded = A.decode(action)
-    move, owner = Move(action, decoded), position.owner
+    move = TokenMove(action, decoded.kind, decoded.rank, decoded.enters)
+    owner = position.owner
     if decoded.kind == A.IS_MOVE:
         return with_steps(position, move, position.spot(owner, decoded.token), decoded.steps)
     if decoded.kind == A.IS_STEP:
@@ -111,10 +97,10 @@ def move_of(position: Position, action: int) -> Move:
     return move
 
 
-def with_steps(position: Position, move: Move, piece: Spot, steps: int) -> Move:
+def with_steps(position: Position, move: TokenMove, piece: Spot, steps: int) -> TokenMove:
     """A move of a token by a number of steps."""
-    state, options, enters = position.state, position.options, move.decoded.enters
-    place = int(destination(state, options, piece.seat, piece.token, steps, enters))
+    token = position.state, position.options, piece.seat, piece.token
+    place = int(destination(*token, steps, move.enters))
     end, victim = piece._replace(place=place), token_at(position, place)
     return move._replace(piece=piece, end=end, victim=victim, steps=steps)
 
@@ -142,9 +128,9 @@ def token_id(spot: Spot) -> str:
     return f"token-{spot.seat}-{spot.token}"
 
 
-def clicks_of(position: Position, move: Move) -> list[str]:
+def clicks_of(position: Position, move: TokenMove) -> list[str]:
     """The elements to click, in order; a card that is not in sight is left out."""
-    clicks = card_ids("card", [move.rank]) if move.rank in position.hand else []
+    clicks = P.card_ids("card", [move.rank]) if move.rank in position.hand else []
     if move.kind in (A.IS_SEVEN, A.IS_END):
         clicks.append("middle")
     elif move.kind == A.IS_THROW:
@@ -160,10 +146,10 @@ def clicks_of(position: Position, move: Move) -> list[str]:
 
 def piece_name(position: Position, spot: Spot) -> str:
     """A token with its colour, an own one by its letter alone."""
-    return TOKEN_NAMES[spot.token] if spot.seat == position.seat else spot.name
+    return P.TOKEN_NAMES[spot.token] if spot.seat == position.seat else spot.name
 
 
-def group_of(position: Position, move: Move) -> str:
+def group_of(position: Position, move: TokenMove) -> str:
     """The card that an action is listed under, or what it does without a card."""
     if move.kind == A.IS_THROW:
         return "throw"
@@ -171,11 +157,11 @@ def group_of(position: Position, move: Move) -> str:
     if position.phase != R.SPLITTING:
         joker = move.kind != A.IS_GIFT and move.rank == R.JOKER
         role = A.role_of(move.action) if joker else move.rank
-    name = "start" if joker and move.kind == A.IS_START else CARD_NAMES[role]
+    name = "start" if joker and move.kind == A.IS_START else P.CARD_NAMES[role]
     return f"Joker as {name}" if joker else name
 
 
-def label_of(position: Position, move: Move) -> str:
+def label_of(position: Position, move: TokenMove) -> str:
     """What an action does."""
     if move.piece and move.end:
         piece, place = piece_name(position, move.piece), move.end.place
@@ -191,5 +177,5 @@ def label_of(position: Position, move: Move) -> str:
         A.IS_SEVEN: "seven steps",
         A.IS_END: "end the 7",
         A.IS_THROW: "throw the hand",
-        A.IS_GIFT: f"give {CARD_NAMES[move.rank]} to {SEAT_NAMES[partner_of(position.seat)]}",
+        A.IS_GIFT: f"give {P.CARD_NAMES[move.rank]} to {P.SEAT_NAMES[P.partner_of(position.seat)]}",
     }.get(move.kind, "")

@@ -9,15 +9,8 @@ from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.games.dog.position import (
-    ALL_TOKENS,
-    CARD_NAMES,
-    SEAT_NAMES,
-    TOKEN_NAMES,
-    Position,
-    headline,
-    list_ranks,
-)
+from offleash.games.dog import position as P
+from offleash.games.dog.position import SEAT_NAMES, Position
 from offleash.games.dog.rules import record as R
 
 MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
@@ -44,7 +37,7 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
     position = Position(states[0], options[0], seat)
     side = side_of(position.loop_len)
     grid = empty_grid(position.loop_len)
-    for token in ALL_TOKENS:
+    for token in P.ALL_TOKENS:
         grid[cell_of(position, *token)] = token_cell(position, *token)
     text = Text(no_wrap=True)
     for row in range(side + MARGIN, -MARGIN - 1, -1):
@@ -75,12 +68,8 @@ def side_of(loop_len: int) -> int:
 
 def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
     """A cell by steps along a seat's side, anti-clockwise, and inward from it."""
-    return (
-        (along, inward),
-        (side - inward, along),
-        (side - along, side - inward),
-        (inward, side - along),
-    )[seat]
+    x, y = side - along, side - inward  # seen from the seat opposite
+    return ((along, inward), (y, along), (x, y), (inward, x))[seat]
 
 
 def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
@@ -142,7 +131,7 @@ def token_cell(position: Position, seat: int, token: int) -> Cell:
         mark = "*"
     elif position.options.full_lap:
         mark = {1: "+", -1: "-"}.get(int(position.state.lap[seat, token]), " ")
-    return SEAT_NAMES[seat][0] + TOKEN_NAMES[token] + mark, TOKEN_STYLES[seat]
+    return SEAT_NAMES[seat][0] + P.TOKEN_NAMES[token] + mark, TOKEN_STYLES[seat]
 
 
 # Lines
@@ -151,7 +140,7 @@ def token_cell(position: Position, seat: int, token: int) -> Cell:
 def add_status(text: Text, position: Position) -> None:
     """What is going on."""
     style = SEAT_STYLES[position.mover] if position.mover != NOBODY else "bold"
-    text.append(" ".join(headline(position)), style)
+    text.append(" ".join(P.headline(position)), style)
     if position.phase == R.SPLITTING:
         text.append(f", steps left: {position.steps_left}")
     dealer = "not yet known" if position.phase == R.ROLL else SEAT_NAMES[position.state.dealer]
@@ -161,7 +150,7 @@ def add_status(text: Text, position: Position) -> None:
 
 def card_names(counts: Any) -> str:
     """Cards one by one."""
-    return " ".join(CARD_NAMES[rank] for rank in list_ranks(counts))
+    return " ".join(P.CARD_NAMES[rank] for rank in P.list_ranks(counts))
 
 
 def describe_hand(position: Position, seat: int) -> str:

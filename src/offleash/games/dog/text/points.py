@@ -9,14 +9,8 @@ from dataclasses import replace
 
 from offleash.core.game import Point, Records
 from offleash.core.prose import count_of
-from offleash.games.dog.position import (
-    CARD_NAMES,
-    SEAT_NAMES,
-    TOKEN_NAMES,
-    Position,
-    Spot,
-    partner_of,
-)
+from offleash.games.dog import position as P
+from offleash.games.dog.position import SEAT_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement
 from offleash.games.dog.rules import record as R
@@ -60,7 +54,7 @@ def is_friend(position: Position, seat: int) -> bool:
 def name_of(position: Position, spot: Spot) -> str:
     """A token, in words; an own one by its letter."""
     owner = "token" if spot.seat == position.viewer else f"{SEAT_NAMES[spot.seat]}'s"
-    return f"{owner} {TOKEN_NAMES[spot.token]}"
+    return f"{owner} {P.TOKEN_NAMES[spot.token]}"
 
 
 def progress(position: Position, spot: Spot) -> int:
@@ -235,12 +229,12 @@ def card_points(before: Position, rank: int) -> Iterator[Point]:
 
 def gift_points(before: Position, rank: int) -> Iterator[Point]:
     """What a card means to the partner, and what stays in the own hand."""
-    partner = partner_of(before.viewer)
+    partner = P.partner_of(before.viewer)
     name, places = SEAT_NAMES[partner], before.places[partner]
     if rank in STARTERS and R.KENNEL in places:
         is_in = all(place == R.KENNEL for place in places)
         needs = ", who has no token out," if is_in else ""
         yield Point("help", 1 + is_in, f"gives {name}{needs} a card to start with")
     else:
-        yield Point("gift", rank, f"gives {name} a {CARD_NAMES[rank]}")
+        yield Point("gift", rank, f"gives {name} a {P.CARD_NAMES[rank]}")
     yield from card_points(before, rank)
