@@ -42,10 +42,9 @@ class Board:
     loop_len: int  # spaces on the loop
     viewer: int
 
-    @property
-    def below(self) -> int:
-        """The seat that the board is turned to: the viewer's own, or the first."""
-        return max(self.viewer, 0)
+    def turns(self, seat: int) -> int:
+        """Quarter turns from the bottom of the picture, where the viewer sits, to a seat."""
+        return (seat - max(self.viewer, 0)) % R.SEATS
 
 
 @dataclass(frozen=True)

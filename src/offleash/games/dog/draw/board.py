@@ -9,8 +9,6 @@ from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, group_at, kept, moved, path, words
 
-TREE = (428, 428)  # in a seat's frame
-
 
 @kept
 def draw_park(board: Board, height: float) -> str:
@@ -34,7 +32,7 @@ def draw_park(board: Board, height: float) -> str:
         box(G.CENTRE, height / 2, G.WIDTH, height, rx=40, fill=S.WOOD),
         group(*grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
         *lawn,
-        *(draw_tree(*G.from_seat(board, seat, *TREE)) for seat in range(R.SEATS)),
+        *(draw_tree(*G.from_seat(board, seat, 428, 428)) for seat in range(R.SEATS)),
         id="park",
     )
 
@@ -56,15 +54,16 @@ def draw_loop(board: Board) -> str:
         box(*G.MIDPOINT, side, side, rx=G.CORNER, stroke=stroke, stroke_width=width)
         for stroke, width in (("#a07a45", G.PATH), ("#ecd6a6", G.PATH - 5))
     )
-    spaces = [draw_space(board, space) for space in range(board.loop_len)]
-    quarter = board.loop_len // R.SEATS
-    numbers = (draw_number(board, space) for space in range(board.loop_len) if space % quarter)
+    spaces, quarter, r = range(board.loop_len), board.loop_len // R.SEATS, G.space_radius(board)
+    discs = (draw_space(board, space) for space in spaces)
+    points = ((space, *G.loop_point(board, space)) for space in spaces if space % quarter)
+    numbers = (svg.tag("text", str(space), x=x, y=y + 0.32 * r) for space, x, y in points)
     return group(
         group(*sand, fill="none"),
         group(*(draw_arrow(board, seat) for seat in range(R.SEATS)), id="direction"),
         *(draw_home(board, seat) for seat in range(R.SEATS)),
-        group(*spaces, fill=S.PAPER, stroke="#b18e57", stroke_width=1.5),
-        group(*numbers, fill="#8a6d3e", font_size=0.92 * G.space_radius(board)),
+        group(*discs, fill=S.PAPER, stroke="#b18e57", stroke_width=1.5),
+        group(*numbers, fill="#8a6d3e", font_size=0.92 * r),
         id="loop",
     )
 
@@ -108,12 +107,6 @@ def draw_space(board: Board, space: int) -> str:
     size = G.halo_radius(board) - 1
     start = disc(x, y, size, id=f"space-{space}", fill=S.FILL[seat], stroke=S.INK, stroke_width=2)
     return start + svg.draw_paw(x, y, 0.8 * r, S.LETTERING[seat])
-
-
-def draw_number(board: Board, space: int) -> str:
-    """A space's number."""
-    x, y = G.loop_point(board, space)
-    return svg.tag("text", str(space), x=x, y=y + 0.32 * G.space_radius(board))
 
 
 # Tokens

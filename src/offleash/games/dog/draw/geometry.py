@@ -55,18 +55,13 @@ def halo_radius(board: Board) -> float:
 
 def from_seat(board: Board, seat: int, x: float, y: float) -> Point:
     """A point of a seat's own frame on the board."""
-    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - board.below) % R.SEATS]
+    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[board.turns(seat)]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
 def seat_frame(board: Board, seat: int) -> str:
     """The transform into a seat's own frame."""
-    return moved(CENTRE, CENTRE, -90 * ((seat - board.below) % R.SEATS))
-
-
-def upright(board: Board, seat: int) -> float:
-    """The angle at which a seat's text is read: along its side, never upside down."""
-    return (0, -90, 0, 90)[(seat - board.below) % R.SEATS]
+    return moved(CENTRE, CENTRE, -90 * board.turns(seat))
 
 
 def loop_point(board: Board, space: float) -> Point:

@@ -70,11 +70,15 @@ def draw_tray(position: Position, height: float) -> str:
         return group(key, strip, id="tray")
     notes = [count_of(position.count_hand(viewer), "card"), *exchange_notes(position)]
     heights = (1096, 1132, 1156)
+    cards = (
+        group_at(card_point(position, i), draw_face(position.hand[i]), id=name)
+        for i, name in enumerate(P.card_ids("card", position.hand))
+    )
     return group(
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill=S.DARK_WOOD, opacity=0.55),
         svg.bold(96, 1064, 31, SEAT_NAMES[viewer], fill=S.PAPER),
         *(words(96, y, 19, note, fill=S.PALE) for y, note in zip(heights, notes, strict=False)),
-        group(*draw_hand(position), id="hand"),
+        group(*cards, id="hand"),
         key,
         strip,
         id="tray",
@@ -142,13 +146,6 @@ def card_point(position: Position, index: int) -> Point:
     count = len(position.hand)
     gap = min(106.0, 636.0 / max(count, 1))
     return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
-
-
-def draw_hand(position: Position) -> Iterator[str]:
-    """The cards of the hand."""
-    names = P.card_ids("card", position.hand)
-    for index, (name, rank) in enumerate(zip(names, position.hand, strict=True)):
-        yield group_at(card_point(position, index), draw_face(rank), id=name)
 
 
 @kept

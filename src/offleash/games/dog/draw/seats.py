@@ -64,8 +64,9 @@ def draw_house(seat: int, index: int) -> str:
 
 
 def group_along(board: Board, seat: int, x: float, *inside: str) -> str:
-    """Elements along a seat's side: x in the seat's frame, y below the middle of its bench."""
-    return group_at(G.from_seat(board, seat, x, G.BENCH), *inside, angle=G.upright(board, seat))
+    """Elements along a seat's side, x in its frame, so that text is never upside down."""
+    angle = (0, -90, 0, 90)[board.turns(seat)]
+    return group_at(G.from_seat(board, seat, x, G.BENCH), *inside, angle=angle)
 
 
 @kept

@@ -26,7 +26,9 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     Both positions are views of one seat, so nothing is revealed that it may not know.
     """
     old, new = (Position(states[0], options[0], seat) for states in (before, after))
-    lines = [*_captures(old, new), *_throws(old, new)]
+    pairs = ((old.spot(*token), new.spot(*token)) for token in ALL_TOKENS)
+    lines = [f"{a.name} is captured" for a, b in pairs if a.place != R.KENNEL == b.place]
+    lines += _throws(old, new)
     dealer, phases = SEAT_NAMES[new.state.dealer], (old.phase, new.phase)
     if new.phase == R.FINISHED:
         team = new.state.winner
@@ -38,12 +40,6 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     if phases == (R.GIVING, R.PLAYING):
         lines += [_exchange(new), f"{SEAT_NAMES[new.seat]} begins"]
     return lines
-
-
-def _captures(old: Position, new: Position) -> list[str]:
-    """Tokens that were sent back."""
-    pairs = ((old.spot(*token), new.spot(*token)) for token in ALL_TOKENS)
-    return [f"{a.name} is captured" for a, b in pairs if a.place != R.KENNEL == b.place]
 
 
 def _throws(old: Position, new: Position) -> list[str]:
