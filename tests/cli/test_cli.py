@@ -153,7 +153,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["simulate", "dog", "--set", "canadian=5"], "option canadian can't be '5'"),
         (["simulate", "dog", "--set", "loop_len=64", "--set", "loop_len=60"], "loop_len twice"),
         (["simulate", "dog", "-n", "2", "--svg", "/proc/no/x.svg"], "/proc/no/x.svg can't be"),
-        (["show", "dog", "P10"], "board 'P10' has 1 seats"),
+        (["show", "dog", "P10"], "board 'P10' has 1 seat:"),
         (["show", "dog", "P64|||"], "'P64' is off the board"),
         (["show", "dog", "P5*|||"], "'P5*' can't be fresh"),
         (["show", "dog", "P5P5|||"], "two tokens are on P5"),

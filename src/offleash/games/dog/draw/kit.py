@@ -84,7 +84,7 @@ def draw_back() -> str:
 
 
 def list_tokens(across: float) -> list[Component]:
-    """Four of each seat; shape and letter show whose and which it is, without colours too."""
+    """Four of each seat; shape and letter identify them even without colours."""
     spots = (Spot(seat, token, R.KENNEL) for seat, token in ALL_TOKENS)
     return [
         Component("tokens", spot.name, across, across, draw_token(spot, across), shape=CIRCLE)

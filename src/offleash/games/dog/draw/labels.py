@@ -86,7 +86,7 @@ def lawn() -> NDArray[np.float64]:
 
 
 def obstacles(board: Board) -> list[Box]:
-    """What labels keep off: the homes and the table in the middle."""
+    """What labels avoid: the homes and the table in the middle."""
     homes = (G.home_point(board, *home) for home in product(range(R.SEATS), range(R.HOME_SPACES)))
     table = Box(*G.MIDPOINT, 2 * G.MIDDLE - 26, 2 * G.MIDDLE + 36)
     return [table, *(Box(*home, G.LANE, G.LANE) for home in homes)]
@@ -110,8 +110,8 @@ class LabelLayout:
         self.labels: list[Box] = []
         self.lines: list[Line] = []
 
-    def find(self, spot: Spot, width: float, height: float) -> Box | None:
-        """Takes the nearest free place for the label of a place, with a clear line if it can."""
+    def add(self, spot: Spot, width: float, height: float) -> Box | None:
+        """Adds a label at the nearest free place, with a clear line if possible; None if none is free."""
         best: Box | None = None
         points = self.free(self.near(spot, width, height), width, height)
         if not len(points):
@@ -179,6 +179,6 @@ def fit(board: Board, sizes: list[tuple[Spot, float, float]]) -> LabelLayout:
     """Room for the label of each place, in order; many labels are drawn smaller."""
     for scale in SCALES:
         layout = LabelLayout(board, scale)
-        if all(layout.find(spot, scale * width, scale * height) for spot, width, height in sizes):
+        if all(layout.add(spot, scale * width, scale * height) for spot, width, height in sizes):
             break
     return layout

@@ -18,7 +18,7 @@ INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the boar
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
-    """The last turn, from the position that a seat had before it and the actions it has seen."""
+    """The last turn, from the view that a seat had before it and the actions it has seen."""
     position, caption = Position(before[0], options[0], seat), ""
     moves: list[TokenMove] = []
     for action in actions:
@@ -119,7 +119,7 @@ def draw_swaps(after: Position, moves: list[TokenMove]) -> Iterator[str]:
 
 
 def angle_to(origin: G.Point, goal: G.Point) -> float:
-    """The angle that turns what points upward from one point to another."""
+    """The direction from one point to another: 0 is upward, as arrows and paws are drawn."""
     return degrees(atan2(goal[1] - origin[1], goal[0] - origin[0])) + 90
 
 

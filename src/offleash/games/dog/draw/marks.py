@@ -107,9 +107,8 @@ def mark_board(position: Position, moves: list[TokenMove]) -> Iterator[str]:
         if move.end:
             moves_to.setdefault(place_of(move.end), []).append(move)
     rows_at = {
-        spot: rows_of([move for move in here if not move.is_swap])
-        + rows_of([move for move in here if move.is_swap])
-        for spot, here in moves_to.items()
+        spot: [row for swaps in (False, True) for row in rows_of(moves_here, swaps)]
+        for spot, moves_here in moves_to.items()
     }
     order = sorted(rows_at, key=lambda spot: (len(rows_at[spot]), spot))  # small labels first
     sizes = [(spot, max(map(row_width, rows_at[spot])), ROW * len(rows_at[spot])) for spot in order]
@@ -140,14 +139,9 @@ def draw_aim(position: Position, spot: Spot, moves: list[TokenMove]) -> str:
     r = halo_radius(position.board)
     swaps = any(move.is_swap for move in moves)
     hits = any(move.victim for move in moves)
-    parts = []
-    if swaps:
-        parts.append(S.draw_ring(x, y, r + 5 * hits, stroke_dasharray="6 4"))
-    if hits:
-        parts.append(S.draw_hit(x, y, r))
-    elif not swaps:
-        parts.append(S.draw_ring(x, y, r))
-    return group(*parts, id=f"aim-{place_id(spot)}")
+    dashes = S.draw_ring(x, y, r + 5 * hits, stroke_dasharray="6 4") if swaps else ""
+    ring = S.draw_hit(x, y, r) if hits else S.draw_ring(x, y, r)
+    return group(dashes, ring if hits or not swaps else "", id=f"aim-{place_id(spot)}")
 
 
 class Cell(NamedTuple):
@@ -158,8 +152,9 @@ class Cell(NamedTuple):
     is_action: bool
 
 
-def rows_of(moves: list[TokenMove]) -> list[list[Cell]]:
+def rows_of(all_moves: list[TokenMove], swaps: bool) -> list[list[Cell]]:
     """A row for each token with its cards, or for each card with its tokens: the fewer rows."""
+    moves = [move for move in all_moves if move.is_swap == swaps]
     pieces = {move.piece for move in moves}
     cards = {(move.rank, move.role) for move in moves}
     by_token = len(pieces) <= len(cards)

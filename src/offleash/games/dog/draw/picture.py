@@ -87,9 +87,7 @@ def draw_tray(position: Position, height: float) -> str:
 
 def exchange_notes(position: Position) -> list[str]:
     """The card this seat gave its partner, and the one it got once all have picked up."""
-    gave, got = (
-        position.state.gave[seat] for seat in (position.viewer, partner_of(position.viewer))
-    )
+    gave, got = position.state.gave[[position.viewer, partner_of(position.viewer)]]
     notes = [f"gave {CARD_NAMES[gave]}"] if gave >= 0 else []
     if position.phase in (R.PLAYING, R.SPLITTING) and got >= 0:
         notes.append(f"got {CARD_NAMES[got]}")

@@ -23,7 +23,7 @@ class TokenMove(NamedTuple):
     kind: int
     rank: int  # of the card that is played or given
     enters: int  # 1: it ends inside home
-    piece: Spot | None = None  # the token that acts, where it stands
+    piece: Spot | None = None  # the token that acts, where it is
     end: Spot | None = None  # where it ends; of a swap, the other token
     victim: Spot | None = None  # whom it captures
     steps: int = 0  # that it takes

@@ -1,4 +1,4 @@
-"""What is names in games of Dog."""
+"""The figures that are counted in games of Dog."""
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def measures(played: Played) -> list[Measure]:
 
 
 def _first_player(played: Played) -> Records:
-    """Who began each game: right of the first dealer, and the deal went on once a turn (D31)."""
+    """Who began each game: right of the first dealer; each turn has the next dealer (D31)."""
     dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
     return np.asarray((dealer + 1) % R.SEATS)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.games.dog.position import CARD_NAMES, PHASES, TOKEN_NAMES, Position
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
@@ -218,7 +219,9 @@ def format_position(states: Records, options: Records) -> str:
 def _groups(text: str, label: str) -> list[str]:
     groups = text.split("|")
     if len(groups) != R.SEATS:
-        raise BadNotation(f"{label} has {len(groups)} seats: write four, separated by |")
+        raise BadNotation(
+            f"{label} has {count_of(len(groups), 'seat')}: write four, separated by |"
+        )
     return groups
 
 
@@ -370,7 +373,7 @@ def _fill_stock(state: Any, options: Any) -> None:
 
 
 def _check_phase(position: Position) -> None:
-    """Raises BadNotation if nothing can happen next: nothing else makes a position unplayable."""
+    """Raises BadNotation if the phase does not fit the rest, or nothing can happen next."""
     state, phase, seat = position.state, position.phase, position.seat
     sizes, deal = state.held.tolist(), int(state.deal)
     winners = [team for team in (0, 1) if has_won(state, team)]

@@ -1,7 +1,7 @@
-"""What speaks for an action of Dog and what against it, in phrases: from a seat's view alone.
+"""What speaks for and against an action of Dog, in phrases, from one seat's view alone.
 
-What an action does is read off the board before it and after it. Only cards of the own hand are
-looked at.
+What an action does is read off the board before it and after it, and of the cards only the
+seat's own hand is read.
 """
 
 from collections.abc import Iterator
@@ -136,7 +136,7 @@ def moved_points(before: Position, after: Position, spot: Spot, starts: bool) ->
 
 
 def block_points(after: Position, seat: int) -> Iterator[Point]:
-    """Whom a protected token stops, and whether it shuts the own home."""
+    """Whom a protected token stops, and whether it shuts its owner's home."""
     start = after.start_of(seat)
     behind = [
         spot.seat for spot in after.spots_on_loop() if 0 < after.ahead(spot.place, start) <= LONGEST
@@ -161,7 +161,7 @@ def hunters(position: Position, spot: Spot) -> list[tuple[int, Spot]]:
 
 
 def safety_points(before: Position, after: Position, spot: Spot) -> Iterator[Point]:
-    """Who can hit a token where it now stands, or could where it stood."""
+    """Who can hit a token where it is now, or could where it was."""
     earlier, now = hunters(before, before.spot(spot.seat, spot.token)), hunters(after, spot)
     name = name_of(before, spot)
     if now:
@@ -187,7 +187,7 @@ def steps_home(position: Position, spot: Spot) -> int:
 
 
 def gate_points(before: Position, after: Position, spot: Spot) -> Iterator[Point]:
-    """Whether a token now stands where a card can bring it home, or no longer does."""
+    """Whether a card can now bring a token home, or no longer can."""
     name = name_of(before, spot)
     if now := steps_home(after, spot):
         yield Point("near home", LONGEST - now, f"leaves {name} {amount(now, 'step')} from home")
@@ -228,7 +228,7 @@ def card_points(before: Position, rank: int) -> Iterator[Point]:
 
 
 def gift_points(before: Position, rank: int) -> Iterator[Point]:
-    """What a card means to the partner, and what stays in the own hand."""
+    """What a card means to the partner, and what stays in the giver's hand."""
     partner = P.partner_of(before.viewer)
     name, places = SEAT_NAMES[partner], before.places[partner]
     if rank in STARTERS and R.KENNEL in places:
