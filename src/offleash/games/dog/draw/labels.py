@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,38 +111,35 @@ class LabelLayout:
         self.labels: list[Box] = []
         self.lines: list[Line] = []
 
-    def add(self, spot: Spot, width: float, height: float) -> Box | None:
-        """Adds a label at the nearest free place, with a clear line if possible; None if none is free."""
-        best: Box | None = None
+    def add(self, spot: Spot, width: float, height: float) -> bool:
+        """Adds a label at the nearest free place, if any, with a clear line where possible."""
         points = self.free(self.near(spot, width, height), width, height)
         if not len(points):
             points = self.free(self.far(spot), width, height)
-        for x, y in points[:TRIES]:
-            box = Box(float(x), float(y), width, height)
-            best = best or box
-            if self.is_clear(box, self.line_to(spot, box)):
-                best = box
-                break
-        if best:
-            self.labels.append(best)
-            (x, y), (to_x, to_y) = line = self.line_to(spot, best)
-            if (to_x - x) ** 2 + (to_y - y) ** 2 > NEAR**2:
-                self.lines.append(line)
-        return best
+        if not len(points):
+            return False
+        boxes = (Box(float(x), float(y), width, height) for x, y in points[:TRIES])
+        clear = (box for box in boxes if self.is_clear(box, self.line_to(spot, box)))
+        label = next(clear, Box(float(points[0, 0]), float(points[0, 1]), width, height))
+        self.labels.append(label)
+        line = self.line_to(spot, label)
+        if dist(*line) > NEAR:
+            self.lines.append(line)
+        return True
 
     def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
         """Middles of labels inward of a place, the nearest first."""
-        here = np.array(G.point_of(self.board, spot))
+        middle = np.array(G.point_of(self.board, spot))
         way = np.array(G.inward(self.board, spot))
         aside = np.array((-way[1], way[0]))
         is_home = spot.place >= R.HOME
         reach = G.LANE / 2 if is_home else max(G.halo_radius(self.board), G.PATH / 2)
         reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
         deep, shift = offsets().T[:, :, None]
-        inside: NDArray[np.float64] = here + (reach + deep) * way + shift * aside
+        inside: NDArray[np.float64] = middle + (reach + deep) * way + shift * aside
         if not is_home:
             return inside
-        beyond = here - (reach + deep) * way + shift * aside  # a home has two sides
+        beyond = middle - (reach + deep) * way + shift * aside  # a home has two sides
         return np.stack((inside, beyond), axis=1).reshape(-1, 2)
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
