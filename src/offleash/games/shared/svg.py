@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import ParamSpec, cast
 from xml.sax.saxutils import escape
 
+NAMESPACE = "http://www.w3.org/2000/svg"
 NUMBERS = 1 << 14  # that are remembered as text
 SHAPES = 1 << 10  # of each kind that are remembered
 
@@ -37,6 +38,27 @@ def tag(name: str, *inside: str, **attributes: str | float) -> str:
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
 
+def group(*inside: str, **attributes: str | float) -> str:
+    """Elements that share attributes."""
+    return tag("g", *inside, **attributes)
+
+
+def path(d: str, **attributes: str | float) -> str:
+    """A line as SVG writes it: `M0,0 L10,10`."""
+    return tag("path", d=d, **attributes)
+
+
+def tooltip(text: str) -> str:
+    """The tooltip of the element that contains it."""
+    return tag("title", escape(text))
+
+
+def document(width: float, height: float, *layers: str, **attributes: str | float) -> str:
+    """A whole picture, its upper left corner at the origin."""
+    view_box = f"0 0 {number(width)} {number(height)}"
+    return tag("svg", *layers, xmlns=NAMESPACE, viewBox=view_box, **attributes)
+
+
 def box(x: float, y: float, width: float, height: float, **attributes: str | float) -> str:
     """A rectangle around its middle."""
     left, top = x - width / 2, y - height / 2
@@ -48,9 +70,19 @@ def disc(x: float, y: float, r: float, **attributes: str | float) -> str:
     return tag("circle", cx=x, cy=y, r=r, **attributes)
 
 
+def ellipse(x: float, y: float, rx: float, ry: float, **attributes: str | float) -> str:
+    """An ellipse around its middle."""
+    return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **attributes)
+
+
 def words(x: float, y: float, size: float, text: str, **attributes: str | float) -> str:
     """Text whose middle is the point; `dominant-baseline` is unknown to many programs."""
     return tag("text", escape(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
+
+
+def bold(x: float, y: float, size: float, text: str, **attributes: str | float) -> str:
+    """Bold text whose middle is the point."""
+    return words(x, y, size, text, font_weight="bold", **attributes)
 
 
 def moved(x: float, y: float, angle: float = 0) -> str:
@@ -59,24 +91,37 @@ def moved(x: float, y: float, angle: float = 0) -> str:
     return f"translate({number(x)},{number(y)}){turn}"
 
 
+def point(x: float, y: float) -> str:
+    """A point as paths and polygons write it."""
+    return f"{number(x)},{number(y)}"
+
+
 def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) -> str:
     """A closed line through the points."""
-    text = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    return tag("polygon", points=text, **attributes)
+    return tag("polygon", points=" ".join(point(x, y) for x, y in points), **attributes)
+
+
+@kept
+def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
+    """A dog's footprint about as large as a disc of radius r."""
+    toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
+    pad = ellipse(x, y + 0.38 * r, 0.5 * r, 0.4 * r)
+    prints = (disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
+    return group(pad, *prints, fill=fill, stroke="none", opacity=opacity)
 
 
 @kept
 def toothed_ring(x: float, y: float, r: float, colour: str) -> str:
-    """A ring with four teeth that point inward, on white: an attack, told by shape as well."""
+    """A ring with four teeth that point inward, on white: an attack, recognisable by its shape."""
     teeth = "".join(
-        f"M{number(x + a * (r + 2) * 0.707)},{number(y + b * (r + 2) * 0.707)} "
-        f"l{number(-a * 0.36 * r)},{number(-b * 0.36 * r)} "
+        f"M{point(x + a * (r + 2) * 0.707, y + b * (r + 2) * 0.707)} "
+        f"l{point(-a * 0.36 * r, -b * 0.36 * r)} "
         for a in (-1, 1)
         for b in (-1, 1)
     ).strip()
     return "".join(
         disc(x, y, r - 2.6, fill="none", stroke=stroke, stroke_width=thick)
-        + tag("path", d=teeth, fill="none", stroke=stroke, stroke_width=thick + 1)
+        + path(teeth, fill="none", stroke=stroke, stroke_width=thick + 1)
         for stroke, thick in (("#ffffff", 5.6), (colour, 3.2))
     )
 

@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.names import CARD_NAMES
 from offleash.games.shared.svg import box, disc, kept, number, polygon, tag, toothed_ring, words
+from offleash.games.shared.svg import draw_paw as draw_paw
 
 # Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
@@ -41,15 +42,6 @@ def lap_mark(laps: int, r: float) -> str:
     sign = f"M-{arm},0 H{arm}" + (f" M0,-{arm} V{arm}" if laps > 0 else "")
     plate = disc(0, 0, 0.46 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
     return plate + tag("path", d=sign, stroke=INK, stroke_width=0.17 * r)
-
-
-@kept
-def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
-    """A dog's footprint about as large as a disc of radius r."""
-    toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
-    pad = tag("ellipse", cx=x, cy=y + 0.38 * r, rx=0.5 * r, ry=0.4 * r)
-    prints = (disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
-    return tag("g", pad, *prints, fill=fill, stroke="none", opacity=opacity)
 
 
 @kept
