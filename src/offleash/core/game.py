@@ -51,7 +51,7 @@ class Part:
         return cls(**(bound | values))
 
 
-def _default_rules(part: "GameRules | BotRules", rule: Rules) -> dict[str, Rule]:
+def _default_rules(part: "GameRules | BotRules", rule: Rules) -> dict[str, Any]:
     """The rules that a part leaves out and `core/templates/defaults.py` has."""
     optional = [f.name for f in fields(part) if f.name in vars(defaults)]
     missing = [name for name in optional if getattr(part, name) is DEFAULT]
