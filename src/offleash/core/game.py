@@ -248,7 +248,7 @@ class StudioParts(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game, in parts by who uses them: `rules` and `notation` are what every game has.
+    """One game, in parts by who uses them; `core.plain` has a notation and pictures to begin with.
 
     Rules take records (`states[0]`), never allocate and never check: `play.Session` is the checked
     door. The Python side takes arrays of one record, as sessions hold them.
