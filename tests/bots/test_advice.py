@@ -1,6 +1,5 @@
 """Advice: what it says is what the search found, from what the seat sees; nothing is changed."""
 
-import dataclasses
 import json
 import math
 
@@ -12,6 +11,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Point
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.battery import rebind
 from tests.cli.test_cli import output, refused
 
 DOG = registry.load("dog")
@@ -43,7 +43,7 @@ def test_only_points_that_differ_are_told():
         2: [Point("water", 1, "leaves 1 water"), Point("yard", 0, "claims nothing")],
         3: [Point("water", 1, "leaves 1 water")],
     }
-    game = dataclasses.replace(DOG, points=lambda view, options, seat, action: every[action])
+    game = rebind(DOG, points=lambda view, options, seat, action: every[action])
     reasons = advice.describe_reasons(game, None, None, 0, [1, 2, 3])
     assert reasons == ["claims a third yard", "claims nothing", "leaves 1 water"]
 
@@ -82,7 +82,7 @@ def test_nothing_to_advise_on_is_one_sentence():
     with pytest.raises(OffleashError, match="chance is next"):
         advice.advise(Session(DOG), "40")
     with pytest.raises(OffleashError, match="Dog has no search"):
-        advice.check_can_advise(Session(dataclasses.replace(DOG, outlook=None), seed=4))
+        advice.check_can_advise(Session(rebind(DOG, outlook=None), seed=4))
 
 
 def test_the_command_line():

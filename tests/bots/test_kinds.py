@@ -13,6 +13,7 @@ from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Policy, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
+from tests.battery import rebind
 from tests.bots.thinker import NOTE
 from tests.processes import output_of
 
@@ -26,8 +27,8 @@ DREAMER = BotKind(
     note=NOTE,
     notes=2,
 )
-GAME = dataclasses.replace(offleash.load("dog"), weight_sets={})  # as a person set them
-DREAMY = dataclasses.replace(offleash.load("digs"), bots=(DREAMER,))  # compiled soon
+GAME = rebind(offleash.load("dog"), weight_sets={})  # as a person set them
+DREAMY = rebind(offleash.load("digs"), kinds=(DREAMER,))  # compiled soon
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_a_game_lists_its_bots():
     assert bot_names(DREAMY)[-1] == "dreamer"
 
 
-TUNED = dataclasses.replace(
+TUNED = rebind(
     GAME, weight_sets={"tuned": {"greedy": {"out": 30}, "hunter": {"home": 99, "opponents": 240}}}
 )
 
@@ -87,7 +88,7 @@ def test_a_set_of_weights_is_a_kind_of_bot():
         expected = list({**GAME.bots.weights_by_name, **changed}.values())
         assert list(kind.weights(TUNED, argument)) == expected
     only_a_persona = {"mine": {"hunter": {}}}
-    assert bot_names(dataclasses.replace(GAME, weight_sets=only_a_persona))[-1] == "mine:hunter"
+    assert bot_names(rebind(GAME, weight_sets=only_a_persona))[-1] == "mine:hunter"
     for absent in ("tuned:runner", "tuned:", "tuned:greedy", "mine"):
         with pytest.raises(OffleashError, match="there is no bot"):
             find(TUNED, absent)
@@ -173,7 +174,7 @@ def test_personas_play_their_own_weights():
     """Greedy with the persona's weights by another way: the same games."""
     changed = {**GAME.bots.weights_by_name, **GAME.bots.personas["hunter"].weights}
     hunter = play_batch(GAME, policy(GAME, ["persona:hunter"] * 4), 20, seed=3)
-    same = dataclasses.replace(GAME, weights_by_name=changed)
+    same = rebind(GAME, weights_by_name=changed)
     again = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
     plain = play_batch(GAME, policy(GAME, ["greedy"] * 4), 20, seed=3)
     assert hunter.states.tobytes() == again.states.tobytes() != plain.states.tobytes()
@@ -221,6 +222,6 @@ def test_a_workspace_is_the_same_interpreted():
 
 def test_two_kinds_with_workspaces_of_different_types_are_refused():
     other = dataclasses.replace(DREAMER, name="other", note=record(asked=np.int32))
-    both = dataclasses.replace(GAME, bots=(DREAMER, other))
+    both = rebind(GAME, kinds=(DREAMER, other))
     with pytest.raises(OffleashError, match="dreamer and other can't play in one game"):
         policy(both, ["dreamer", "other", "dreamer", "other"])

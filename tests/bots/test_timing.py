@@ -1,7 +1,5 @@
 """Searching for a time, by a clock that the test holds."""
 
-import dataclasses
-
 import pytest
 
 import offleash
@@ -12,6 +10,7 @@ from offleash.bots.seats import policy
 from offleash.bots.timing import playouts_per_second, playouts_within
 from offleash.core.errors import OffleashError
 from offleash.play.session import Session
+from tests.battery import rebind
 
 DOG = offleash.load("dog")
 
@@ -131,4 +130,4 @@ def test_a_game_without_an_outlook_has_no_search():
     with pytest.raises(
         OffleashError, match=r"^search can't play Dog, which lacks rules for it; the"
     ):
-        find(dataclasses.replace(DOG, outlook=None), "search:300")
+        find(rebind(DOG, outlook=None), "search:300")

@@ -1,7 +1,6 @@
 """What is not legal, for every game: said in one sentence, refused, and without consequences."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -9,6 +8,7 @@ from offleash.core.errors import BadNotation, IllegalAction
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.battery import rebind
 from tests.toys.digs.rules.actions import DRAW
 from tests.variety import BESIDE, MANY, OTHERS, choices, numbers, positions
 
@@ -112,13 +112,13 @@ def test_of_many_actions_a_missing_reason_is_found(where):
         left_out = PLANTED[where](choices(digs, states, options), action)
         return "" if left_out else digs.notation.why_illegal(states, options, action)
 
-    many = replace(digs, action_count=2 * MANY, why_illegal=why_illegal)
+    many = rebind(digs, action_count=2 * MANY, why_illegal=why_illegal)
     assert bool(first_wrong_reason(many, 50)) == (where != "nowhere")
 
 
 def test_of_many_actions_some_are_looked_at():
     digs = registry.load("digs")
-    many = replace(digs, action_count=2 * MANY)
+    many = rebind(digs, action_count=2 * MANY)
     looked_at = numbers(many, [70_000], random.Random(6), OTHERS)
     assert {69_999, 70_000, 70_001, DRAW - 1, DRAW, 0} <= {*looked_at}
     assert OTHERS <= len(looked_at) < OTHERS + 100

@@ -31,7 +31,7 @@ def check_yard(text):
 
 
 @pytest.fixture
-def switches(tmp_path):
+def option_list(tmp_path):
     (tmp_path / "small.txt").write_text("yard small\n")
     (tmp_path / "large.txt").write_text("yard large\n")
     shipped = {name: tmp_path / f"{name}.txt" for name in ("small", "large")}

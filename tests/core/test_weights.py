@@ -1,6 +1,5 @@
 """Sets of weights as files: written and read back alike, and strictly checked."""
 
-import dataclasses
 import tomllib
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from offleash.core.weights import (
     shipped_weights,
 )
 from offleash.games import registry
+from tests.battery import rebind
 
 NAMES, PERSONAS = ("claim", "keep A", "keep_grit", "größe"), ("yapper", "bruiser")
 TOLD = {
@@ -132,7 +132,7 @@ def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
 
 def test_a_mind_takes_its_weights_from_a_set():
     dog = offleash.load("dog")
-    changed = dataclasses.replace(dog, weight_sets={"tuned": {"own": {"out": 30}}})
+    changed = rebind(dog, weight_sets={"tuned": {"own": {"out": 30}}})
     assert changed.mind("tuned", "own") == [30, *list(dog.bots.weights_by_name.values())[1:]]
     assert changed.mind("tuned", "judgement") == list(dog.bots.weights_by_name.values())
 

@@ -200,7 +200,7 @@ def test_verdict_effect_interval_and_cost_are_printed(capsys):
     assert f"\n  {summary['verdict']}\n" in text
     effect = f"+{summary['effect']:.2f}"
     low, high = (f"+{end:.2f}" for end in summary["interval"])
-    assert f"b − a {effect}  ({low} … {high}) a game, 95 % over all looks" in text
+    assert f"b − a {effect}  ({low} … {high}) per game, 95 % over all looks" in text
     assert f"{summary['games'][0]:,} games per arm in {summary['blocks']:,} blocks" in text
     for arm, value in zip(("a", "b"), summary["values"], strict=True):
         crumbs = {"a": 0, "b": 1}[arm]

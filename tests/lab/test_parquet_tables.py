@@ -106,7 +106,8 @@ def test_tallies_become_columns():
     tallies["by_round"][0, 4] = [21, 22, 23]
     tallies["by_die"][1] = [1, 2, 3, 4, 5, 6]
     rows = tally_columns(
-        SimpleNamespace(tally=TALLY, max_seats=3), SimpleNamespace(tallies=tallies)
+        SimpleNamespace(rules=SimpleNamespace(tally=TALLY), max_seats=3),
+        SimpleNamespace(tallies=tallies),
     )
     assert sorted(rows.games) == [*(f"by_die_{i}" for i in range(6)), "once"]
     kinds = [f"by_kind_{i}" for i in range(2)]

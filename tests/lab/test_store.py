@@ -23,6 +23,7 @@ from offleash.lab.runs.folder import read_json
 from offleash.lab.runs.results import to_json
 from offleash.lab.runs.run import Run
 from offleash.lab.runs.store import SHARDS, scan
+from tests.battery import rebind
 from tests.lab.runs import assert_same, conducted, contents, small
 
 SIZE = 12  # games of a shard: ten shards
@@ -292,7 +293,7 @@ def test_what_options_are_made_of_counts_as_rules(monkeypatch):
         plain(options)
         options["crumbs"] += options["rounds"] == 4
 
-    monkeypatch.setitem(game.__dict__, "settle", settle)
+    monkeypatch.setitem(game.rules.__dict__, "settle", settle)
     after = digests()
     assert after[0] == before[0] and after[1] != before[1]
 
@@ -303,8 +304,8 @@ def test_how_homes_are_turned_counts_as_rules(tmp_path):
 
     def digest(turns: str) -> str:
         file.write_text(f"def places(options):\n    return {turns}\n")
-        turned = replace(uri.seating, places=runpy.run_path(str(file))["places"])
-        return Experiment(plan, replace(uri, seating=turned)).rules_digest
+        seating = replace(uri.lab.seating, places=runpy.run_path(str(file))["places"])
+        return Experiment(plan, rebind(uri, seating=seating)).rules_digest
 
     assert digest("[{}]") == digest("[{}]") != digest("[{}, {}]")
 

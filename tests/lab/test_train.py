@@ -1,6 +1,5 @@
 """Training: what may move, that candidates are measured fairly, and that it finds what is there."""
 
-import dataclasses
 import json
 import shlex
 import sys
@@ -32,12 +31,13 @@ from offleash.lab.training.train import (
 )
 from offleash.lab.training.trainees import trainee_of, trainees_of
 from offleash.lab.training.weight_space import WeightLimits, make_space
+from tests.battery import rebind
 from tests.processes import output_of
 
 DIGS = registry.load("digs")
 SMALL = Effort(games=36, generations=4, population=6, check=240, seed=5)
 # A greedy that bids too little to win a bone: one weight of Digs, spoilt.
-SHY = dataclasses.replace(DIGS, weights_by_name={**DIGS.bots.weights_by_name, "bold": 20})
+SHY = rebind(DIGS, weights_by_name={**DIGS.bots.weights_by_name, "bold": 20})
 
 
 # The space
@@ -136,7 +136,7 @@ def test_who_can_be_trained():
     with pytest.raises(OffleashError, match=r"'cat' can't be trained; there are greedy, persona:"):
         trainee_of(dog, "cat")
     with pytest.raises(OffleashError, match="has no weights 'mine'; there are hand"):
-        trainee_of(dataclasses.replace(dog, weight_sets={}), "greedy", "mine")
+        trainee_of(rebind(dog, weight_sets={}), "greedy", "mine")
     if not SEARCH.can_play(DIGS):
         with pytest.raises(OffleashError, match="Digs has no search"):
             trainee_of(DIGS, "judgement")
@@ -144,7 +144,7 @@ def test_who_can_be_trained():
 
 def test_training_goes_on_from_a_set():
     sets = {"tuned": {"greedy": {"near": 12}, "nose": {"bone": 31}}}
-    game = dataclasses.replace(DIGS, weight_sets=sets)
+    game = rebind(DIGS, weight_sets=sets)
     assert trainee_of(game, "greedy", "tuned").start == {**DIGS.bots.weights_by_name, "near": 12}
     nose = trainee_of(game, "persona:nose", "tuned")
     assert nose.start == {**DIGS.bots.weights_by_name, "near": 20, "bold": 40, "bone": 31}
@@ -192,11 +192,11 @@ def test_a_candidate_plays_as_the_bot_with_its_weights_does():
 
 def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
     """In Uri-Nation a search models every archetype: what moves, moves in all of them."""
-    uri = dataclasses.replace(registry.load("uri-nation"), weight_sets={})
+    uri = rebind(registry.load("uri-nation"), weight_sets={})
     trainee = trainee_of(uri, "judgement", playouts=8)
     arena = Arena(uri, [uri.options()], trainee)
     changed = {"claim": 77, "open": 9}
-    tuned = dataclasses.replace(uri, weight_sets={"tuned": {"judgement": changed}})
+    tuned = rebind(uri, weight_sets={"tuned": {"judgement": changed}})
     bots = (("search:8:hand", {}), ("search:8:tuned", changed))
     for bot, moved in bots:
         row = arena.cast([{**trainee.start, **moved}]).personas[-1]
@@ -222,7 +222,7 @@ def test_threads_change_nothing():
 
 def test_weights_that_change_nothing_stay_out_of_the_search():
     weights = {**DIGS.bots.weights_by_name, "spare": 0}  # which no rule reads
-    game = dataclasses.replace(DIGS, weights_by_name=weights)
+    game = rebind(DIGS, weights_by_name=weights)
     training = Training(game, "greedy", [game.options()], SMALL, ["persona:nose"])
     assert training.idle == ["spare"]
     assert [axis.name for axis in training.space.axes] == list(DIGS.bots.weights_by_name)
@@ -354,7 +354,7 @@ def test_what_was_found_can_be_read_and_played(whole, tmp_path):
 
 def test_a_kept_run_notices_that_weights_have_changed():
     def digest(near):
-        game = dataclasses.replace(DIGS, weight_sets={"tuned": {"greedy": {"near": near}}})
+        game = rebind(DIGS, weight_sets={"tuned": {"greedy": {"near": near}}})
         arm = make_arm(game, "", game.options(), ["tuned"])
         return Experiment(make_plan(game, [arm], 3), game).rules_digest
 

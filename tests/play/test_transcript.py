@@ -1,5 +1,4 @@
 import re
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from offleash.bots.players import watch_game
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.texts import digest_of, kept_text
 from offleash.play.transcript import format_transcript, has_secrets, read_transcript, seal, unseal
+from tests.battery import rebind
 
 DAY = date(2026, 11, 15)
 
@@ -304,7 +304,7 @@ def test_what_no_seat_is_denied_needs_no_seal():
     """A game without secrets, or one that is over, is saved for all to read."""
     session = offleash.new("dog", seed=1)
     assert has_secrets(session)
-    session.game = replace(session.game, hide=lambda state, options, seat: None)
+    session.game = rebind(session.game, hide=lambda state, options, seat: None)
     assert not has_secrets(session)
     session = offleash.new("dog", position="P0F1F2F3|P20|F0F1F2F3| hands=A|5|5|5")
     assert has_secrets(session)

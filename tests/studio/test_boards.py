@@ -84,7 +84,7 @@ def test_of_two_pages_one_saves(at_work):
     [
         ("", "a board begins with 'urination-board 1'"),
         (SIX.replace("TT1", "TTT"), "the board breaks KA1"),
-        (SIX.replace("TT1", "TTz"), "line 8, cell (1,3): 'z' is no glyph of a board"),
+        (SIX.replace("TT1", "TTz"), "line 8, cell (1,3): 'z' is not a glyph of a board"),
         (SIX.replace("version: 1.4", "version: 9"), "line 3: version is 1.2, 1.4"),
         ("\ud800", "must be valid JSON"),
         ("x" * 70_000, "at most 65,536 bytes"),

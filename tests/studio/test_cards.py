@@ -136,22 +136,22 @@ def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
         (
             "effects",
             ["tok drive +2", "bark loudly"],
-            "Card CH02, effects: 'bark loudly' is no effe",
+            "Card CH02, effects: 'bark loudly' is not an effe",
         ),
         ("effects", ["tok drive"], "Card CH02, effects: 'tok drive' is not understood"),
         ("effects", ["water +99"], "Card CH02, effects: 'water +99' needs a number from 1 to 20"),
-        ("effects", ["cats: water +1"], "Card CH02, effects: 'cats: water +1' begins with 'cats'"),
+        ("effects", ["cats: water +1"], "Card CH02, effects: 'cats: water +1' must begin with"),
         ("effects", ["close water"], "Card CH02, effects: 'close water' happens to everybody"),
         ("effects", [""], "Card CH02 has no effects."),
-        ("effects", ["water +1"] * 5, "Card CH02, effects: 5 of them, where 4 is the most."),
-        ("effects", "water +1", "Effects are a list of texts, not 'water +1'."),
+        ("effects", ["water +1"] * 5, "Card CH02, effects: at most 4, not 5."),
+        ("effects", "water +1", "Effects must be a list of texts, not 'water +1'."),
         ("name", "", "Card CH02 has no name."),
-        ("name", "x" * 81, "Card CH02, name: a line of at most 80 letters is needed."),
-        ("name", "two\nlines", "Card CH02, name: a line of at most 80 letters is needed."),
-        ("hold", "always", "Card CH02, hold: 'always' is no window, write pre_roll or pre_action."),
+        ("name", "x" * 81, "Card CH02, name: write one line of at most 80 letters."),
+        ("name", "two\nlines", "Card CH02, name: write one line of at most 80 letters."),
+        ("hold", "always", "Card CH02, hold: write pre_roll or pre_action, not 'always'."),
         ("id", "no id", "A card, id: 'no id' is not 1 to 12 letters and digits."),
         ("id", "ch01", "There is a card ch01 already."),
-        ("source", 5, "Source is a text, not 5."),
+        ("source", 5, "Source must be a text, not 5."),
     ],
 )
 def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, sentence):
@@ -272,9 +272,9 @@ def test_cards_to_draw_are_numbers_of_cards(at_work, draw):
 def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
     browser, folder = at_work
     for text, sentence in (
-        ("card = 1\n", "chance_cards.toml: a deck has nothing but [[card]] tables."),
+        ("card = 1\n", "chance_cards.toml: write cards as [[card]] tables."),
         ("[[card]\n", "chance_cards.toml: this is not TOML"),
-        ("[[card]]\nid = 5\n", "chance_cards.toml: card 5: id = 5 is no field with a text."),
+        ("[[card]]\nid = 5\n", "chance_cards.toml: card 5: id must be a field with a text, not 5."),
     ):
         (folder / "chance_cards.toml").write_text(text)
         answer = browser.get(f"{AT}/file")

@@ -2,8 +2,8 @@
 
 A package offers a kind as an entry point of the group `offleash.bots` that refers to a `BotKind`,
 or to a class with `choose(view, legal)`, which then plays under the name of the entry point; a game
-lists its own in `Game.bots`. `module:Class` is known once this process has registered it, and only
-the command line registers bots: no page, project, plan or transcript can.
+lists its own in `Game.bots.kinds`. `module:Class` is known once this process has registered it, and
+only the command line registers bots: no page, project, plan or transcript can.
 """
 
 import importlib

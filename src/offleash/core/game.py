@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Self
@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.compile import Rules, source_of
+from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.errors import BadNotation, shown
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Option, changed_options, describe_setting, make_options
@@ -20,11 +20,14 @@ from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
+from offleash.core.templates import defaults
 from offleash.core.workbench import DeckBench, Workbench
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
 Weights = Mapping[str, int]
+
+DEFAULT: Any = None  # a rule that may be left out: `core/templates/defaults.py` then has it
 
 
 class Part:
@@ -48,6 +51,23 @@ class Part:
         return cls(**(bound | values))
 
 
+def _default_rules(part: "GameRules | BotRules", rule: Rules) -> dict[str, Any]:
+    """The rules that a part leaves out and `core/templates/defaults.py` has."""
+    optional = [f.name for f in fields(part) if f.name in vars(defaults)]
+    missing = [name for name in optional if getattr(part, name) is DEFAULT]
+    return {name: getattr(specialise(rule, defaults), name) for name in missing}
+
+
+def _constant_seats(rule: Rules, count: int) -> Rule:
+    """The rule `seats` of a game in which all seats always play."""
+
+    def seats(options: Records) -> int:
+        return count
+
+    seats.__qualname__ = f"seats_{count}"  # which the cache of compiled code goes by
+    return rule(seats)
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRules(Part):
     """The records of a game and its compiled rules, which take records and never check."""
@@ -59,22 +79,32 @@ class GameRules(Part):
     action_count: int  # actions are numbered 0 … action_count − 1, chance outcomes included
     seat_names: Sequence[str]  # as many as can play
 
-    seats: Rule  # (options) -> how many play
-    side: Rule  # (options, seat) -> which seats win together
-    setup: Rule  # (state, options): from zeros to the first position
+    seats: Rule = DEFAULT  # (options) -> how many play
+    side: Rule = DEFAULT  # (options, seat) -> which seats win together
+    setup: Rule = DEFAULT  # (state, options): from zeros to the first position
     actor: Rule  # (state) -> seat, CHANCE or OVER
     legal_actions: Rule  # (state, options, work, out) -> n, ascending
-    chance_outcomes: Rule  # (state, options, out, chances) -> n, ascending
-    stream: Rule  # (state) -> which random stream this chance belongs to
+    chance_outcomes: Rule = DEFAULT  # (state, options, out, chances) -> n, ascending
+    stream: Rule = DEFAULT  # (state) -> which random stream this chance belongs to
     apply: Rule  # (state, options, work, action, tally or None)
     returns: Rule  # (state, options, shares)
     rank: Rule  # (state, options, places): 0 is first
-    hide: Rule  # (state, options, seat): in place, blanks all that this seat may not know
-    seen: Rule  # (state, options, action, seat) -> the action, or UNSEEN
-    resample: Rule  # (state, options, work, seat, rng, stream): fills the blanks
-    canonical: Rule  # (state): in place, one form for positions that differ only in names
+    # (state, options, seat): in place, blanks all that this seat may not know
+    hide: Rule = DEFAULT
+    seen: Rule = DEFAULT  # (state, options, action, seat) -> the action, or UNSEEN
+    resample: Rule = DEFAULT  # (state, options, work, seat, rng, stream): fills the blanks
+    # (state): in place, one form for positions that differ only in names
+    canonical: Rule = DEFAULT
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
     settle: Callable[[Records], None] | None = None  # fills the derived tables of options
+
+    def __post_init__(self) -> None:
+        """Fills in the rules that were left out."""
+        rules = _default_rules(self, self.rule)
+        if self.seats is DEFAULT:
+            rules["seats"] = _constant_seats(self.rule, len(self.seat_names))
+        for name, rule in rules.items():
+            object.__setattr__(self, name, rule)
 
     @property
     def record(self) -> np.dtype[Any]:
@@ -160,8 +190,9 @@ class Pictures(Part):
 class BotRules(Part):
     """What bots go by: how good actions and positions are, and how far a search looks."""
 
-    score: Rule  # (state, options, work, plan, action, weights) -> how good, for the actor
-    evaluate: Rule  # (state, options, seat, weights) -> how good, for the seat
+    # (state, options, work, plan, action, weights) -> how good, for the actor
+    score: Rule = DEFAULT
+    evaluate: Rule = DEFAULT  # (state, options, seat, weights) -> how good, for the seat
     prepare: Rule | None = None  # (state, options, work, plan, weights): once before a decision
     weights_by_name: Weights = field(default_factory=dict)  # what the greedy values, in order
     # Further sets of weights, by name and by who goes by them: the greedy, a persona, or a search's
@@ -217,7 +248,7 @@ class StudioParts(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game, in parts by who uses them: `rules` and `notation` are what every game has.
+    """One game, in parts by who uses them; `core.plain` has a notation and pictures to begin with.
 
     Rules take records (`states[0]`), never allocate and never check: `play.Session` is the checked
     door. The Python side takes arrays of one record, as sessions hold them.
@@ -229,12 +260,14 @@ class Game:
     rules: GameRules
     notation: Notation
     pictures: Pictures
-    bots: BotRules
+    bots: BotRules = field(default_factory=BotRules)
     lab: LabParts = field(default_factory=LabParts)
     studio: StudioParts = field(default_factory=StudioParts)
 
     def __post_init__(self) -> None:
-        """What the types can't say."""
+        """Fills in the default rules of bots, and checks what the types can't say."""
+        bots = replace(self.bots, **_default_rules(self.bots, self.rules.rule))
+        object.__setattr__(self, "bots", bots)
         for persona in self.bots.personas.values():
             if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
                 raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")

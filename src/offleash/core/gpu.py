@@ -26,18 +26,11 @@ REGISTERS = 48  # a thread; fewer registers let more games run at once, which hi
 def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
     play_on = playout_kernels(game, policy).play_on
-    setup, actor, returns = game.rules.setup, game.rules.actor, game.rules.returns
-    device = cuda()
-    kinds = (
-        game.rules.record,
-        game.rules.work,
-        game.rules.tally,
-        game.rules.plan,
-        policy.note,
-        game.rules.sums,
-    )
+    device, rules = cuda(), game.rules
+    setup, actor, returns = rules.setup, rules.actor, rules.returns
+    kinds = (rules.record, rules.work, rules.tally, rules.plan, policy.note, rules.sums)
     record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)
-    width, seats, notes_count = game.rules.max_actions + 1, game.max_seats, policy.notes
+    width, seats, notes_count = rules.max_actions + 1, game.max_seats, policy.notes
 
     def play_all(written, variants, rows, players, blanks, numbers):
         states, tallies, lengths, results, paces = written

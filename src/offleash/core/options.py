@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,17 @@ def shipped_files_only() -> Iterator[None]:
         _reads_files.reset(token)
 
 
+@dataclass(frozen=True)
+class Input:
+    """One input of a form for an option: a choice of words, or a number if there are none."""
+
+    key: str  # empty where the option has one input
+    label: str
+    text: str
+    words: tuple[str, ...] = ()
+    number: "Whole | None" = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Option:
     """One option: what all kinds of them have."""
@@ -62,9 +73,13 @@ class Option:
 
     words: tuple[str, ...] = ()  # of a kind whose values are words
 
+    is_file: ClassVar[bool] = False
+    has_commas: ClassVar[bool] = False  # within one value
+
     @property
-    def is_file(self) -> bool:
-        return False
+    def number(self) -> "Whole | None":
+        """The numbers it is made of, where it is made of numbers."""
+        return None
 
     @property
     def dtype(self) -> Any:
@@ -112,6 +127,22 @@ class Option:
     def format(self, value: Stored) -> str:
         raise NotImplementedError
 
+    def to_python(self, value: Stored) -> Any:
+        """A plain value: a bool, a word, a number or None, a dictionary, a list."""
+        return self.format(value)
+
+    def to_toml(self, text: str) -> Any:
+        """What a user typed, as a rules file has it. Raises BadNotation if it is invalid."""
+        return self.to_python(self.parse(text))
+
+    def inputs(self, value: Stored) -> list[Input]:
+        """What a form asks for, filled in."""
+        return [Input("", "", self.format(value), self.words)]
+
+    def join_inputs(self, texts: Sequence[str]) -> str:
+        """What a user typed into these inputs, as `parse` takes it."""
+        return ",".join(texts)
+
     def any_value(self, rng: random.Random) -> Stored:
         """A value at random, for tests."""
         return rng.choice(self.values)
@@ -144,6 +175,9 @@ class Word(Option):
 
     def format(self, value: Stored) -> str:
         return self.words[int(value)]
+
+    def to_python(self, value: Stored) -> Any:
+        return bool(value) if self.words == ("false", "true") else self.format(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,13 +217,36 @@ class Whole(Option):
     def format(self, value: Stored) -> str:
         return "none" if self.or_none and value == NONE else str(int(value))
 
+    @property
+    def number(self) -> "Whole":
+        return self
+
+    def to_python(self, value: Stored) -> int | None:
+        return None if self.format(value) == "none" else int(value)
+
+    def to_toml(self, text: str) -> Any:
+        number = self.to_python(self.parse(text))
+        return "none" if number is None else number
+
+    def inputs(self, value: Stored) -> list[Input]:
+        return [Input("", "", self.format(value).removesuffix("none"), number=self)]
+
+    def join_inputs(self, texts: Sequence[str]) -> str:
+        return texts[0] or ("none" if self.or_none else "")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(Option):
     """A whole number for each seat or archetype: `3`, `3,1,2,2` or `yapper=3,bruiser=1`."""
 
-    each: Whole
+    element: Whole
     labels: tuple[str, ...]
+
+    has_commas: ClassVar[bool] = True
+
+    @property
+    def number(self) -> Whole:
+        return self.element
 
     @property
     def dtype(self) -> Any:
@@ -197,11 +254,11 @@ class Numbers(Option):
 
     @property
     def range_text(self) -> str:
-        return f"{self.each.range_text} for each of {', '.join(self.labels)}"
+        return f"{self.element.range_text} for each of {', '.join(self.labels)}"
 
     @property
     def values(self) -> Sequence[Stored]:
-        return [(value,) * len(self.labels) for value in self.each.values]
+        return [(value,) * len(self.labels) for value in self.element.values]
 
     def parse(self, value: Any) -> Stored:
         return self.parse_onto(value, self.default)
@@ -227,7 +284,7 @@ class Numbers(Option):
 
     def _one(self, part: str, whole: Any) -> int:
         try:
-            return self.each.parse(part)
+            return self.element.parse(part)
         except BadNotation:
             raise self.refused(whole) from None
 
@@ -245,11 +302,22 @@ class Numbers(Option):
         )
 
     def format(self, value: Stored) -> str:
-        texts = [self.each.format(number) for number in value]
+        texts = [self.element.format(number) for number in value]
         return texts[0] if len(set(texts)) == 1 else ",".join(texts)
 
+    def to_python(self, value: Stored) -> dict[str, int]:
+        return {label: int(number) for label, number in zip(self.labels, value, strict=True)}
+
+    def to_toml(self, text: str) -> Any:
+        numbers = self.to_python(self.parse(text))
+        return numbers[self.labels[0]] if len(set(numbers.values())) == 1 else numbers
+
+    def inputs(self, value: Stored) -> list[Input]:
+        numbers = self.to_python(value).items()
+        return [Input(k, k, self.element.format(n), number=self.element) for k, n in numbers]
+
     def any_value(self, rng: random.Random) -> Stored:
-        return tuple(rng.choice(self.each.values) for _ in self.labels)
+        return tuple(rng.choice(self.element.values) for _ in self.labels)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,6 +328,8 @@ class Order(Option):
     """
 
     labels: tuple[str, ...]
+
+    has_commas: ClassVar[bool] = True
 
     @property
     def dtype(self) -> Any:
@@ -301,6 +371,20 @@ class Order(Option):
             return self.words[-1 - numbers[0]]
         return ",".join(self.labels[number] for number in numbers)
 
+    def to_python(self, value: Stored) -> Any:
+        text = self.format(value)
+        return text if text in self.words else text.split(",")
+
+    def inputs(self, value: Stored) -> list[Input]:
+        """A choice for each place; a word in the first place sets the whole order."""
+        texts = self.format(value).split(",")
+        texts += self.labels[len(texts) :]
+        choices = [(*self.words, *self.labels), *(self.labels for _ in texts[1:])]
+        return [Input(str(n), str(n + 1), texts[n], words) for n, words in enumerate(choices)]
+
+    def join_inputs(self, texts: Sequence[str]) -> str:
+        return texts[0] if texts[0] in self.words else ",".join(texts)
+
 
 @dataclass(frozen=True, kw_only=True)
 class File(Option):
@@ -312,9 +396,7 @@ class File(Option):
     shipped: Mapping[str, Path]
     check: Callable[[str], None]  # raises BadNotation for a text that is none
 
-    @property
-    def is_file(self) -> bool:
-        return True
+    is_file: ClassVar[bool] = True
 
     @property
     def dtype(self) -> Any:
@@ -363,6 +445,13 @@ class File(Option):
             if digest == int(value):
                 return name
         return f"@{int(value):016x}"
+
+    def to_toml(self, text: str) -> str:
+        return text
+
+    def inputs(self, value: Stored) -> list[Input]:
+        own = () if self.is_shipped(value) else (self.format(value),)
+        return [Input("", "", self.format(value), (*own, *self.shipped))]
 
     def is_shipped(self, value: Stored) -> bool:
         return int(value) in self.values
@@ -426,7 +515,7 @@ def numbers(
     start = (default,) * len(labels) if isinstance(default, int) else tuple(default)
     if len(start) != len(labels) or not set(start) <= set(each.values):
         raise ValueError(f"option {name} can't be {default}, which is its default")
-    return Numbers(name=name, text=text, default=start, each=each, labels=tuple(labels), **more)
+    return Numbers(name=name, text=text, default=start, element=each, labels=tuple(labels), **more)
 
 
 def order(

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from offleash.core.options import File, Numbers, Option, Order, Whole, Word
+from offleash.core.options import Option
 from offleash.core.prose import join_and
 
 
@@ -102,18 +102,4 @@ def paid(**amounts: int) -> str:
 
 def values_of(option_list: Iterable[Option], options: Any) -> SimpleNamespace:
     """Every option as a plain value: a bool, a word, a number or None, a dictionary, a list."""
-    return SimpleNamespace(**{s.name: _value(s, options[s.name][0]) for s in option_list})
-
-
-def _value(option: Option, stored: Any) -> Any:
-    if isinstance(option, Word) and option.words == ("false", "true"):
-        return bool(stored)
-    if isinstance(option, Whole):
-        return None if option.format(stored) == "none" else int(stored)
-    if isinstance(option, Numbers):
-        return {label: int(n) for label, n in zip(option.labels, stored, strict=True)}
-    if isinstance(option, Order):
-        text = option.format(stored)
-        return text if text in option.words else text.split(",")
-    assert isinstance(option, Word | File)
-    return option.format(stored)
+    return SimpleNamespace(**{o.name: o.to_python(options[o.name][0]) for o in option_list})

@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import BadFile, BadNotation, shown
 from offleash.core.game import Game
-from offleash.core.options import File, Numbers, Option, Order, Whole
+from offleash.core.options import File
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
 from offleash.games import registry
@@ -133,7 +133,7 @@ def changed_texts(
     for option in current.game.rules.options:
         if option.name in changes:
             text = changes[option.name]
-            value = None if text is None else to_toml(option, text)
+            value = None if text is None else option.to_toml(text)
             names_file = option.name in files and text is not None
             is_project_file = names_file and text not in files[option.name].shipped
             if option.name in current.head or is_project_file:
@@ -158,23 +158,6 @@ def _with_changes(
             except BadNotation as error:
                 raise BadFile(current.folder / name, None, str(error)) from None
     return texts
-
-
-def to_toml(option: Option, text: str) -> Any:
-    """A value that a user typed, as a rules file has it."""
-    if isinstance(option, File):
-        return text
-    stored = option.parse(text)
-    if isinstance(option, Numbers):
-        same = len(set(stored)) == 1
-        by_label = dict(zip(option.labels, map(int, stored), strict=True))
-        return int(stored[0]) if same else by_label
-    value = option.format(stored)
-    if isinstance(option, Order):
-        return value.split(",") if "," in value else value
-    if isinstance(option, Whole):
-        return value if value == "none" else int(value)
-    return value == "true" if option.words == ("false", "true") else value
 
 
 def with_file(current: ProjectRules, option: str) -> tuple[str, dict[str, str]]:

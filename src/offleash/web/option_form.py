@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import File, Numbers, Option, Order, Whole, describe_value
+from offleash.core.options import File, Option, Whole, default_of, describe_value
 from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, Rulebook
 
@@ -54,42 +54,23 @@ class Field:
 
 def field_of(option: Option, value: object, values: FormValues, wrong: str = "") -> Field:
     """A field with the form's values, or else the option's value."""
-    key = f"o.{option.name}"
-    if isinstance(option, Numbers):
-        parts = [
-            Part(f"{key}.{label}", label, option.each.format(number), number=option.each)
-            for label, number in zip(option.labels, value, strict=True)  # type: ignore[call-overload]
-        ]
-    elif isinstance(option, Order):
-        parts = _places(option, key, option.format(value).split(","))
-    elif isinstance(option, Whole):
-        parts = [Part(key, "", option.format(value).removesuffix("none"), number=option)]
-    else:
-        words = option.shipped if isinstance(option, File) else option.words
-        choices = tuple((word, display_word(word)) for word in words)
-        if isinstance(option, File) and not option.is_shipped(value):
-            own = option.format(value)
-            choices = ((own, describe_value(option.name, own).strip('"')), *choices)
-        parts = [Part(key, "", option.format(value), choices)]
-    filled_parts = (
-        Part(p.name, p.label, values.get(p.name, p.value), p.choices, p.number) for p in parts
-    )
-    return Field(option, tuple(filled_parts), wrong)
+    parts = []
+    for item in option.inputs(value):
+        name = input_name(option, item.key)
+        choices = tuple((word, _display_choice(option, word)) for word in item.words)
+        text = values.get(name, item.text)
+        parts.append(Part(name, item.label, text, choices, item.number))
+    return Field(option, tuple(parts), wrong)
 
 
-def _places(option: Order, key: str, values: list[str]) -> list[Part]:
-    """A choice for each place of an order; a word in the first place sets the whole order."""
-    labels = tuple((label, label) for label in option.labels)
-    words = tuple((word, display_word(word)) for word in option.words)
-    return [
-        Part(
-            f"{key}.{place}",
-            str(place + 1),
-            values[place] if place < len(values) else option.labels[place],
-            (*words, *labels) if place == 0 else labels,
-        )
-        for place in range(len(option.labels))
-    ]
+def input_name(option: Option, key: str) -> str:
+    """The name of one of an option's inputs in the form."""
+    return f"o.{option.name}.{key}" if key else f"o.{option.name}"
+
+
+def _display_choice(option: Option, word: str) -> str:
+    own = describe_value(option.name, word)
+    return own.strip('"') if own != word else display_word(word)
 
 
 def display_word(word: str) -> str:
@@ -99,19 +80,10 @@ def display_word(word: str) -> str:
 
 def read_option(option: Option, values: FormValues) -> str | None:
     """The text of an option from the form's values; None if it is missing."""
-    key = f"o.{option.name}"
-    if isinstance(option, Numbers):
-        names = [f"{key}.{label}" for label in option.labels]
-    elif isinstance(option, Order):
-        names = [f"{key}.{place}" for place in range(len(option.labels))]
-        if values.get(names[0]) in option.words:
-            return values[names[0]]
-    else:
-        names = [key]
+    names = [input_name(option, item.key) for item in option.inputs(default_of(option))]
     if not any(name in values for name in names):
         return None
-    text = ",".join(values.get(name, "").strip() for name in names)
-    return "none" if isinstance(option, Whole) and option.or_none and not text else text
+    return option.join_inputs([values.get(name, "").strip() for name in names])
 
 
 def check_option(option: Option, text: str, own: str = "") -> str:

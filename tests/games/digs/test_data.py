@@ -1,6 +1,5 @@
 """Boards and decks as data: files read, refused with where, named in positions, settled once."""
 
-import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ from offleash.core.texts import kept_text
 from offleash.games import registry
 from offleash.play.options_from import options_from
 from offleash.play.session import Session
-from tests.battery import ROOT
+from tests.battery import ROOT, rebind
 from tests.processes import output_of
 from tests.toys.digs.options import BOARDS, OPTION_LIST, OPTIONS
 from tests.toys.yard.board import MOST_CELLS, parse_board
@@ -240,7 +239,7 @@ def test_options_of_a_rules_file_may_be_possible_only_together(tmp_path):
         if (options["seats"][0] == 4) != (options["crumbs"][0] == 2):
             raise BadNotation("four dogs need two crumbs")
 
-    game = dataclasses.replace(GAME, settle=only_together)
+    game = rebind(GAME, settle=only_together)
     file = path_of(tmp_path, "seats = 4\ncrumbs = 2", "rules.toml")
     assert game.changed(options_from(game, None, file, {})) == {"seats": "4", "crumbs": "2"}
     file = path_of(tmp_path, "rounds = 4\nseats = 4", "rules.toml")

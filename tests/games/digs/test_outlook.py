@@ -1,11 +1,11 @@
 """What a search goes by in Digs."""
 
-import dataclasses
 import math
 
 from offleash.bots.players import Bots, watch_game
 from offleash.core.game import Horizon
 from offleash.core.rules.outlook import CERTAIN
+from tests.battery import rebind
 from tests.toys.digs import GAME
 from tests.toys.digs.rules.record import BIDDING, DRAWING
 
@@ -47,7 +47,7 @@ def test_boundaries_are_between_rounds():
 
 def found(session, **far):
     """What a search of one world finds of its two candidates, looking so far."""
-    game = dataclasses.replace(GAME, horizon=Horizon(**far))
+    game = rebind(GAME, horizon=Horizon(**far))
     bots = Bots(game, ["search:2"] * GAME.seat_count(session.options))
     bots.choose(session)
     note = bots.study.notes[0]

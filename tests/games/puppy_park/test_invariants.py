@@ -1,6 +1,5 @@
 """Random steps with random options, each checked: two million, a hundred million in a soak."""
 
-import dataclasses
 import os
 
 import numpy as np
@@ -13,6 +12,7 @@ from offleash.core.record import words
 from offleash.core.seeds import streams
 from offleash.games.puppy_park import GAME
 from offleash.games.tiles.rules.hexes import CELLS
+from tests.battery import rebind
 from tests.games.puppy_park import invariants, planted
 from tests.games.puppy_park.invariants import EMPTY, FINE, GAMES, HOUSES, NAMES
 from tests.variety import random_variants
@@ -74,7 +74,7 @@ def test_invariants_hold_over_a_hundred_million_steps():
 @pytest.mark.parametrize("found", planted.ERRORS)
 def test_the_check_can_fail(found):
     """A planted error is found at once."""
-    game = dataclasses.replace(GAME, apply=planted.apply_wrongly)
+    game = rebind(GAME, apply=planted.apply_wrongly)
     options = GAME.options(**planted.ERRORS[found])
     with pytest.raises(AssertionError, match=found):
         play_checked(game, 100_000, 1, options, np.zeros(1, np.int64))

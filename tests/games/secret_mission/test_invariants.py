@@ -1,6 +1,5 @@
 """Random steps with random options, each checked: two million, a hundred million in a soak."""
 
-import dataclasses
 import os
 
 import numpy as np
@@ -11,6 +10,7 @@ from offleash.core.game import Game, Records
 from offleash.core.record import words
 from offleash.core.seeds import streams
 from offleash.games.secret_mission import GAME
+from tests.battery import rebind
 from tests.games.secret_mission import invariants, planted
 from tests.games.secret_mission.invariants import FINE, NAMES
 from tests.variety import random_variants
@@ -66,6 +66,6 @@ def test_invariants_hold_over_a_hundred_million_steps():
 )
 def test_the_check_can_fail(chosen, found):
     """Planted errors are found at once."""
-    wrong = dataclasses.replace(GAME, apply=planted.apply_with_errors)
+    wrong = rebind(GAME, apply=planted.apply_with_errors)
     with pytest.raises(AssertionError, match=found):
         play_checked(wrong, 1000, 1, GAME.options(**chosen))

@@ -3,18 +3,16 @@
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.core.workbench import ERROR, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.checks import (
-    ERROR,
-    OK,
-    UNTESTED,
-    WARNING,
+from offleash.games.uri_nation.board.constraints import (
+    CONSTRAINTS,
+    blocks,
     check_board,
     refuse_bad_board,
 )
-from offleash.games.uri_nation.board.constraints import CONSTRAINTS, blocks
-from offleash.games.uri_nation.board.groups import groups
 from offleash.games.uri_nation.board.reach import reach
+from offleash.games.uri_nation.board.tables import groups
 from offleash.games.uri_nation.board.text import parse_board
 
 ELM, SIX = BOARDS["elm-street"].read_text(), BOARDS["six-blocks"].read_text()

@@ -88,7 +88,7 @@ def test_an_unreadable_board_names_its_file_and_cell(run, tmp_path):
     file.write_text(BOARDS["six-blocks"].read_text().replace("sTT1TTs", "sTT1Tts"))
     status, _, errors = run("show", file)
     assert status == 2
-    assert f"{file}: line 8, cell (1,5): 't' is no glyph" in errors
+    assert f"{file}: line 8, cell (1,5): 't' is not a glyph" in errors
 
 
 def test_the_properties_of_the_sample_boards():

@@ -18,7 +18,7 @@ from offleash.games.uri_nation.deck import (
     parse_deck,
     refuse_bad_deck,
 )
-from offleash.games.uri_nation.deck_sheet import read_sheet
+from offleash.games.uri_nation.deck_bench import read_sheet
 from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, settle
 from offleash.games.uri_nation.rules import card_words as cw
 
@@ -186,9 +186,9 @@ def test_a_card_of_ones_own_is_read():
         ("[[card]\n", "this is not TOML"),
         ("a = " + "[" * 5000, "this is not TOML"),
         ("", "a deck has 1 to 40 cards, not 0"),
-        ("card = 3", "cards are written as [[card]] tables"),
-        ("[card]\nid = 'X1'", "cards are written as [[card]] tables"),
-        ("title = 'mine'\n" + written(), "a deck has nothing but [[card]] tables, no 'title'"),
+        ("card = 3", "write cards as [[card]] tables"),
+        ("[card]\nid = 'X1'", "write cards as [[card]] tables"),
+        ("title = 'mine'\n" + written(), "a deck has only [[card]] tables, not 'title'"),
         (written(colour="red"), "card X1 (line 1) has a field 'colour'; known are id, category"),
         (written(id="X-1"), "a card (line 1), id: 'X-1' is not 1 to 12 letters and digits"),
         (written(id="Ä1"), "a card (line 1), id: 'Ä1' is not"),
@@ -199,16 +199,19 @@ def test_a_card_of_ones_own_is_read():
         (written(name="  "), "card X1 (line 1) has no name"),
         (written(category=None), "card X1 (line 1) has no category"),
         (written(effects=None), "card X1 (line 1) has no effects"),
-        (written(effects=3), "card X1 (line 1), effects: 3 is no text in quotes"),
-        (written(name="x" * 81), "card X1 (line 1), name: a line of at most 80 letters"),
-        (written(name="two\nlines"), "card X1 (line 1), name: a line of at most 80 letters"),
-        (written(hold="always"), "hold: 'always' is no window, write pre_roll or pre_action"),
-        (written(hold=""), "hold: '' is no window"),
-        (written(effects="tok grit +1;" * 4), "effects: 5 of them, where 4 is the most"),
-        (written(effects="bark"), "effects: 'bark' is no effect; known are tok, water, refill"),
-        (written(effects="tok grit +1;"), "effects: '' is no effect"),
-        (written(effects="Tok grit +1"), "effects: 'Tok grit +1' is no effect"),
-        (written(effects="you: water +1"), "begins with 'you', which is none of me, all, most"),
+        (written(effects=3), "card X1 (line 1), effects: write a text in quotes, not 3"),
+        (written(name="x" * 81), "card X1 (line 1), name: write one line of at most 80 letters"),
+        (
+            written(name="two\nlines"),
+            "card X1 (line 1), name: write one line of at most 80 letters",
+        ),
+        (written(hold="always"), "hold: write pre_roll or pre_action, not 'always'"),
+        (written(hold=""), "hold: write pre_roll or pre_action, not ''"),
+        (written(effects="tok grit +1;" * 4), "effects: at most 4, not 5"),
+        (written(effects="bark"), "effects: 'bark' is not an effect; they are tok, water, refill"),
+        (written(effects="tok grit +1;"), "effects: '' is not an effect"),
+        (written(effects="Tok grit +1"), "effects: 'Tok grit +1' is not an effect"),
+        (written(effects="you: water +1"), "must begin with one of me, all, most, not 'you'"),
         (
             written(effects="tok courage +1"),
             "'tok courage +1' is not understood: write it like 'tok grit +1'",

@@ -15,7 +15,7 @@ from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.draw.layout import BUTTONS, DESK, WIDTH, layout_of
 from offleash.games.uri_nation.draw.odds import percent
 from offleash.games.uri_nation.draw.shapes import outline
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules.record import (
     ACTION,
     BID_ATT,
@@ -130,7 +130,7 @@ def test_what_lies_on_the_street_has_an_id():
     ids = set(ids_of(session.svg()))
     names = [
         f"territory ({row},{col})"
-        for row, col in View(session.state, session.options, 0).board.territories
+        for row, col in Position(session.state, session.options, 0).board.territories
     ]
     four, seven = names.index("territory (2,4)"), names.index("territory (2,7)")
     assert {f"disk-{four}", f"disk-{seven}", f"fort-{four}", "card-EV15", "home-fort-0"} <= ids
@@ -138,7 +138,7 @@ def test_what_lies_on_the_street_has_an_id():
     assert len([each for each in ids if re.fullmatch(r"disk-\d+", each)]) == 2
     assert {f"dog-{seat}" for seat in range(4)} | {f"bowl-{seat}" for seat in range(4)} <= ids
     assert {f"home-disk-{home}" for home in range(4)} <= ids
-    site = View(session.state, session.options, 0).board.sites.index((2, 9))
+    site = Position(session.state, session.options, 0).board.sites.index((2, 9))
     assert {f"bond-{site}", f"marker-{site}-2", f"marker-{site}-3"} <= ids
     assert f"marker-{site}-0" not in ids
 
@@ -203,8 +203,8 @@ def test_closed_water_and_free_roads_show():
     closed = {each for each in ids_of(after) if each.startswith("closed-")}
     assert len(closed) == 4  # Elm Street has four waters
     said = " ".join(filter(None, words_of(after)))
-    assert "water closed until Red Bruiser plays again" in said
-    assert "roads free to cross until Yellow Scrapper plays again" in said
+    assert "the water is closed until the next turn of Red Bruiser" in said
+    assert "crossings are free until the next turn of Yellow Scrapper" in said
 
 
 # Bids
@@ -244,7 +244,7 @@ def test_bids_are_buttons_that_fit_on_the_desk():
     )
     session.play("challenge (2,4)")
     assert session.state["phase"][0] == BID_ATT
-    view = View(session.state, session.options, 0)
+    view = Position(session.state, session.options, 0)
     marks = GAME.pictures.draw_targets(session.state, session.options, 0, session.legal_numbers)
     boxes = []
     for each in ET.fromstring(marks).iter("rect"):
@@ -281,7 +281,7 @@ def test_a_path_is_clicked_where_it_ends():
     session.play("roll 3-3", "step E")
     found = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
     path = next(target for target in found if target.text == "path")
-    cells = View(session.state, session.options, 3).board.cells
+    cells = Position(session.state, session.options, 3).board.cells
     assert path.clicks == (f"cell-{cells.index((0, 10))}",)
     assert path.label == "take the path to (0,10) for 1 Drive"
 
@@ -316,7 +316,7 @@ def test_what_shares_a_place_ends_on_its_button():
         walk_tricks=True,
     )
     found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
-    places = View(session.state, session.options, 0).board.territories
+    places = Position(session.state, session.options, 0).board.territories
     place = f"territory-{places.index((2, 4))}"
     sharing = [target for target in found if target.clicks[0] == place]
     assert sorted(target.group for target in sharing) == ["Leg Day", "claim"]
@@ -415,7 +415,7 @@ def test_every_layout_is_wide_enough():
     """Bowls never overlap, and stay in the picture."""
     for preset, chosen in TABLES:
         options = GAME.options(preset, **chosen)
-        layout = layout_of(View(GAME.new_state(options), options, NOBODY))
+        layout = layout_of(Position(GAME.new_state(options), options, NOBODY))
         spots = np.array([layout.bowl(seat) for seat in range(layout.seats)])
         size = layout.bowl_scale * np.array((340, layout.place_height))
         assert (spots >= 0).all()

@@ -75,8 +75,8 @@ def test_one_verb_has_three_kinds_of_places():
         "roll 7",
         "bid 13",
     ):
-        with pytest.raises(BadNotation, match="is no action of Uri-Nation on this board"):
-            GAME.notation.parse_action(wrong, options)
+        with pytest.raises(BadNotation, match="is not an action of Uri-Nation on this board"):
+            GAME.parse_action(wrong, options)
 
 
 # Positions: both ways
@@ -230,28 +230,28 @@ def test_the_board_alone():
 # Positions: refusals
 
 REFUSED = [
-    ("", "an empty clause is no part of a position"),
-    ("fetch", "'fetch' is no clause of a position"),
+    ("", "a position has no empty clauses"),
+    ("fetch", "'fetch' is not a clause of a position"),
     ("yapper", "'yapper' says nothing about yapper"),
     ("yapper at", "'yapper at' says nothing behind 'at'"),
     ("yapper fly 3", "'fly' is none of at, home, water"),
-    ("yapper at (9,9)", "'(9,9)' is no cell that a dog can stand on"),
-    ("yapper at (2,4)", "'(2,4)' is no cell that a dog can stand on"),
+    ("yapper at (9,9)", "'(9,9)' is not a cell that a dog can stand on"),
+    ("yapper at (2,4)", "'(2,4)' is not a cell that a dog can stand on"),
     ("yapper at -", "the yapper has no cell to stand on"),
     ("yapper at (3,0); yapper at (3,1)", "'yapper at' is written twice"),
-    ("yapper owns (2,3)", "'(2,3)' is no territory of this board"),
+    ("yapper owns (2,3)", "'(2,3)' is not a territory of this board"),
     ("yapper owns (2,4)+4", "a territory has at most 3 fortify tokens here"),
     ("yapper owns (2,4); bruiser owns (2,4)", "(2,4) is owned already"),
     ("yapper owns (2,4); (2,4) bruiser", "(2,4) is owned already"),
     ("yapper water 5", "'yapper water 5' is wrong: it goes from 0 to 4"),
     ("yapper grit -1", "'yapper grit -1' is wrong: it goes from 0 to"),
     ("yapper skip 1", "'yapper skip 1' is wrong: it is no or yes"),
-    ("yapper holds EV99", "'ev99' is no card of these decks"),
-    ("yapper holds EV01", "EV01 is no card to be held"),
+    ("yapper holds EV99", "'ev99' is not a card of these decks"),
+    ("yapper holds EV01", "EV01 is not a card to hold"),
     ("yapper holds EV15; bruiser holds EV15", "EV15 is there twice"),
     ("yapper holds EV15+EV16+EV17", "holds 3 cards, which does not fit held_cards_max=2"),
     ("yapper barred (2,9)", "there is no marker of the yapper"),
-    ("yapper barred (2,4)", "'(2,4)' is no bond space or park of this board"),
+    ("yapper barred (2,4)", "'(2,4)' is not a bond space or park of this board"),
     ("yapper home 2", "'yapper home 2' is not what the options say"),
     ("(2,9) yapper", "bears the * of the initiator"),
     ("(2,9) yapper* bruiser*", "bears the * of the initiator"),
@@ -260,7 +260,7 @@ REFUSED = [
     ("home 1 disk yapper", "'home 1' holds its own disk unless it is away"),
     ("home 1 away 1 disk bruiser", "'home 1' can't be away and hold its own disk"),
     ("round 31", "'round 31' is wrong: it goes from 1 to 30"),
-    ("turn cat", "'cat' is no dog of this game"),
+    ("turn cat", "'cat' is not a dog of this game"),
     ("order yapper", "'order yapper' is wrong: it names every dog once"),
     ("phase sleep", "'phase sleep' is wrong: it is homes or order"),
     ("steps 1000", "'steps 1000' is wrong: it goes from 0 to 999"),
@@ -290,13 +290,13 @@ REFUSED = [
     ("phase dice; challenge (2,3)", "nobody else defends"),
     ("phase dice; challenge (2,9); (2,9) yapper* bruiser", "nobody else defends"),
     ("challenge (2,4)", "'challenge' does not go with 'phase roll'"),
-    ("phase dice; challenge (3,3)", "'(3,3)' is no territory, home or site"),
+    ("phase dice; challenge (3,3)", "'(3,3)' is not a territory, home or site"),
     ("phase reclaim; challenge (2,4); yapper owns (2,4)", "needs a target that is empty"),
     ("phase bid; challenge (2,4); yapper owns (2,4)", "'phase bid' needs secret_bidding"),
     ("phase dice; challenge (2,4) bids 1 2; yapper owns (2,4)", "goes with 0 'bids'"),
     ("phase dice; challenge (2,4) bids 1 2 3; yapper owns (2,4)", "there are two of them"),
-    ("phase dice; challenge (2,4) bids x; yapper owns (2,4)", "'x' is no bid from 0 to 12"),
-    ("phase patrol; patrolled (3,3)", "'(3,3)' is no territory or own home"),
+    ("phase dice; challenge (2,4) bids x; yapper owns (2,4)", "'x' is not a bid from 0 to 12"),
+    ("phase patrol; patrolled (3,3)", "'(3,3)' is not a territory or own home"),
     ("patrolled (2,4)", "'patrolled' goes with a patrol only"),
     ("actions 0", "'actions' goes from 1 to 1 here"),
     ("winners yapper", "'winners' and 'ending' go with 'phase over' or 'phase tie'"),
@@ -316,7 +316,7 @@ def test_bad_positions_are_refused_with_a_sentence(text, sentence):
 def test_bids_beyond_the_bowl_are_refused():
     start = "yapper owns (2,4); bruiser at (3,4) water 2; phase counterbid; challenge (2,4) bids "
     assert read(start + "2", secret_bidding=True)["decider"][0] == 3
-    with pytest.raises(BadNotation, match="'bids': the bruiser has not that much water"):
+    with pytest.raises(BadNotation, match="'bids': the bruiser does not have that much water"):
         read(start + "3", secret_bidding=True)
     with pytest.raises(BadNotation, match="'phase counterbid' goes with 1 'bids'"):
         read(start + "2 1", secret_bidding=True)

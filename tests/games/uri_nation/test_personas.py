@@ -306,7 +306,7 @@ def test_crossings_that_take_a_step_are_used(option):
 def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
     """Games of random options, personas and boards; counts, and plans that can't be followed."""
     rules = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
-    bound = {name: getattr(GAME, name) for name in (*rules, "prepare", "score")}
+    bound = {name: GAME.rule_named(name) for name in (*rules, "prepare", "score")}
     module = specialise(GAME.rules.rule, followed, **bound)
     weights = np.array([GAME.weights, *map(GAME.persona_weights, GAME.bots.personas)])
     luck = np.random.default_rng(seed)

@@ -9,7 +9,7 @@ from offleash.core.errors import IllegalAction
 from offleash.core.rules.actors import OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
-from offleash.games.uri_nation.text.reasons.phases import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
+from offleash.games.uri_nation.text.reasons import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
 from tests.variety import applied, choices, hidden, random_options
 
 TRICKS = {"walk_tricks": True}
@@ -38,7 +38,7 @@ STREET = "yapper at (3,10) drive 0; turn yapper; steps 3"
 def test_steps_and_crossings():
     check(
         [
-            ("1.2", STREET, "step N", "nothing to walk on lies north of (3,10)"),
+            ("1.2", STREET, "step N", "there is nothing to walk on north of (3,10)"),
             ("1.2", f"{STREET}; came (3,9)", "step W", NO_TURN),
             ("1.2", STREET, "cross N", "no crossing leads north from (3,10)"),
             ("1.2", STREET, "cross S", "crossing here costs 1 Drive and the Yapper has none"),
@@ -63,7 +63,9 @@ def test_switches_of_the_walk():
     never = refusal("1.2", f"{STREET}; came (3,9)", "step W", uturn="never")
     assert never == "a dog does not turn back to (3,9) within a walk"
     forced = refusal("1.4", "bruiser at (3,10); steps 2", "path", path_forced=True)
-    assert forced == "a path is not chosen: it takes along who enters its start and can pay"
+    assert forced == (
+        "nobody chooses a path: it takes along every dog that enters its start and can pay"
+    )
     steps = refusal("1.2", "bruiser at (3,8); steps 1", "cross S", midblock_steps=2)
     assert steps == "crossing here takes 2 steps and 1 is left"
     dear = refusal("1.2", "bruiser at (3,8) drive 1; steps 1", "cross S", midblock_drive=2)
@@ -241,9 +243,9 @@ NO_SITE_FIGHT = "alliances can't be challenged under these rules"
 def test_a_ceasefire():
     joined = "bruiser at (3,9) barred (2,9)x{}; (2,9) diplomat* bruiser; phase action"
     once = refusal("1.2", joined.format(1), "break (2,9)")
-    assert once == "a ceasefire holds until the next own turn"
+    assert once == "a ceasefire holds until the Bruiser's next turn"
     long = refusal("1.2", joined.format(3), "break (2,9)", ceasefire_turns=3)
-    assert long == "a ceasefire holds for 3 own turns, this one included"
+    assert long == "a ceasefire holds for 3 turns of the Bruiser, this one included"
 
 
 # Cards, tricks, bids
@@ -281,7 +283,7 @@ def test_cards():
 SWEEPER = "bruiser owns (2,1)+1 (2,2); yapper owns (2,4)+1; card EV18"
 LATER = "EV16 is played at the start of the action phase"
 SKIPPED = "a card has taken the Bruiser's action phase"
-NOT_OWN = "EV18 asks for a territory of the Bruiser, and (2,4) is none"
+NOT_OWN = "EV18 asks for a territory of the Bruiser, and (2,4) is not one"
 TARGET_FIRST = "the Bruiser has to choose a target for EV18 first"
 NOT_HELD = "the Bruiser does not hold EV22"
 
@@ -290,7 +292,7 @@ def test_somebody_else_decides():
     """All lose a fortify token to EV18, each by its own choice."""
     waiting = f"{SWEEPER} for yapper; phase target"
     assert refusal("1.2", waiting, "target (2,1)") == (
-        "EV18 asks for a territory of the Yapper, and (2,1) is none"
+        "EV18 asks for a territory of the Yapper, and (2,1) is not one"
     )
     assert refusal("1.2", waiting, "pass") == "the Yapper has to choose a target for EV18 first"
 
@@ -385,7 +387,7 @@ def test_luck():
         [
             ("1.2", "phase roll", "step E", "the dice of the walk have to be rolled first"),
             ("1.2", "phase roll", "roll 3", "a walk is rolled with 2 dice"),
-            ("1.2", draw, "draw WA01", "a card of the Chance deck is drawn, and WA01 is none"),
+            ("1.2", draw, "draw WA01", "a card of the Chance deck is drawn, and WA01 is not one"),
             ("1.2", f"{draw}; out CH04", "draw CH04", "CH04 is not in the pile any more"),
             ("1.2", draw, "stop", "a card has to be drawn first"),
             ("1.2", "bruiser at (3,4); steps 1", "roll 3-4", FOR_LUCK),

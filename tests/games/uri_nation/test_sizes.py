@@ -6,7 +6,7 @@ from offleash.core.errors import BadNotation
 from offleash.core.packing import fits, needed
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.checks import check_board
+from offleash.games.uri_nation.board.constraints import check_board
 from offleash.games.uri_nation.board.room import footprint_of, room
 from offleash.games.uri_nation.board.sizes import Footprint
 from offleash.games.uri_nation.board.tables import BOARD_TABLES, board_tables
@@ -79,7 +79,7 @@ def test_rules_look_at_no_size(text):
         ("footprint: territory : 5 x 2 at 0,0", "leaves its cell, which has 4 x 4 sub-cells"),
         ("footprint: territory : 2 x 2 at 0,3", "leaves its cell, which has 4 x 4 sub-cells"),
         ("footprint: territory : 0 x 2 at 0,0", "takes no sub-cell"),
-        ("footprint: teritory : 1 x 1 at 0,0", "is no kind of space and no cell, did you mean"),
+        ("footprint: teritory : 1 x 1 at 0,0", "neither a kind of space nor a cell, did you mean"),
         ("footprint: 9,0 : 1 x 1 at 0,0", "(9,0) is outside the grid"),
         ("footprints: T", "did you mean footprint"),
     ],

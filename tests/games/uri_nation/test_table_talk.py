@@ -326,7 +326,7 @@ def test_a_line_stops_where_luck_or_a_drink_comes_between():
         ("5e", "'5e' can't be played: no steps are left"),
         ("e cross w", "'cross w' can't be played: no crossing leads west from"),
         ("e w", "'w' can't be played: a dog does not turn back to"),
-        ("n", "'n' can't be played: nothing to walk on lies north of"),
+        ("n", "'n' can't be played: there is nothing to walk on north of"),
     ],
 )
 def test_a_line_that_can_not_be_walked_says_which_part(line, sentence):

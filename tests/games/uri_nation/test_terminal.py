@@ -70,7 +70,7 @@ def test_bowls_show_pegs_tokens_and_what_else_there_is_to_know():
     assert "0 territories, at (3,21), home 4, +2 on the next walk, housebound" in words
     assert "round 1 of 30 · 10 territories win" in shown
     assert "the Bruiser walks, 3 steps left" in shown
-    assert "no water is to be had until the next turn of the Yapper" in shown
+    assert "the water is closed until the next turn of the Yapper" in shown
 
 
 def test_alliances_and_challenges_are_in_words():
@@ -91,11 +91,14 @@ def test_alliances_and_challenges_are_in_words():
             "bruiser at (3,8); phase draw; deck chance",
             "the Bruiser draws a card of the Chance deck",
         ),
-        ("bruiser owns (2,1)+1; card EV18; phase target", "the Bruiser chooses for EV18"),
+        (
+            "bruiser owns (2,1)+1; card EV18; phase target",
+            "the Bruiser chooses for “Street sweeper at dawn”",
+        ),
         ("phase action; actions 1", "the Bruiser acts"),
         ("phase action; actions 2", "the Bruiser acts, 2 actions left"),
         ("challenge (2,4); phase reclaim", "the Bruiser has won (2,4) and may re-claim it"),
-        ("phase order", "a roll-off for the order"),
+        ("phase order", "a roll-off for the order of round 1"),
     ],
 )
 def test_what_is_going_on(position, words):
@@ -104,7 +107,7 @@ def test_what_is_going_on(position, words):
 
 def test_the_end():
     over = "bruiser owns (2,1); phase over; winners bruiser; ending last-dog; once held all"
-    assert "the Bruiser wins" in lines("1.2", over)
+    assert "the Bruiser wins: no other dog holds a territory" in lines("1.2", over)
 
 
 def test_a_bid_is_not_shown_before_the_reveal():

@@ -1,6 +1,6 @@
 """What Uri-Nation adds to the command line."""
 
-from collections import Counter
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -9,87 +9,101 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from offleash.core.files import check_writable, write_text
+from offleash.core.errors import BadNotation, OffleashError
+from offleash.core.files import check_writable, exists, read_text, write_text
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.uri_nation.board import BOARDS
-from offleash.games.uri_nation.board.shipped import board_named
+from offleash.games.uri_nation.board.text import Board, parse_board
 
-BoardName = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOARD",
-        help=f"a file, or a board in the box: {', '.join(BOARDS)}",
-        show_default=False,
-    ),
-]
-WIDEST = 1000  # that a table can get
+HELP = f"a file, or a shipped board: {', '.join(BOARDS)}"
+BoardName = Annotated[str, typer.Argument(metavar="BOARD", help=HELP, show_default=False)]
+WIDEST = 1000  # columns of a table
 STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "untested": "dim"}
 
 
+def load_board(name: str) -> Board:
+    """A shipped board by its name, any other by its file.
+
+    Raises OffleashError if there is no such board, BadNotation if its file is wrong.
+    """
+    if name not in BOARDS and not exists(name) and not any(sign in name for sign in "./\\~"):
+        near = get_close_matches(name, BOARDS, 1)
+        hint = f", did you mean {near[0]}" if near else ""
+        listed = ", ".join(BOARDS)
+        raise OffleashError(f"there is no board {name!r}{hint}; name a file or one of {listed}")
+    try:
+        return parse_board(read_text(BOARDS.get(name, name)))
+    except BadNotation as error:
+        raise BadNotation(f"{name}: {error}") from None
+
+
 def check_board(name: BoardName) -> None:
-    """Check a board against every constraint and print what it is like. Status 2 on an error."""
-    from offleash.games.uri_nation.board import checks
+    """Check a board against every constraint and print its properties. Status 2 on an error."""
+    from offleash.core.workbench import ERROR, WARNING
+    from offleash.games.uri_nation.board import constraints
     from offleash.games.uri_nation.board.properties import properties
 
-    board = board_named(name)
-    _say(Text(f"{board.name}, for version {board.version_text}", "bold"))
-    findings = checks.check_board(board)
+    board = load_board(name)
+    _print(Text(f"{board.name}, for version {board.version_text}", "bold"))
+    findings = constraints.check_board(board)
     for finding in findings:
-        _say(Text.assemble((f"{finding.severity:9}", STYLES[finding.severity]), finding.text))
-    _say(Text(""))
+        _print(Text.assemble((f"{finding.severity:9}", STYLES[finding.severity]), finding.text))
+    _print(Text(""))
     for label, value in properties(board).items():
-        _say(Text.assemble((f"{label:37}", "dim"), value))
-    counts = Counter(finding.severity for finding in findings)
-    totals = (count_of(counts[kind], kind, zero="0") for kind in (checks.ERROR, checks.WARNING))
-    _say(Text(f"\n{', '.join(totals)}", "bold"))
-    raise typer.Exit(2 if counts[checks.ERROR] else 0)
+        _print(Text.assemble((f"{label:37}", "dim"), value))
+    errors, warnings = (
+        sum(finding.severity == severity for finding in findings) for severity in (ERROR, WARNING)
+    )
+    _print(
+        Text(
+            f"\n{count_of(errors, 'error', zero='0')}, {count_of(warnings, 'warning', zero='0')}",
+            "bold",
+        )
+    )
+    raise typer.Exit(2 if errors else 0)
 
 
 def show_board(
     name: BoardName,
-    svg: Annotated[Path | None, typer.Option(help="write the picture there")] = None,
+    svg: Annotated[Path | None, typer.Option(help="write the picture to this file")] = None,
 ) -> None:
-    """Draw a board in the terminal, and as SVG if wanted."""
+    """Draw a board in the terminal, and with --svg as a picture."""
     from offleash.games.uri_nation.draw.map import draw_map
     from offleash.games.uri_nation.draw.street import street
 
     check_writable(svg)
-    board = board_named(name)
+    board = load_board(name)
     if svg:
         write_text(svg, street(board))
-    _say(draw_map(board))
+    _print(draw_map(board))
     if svg:
-        _say(Text(f"picture: {''.join(c for c in str(svg) if c.isprintable())}"))
+        _print(Text(f"picture: {''.join(c for c in str(svg) if c.isprintable())}"))
 
 
 def odds(options: Records | None) -> None:
-    """Print the exact odds of a challenge, found by playing out every fall of the dice.
+    """Print the exact odds of a challenge, computed by playing out every roll of the dice.
 
-    Without options, those of both versions of the rules.
+    Without options, print those of both versions of the rules.
     """
     from offleash.games.uri_nation import GAME
-    from offleash.games.uri_nation.text.odds_tables import (
-        attack_table,
-        handicap_table,
-        published_table,
-    )
+    from offleash.games.uri_nation.text import odds_tables as tables
 
     console = Console()
-    every = [GAME.options("1.2"), GAME.options("1.4")] if options is None else [options]
-    parts = list(handicap_table(GAME))
-    for each in every:
-        if GAME.base(each) == "1.2":
-            parts += published_table(GAME, each)
-        parts += attack_table(GAME, each)
+    versions = [GAME.options("1.2"), GAME.options("1.4")] if options is None else [options]
+    parts = list(tables.handicap_table(GAME))
+    for version in versions:
+        if GAME.base(version) == "1.2":
+            parts += tables.published_table(GAME, version)
+        parts += tables.attack_table(GAME, version)
     for part in parts:
-        if isinstance(part, Table):  # however narrow the terminal is, nothing is cut
+        if isinstance(part, Table):  # nothing is cut, however narrow the terminal
             roomy = console.options.update(width=WIDEST)
             part.width = console.measure(part, options=roomy).maximum
         console.print(part, crop=False)
 
 
-def _say(text: Text) -> None:
+def _print(text: Text) -> None:
     Console().print(text, soft_wrap=True, no_wrap=True, crop=False, highlight=False)
 
 

@@ -73,7 +73,7 @@ class Card:
     id: str
     category: str
     name: str
-    text: str  # its effects as they are written
+    text: str  # its effects as in the file
     effects: tuple[Effect, ...]
     hold: str = ""  # the window in which a held card may be played
     source: str = ""
@@ -92,7 +92,7 @@ DECK_TABLES: dict[str, Any] = {
 
 
 def load_deck(text: str) -> dict[str, Any]:
-    """What the file of a deck says, whatever that is."""
+    """The TOML of a deck file. Raises BadNotation if it is not TOML."""
     if line := deep_key(text):
         raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
     try:
@@ -103,16 +103,22 @@ def load_deck(text: str) -> dict[str, Any]:
         raise BadNotation("this is not TOML (a number in it is too long)") from None
 
 
-@lru_cache(256)
-def parse_deck(text: str) -> tuple[Card, ...]:
-    """The cards of a deck; what is wrong is named with the card's id and the field."""
+def card_tables(text: str) -> list[dict[str, Any]]:
+    """The tables of a deck file. Raises BadNotation if it has anything else."""
     document = load_deck(text)
     for key in document:
         if key != "card":
-            raise BadNotation(f"a deck has nothing but [[card]] tables, no {shown(key)}")
+            raise BadNotation(f"a deck has only [[card]] tables, not {shown(key)}")
     tables = document.get("card", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise BadNotation("cards are written as [[card]] tables")
+        raise BadNotation("write cards as [[card]] tables")
+    return tables
+
+
+@lru_cache(256)
+def parse_deck(text: str) -> tuple[Card, ...]:
+    """The cards of a deck. Raises BadNotation with the card's id and the field that is wrong."""
+    tables = card_tables(text)
     if not 1 <= len(tables) <= cw.MOST_CARDS:
         raise BadNotation(f"a deck has 1 to {cw.MOST_CARDS} cards, not {len(tables)}")
     places = _places(text, len(tables))
@@ -126,76 +132,76 @@ def parse_deck(text: str) -> tuple[Card, ...]:
 
 
 def refuse_bad_deck(text: str) -> None:
-    """Raises a sentence for a text that is no deck."""
+    """Raises BadNotation if a text is not a deck."""
     parse_deck(text)
 
 
 def _places(text: str, count: int) -> list[str]:
-    """The line where each card begins, in words, as far as the lines show it."""
+    """The line where each card begins, in words; empty where that is not clear."""
     lines = text.split("\n")
-    found = [n for n, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
-    return [f" (line {line})" for line in found] if len(found) == count else [""] * count
+    starts = [n for n, line in enumerate(lines, 1) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
+    return [f" (line {line})" for line in starts] if len(starts) == count else [""] * count
 
 
 def read_card(table: dict[str, Any], place: str = "") -> Card:
-    """One card of a deck; `place` says where it stands, in brackets."""
+    """One card of a deck; `place` is its line in the file, in brackets."""
     name = f"card {_id(table, place)}{place}"
     for key, value in table.items():
         if key not in KEYS:
             raise BadNotation(f"{name} has a field {shown(key)}; known are {', '.join(KEYS)}")
         if not isinstance(value, str):
-            raise BadNotation(f"{name}, {key}: {shown(value)} is no text in quotes")
+            raise BadNotation(f"{name}, {key}: write a text in quotes, not {shown(value)}")
         longest = LONGEST.get(key, len(value))
         if len(value) > longest or not value.isprintable():
-            raise BadNotation(f"{name}, {key}: a line of at most {longest} letters is needed")
+            raise BadNotation(f"{name}, {key}: write one line of at most {longest} letters")
     for key in NEEDED:
         if not str(table.get(key, "")).strip():
             raise BadNotation(f"{name} has no {key}")
     hold = table.get("hold", "")
     if "hold" in table and hold not in HOLDS:
-        raise BadNotation(f"{name}, hold: {shown(hold)} is no window, write {' or '.join(HOLDS)}")
-    written = [part.strip() for part in table["effects"].split(";")]
-    if len(written) > cw.MOST_EFFECTS:
-        raise BadNotation(f"{name}, effects: {len(written)} of them, where 4 is the most")
+        raise BadNotation(f"{name}, hold: write {' or '.join(HOLDS)}, not {shown(hold)}")
+    effects = [part.strip() for part in table["effects"].split(";")]
+    if len(effects) > cw.MOST_EFFECTS:
+        raise BadNotation(f"{name}, effects: at most {cw.MOST_EFFECTS}, not {len(effects)}")
     return Card(
         table["id"],
         table["category"].strip(),
         table["name"].strip(),
-        "; ".join(written),
-        tuple(_effect(part, name) for part in written),
+        "; ".join(effects),
+        tuple(_parse_effect(effect, name) for effect in effects),
         hold,
         table.get("source", ""),
     )
 
 
 def _id(table: dict[str, Any], place: str) -> str:
-    found = table.get("id")
-    if not isinstance(found, str) or not re.fullmatch("[A-Za-z0-9]{1,12}", found):
-        raise BadNotation(f"a card{place}, id: {shown(found)} is not 1 to 12 letters and digits")
-    return found
+    name = table.get("id")
+    if not isinstance(name, str) or not re.fullmatch("[A-Za-z0-9]{1,12}", name):
+        raise BadNotation(f"a card{place}, id: {shown(name)} is not 1 to 12 letters and digits")
+    return name
 
 
-def _effect(written: str, card: str) -> Effect:
+def _parse_effect(effect: str, card: str) -> Effect:
     """One effect as numbers: `all: water -1`."""
-    before, colon, after = written.partition(":")
+    before, colon, after = effect.partition(":")
     who, words = (before.strip(), after.split()) if colon else ("me", before.split())
     op, rest = (words[0], " ".join(words[1:])) if words else ("", "")
-    what = f"{card}, effects: {shown(written)}"
+    place = f"{card}, effects: {shown(effect)}"
     if who not in WHO:
-        raise BadNotation(f"{what} begins with {shown(who)}, which is none of {', '.join(WHO)}")
+        raise BadNotation(f"{place} must begin with one of {', '.join(WHO)}, not {shown(who)}")
     if op not in OPS:
-        raise BadNotation(f"{what} is no effect; known are {', '.join(OPS)}")
+        raise BadNotation(f"{place} is not an effect; they are {', '.join(OPS)}")
     number, pattern = OPS[op]
     match = re.fullmatch(pattern, rest)
     if not match:
-        raise BadNotation(f"{what} is not understood: write it like '{EXAMPLES.get(op, op)}'")
+        raise BadNotation(f"{place} is not understood: write it like '{EXAMPLES.get(op, op)}'")
     if who != "all" and (op in FOR_EVERYBODY or f"{op} {rest}" in FOR_EVERYBODY):
-        raise BadNotation(f"{what} happens to everybody: write 'all: {op}{rest and ' '}{rest}'")
-    found = [part for part in match.groups() if part in WHATS]
+        raise BadNotation(f"{place} happens to everybody: write 'all: {op}{rest and ' '}{rest}'")
+    names = [part for part in match.groups() if part in WHATS]
     amounts = [int(part) for part in match.groups() if part not in WHATS]
     if any(not 1 <= abs(amount) <= MOST for amount in amounts):
-        raise BadNotation(f"{what} needs a number from 1 to {MOST}, with + or -")
-    return number, WHO[who], WHATS[found[0]] if found else 0, amounts[0] if amounts else 0
+        raise BadNotation(f"{place} needs a number from 1 to {MOST}, with + or -")
+    return number, WHO[who], WHATS[names[0]] if names else 0, amounts[0] if amounts else 0
 
 
 # Decks of options
@@ -212,22 +218,22 @@ def card_of(options: Records, which: int, card: int) -> Card:
 
 
 @lru_cache(256)
-def _found_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-    """Where each card is, by its id in small letters; an id stands in one deck only."""
-    found: dict[str, tuple[int, int]] = {}
+def _cards_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """The deck and number of each card, by its id in lower case; no two decks share an id."""
+    cards: dict[str, tuple[int, int]] = {}
     for which, text in enumerate(texts):
         for number, card in enumerate(parse_deck(text)):
-            if card.id.lower() in found:
-                other = DECK_OPTIONS[found[card.id.lower()][0]]
+            if card.id.lower() in cards:
+                other = DECK_OPTIONS[cards[card.id.lower()][0]]
                 both = f"options {other} and {DECK_OPTIONS[which]} both have a card {card.id}"
-                raise BadNotation(f"{both}: every id stands in one deck only")
-            found[card.id.lower()] = (which, number)
-    return found
+                raise BadNotation(f"{both}: an id may be in one deck only")
+            cards[card.id.lower()] = (which, number)
+    return cards
 
 
-def find_card(options: Records, written: str) -> tuple[int, int] | None:
-    """The deck and the number of the card with an id, in capitals or not."""
-    return _found_by_id(_texts(options)).get(written.lower())
+def find_card(options: Records, card_id: str) -> tuple[int, int] | None:
+    """The deck and the number of the card with an id, in upper or lower case."""
+    return _cards_by_id(_texts(options)).get(card_id.lower())
 
 
 def _texts(options: Records) -> tuple[str, ...]:
@@ -241,22 +247,17 @@ def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
 
 @lru_cache(256)
 def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    _found_by_id(texts)
-    made = {name: np.zeros(*_shape(kind)) for name, kind in DECK_TABLES.items()}
+    _cards_by_id(texts)
+    tables = {name: np.zeros(shape, kind) for name, (kind, shape) in DECK_TABLES.items()}
     for which, text in enumerate(texts):
         cards = parse_deck(text)
-        made["deck_size"][which] = len(cards)
+        tables["deck_size"][which] = len(cards)
         for number, card in enumerate(cards):
-            made["card_hold"][which, number] = HOLDS.get(card.hold, 0)
-            made["card_effect"][which, number, : len(card.effects)] = card.effects
+            tables["card_hold"][which, number] = HOLDS.get(card.hold, 0)
+            tables["card_effect"][which, number, : len(card.effects)] = card.effects
             if which == cw.WATER_DECK:
-                made["drink_grade"][number] = _grade(card)
-    return made
-
-
-def _shape(kind: tuple[Any, Any]) -> tuple[Any, Any]:
-    dtype, shape = kind
-    return shape, dtype
+                tables["drink_grade"][number] = _grade(card)
+    return tables
 
 
 def _grade(card: Card) -> int:

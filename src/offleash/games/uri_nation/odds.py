@@ -1,7 +1,7 @@
-"""The exact odds of a challenge, found by playing every fall of the dice through the rules.
+"""The exact odds of a challenge, from playing every roll of the dice through the rules.
 
-A position is set up in which a dog can challenge; the rules then say what each outcome of the dice
-makes of it. Nothing here knows how totals are compared or what a tie does.
+The code sets up a position in which a dog can challenge, and applies each outcome of the dice to
+it. Only the rules know how totals are compared and what a tie does.
 """
 
 from collections.abc import Iterator
@@ -12,36 +12,29 @@ import numpy as np
 
 from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE
-from offleash.games.uri_nation.rules.actions import (
-    BID,
-    CHALLENGE,
-    CHALLENGE_HOME,
-    CHALLENGE_SITE,
-    NEXT,
-    STOP,
-)
+from offleash.games.uri_nation.rules import actions as act
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
 from offleash.games.uri_nation.rules.places import NOWHERE
-from offleash.games.uri_nation.rules.record import ACTION, BID_ATT, BID_DEF, DICE, DIPLOMAT, WATER
 
 TERRITORY, HOME, BOND = "territory", "home", "bond"
 
 
 @dataclass(frozen=True)
 class Fight:
-    """Who challenges what."""
+    """A challenge: its target, its defence and its attacker."""
 
     what: str = TERRITORY
     tokens: int = 0  # fortify tokens on it, or markers of a bond
     is_clustered: bool = False  # a territory in a group that wins ties
     is_diplomat: bool = False
     grit: int = 0  # the attacker's
-    card: int = 0  # what a card adds to its die
+    card: int = 0  # that a card adds to its die
 
 
 @dataclass(frozen=True)
 class Odds:
-    """What the dice make of a challenge: ways to win, to roll again and to lose."""
+    """Of all rolls of the dice, how many win, are rolled again and lose."""
 
     wins: int
     again: int
@@ -55,7 +48,7 @@ class Odds:
 
 def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
     """The odds of a challenge, or None where these options allow no such challenge."""
-    states = declared(game, options, fight)
+    states = declare_challenge(game, options, fight)
     if states is None:
         return None
     counts = {"wins": 0, "again": 0, "losses": 0}
@@ -67,16 +60,19 @@ def odds(game: Game, options: Records, fight: Fight) -> Odds | None:
 def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
     """The odds by nothing but the handicap: fortify tokens, or a card for the attacker."""
     fight = Fight(tokens=max(0, handicap), card=max(0, -handicap))
-    found = odds(game, game.options("1.2", tie_rule=tie_rule), fight)
-    assert found is not None, "in 1.2 a territory can be challenged"
-    return found
+    result = odds(game, game.options("1.2", tie_rule=tie_rule), fight)
+    assert result is not None, "in 1.2 a territory can be challenged"
+    return result
 
 
 # The position
 
 
-def declared(game: Game, options: Records, fight: Fight) -> Records | None:
-    """The position after the challenge is declared, the dice in hand; bids are nothing."""
+def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | None:
+    """The position after the challenge is declared, before the dice; nobody bids anything.
+
+    None if these options allow no such challenge.
+    """
     seat = _attacker(options, fight.is_diplomat)
     if seat is None:
         return None
@@ -86,9 +82,9 @@ def declared(game: Game, options: Records, fight: Fight) -> Records | None:
     if action is None or action not in _legal(game, states, options):
         return None
     _apply(game, states, options, action)
-    while int(states["phase"][0]) in (BID_ATT, BID_DEF):
-        _apply(game, states, options, BID)
-    while int(states["phase"][0]) != DICE:
+    while int(states["phase"][0]) in (R.BID_ATT, R.BID_DEF):
+        _apply(game, states, options, act.BID)
+    while int(states["phase"][0]) != R.DICE:
         _apply(game, states, options, next(_outcomes(game, states, options))[0])
     return states
 
@@ -96,36 +92,33 @@ def declared(game: Game, options: Records, fight: Fight) -> Records | None:
 def _attacker(options: Records, is_diplomat: bool) -> int | None:
     """The first seat that is the Diplomat, or that is not."""
     playing = options["archetypes"][0][: int(options["seats"][0])]
-    seats = np.flatnonzero((playing == DIPLOMAT) == is_diplomat)
+    seats = np.flatnonzero((playing == R.DIPLOMAT) == is_diplomat)
     return int(seats[0]) if len(seats) else None
 
 
 def _first_action(game: Game, options: Records, seat: int) -> Records:
-    """A new game, played until this seat, which goes first, has walked."""
+    """A new game in which this seat goes first, played until it has walked."""
     states = game.new_state(options)
-    while int(states["phase"][0]) != ACTION:
+    while int(states["phase"][0]) != R.ACTION:
         if game.rules.actor(states[0]) == CHANCE:
-            found = [outcome for outcome, _ in _outcomes(game, states, options)]
-            wanted = NEXT + seat
+            actions = [outcome for outcome, _ in _outcomes(game, states, options)]
+            best = act.NEXT + seat
         else:
-            found, wanted = _legal(game, states, options), STOP
-        _apply(game, states, options, wanted if wanted in found else found[0])
+            actions, best = _legal(game, states, options), act.STOP
+        _apply(game, states, options, best if best in actions else actions[0])
     return states
 
 
 def _clear(states: Records) -> None:
     """Nobody holds a territory or an alliance, and no card is in force."""
-    states["owned"] = 0
-    states["fort"] = 0
-    states["marks"] = 0
-    states["attack"] = 0
-    states["skip"] = 0
+    for field in ("owned", "fort", "marks", "attack", "skip"):
+        states[field] = 0
 
 
 def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
     """Dog, bowl and defence; returns the action that challenges it."""
     states["seat"], states["decider"] = seat, seat
-    states["bowl"][0, seat, WATER] = options["challenge_water"][0]
+    states["bowl"][0, seat, R.WATER] = options["challenge_water"][0]
     states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]
     states["bowl"][0, seat, GRIT] = fight.grit
     states["attack"][0, seat] = fight.card
@@ -140,25 +133,25 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
 def _before_territory(
     states: Records, options: Records, seat: int, other: int, fight: Fight
 ) -> int | None:
-    """On the frontage of another's territory, alone or in a cluster."""
+    """At the frontage of another seat's territory, alone or in a cluster."""
     least = int(options["cluster_min"][0]) if fight.is_clustered else 1
     for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
         target = int(options["front"][0, cell, territory])
         group = _group(options, target, least)
         if len(group) == least:
             states["cell"][0, seat] = cell
-            states["owned"][0, other] = sum(1 << each for each in group)
+            states["owned"][0, other] = sum(1 << number for number in group)
             states["fort"][0, target] = fight.tokens
-            return CHALLENGE + target
+            return act.CHALLENGE + target
     return None
 
 
 def _group(options: Records, territory: int, size: int) -> list[int]:
     """A connected group of this size around a territory, or a smaller one if there is none."""
     group = [territory]
-    for each in group:
+    for member in group:
         for other in range(int(options["territories"][0])):
-            if int(options["adjacent"][0, each]) >> other & 1 and other not in group:
+            if int(options["adjacent"][0, member]) >> other & 1 and other not in group:
                 group.append(other)
     return group[:size]
 
@@ -169,19 +162,19 @@ def _before_home(
     home = int(states["home"][0, other])
     states["cell"][0, seat] = options["home_cell"][0, home]
     states["home_fort"][0, home] = tokens
-    return CHALLENGE_HOME + home
+    return act.CHALLENGE_HOME + home
 
 
 def _before_bond(states: Records, options: Records, seat: int, markers: int) -> int | None:
-    """At a site with so many markers; more than there are others is tried with nobody's."""
+    """At a site with this many markers, some of nobody's where there are too few other seats."""
     for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
         site = int(options["touch"][0, cell, slot])
         if site < len(options["is_site"][0]) and options["is_site"][0, site]:
-            members = [each for each in range(markers + 1) if each != seat][:markers]
+            members = [other for other in range(markers + 1) if other != seat][:markers]
             states["cell"][0, seat] = cell
-            states["marks"][0, site] = sum(1 << each for each in members)
+            states["marks"][0, site] = sum(1 << member for member in members)
             states["founder"][0, site] = members[0]
-            return CHALLENGE_SITE + site
+            return act.CHALLENGE_SITE + site
     return None
 
 
@@ -192,9 +185,9 @@ def _fate(game: Game, states: Records, options: Records, outcome: int) -> str:
     """What one outcome of the dice leads to; a tie that is rolled again changes nothing."""
     after, tally = states.copy(), game.new_tally()
     game.rules.apply(after[0], options[0], game.new_work()[0], outcome, tally[0])
-    if int(after["phase"][0]) == DICE:
+    if int(after["phase"][0]) == R.DICE:
         if after.tobytes() != states.tobytes():
-            raise AssertionError("dice that are rolled again found another position")
+            raise AssertionError("a roll again must not change the position")
         return "again"
     won = sum(int(tally[field].sum()) for field in ("won", "homes_won", "bonds_won"))
     return "wins" if won else "losses"

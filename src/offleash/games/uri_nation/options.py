@@ -26,14 +26,8 @@ from offleash.core.options import (
     whole,
 )
 from offleash.core.texts import kept_text
-from offleash.games.uri_nation.board import BOARDS, DATA
-from offleash.games.uri_nation.board.checks import refuse_bad_board
-from offleash.games.uri_nation.board.tables import (
-    BOARD_TABLES,
-    adjacency_masks,
-    board_tables,
-    influence_masks,
-)
+from offleash.games.uri_nation.board import BOARDS, DATA, tables
+from offleash.games.uri_nation.board.constraints import refuse_bad_board
 from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.games.uri_nation.deck import DECK_TABLES, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
@@ -71,7 +65,7 @@ def deck(name: str, shipped: str, text: str, source: str) -> Option:
 
 
 def most_tokens(archetype: str) -> Option:
-    """What home refills of each token."""
+    """How many of each token home refills to."""
     usual = USUAL_TOKENS[archetype]
     text = f"tokens that the {archetype.capitalize()} starts with, and that home refills to"
     source = "G12 §4.4, 20; G14 §4.3 · E10"
@@ -128,7 +122,7 @@ MOVEMENT = section(
         "who may end a walk early at a park: only a dog that allies there, any, or none",
         source="G14 §9.4, 11 · M20, N8"),
     choice("home_stop", ("none", "optional", "mandatory"),
-        "what entering the own home's frontage does to a walk that must use the whole roll",
+        "what reaching the dog's own home does to a walk that must use the whole roll",
         default="optional", source="G14 §3.2, 9.1, 11 · M18, M19, N9"),
     price("influence_radius", 0,
         "steps that a bond space reaches; 0 is what the board says", "G12 §3.4 · A8, N3",
@@ -154,19 +148,19 @@ ECONOMY = section(
     choice("swagger_mode", ("floor_per_group", "largest_only", "floor_total", "band"),
         "how groups count for it: each, the largest, all as one, or each by a third rounded up",
         source="E1, E2"),
-    flag("home_counts_connected", "the own home counts as one more of the group next to it",
+    flag("home_counts_connected", "a dog's home counts as one more of the group next to it",
         source="E3, A6, N13"),
-    price("desperation_grit", 0,
-        "Grit at the start of a turn for who holds too little", "G12 §14 · E5", (0, 1, 2, 3)),
+    price("desperation_grit", 0, "Grit at the start of a turn for a dog that holds too little",
+        "G12 §14 · E5", (0, 1, 2, 3)),
     whole("desperation_below", 0, 0, 62, "territories below which that Grit is given",
         source="G12 §14 · E5", swept=(2, 3, 4, 5)),
     whole("desperation_grace_rounds", 0, 0, 99, "rounds at the start without it",
         source="E6", swept=(0, 1, 2, 3)),
-    price("lose_grit", 1, "Grit for who loses a challenge as attacker", "G12 §9.4; G14 §8.3"),
+    price("lose_grit", 1, "Grit for an attacker that loses its challenge", "G12 §9.4; G14 §8.3"),
     whole("grit_threshold", None, 0, 12, "Grit above which each token takes one from an attack",
         source="G12 §9.2, 20; G14 §8.2 · C2", swept=(3, 4, 5, 6, 7, 8, NONE)),
     choice("resupply_on", ("pass_or_land", "stop"),
-        "whether passing the own home resupplies, or only stopping there", default="stop",
+        "whether passing its home resupplies a dog, or only stopping there", default="stop",
         source="G12 §14.4; G14 §11.4 · M2, E9"),
     choice("resupply_timing", ("after_action", "immediate"), "when the home resupplies",
         source="G12 §14; G14 §11 · E9"),
@@ -179,7 +173,7 @@ ECONOMY = section(
     whole("held_cards_max", 2, 0, 3, "HOLD cards that a player may keep",
         source="RB Events · D3, N14"),
     price("park_bond", 1, "Bond for passing a dog park", "G12 §3.2; G14 §3.2 · M27, E21"),
-    flag("park_bond_if_active", "an active park also gives that Bond to who joins there",
+    flag("park_bond_if_active", "an active park also gives that Bond to a dog that joins there",
         source="G14 §3.2, 6, 9.3 · B14, N12"),
     whole("supply_large", None, 1, 99, "large disks of each colour",
         source="G12 §16; G14 §13 · E22, N18", swept=(10, 12, 15, 20, NONE)),
@@ -196,13 +190,13 @@ DOGS = section(
         default=True, source="G12 §7.3; G14 §3.2, 7, 9.3 · E17"),
     flag("diplomat_free_ally", "the Diplomat allies without Bond", source="G12 §7.3 · E20"),
     price("ceasefire_turns", 0,
-        "own turns, from the joining one on, in which who joined a Diplomat may not break",
+        "own turns, from the joining one on, in which a dog that joined a Diplomat may not break",
         "G12 §7.3; RB Diplomat · B10", (0, 1, 2, 3)),
     whole("diplomat_attack", 0, -6, 0, "what the Diplomat adds to its attacks",
         source="G12 §9.2; G14 §8.2 · C1", swept=(-2, -1, 0)),
     flag("yapper_free_fortify", "the Yapper fortifies without Grit", source="G12 §7.3 · C8"),
     price("yapper_attacker_grit", 0,
-        "Grit for who challenges a Yapper, won or lost", "G12 §9.2 · C3, C5"),
+        "Grit for a dog that challenges a Yapper, won or lost", "G12 §9.2 · C3, C5"),
     choice("yapper_grit_timing", ("before_reclaim", "after_reclaim"),
         "when that Grit comes: it could pay for a re-claim", default="after_reclaim",
         source="G12 §9.4 · C4"),
@@ -244,7 +238,7 @@ ACTIONS = section(
         source="B3, N19"),
     price("break_water", 1, "water to break an alliance", "G12 §7; G14 §7 · B9"),
     price("break_swagger", 1, "Swagger to break an alliance", "G12 §7; G14 §7 · B9"),
-    flag("challenge_bond", "who is not in an alliance may challenge its site",
+    flag("challenge_bond", "a dog outside an alliance may challenge its site",
         source="G12 §9.6 · B11, B13"),
     choice("ally_zone", ("influence", "either_home", "defender_home"),
         "where allies are safe from each other: under the site, or near whose home",
@@ -317,12 +311,12 @@ RULES_1_2: dict[str, Any] = {
 }
 PRESETS: dict[str, dict[str, Any]] = {"1.4": {}, "1.2": RULES_1_2}
 
-WORKED_OUT: dict[str, Any] = {
+DERIVED: dict[str, Any] = {
     "adjacent": (np.int64, MOST_TERRITORIES),  # of each territory: the adjacent ones, as bits
     "influence": (np.int64, MOST_SITES),  # of each site: the territories under it, as bits
     "is_site": (np.int8, MOST_SITES),  # 1 where alliances are made
 }
-OPTIONS = options_record(OPTION_LIST, PRESETS, **BOARD_TABLES, **DECK_TABLES, **WORKED_OUT)
+OPTIONS = options_record(OPTION_LIST, PRESETS, **tables.BOARD_TABLES, **DECK_TABLES, **DERIVED)
 WORDS = option_words(OPTION_LIST)
 
 
@@ -332,10 +326,10 @@ def board_of(options: Records) -> Board:
 
 
 def settle(options: Records) -> None:
-    """The tables of the board and of the decks, and what the options make of them."""
+    """Fills the tables of the board and of the decks, and those that options derive from them."""
     board = board_of(options)
-    tables = {**board_tables(board), **deck_tables(options), **_read(board, *_readings(options))}
-    for name, table in tables.items():
+    derived = _derive(board, *_readings(options))
+    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
         options[name][0] = table
 
 
@@ -349,19 +343,19 @@ def _readings(options: Records) -> tuple[str, int, bool, bool]:
 
 
 @lru_cache(256)
-def _read(
+def _derive(
     board: Board, reading: str, radius: int, is_bond: bool, is_linked: bool
 ) -> dict[str, NDArray[Any]]:
     """Adjacency under a reading, and the sites with their influence (A2, A3, A8, N2)."""
-    adjacent = adjacency_masks(board, reading).copy()
-    influence = influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
+    adjacent = tables.adjacency_masks(board, reading).copy()
+    influence = tables.influence_masks(board, radius) if is_bond else np.zeros(MOST_SITES, np.int64)
     if is_linked:
         for mask in influence:
             for territory in range(MOST_TERRITORIES):
                 if mask >> territory & 1:
                     adjacent[territory] |= mask & ~(np.int64(1) << territory)
-    wanted = "B" if is_bond else "P"
+    glyph = "B" if is_bond else "P"
     is_site = np.zeros(MOST_SITES, np.int8)
     for number, site in enumerate(board.sites):
-        is_site[number] = board.at(site) == wanted
+        is_site[number] = board.at(site) == glyph
     return {"adjacent": adjacent, "influence": influence, "is_site": is_site}

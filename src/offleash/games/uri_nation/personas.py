@@ -1,8 +1,8 @@
 """What the bots of Uri-Nation value, in the order of `rules/worth.py`, and the four archetypes.
 
 A fifth persona keeps the peace, so that one can see what challenges are worth. Only the proportions
-of one bot's numbers matter. Those of the archetypes were found by playing: each was changed a
-little at a time, and kept what won more at a table of the other three, on both presets.
+of one bot's numbers matter. Those of the archetypes come from play: each was changed a little at a
+time, and a change stayed if it won more at a table of the other three, on both presets.
 """
 
 from offleash.core.game import Persona
@@ -22,7 +22,7 @@ WEIGHTS = {
     "join": -5,  # an alliance joined on the way
     "sever": -6,  # an alliance broken, or challenged
     "supply": 5,  # each peg and token missing, when the dog comes home
-    "dry": 0,  # so many more, when no claim can be paid
+    "dry": 0,  # added to supply when no claim can be paid
     "homeward": 7,  # each step nearer to home, for each of them
     "drink": 8,  # each peg missing, at a drink
     "card": 5,  # a card drawn
@@ -34,86 +34,29 @@ WEIGHTS = {
     "steps": 5,  # a longer walk, by a trick
 }
 
+# A table, to be read as one: what is left out is as in WEIGHTS
+# fmt: off
 BRUISER = {
-    "claim": 130,
-    "cluster": 10,
-    "take": 150,
-    "deny": 3,
-    "rival": 8,
-    "loss": 0,
-    "dig": 25,
-    "shed": 7,
-    "trap": 2,
-    "join": -10,
-    "sever": 4,
-    "supply": 8,
-    "dry": 5,
-    "homeward": 4,
-    "drink": 6,
-    "card": 0,
-    "token": 2,
-    "spend": 18,
-    "open": 0,
-    "keep_grit": 8,
+    "claim": 130, "cluster": 10, "take": 150, "deny": 3, "rival": 8, "loss": 0, "dig": 25,
+    "shed": 7, "trap": 2, "join": -10, "sever": 4, "supply": 8, "dry": 5, "homeward": 4,
+    "drink": 6, "card": 0, "token": 2, "spend": 18, "open": 0, "keep_grit": 8,
 }
 SCRAPPER = {
-    "take": 105,
-    "deny": 80,
-    "rival": 3,
-    "dig": 0,
-    "shield": 0,
-    "shed": 1,
-    "trap": -15,
-    "shelter": 3,
-    "join": -13,
-    "sever": -4,
-    "homeward": 4,
-    "drink": 12,
-    "card": 6,
-    "token": 2,
-    "spend": 5,
-    "open": 0,
+    "take": 105, "deny": 80, "rival": 3, "dig": 0, "shield": 0, "shed": 1, "trap": -15,
+    "shelter": 3, "join": -13, "sever": -4, "homeward": 4, "drink": 12, "card": 6, "token": 2,
+    "spend": 5, "open": 0,
 }
 DIPLOMAT = {
-    "claim": 160,
-    "cluster": 1,
-    "take": 190,
-    "rival": 7,
-    "loss": 0,
-    "dig": 9,
-    "shield": 5,
-    "trap": 24,
-    "join": 4,
-    "sever": 5,
-    "supply": 8,
-    "dry": 3,
-    "homeward": 7,
-    "drink": 2,
-    "card": 2,
-    "token": 2,
-    "spend": 19,
-    "keep_grit": 0,
+    "claim": 160, "cluster": 1, "take": 190, "rival": 7, "loss": 0, "dig": 9, "shield": 5,
+    "trap": 24, "join": 4, "sever": 5, "supply": 8, "dry": 3, "homeward": 7, "drink": 2,
+    "card": 2, "token": 2, "spend": 19, "keep_grit": 0,
 }
 YAPPER = {
-    "claim": 257,
-    "cluster": 8,
-    "take": 345,
-    "deny": 41,
-    "rival": 2,
-    "dig": 48,
-    "shield": 7,
-    "shed": 1,
-    "trap": 0,
-    "join": -4,
-    "sever": -33,
-    "supply": 30,
-    "homeward": 2,
-    "card": 0,
-    "token": 0,
-    "spend": 2,
-    "open": 0,
-    "keep_grit": 2,
+    "claim": 257, "cluster": 8, "take": 345, "deny": 41, "rival": 2, "dig": 48, "shield": 7,
+    "shed": 1, "trap": 0, "join": -4, "sever": -33, "supply": 30, "homeward": 2, "card": 0,
+    "token": 0, "spend": 2, "open": 0, "keep_grit": 2,
 }
+# fmt: on
 
 NEVER = -1_000_000  # more than any prize can make up for
 PEACEFUL = {"take": NEVER, "deny": NEVER, "loss": -NEVER, "sever": NEVER}

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError, shown
 from offleash.core.game import Game, Records
-from offleash.core.options import Numbers, Order
 from offleash.core.prose import did_you_mean
 from offleash.lab.experiments import compare, sweep
 from offleash.lab.experiments.claim import claim_plan
@@ -170,7 +169,7 @@ def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
         raise OffleashError(
             "over must name options with their values, such as over = {rounds = [10, 20]}"
         )
-    lists = {option.name for option in game.rules.options if isinstance(option, Numbers | Order)}
+    lists = {option.name for option in game.rules.options if option.has_commas}
     texts = []
     for name, values in over.items():
         if isinstance(values, list):

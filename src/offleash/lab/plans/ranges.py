@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
-from offleash.core.options import Numbers, Option, Order, Whole
+from offleash.core.options import Option
 from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
@@ -23,7 +23,7 @@ class Range:
 def parse_range(game: Game, text: str) -> Range:
     """Parses a range; a name alone means its recommended values. Raises BadNotation."""
     name, equals, listed = (part.strip() for part in text.partition("="))
-    option = _switch(game, name)
+    option = _find_option(game, name)
     if not equals:
         stored = list(option.sweep)
     else:
@@ -43,7 +43,7 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
     return ranges
 
 
-def _switch(game: Game, name: str) -> Option:
+def _find_option(game: Game, name: str) -> Option:
     known = {option.name: option for option in game.rules.options}
     if name not in known:
         raise BadNotation(f"{game.title} has no option {name!r}{did_you_mean(name, known)}")
@@ -52,8 +52,7 @@ def _switch(game: Game, name: str) -> Option:
 
 def _parts(option: Option, listed: str) -> Iterator[str]:
     """Yields the values; slashes separate values that contain commas themselves."""
-    has_commas = isinstance(option, Numbers | Order)
-    for part in listed.split("/" if has_commas else ","):
+    for part in listed.split("/" if option.has_commas else ","):
         if not part.strip():
             raise BadNotation(f"a value of {option.name} is missing in {listed!r}")
         match = RANGE.fullmatch(part.strip())
@@ -62,11 +61,10 @@ def _parts(option: Option, listed: str) -> Iterator[str]:
 
 def _between(option: Option, low: str, high: str) -> list[str]:
     """Every value from one number to another."""
-    whole = option.each if isinstance(option, Numbers) else option
-    if not isinstance(whole, Whole):
+    if option.number is None:
         raise BadNotation(f"option {option.name} has no range: it takes {option.range_text}")
     if int(low) > int(high):
         raise BadNotation(f"the range {low}..{high} of {option.name} is empty")
     for end in (low, high):
         option.parse(end)
-    return [str(number) for number in whole.numbers if int(low) <= number <= int(high)]
+    return [str(number) for number in option.number.numbers if int(low) <= number <= int(high)]

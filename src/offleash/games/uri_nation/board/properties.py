@@ -1,20 +1,13 @@
-"""What a board turns out to be: counts, groups, how far dogs get. Derived, so nobody sets it."""
+"""The properties of a board that follow from its map: counts, groups, how far dogs get."""
 
 from offleash.games.uri_nation.board.constraints import blocks
-from offleash.games.uri_nation.board.groups import groups, sides
 from offleash.games.uri_nation.board.reach import reach
-from offleash.games.uri_nation.board.streets import beside, crossings, depths, frontage
-from offleash.games.uri_nation.board.tables import USUAL_RADIUS
+from offleash.games.uri_nation.board.streets import crossings, depths, frontage, neighbours, sides
+from offleash.games.uri_nation.board.tables import USUAL_RADIUS, groups
 from offleash.games.uri_nation.board.text import LABELS, Board
 
-COUNTED = {
-    "n_territory": "T",
-    "n_bond_space": "B",
-    "n_park": "P",
-    "n_water": "W",
-    "n_chance": "C",
-    "n_events": "E",
-}
+KINDS = ("territory", "bond_space", "park", "water", "chance", "events")
+COUNTED = {f"n_{kind}": glyph for kind, glyph in zip(KINDS, "TBPWCE", strict=True)}
 UTURNS = ("dead_end", "free")
 
 
@@ -23,7 +16,7 @@ def properties(board: Board) -> dict[str, str]:
     street = board.with_glyphs(":")
     free = sum(crossing.is_free for crossing in crossings(board)) // 2
     paid = len(crossings(board)) // 2 - free
-    found = {
+    texts = {
         "size": f"{len(board.rows)} rows of {len(board.rows[0])} columns",
         "walkable": f"{len(board.cells) - len(street)} sidewalk, {len(street)} side street",
         **{name: str(len(board.with_glyphs(glyph))) for name, glyph in COUNTED.items()},
@@ -36,11 +29,11 @@ def properties(board: Board) -> dict[str, str]:
         "groups": " ".join(str(size) for size in group_sizes(board)) or "none",
     }
     if board.version == "1.4":
-        found["blocks"] = str(len(blocks(board)))
+        texts["blocks"] = str(len(blocks(board)))
     if board.with_glyphs("B"):
-        said = board.influence_radius
-        found["influence_radius"] = str(USUAL_RADIUS if said is None else said)
-    return found | reach_texts(board)
+        radius = board.influence_radius
+        texts["influence_radius"] = str(USUAL_RADIUS if radius is None else radius)
+    return texts | reach_texts(board)
 
 
 def group_sizes(board: Board) -> list[int]:
@@ -65,7 +58,7 @@ def intersections(board: Board) -> int:
         count += 1
         waiting = [left.pop()]
         while waiting:
-            near = left & set(beside(waiting.pop()))
+            near = left & set(neighbours(waiting.pop()))
             left -= near
             waiting += near
     return count
@@ -73,10 +66,10 @@ def intersections(board: Board) -> int:
 
 def reach_texts(board: Board) -> dict[str, str]:
     """Means over all sidewalk cells and rolls, for 0, 1 and 2 Drive."""
-    found = {}
+    texts = {}
     for uturn in UTURNS:
         figures = reach(board, uturn)
-        for what in ("cells", "territories"):
-            means = " / ".join(f"{getattr(each, what):.1f}" for each in figures)
-            found[f"{what} in reach, uturn={uturn}"] = f"{means} with 0 / 1 / 2 Drive"
-    return found
+        for name in ("cells", "territories"):
+            means = " / ".join(f"{getattr(figure, name):.1f}" for figure in figures)
+            texts[f"{name} in reach, uturn={uturn}"] = f"{means} with 0 / 1 / 2 Drive"
+    return texts

@@ -1,7 +1,7 @@
-"""How far a dog gets: the cells where a roll may end, and the territories beside them.
+"""How far a dog gets: the cells where a roll may end, and the territories next to them.
 
-Worked out backwards: what can be reached with n steps left, from what can with n - 1. Early
-stops at the own home and at parks are left out, so the figures belong to the board alone.
+Computed backwards: what can be reached with n steps left, from what can with n - 1. Early stops at
+the dog's home and at parks are left out, so the figures depend on the board alone.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
     """The figures for a dog with 0, 1 and 2 Drive, by the board's own version."""
     ends, fronts = _ends(board, uturn), _ends(board, uturn, is_fronts=True)
     starts = board.with_glyphs("s")
-    found = []
+    figures = []
     for drive in range(MOST_DRIVE + 1):
         cells = territories = 0
         for roll, ways in DICE.items():
@@ -43,11 +43,11 @@ def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
                 cells += ways * ends[roll][stand].bit_count()
                 territories += ways * fronts[roll][stand].bit_count()
         cases = max(1, len(starts) * sum(DICE.values()))
-        found.append(Reach(drive, cells / cases, territories / cases))
-    return tuple(found)
+        figures.append(Reach(drive, cells / cases, territories / cases))
+    return tuple(figures)
 
 
-def territories_beside(board: Board, roll: int, drive: int) -> dict[Cell, int]:
+def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]:
     """From each sidewalk cell, how many territories lie where this roll and Drive may end."""
     fronts = _ends(board, "dead_end", roll, is_fronts=True)[roll]
     return {start: fronts[start, None, drive].bit_count() for start in board.with_glyphs("s")}
@@ -57,16 +57,16 @@ def territories_beside(board: Board, roll: int, drive: int) -> dict[Cell, int]:
 def _ends(
     board: Board, uturn: str, most: int = max(DICE), is_fronts: bool = False
 ) -> list[dict[Stand, Mask]]:
-    """For each number of steps left up to the most, and each stand, where the walk may end: its
-    cells, or the territories that they front."""
+    """For each number of steps left, and each stand, where the walk may end: its cells, or the
+    territories that they front."""
     marks = _front_marks(board) if is_fronts else _cell_marks(board)
     shifts, moves = _ways(board, uturn)
     near = {
         (cell, drive): _union([marks[cell], *(marks[at] for at, _, _ in others)])
         for (cell, drive), others in shifts.items()
     }
-    here = {(cell, came, drive): near[cell, drive] for cell, came, drive in moves}
-    layers = [here]
+    stops = {(cell, came, drive): near[cell, drive] for cell, came, drive in moves}
+    layers = [stops]
     for _ in range(most):
         before = layers[-1]
         after = {  # where nothing is legal any more, the walk ends (M17)
@@ -74,13 +74,11 @@ def _ends(
             for stand, legal in moves.items()
         }
         shifted = {at: _union([after[other] for other in others]) for at, others in shifts.items()}
-        early = here if board.version == "1.2" else {}  # a walk may end before its roll does
-        layers.append(
-            {
-                stand: mask | shifted[stand[0], stand[2]] | early.get(stand, 0)
-                for stand, mask in after.items()
-            }
-        )
+        early = stops if board.version == "1.2" else {}  # a walk may end before its roll does
+        for stand in after:
+            cell, _, drive = stand
+            after[stand] |= shifted[cell, drive] | early.get(stand, 0)
+        layers.append(after)
     return layers
 
 
@@ -120,36 +118,35 @@ def _ways(board: Board, uturn: str) -> tuple[Shifts, Moves]:
 def _moves(stand: Stand, around: list[Cell], depth: dict[Cell, int], uturn: str) -> list[Stand]:
     """The stands one step away; back only where nothing else is legal (M6, M14)."""
     cell, came, drive = stand
-    found: list[Stand] = []
-    for other in around:
-        left = drive - (depth.get(other, 0) > depth.get(cell, 0))
-        if left >= 0:
-            found.append((other, cell, left))
-    ahead = [move for move in found if move[0] != came]
-    return ahead if ahead and uturn != "free" else found
+    prices = {other: depth.get(other, 0) > depth.get(cell, 0) for other in around}
+    moves: list[Stand] = [
+        (other, cell, drive - price) for other, price in prices.items() if drive >= price
+    ]
+    ahead = [move for move in moves if move[0] != came]
+    return ahead if ahead and uturn != "free" else moves
 
 
 def _shifts(board: Board, start: Cell, drive: int) -> set[Stand]:
     """The stands that crossings and paths lead to (M11)."""
-    found: set[Stand] = set()
+    stands: set[Stand] = set()
     waiting = [(start, drive)]
     while waiting:
         cell, left = waiting.pop()
         for other, price in _lanes(board)[cell]:
             shifted: Stand = (other, None, left - price)
-            if left >= price and other != start and shifted not in found:
-                found.add(shifted)
+            if left >= price and other != start and shifted not in stands:
+                stands.add(shifted)
                 waiting.append((other, left - price))
-    return found
+    return stands
 
 
 @lru_cache(256)
 def _lanes(board: Board) -> dict[Cell, list[tuple[Cell, int]]]:
     """From each cell, where crossings and (in 1.4) paths lead, with their price in Drive."""
-    found: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
+    lanes: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
-        found[crossing.start].append((crossing.end, int(not crossing.is_free)))
+        lanes[crossing.start].append((crossing.end, int(not crossing.is_free)))
     for entry, leave in board.paths if board.version == "1.4" else ():
-        if entry in found and leave in found:
-            found[entry].append((leave, 1))
-    return found
+        if entry in lanes and leave in lanes:
+            lanes[entry].append((leave, 1))
+    return lanes

@@ -1,4 +1,4 @@
-"""Whether pieces have room in the spaces of a board, at true size."""
+"""Whether pieces fit the spaces of a board, at true size."""
 
 from offleash.core.kit import Pile
 from offleash.core.packing import Pieces
@@ -6,7 +6,7 @@ from offleash.core.workbench import Misfit, Room
 from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
 
-# What may have to share a space, with as many as the version's own rules let be there.
+# What may have to share a space, at most, under the rules of each version.
 CLAIM: dict[str, Pieces] = {
     "1.2": ((1, "disk", sizes.DISK), (3, "fortify token", sizes.FORT)),
     "1.4": ((1, "disk", sizes.DISK), (1, "fortify token", sizes.FORT)),
@@ -17,27 +17,18 @@ ONE_DOG: Pieces = ((1, "dog", sizes.DOG),)
 
 
 def pieces_of(version: str) -> dict[str, Pieces]:
-    """What may lie or stand in a space of each kind, by its glyph."""
+    """The most pieces that a space of each kind must take, by its glyph."""
     claim = CLAIM[version]
-    return {
-        "s": DOGS,
-        ":": DOGS,
-        "T": claim,
-        **dict.fromkeys(LABELS, claim if version == "1.2" else ONE_DOG),
-        "B": MARKERS,
-        "P": MARKERS,
-    }
+    homes = dict.fromkeys(LABELS, claim if version == "1.2" else ONE_DOG)
+    return {"s": DOGS, ":": DOGS, "T": claim, **homes, "B": MARKERS, "P": MARKERS}
 
 
 def room(text: str) -> Room:
     """The sizes that a board has, and what does not fit."""
     board = parse_board(text)
     pieces = pieces_of(board.version)
-    footprints = {
-        kind: (each.row, each.column, each.rows, each.columns) for kind, each in board.footprints
-    }
     size, grid = board.cell_mm or sizes.USUAL_CELL, board.sub_grid or sizes.USUAL_SUB_GRID
-    return Room(size, grid, footprints, pieces, misfits(board, pieces))
+    return Room(size, grid, dict(board.footprints), pieces, misfits(board, pieces))
 
 
 def footprint_of(board: Board, cell: Cell) -> sizes.Footprint:
@@ -56,16 +47,16 @@ def extent(board: Board, footprint: sizes.Footprint) -> tuple[float, float]:
 
 def piles(board: Board, pieces: dict[str, Pieces]) -> dict[Pile, list[Cell]]:
     """What shares a space, for all spaces of one kind and one size, and which these are."""
-    found: dict[Pile, list[Cell]] = {}
+    cells_by_pile: dict[Pile, list[Cell]] = {}
     for kind in pieces:
         for cell in board.with_glyphs(kind):
             width, height = extent(board, footprint_of(board, cell))
             pile = Pile(f"a space of kind {GLYPHS[kind]}", width, height, tuple(pieces[kind]))
-            found.setdefault(pile, []).append(cell)
-    return found
+            cells_by_pile.setdefault(pile, []).append(cell)
+    return cells_by_pile
 
 
 def misfits(board: Board, pieces: dict[str, Pieces]) -> list[Misfit]:
-    """A sentence for all spaces of one kind and one size in which something has no room."""
-    found = piles(board, pieces).items()
-    return [Misfit(pile.words, cells) for pile, cells in found if pile.is_crowded]
+    """A sentence for all spaces of one kind and one size that are too small for their pieces."""
+    spaces = piles(board, pieces).items()
+    return [Misfit(pile.words, cells) for pile, cells in spaces if pile.is_crowded]

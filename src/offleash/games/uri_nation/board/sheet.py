@@ -1,83 +1,53 @@
-"""A board taken apart into plain lists and texts, for a page that draws it, and put together."""
+"""Boards as sheets, of plain lists and texts, for a page that draws them: read and written."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from offleash.core.errors import BadNotation, shown
+from offleash.games.uri_nation.board import text as T
 from offleash.games.uri_nation.board.sizes import Footprint
-from offleash.games.uri_nation.board.text import (
-    GLYPHS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Board,
-    Cell,
-    format_board_file,
-    parse_board,
-)
+from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 
-KEYS = (
-    "name",
-    "version",
-    "is_house",
-    "influence_radius",
-    "paths",
-    "bonds",
-    "rows",
-    "cell_mm",
-    "sub_grid",
-    "footprints",
-    "own_footprints",
-)
+KEYS = [field.name for field in fields(Board)]  # of a sheet, in the order of a board
 MOST_LINES = 4096  # of one sort: one for each cell
 
 
 def read_sheet(text: str) -> dict[str, Any]:
     """The sheet of a board file."""
     board = parse_board(text)
-    return {
-        "name": board.name,
-        "version": board.version,
-        "is_house": board.is_house,
-        "influence_radius": board.influence_radius,
-        "paths": [[list(entry), list(leave)] for entry, leave in board.paths],
-        "bonds": [[list(site), [list(each) for each in reached]] for site, reached in board.bonds],
-        "rows": list(board.rows),
-        "cell_mm": board.cell_mm,
-        "sub_grid": board.sub_grid and list(board.sub_grid),
-        "footprints": [[kind, _numbers(each)] for kind, each in board.footprints],
-        "own_footprints": [[list(cell), _numbers(each)] for cell, each in board.own_footprints],
-    }
+    return {key: _as_lists(getattr(board, key)) for key in KEYS}
 
 
-def _numbers(footprint: Footprint) -> list[int]:
-    return [footprint.row, footprint.column, footprint.rows, footprint.columns]
+def _as_lists(value: Any) -> Any:
+    return [_as_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
 def write_sheet(sheet: Mapping[str, Any]) -> str:
-    """The file of a sheet; whether it is a board shows when it is read."""
-    return format_board_file(_Taken(sheet).board())
+    """The file of a sheet; only `parse_board` says whether it is a board."""
+    return format_board_file(_SheetReader(sheet).board())
 
 
 def blank_board(rows: int, columns: int) -> str:
-    """A sheet of paper of this size, with nothing on it."""
-    if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
-        raise BadNotation(f"a grid has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} columns")
+    """An empty board of this size. Raises BadNotation if it is too small or too large."""
+    if not (1 <= rows <= T.MOST_ROWS and 1 <= columns <= T.MOST_COLUMNS):
+        raise BadNotation(f"a grid has 1 to {T.MOST_ROWS} rows of 1 to {T.MOST_COLUMNS} columns")
     grid = ("." * columns,) * rows
     return format_board_file(Board("A new neighbourhood", "1.4", False, None, (), (), grid))
 
 
-class _Taken:
-    """What a page sent: nothing in it is believed."""
+class _SheetReader:
+    """Reads what a page sent, and trusts none of it: every value is checked."""
 
     def __init__(self, sheet: Mapping[str, Any]) -> None:
         if not isinstance(sheet, Mapping):
-            raise BadNotation(f"a sheet has keys with values, and is not {shown(sheet)}")
+            raise BadNotation(f"a sheet must be an object with keys and values, not {shown(sheet)}")
         if unknown := sorted(map(str, set(sheet) - set(KEYS))):
             raise BadNotation(f"a sheet has no {shown(unknown[0])}")
         self.sheet = sheet
 
     def board(self) -> Board:
-        """All of it together."""
+        """The board of the sheet."""
         radius = self.sheet.get("influence_radius")
         sub_grid = self.sheet.get("sub_grid")
         return Board(
@@ -118,28 +88,31 @@ class _Taken:
 
     def _pairs(self, key: str) -> list[tuple[Any, Any]]:
         """A list that may be left out, of pairs."""
-        found = self._list(key, self.sheet.get(key, []))
-        for each in found:
-            if len(self._list(key, each)) != 2:
-                raise BadNotation(f"{key} of a sheet takes pairs, not {shown(each)}")
-        return [(each[0], each[1]) for each in found]
+        pairs = self._list(key, self.sheet.get(key, []))
+        for pair in pairs:
+            if len(self._list(key, pair)) != 2:
+                raise BadNotation(f"{key} of a sheet takes pairs, not {shown(pair)}")
+        return [(first, second) for first, second in pairs]
 
     def _cell(self, value: Any, key: str = "a cell") -> Cell:
-        numbers = [self._whole(key, each) for each in self._list(key, value)]
+        numbers = self._numbers(key, value)
         if len(numbers) != 2:
             raise BadNotation(f"{key} of a sheet takes two numbers, not {shown(value)}")
         return numbers[0], numbers[1]
 
+    def _numbers(self, key: str, value: Any) -> list[int]:
+        return [self._whole(key, item) for item in self._list(key, value)]
+
     def _cells(self, value: Any) -> tuple[Cell, ...]:
-        return tuple(sorted({self._cell(each) for each in self._list("bonds", value)}))
+        return tuple(sorted({self._cell(cell) for cell in self._list("bonds", value)}))
 
     def _kind(self, value: Any) -> str:
-        if not isinstance(value, str) or value not in GLYPHS:
-            raise BadNotation(f"{shown(value)} is no kind of space")
+        if not isinstance(value, str) or value not in T.GLYPHS:
+            raise BadNotation(f"there is no kind of space {shown(value)}")
         return value
 
     def _footprint(self, value: Any) -> Footprint:
-        numbers = [self._whole("a footprint", each) for each in self._list("a footprint", value)]
+        numbers = self._numbers("a footprint", value)
         if len(numbers) != 4:
             raise BadNotation(f"a footprint of a sheet takes four numbers, not {shown(value)}")
         return Footprint(*numbers)

@@ -4,7 +4,7 @@ All of it is for paper and for pictures; the rules never look at it.
 """
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, shown
 
@@ -15,8 +15,7 @@ MOST_SUB_CELLS = 16  # in a row
 DISK, FORT, DOG = 16.0, 8.0, 14.0  # pieces, in millimetres across
 
 
-@dataclass(frozen=True)
-class Footprint:
+class Footprint(NamedTuple):
     """A rectangle of sub-cells within a cell."""
 
     row: int
@@ -42,13 +41,13 @@ def parse_cell_size(text: str) -> float:
 def parse_sub_grid(text: str) -> tuple[int, int]:
     """`4 x 4`: rows and columns of sub-cells."""
     match = re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text)
-    found = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not all(1 <= number <= MOST_SUB_CELLS for number in found):
+    sub_grid = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not all(1 <= number <= MOST_SUB_CELLS for number in sub_grid):
         raise BadNotation(
             f"a sub-grid is written '4 x 4', rows and columns from 1 to {MOST_SUB_CELLS}, "
             f"not {shown(text)}"
         )
-    return found
+    return sub_grid
 
 
 def parse_footprint(text: str) -> Footprint:
@@ -57,12 +56,12 @@ def parse_footprint(text: str) -> Footprint:
     match = re.fullmatch(f"{number} *x *{number} +at +{number},{number}", text)
     if not match:
         raise BadNotation(f"a footprint is written '3 x 2 at 0,1', not {shown(text)}")
-    rows, columns, row, column = (int(each) for each in match.groups())
+    rows, columns, row, column = map(int, match.groups())
     return Footprint(row, column, rows, columns)
 
 
 def check_footprint(footprint: Footprint, sub_grid: tuple[int, int]) -> None:
-    """It takes at least one sub-cell, and stays within its cell."""
+    """Raises BadNotation unless it takes a sub-cell and stays within its cell."""
     rows, columns = sub_grid
     down, right = footprint.row + footprint.rows, footprint.column + footprint.columns
     if not footprint.rows or not footprint.columns:

@@ -1,4 +1,4 @@
-"""How one gets about on a board: steps, crossings, frontages, distances, straight runs.
+"""Ways across a board: steps, crossings, frontages, distances, straight runs.
 
 All of it by coordinates, in plain Python; `tables` turns it into arrays.
 """
@@ -25,14 +25,14 @@ class Crossing:
     is_free: bool
 
 
-def beside(cell: Cell) -> list[Cell]:
+def neighbours(cell: Cell) -> list[Cell]:
     """The four cells around a cell, in the order of the compass."""
     return [(cell[0] + down, cell[1] + right) for down, right in COMPASS]
 
 
 def touching(board: Board, cell: Cell, glyphs: str) -> list[Cell]:
     """The cells next to a cell that have one of the glyphs, in reading order."""
-    return sorted(other for other in beside(cell) if board.at(other) in glyphs)
+    return sorted(other for other in neighbours(cell) if board.at(other) in glyphs)
 
 
 def frontage(board: Board, feature: Cell) -> list[Cell]:
@@ -48,8 +48,9 @@ def steps(board: Board, cell: Cell) -> list[Cell]:
 @lru_cache(256)
 def crossings(board: Board) -> tuple[Crossing, ...]:
     """Every crossing: over road cells in a line, from sidewalk to sidewalk (M12)."""
-    found = (_crossing(board, start, way) for start in board.with_glyphs("s") for way in range(4))
-    return tuple(crossing for crossing in found if crossing)
+    walks = board.with_glyphs("s")
+    ways = (_crossing(board, start, way) for start in walks for way in range(len(COMPASS)))
+    return tuple(crossing for crossing in ways if crossing)
 
 
 def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
@@ -59,7 +60,7 @@ def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
     while board.at(cell) in ROAD:
         road.append(cell)
         cell = (cell[0] + down, cell[1] + right)
-    glyphs = {board.at(each) for each in road}
+    glyphs = set(map(board.at, road))
     if not road or not glyphs <= set(PAID_ROAD) or board.at(cell) != "s":
         return None
     return Crossing(start, way, tuple(road), cell, glyphs == {FREE_ROAD})
@@ -68,11 +69,11 @@ def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
 @lru_cache(256)
 def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
     """From each cell, where free crossings lead."""
-    found: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
+    ways: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
     for crossing in crossings(board):
         if crossing.is_free:
-            found[crossing.start].append(crossing.end)
-    return {cell: tuple(ends) for cell, ends in found.items()}
+            ways[crossing.start].append(crossing.end)
+    return {cell: tuple(ends) for cell, ends in ways.items()}
 
 
 def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> dict[Cell, int]:
@@ -94,28 +95,28 @@ def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> 
 
 @lru_cache(256)
 def depths(board: Board) -> dict[Cell, int]:
-    """How far each cell lies from the main sidewalk; it is missing where no way leads there."""
+    """How far each cell lies from the main sidewalk; cells that no way leads to are missing."""
     return distances(board, board.with_glyphs("s"))
 
 
-def pieces(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
-    """The cells in groups that hang together by steps, and by free crossings if wanted."""
+def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
+    """The parts of the cells that are connected by steps, and with_free by free crossings."""
     left = dict.fromkeys(cells)
-    found = []
+    parts = []
     while left:
         first = next(iter(left))
         del left[first]
-        piece, waiting = [first], [first]
+        part, waiting = [first], [first]
         while waiting:
             cell = waiting.pop()
             ways = [*steps(board, cell), *(free_ways(board)[cell] if with_free else ())]
             for other in ways:
                 if other in left:
                     del left[other]
-                    piece.append(other)
+                    part.append(other)
                     waiting.append(other)
-        found.append(sorted(piece))
-    return found
+        parts.append(sorted(part))
+    return parts
 
 
 def is_mouth(board: Board, cell: Cell) -> bool:
@@ -130,18 +131,18 @@ def is_corner(board: Board, cell: Cell) -> bool:
 
 
 @lru_cache(256)
-def runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
-    """Straight stretches of sidewalk, the corners and mouths at their ends included, and each
-    side street as a stretch of its own without its mouth (A2, N4)."""
-    found = [tuple(piece) for piece in pieces(board, board.with_glyphs(":"))]
+def straight_runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    """Straight stretches of sidewalk with the corners and mouths at their ends, and each side
+    street as a stretch of its own without its mouth (A2, N4)."""
+    runs = [tuple(part) for part in components(board, board.with_glyphs(":"))]
     for down, right in ((0, 1), (1, 0)):
         for cell in board.with_glyphs("s"):
             before, after = (cell[0] - down, cell[1] - right), (cell[0] + down, cell[1] + right)
             begins = board.at(before) != "s" or is_corner(board, cell) or is_mouth(board, cell)
             if begins and board.at(after) == "s":
-                found.append(_run(board, cell, (down, right)))
+                runs.append(_run(board, cell, (down, right)))
     lone = (cell for cell in board.with_glyphs("s") if not touching(board, cell, "s"))
-    return (*found, *((cell,) for cell in lone))
+    return (*runs, *((cell,) for cell in lone))
 
 
 def _run(board: Board, start: Cell, way: Cell) -> tuple[Cell, ...]:
@@ -153,3 +154,15 @@ def _run(board: Board, start: Cell, way: Cell) -> tuple[Cell, ...]:
             break
         cell = (cell[0] + way[0], cell[1] + way[1])
     return tuple(run)
+
+
+def sides(board: Board) -> list[list[Cell]]:
+    """Each piece of sidewalk with the side streets that branch off it."""
+    walks = components(board, board.with_glyphs("s"))
+    for street in components(board, board.with_glyphs(":")):
+        mouths = {other for cell in street for other in steps(board, cell)}
+        for side in walks:
+            if mouths & set(side):
+                side += street
+                break
+    return walks

@@ -1,4 +1,4 @@
-"""A board as arrays: what the rules read of it. Worked out once for each board, and kept."""
+"""A board as arrays: what the rules read of it. Computed once for each board."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,13 +14,8 @@ from offleash.games.uri_nation.rules import places
 
 Table = NDArray[Any]
 
-KIND = {
-    "B": places.BOND,
-    "P": places.PARK,
-    "C": places.CHANCE,
-    "E": places.EVENTS,
-    "W": places.WATER,
-}
+KINDS = (places.BOND, places.PARK, places.CHANCE, places.EVENTS, places.WATER)
+KIND = dict(zip("BPCEW", KINDS, strict=True))
 READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
 USUAL_RADIUS = 2  # of influence, where neither the board nor an option says one (N3)
 
@@ -31,35 +26,25 @@ BOARD_TABLES: dict[str, Any] = {
     "sites": np.int64,
     "spots": np.int64,
     "step": (np.int16, (places.MOST_CELLS, places.BESIDE)),  # the neighbour in each direction
-    "ahead": (
-        np.int8,
-        (places.MOST_CELLS, places.BESIDE + 1, places.BESIDE),
-    ),  # ways on, by the way one came
-    "cross": (
-        np.int16,
-        (places.MOST_CELLS, places.BESIDE),
-    ),  # where a crossing in each direction ends (M12)
+    # the ways on, by the way one came
+    "ahead": (np.int8, (places.MOST_CELLS, places.BESIDE + 1, places.BESIDE)),
+    # where a crossing in each direction ends (M12)
+    "cross": (np.int16, (places.MOST_CELLS, places.BESIDE)),
     "zebra": (np.int8, (places.MOST_CELLS, places.BESIDE)),  # 1 where that crossing is free
     "roads": (np.int8, places.MOST_CELLS),  # ways of the crossings that begin here, as bits
     "path": (np.int16, places.MOST_CELLS),  # the exit of the path that begins here
     "depth": (np.int8, places.MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
-    "front": (
-        np.int8,
-        (places.MOST_CELLS, places.BESIDE),
-    ),  # territories next to a cell, in reading order
-    "touch": (
-        np.int8,
-        (places.MOST_CELLS, places.BESIDE),
-    ),  # features next to a cell, as they trigger (M5)
+    # territories next to a cell, in reading order
+    "front": (np.int8, (places.MOST_CELLS, places.BESIDE)),
+    # features next to a cell, as they trigger (M5)
+    "touch": (np.int8, (places.MOST_CELLS, places.BESIDE)),
     "kind": (np.int8, places.MOST_FEATURES),  # of each feature
     "at_home": (np.int8, places.MOST_CELLS),  # the home next to a cell
     "home_cell": (np.int16, places.HOMES),  # where a dog starts (S3)
     "hood": (np.int64, places.HOMES),  # territories that touch the home, as bits (A7, 1.4)
     "near": (np.int64, places.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
-    "stroll": (
-        np.int8,
-        (places.MOST_CELLS, places.MOST_TERRITORIES),
-    ),  # steps to a territory, no crossing
+    # steps to a territory, no crossing
+    "stroll": (np.int8, (places.MOST_CELLS, places.MOST_TERRITORIES)),
     "stroll_home": (np.int8, (places.MOST_CELLS, places.HOMES)),
     "far": (np.int8, (places.MOST_CELLS, places.MOST_TERRITORIES)),  # the same with free crossings
     "nearby": (np.int64, places.MOST_CELLS),  # territories an average roll away by that, as bits
@@ -73,25 +58,23 @@ DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 
 @lru_cache(256)
 def board_tables(board: Board) -> dict[str, Table]:
-    """Every table of `BOARD_TABLES`; not to be changed."""
-    made: dict[str, Table] = {
-        "cells": np.array(len(board.cells)),
-        "territories": np.array(len(board.territories)),
-        "sites": np.array(len(board.sites)),
-        "spots": np.array(len(board.spots)),
+    """Every table of `BOARD_TABLES`, read-only."""
+    lists = ("cells", "territories", "sites", "spots")
+    tables: dict[str, Table] = {
+        **{name: np.array(len(getattr(board, name))) for name in lists},
         **_ways(board),
         **_ways_on(board),
         **_neighbours(board),
         **_home_tables(board),
         **_distance_tables(board),
     }
-    for table in made.values():
+    for table in tables.values():
         table.flags.writeable = False
-    return made
+    return tables
 
 
-def empty(name: str, value: int) -> Table:
-    """A table of this name filled with one value."""
+def full_table(name: str, value: int) -> Table:
+    """A table of this name that holds one value everywhere."""
     kind, shape = BOARD_TABLES[name]
     return np.full(shape, value, kind)
 
@@ -120,14 +103,12 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 def _ways(board: Board) -> dict[str, Table]:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
-    step, cross, path = (
-        empty("step", places.NOWHERE),
-        empty("cross", places.NOWHERE),
-        empty("path", places.NOWHERE),
-    )
-    zebra, depth = empty("zebra", 0), empty("depth", 0)
+    step, cross, path = (full_table(name, places.NOWHERE) for name in ("step", "cross", "path"))
+    zebra, depth = full_table("zebra", 0), full_table("depth", 0)
     for cell in board.cells:
-        step[number[cell]] = [number.get(other, places.NOWHERE) for other in streets.beside(cell)]
+        step[number[cell]] = [
+            number.get(other, places.NOWHERE) for other in streets.neighbours(cell)
+        ]
         depth[number[cell]] = min(streets.depths(board).get(cell, places.FAR), places.FAR)
     for crossing in streets.crossings(board):
         start = number[crossing.start]
@@ -142,7 +123,7 @@ def _ways(board: Board) -> dict[str, Table]:
 def _ways_on(board: Board) -> dict[str, Table]:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
     ways = _ways(board)
-    ahead = empty("ahead", places.NOWHERE)
+    ahead = full_table("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
         open_ways = [
             way for way in range(places.BESIDE) if ways["step"][cell, way] != places.NOWHERE
@@ -157,36 +138,31 @@ def _ways_on(board: Board) -> dict[str, Table]:
 
 def _neighbours(board: Board) -> dict[str, Table]:
     """What lies next to each cell, what each feature is, and where cells lie."""
-    front, touch, kind = (
-        empty("front", places.NOWHERE),
-        empty("touch", places.NOWHERE),
-        empty("kind", 0),
-    )
-    rows, columns = empty("cell_row", 0), empty("cell_col", 0)
+    front, touch = full_table("front", places.NOWHERE), full_table("touch", places.NOWHERE)
+    kind, rows, columns = (full_table(name, 0) for name in ("kind", "cell_row", "cell_col"))
     features = feature_numbers(board)
     for cell, number in cell_numbers(board).items():
         rows[number], columns[number] = cell
         for slot, territory in enumerate(streets.touching(board, cell, "T")):
             front[number, slot] = board.territories.index(territory)
-        for slot, feature in enumerate(_in_order(board, cell)):
+        for slot, feature in enumerate(_features_at(board, cell)):
             touch[number, slot] = features[feature]
     for feature, number in features.items():
         kind[number] = KIND[board.at(feature)]
     return {"front": front, "touch": touch, "kind": kind, "cell_row": rows, "cell_col": columns}
 
 
-def _in_order(board: Board, cell: Cell) -> list[Cell]:
+def _features_at(board: Board, cell: Cell) -> list[Cell]:
     """The features next to a cell: sites, chance, events, water, each in reading order (M5)."""
-    return [
-        each for glyphs in ("BP", "C", "E", "W") for each in streets.touching(board, cell, glyphs)
-    ]
+    kinds = ("BP", "C", "E", "W")
+    return [feature for glyphs in kinds for feature in streets.touching(board, cell, glyphs)]
 
 
 def _home_tables(board: Board) -> dict[str, Table]:
     """Homes: their cells, and the territories that belong to them (A7, S3)."""
     number = cell_numbers(board)
-    at_home, home_cell = empty("at_home", places.NOWHERE), empty("home_cell", places.NOWHERE)
-    hood, near = empty("hood", 0), empty("near", 0)
+    at_home, home_cell = (full_table(name, places.NOWHERE) for name in ("at_home", "home_cell"))
+    hood, near = full_table("hood", 0), full_table("near", 0)
     for home, place in enumerate(board.homes):
         cells = streets.frontage(board, place)
         for cell in cells:
@@ -212,25 +188,24 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
 
 def _distance_tables(board: Board) -> dict[str, Table]:
     """Steps from every cell to the nearest frontage of everything."""
-    made = {name: empty(name, places.FAR) for name in DISTANCES}
+    tables = {name: full_table(name, places.FAR) for name in DISTANCES}
     for territory, place in enumerate(board.territories):
-        _fill(board, made["stroll"], territory, place, with_free=False)
-        _fill(board, made["far"], territory, place, with_free=True)
+        _fill(board, tables["stroll"], territory, place, with_free=False)
+        _fill(board, tables["far"], territory, place, with_free=True)
     for home, place in enumerate(board.homes):
-        _fill(board, made["stroll_home"], home, place, with_free=False)
-        _fill(board, made["far_home"], home, place, with_free=True)
+        _fill(board, tables["stroll_home"], home, place, with_free=False)
+        _fill(board, tables["far_home"], home, place, with_free=True)
     for place, feature in feature_numbers(board).items():
-        _fill(board, made["far_feature"], feature, place, with_free=True)
-    is_near = made["far"] <= places.NEARBY
-    made["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
-    return made
+        _fill(board, tables["far_feature"], feature, place, with_free=True)
+    is_near = tables["far"] <= places.NEARBY
+    tables["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
+    return tables
 
 
 def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool) -> None:
     number = cell_numbers(board)
-    for cell, steps_away in streets.distances(
-        board, streets.frontage(board, place), with_free
-    ).items():
+    away = streets.distances(board, streets.frontage(board, place), with_free)
+    for cell, steps_away in away.items():
         table[number[cell], column] = min(steps_away, places.FAR)
 
 
@@ -258,12 +233,12 @@ def _adjacent_groups(board: Board, reading: str) -> list[set[Cell]]:
     """Sets of territories all adjacent to one another."""
     front = {cell: set(streets.touching(board, cell, "T")) for cell in board.cells}
     if reading == "touch":
-        pairs = ((each, other) for each in board.territories for other in streets.beside(each))
-        return [{each, other} for each, other in pairs if board.at(other) == "T"]
+        touching = {cell: streets.touching(board, cell, "T") for cell in board.territories}
+        return [{cell, other} for cell, others in touching.items() for other in others]
     if reading == "cell":
         return list(front.values())
     if reading == "segment":
-        return [set().union(*(front[cell] for cell in run)) for run in streets.runs(board)]
+        return [set().union(*(front[cell] for cell in run)) for run in streets.straight_runs(board)]
     return [
         front[cell] | front[other] for cell in board.cells for other in streets.steps(board, cell)
     ]
@@ -275,21 +250,55 @@ def influence_masks(board: Board, radius: int) -> Table:
 
     Lines of the board come first, then a radius above 0, then the board's own radius.
     """
-    said = dict(board.bonds)
+    lines = dict(board.bonds)
     usual = USUAL_RADIUS if board.influence_radius is None else board.influence_radius
     masks = np.zeros(places.MOST_SITES, np.int64)
     for number, site in enumerate(board.sites):
         if board.at(site) == "B":
-            reached = said.get(site)
+            reached = lines.get(site)
             if reached is None:
-                reached = tuple(within(board, site, radius if radius > 0 else usual))
+                reached = tuple(territories_within(board, site, radius if radius > 0 else usual))
             masks[number] = mask_of(board, reached)
     masks.flags.writeable = False
     return masks
 
 
-def within(board: Board, feature: Cell, radius: int) -> list[Cell]:
+def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
     """Territories with a frontage at most so many steps from a feature's, no crossing."""
     away = streets.distances(board, streets.frontage(board, feature))
     near = {cell for cell, steps_away in away.items() if steps_away <= radius}
-    return [each for each in board.territories if near & set(streets.frontage(board, each))]
+    return [cell for cell in board.territories if near & set(streets.frontage(board, cell))]
+
+
+# Groups of territories
+
+
+@lru_cache(256)
+def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
+    """The largest groups that one owner could have: territories linked by steps, and in 1.2 by
+    bond spaces (A2 to A4)."""
+    links = [int(mask) for mask in adjacency_masks(board, "step")]
+    zones = [int(mask) for mask in influence_masks(board, 0)] if board.version == "1.2" else []
+    left = set(range(len(board.territories)))
+    parts = []
+    while left:
+        first = min(left)
+        group = _reachable(1 << first, links, zones)
+        members = [number for number in sorted(left) if group >> number & 1]
+        left -= set(members)
+        parts.append(tuple(board.territories[number] for number in members))
+    return tuple(parts)
+
+
+def _reachable(group: int, links: list[int], zones: list[int]) -> int:
+    """The mask of all territories that a group is connected to."""
+    before = 0
+    while before != group:
+        before = group
+        for number, mask in enumerate(links):
+            if group >> number & 1:
+                group |= mask
+        for zone in zones:
+            if group & zone:
+                group |= zone
+    return group

@@ -4,7 +4,6 @@ Cells are written `(row,column)`, counted from 0, here as everywhere.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -56,7 +55,7 @@ class Board:
     """A street map as its file gives it; all lists are in reading order."""
 
     name: str
-    version: str  # whose rules it is made for
+    version: str  # of the rules that it is for
     is_house: bool  # the designer's own counts, not those of the published version
     influence_radius: int | None  # of bond spaces without a line of their own
     paths: tuple[tuple[Cell, Cell], ...]  # entry and exit
@@ -94,7 +93,7 @@ class Board:
 
     @cached_property
     def territories(self) -> tuple[Cell, ...]:
-        """The territory spaces, homes not among them."""
+        """The territory spaces, without homes."""
         return self.with_glyphs("T")
 
     @cached_property
@@ -109,12 +108,12 @@ class Board:
 
     @cached_property
     def homes(self) -> tuple[Cell, ...]:
-        """The four homes, by label; raises where one is missing."""
-        found = [self.with_glyphs(label) for label in LABELS]
-        for label, cells in zip(LABELS, found, strict=True):
+        """The four homes, by label. Raises BadNotation if one is missing."""
+        homes = [self.with_glyphs(label) for label in LABELS]
+        for label, cells in zip(LABELS, homes, strict=True):
             if not cells:
                 raise BadNotation(f"there is no home {label} on the board")
-        return tuple(cells[0] for cells in found)
+        return tuple(cells[0] for cells in homes)
 
 
 def cell_text(cell: Cell) -> str:
@@ -122,17 +121,12 @@ def cell_text(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-def cells_text(cells: Iterable[Cell]) -> str:
-    """Cells in a row."""
-    return " ".join(map(cell_text, cells))
-
-
 # Reading
 
 
-@lru_cache(256)  # who draws makes a new one with every stroke
+@lru_cache(256)  # the studio sends a new board with every stroke
 def parse_board(text: str) -> Board:
-    """A board; what is wrong is named with its line, and in the grid with its cell."""
+    """A board. Raises BadNotation with the line of an error, and in the grid with its cell."""
     lines = [line.rstrip() for line in text.rstrip().replace("\r", "").split("\n")]
     if " ".join(lines[0].split()) != FIRST_LINE:
         raise BadNotation(f"line 1: a board begins with '{FIRST_LINE}', not {shown(lines[0])}")
@@ -140,11 +134,11 @@ def parse_board(text: str) -> Board:
         raise BadNotation("there is no line 'grid:' with the rows of the board after it")
     start = lines.index("grid:") + 1
     rows = _grid(lines[start:], start + 1)
-    said = _Header(rows)
+    header = _Header(rows)
     for number, line in enumerate(lines[1 : start - 1], 2):
         if line:
-            said.read(number, line)
-    return said.board()
+            header.read(number, line)
+    return header.board()
 
 
 def _grid(lines: list[str], first: int) -> tuple[str, ...]:
@@ -159,15 +153,15 @@ def _grid(lines: list[str], first: int) -> tuple[str, ...]:
             if glyph not in GLYPHS:
                 where = f"line {first + row}, cell ({row},{column})"
                 known = " ".join(GLYPHS)
-                raise BadNotation(f"{where}: {glyph!r} is no glyph of a board; they are {known}")
+                raise BadNotation(f"{where}: {glyph!r} is not a glyph of a board; they are {known}")
         if len(line) != len(lines[0]):
             where = f"line {first + row}, row {row}"
             raise BadNotation(f"{where}: {len(line)} columns, where row 0 has {len(lines[0])}")
     whole = "".join(lines)
-    for glyphs, most, what in LIMITS:
+    for glyphs, most, name in LIMITS:
         count = sum(glyph in glyphs for glyph in whole)
         if count > most:
-            raise BadNotation(f"a board has at most {most} {what}, not {count}")
+            raise BadNotation(f"a board has at most {most} {name}, not {count}")
     return tuple(lines)
 
 
@@ -176,7 +170,7 @@ class _Header:
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         self.rows = rows
-        self.said: dict[str, str] = {}
+        self.values: dict[str, str] = {}
         self.is_house = False
         self.radius: int | None = None
         self.paths: list[tuple[Cell, Cell]] = []
@@ -185,7 +179,7 @@ class _Header:
         self.sub_grid: tuple[int, int] | None = None
         self.footprints: dict[str | Cell, sizes.Footprint] = {}
         self.number = 1  # of the line that is read
-        self.lines: dict[str | Cell, int] = {}  # where each footprint stands
+        self.lines: dict[str | Cell, int] = {}  # of each footprint
 
     def read(self, number: int, line: str) -> None:
         """One line; an error names its number."""
@@ -195,28 +189,28 @@ class _Header:
             if not colon or key not in KEYS:
                 hint = did_you_mean(key, KEYS)
                 raise BadNotation(f"{shown(line)} begins with none of {', '.join(KEYS)}{hint}")
-            if key in self.said:
-                raise BadNotation(f"{key} has been said already")
+            if key in self.values:
+                raise BadNotation(f"there is a line '{key}:' already")
             getattr(self, f"_{key}")(value)
         except BadNotation as error:
             raise BadNotation(f"line {number}: {error}") from None
         if key not in REPEATED:
-            self.said[key] = value
+            self.values[key] = value
 
     def board(self) -> Board:
-        """What all lines make together."""
+        """The board that all lines describe."""
         for key in ("name", "version"):
-            if key not in self.said:
+            if key not in self.values:
                 raise BadNotation(f"there is no line '{key}:' before the grid")
         for place, footprint in self.footprints.items():
             try:
                 sizes.check_footprint(footprint, self.sub_grid or sizes.USUAL_SUB_GRID)
             except BadNotation as error:
                 raise BadNotation(f"line {self.lines[place]}: {error}") from None
-        found = self.footprints.items()
+        footprints = self.footprints.items()
         return Board(
-            self.said["name"],
-            self.said["version"].split()[0],
+            self.values["name"],
+            self.values["version"].split()[0],
             self.is_house,
             self.radius,
             tuple(self.paths),
@@ -224,8 +218,8 @@ class _Header:
             self.rows,
             self.cell,
             self.sub_grid,
-            tuple((kind, each) for kind, each in found if isinstance(kind, str)),
-            tuple((cell, each) for cell, each in found if not isinstance(cell, str)),
+            tuple((kind, size) for kind, size in footprints if isinstance(kind, str)),
+            tuple((cell, size) for cell, size in footprints if not isinstance(cell, str)),
         )
 
     def _name(self, value: str) -> None:
@@ -269,34 +263,34 @@ class _Header:
         self.sub_grid = sizes.parse_sub_grid(value)
 
     def _footprint(self, value: str) -> None:
-        what, colon, rest = (part.strip() for part in value.rpartition(":"))
+        name, colon, rest = (part.strip() for part in value.rpartition(":"))
         if not colon:
             form = "'footprint: territory : 3 x 2 at 0,1'"
             raise BadNotation(f"a footprint is written {form}, not {shown(value)}")
-        place = GLYPH_OF.get(what) or self._space(what)
+        place = GLYPH_OF.get(name) or self._space(name)
         if place in self.footprints:
-            raise BadNotation(f"{what} has a footprint already")
+            raise BadNotation(f"{name} has a footprint already")
         self.footprints[place], self.lines[place] = sizes.parse_footprint(rest), self.number
 
     def _space(self, text: str) -> Cell:
         """A cell, where no kind has this name."""
         if "," not in text:
             hint = did_you_mean(text, GLYPH_OF)
-            raise BadNotation(f"{shown(text)} is no kind of space and no cell{hint}")
+            raise BadNotation(f"{shown(text)} is neither a kind of space nor a cell{hint}")
         return self._cell(text)
 
     def _cell(self, text: str, glyph: str = "") -> Cell:
-        """A cell of the grid, of a certain kind where that is asked for."""
+        """A cell of the grid; with a glyph, a cell of that kind."""
         match = re.fullmatch(r"\(?([0-9]{1,2}),([0-9]{1,2})\)?", text.strip())
         if not match:
-            raise BadNotation(f"{shown(text.strip())} is no cell: write row and column, 3,10")
+            raise BadNotation(f"{shown(text.strip())} is not a cell: write row and column, 3,10")
         row, column = int(match[1]), int(match[2])
         if row >= len(self.rows) or column >= len(self.rows[0]):
             size = f"{len(self.rows)} rows of {len(self.rows[0])} columns"
             raise BadNotation(f"({row},{column}) is outside the grid, which has {size}")
         if glyph and self.rows[row][column] != glyph:
-            there = GLYPHS[self.rows[row][column]]
-            raise BadNotation(f"({row},{column}) is no {GLYPHS[glyph]} but {there}")
+            kind = GLYPHS[self.rows[row][column]]
+            raise BadNotation(f"({row},{column}) must be a {GLYPHS[glyph]}, not {kind}")
         return row, column
 
 
@@ -309,20 +303,18 @@ def format_board_file(board: Board) -> str:
     if board.influence_radius is not None:
         lines.append(f"influence_radius: {board.influence_radius}")
     lines += [f"path: {_plain(entry)} > {_plain(leave)}" for entry, leave in board.paths]
-    lines += [
-        f"bond: {_plain(site)} : {' '.join(map(_plain, reached))}".rstrip()
-        for site, reached in board.bonds
-    ]
+    bonds = ((_plain(site), " ".join(map(_plain, reached))) for site, reached in board.bonds)
+    lines += [f"bond: {site} : {reached}".rstrip() for site, reached in bonds]
     return "\n".join([*lines, *_size_lines(board), "grid:", *board.rows]) + "\n"
 
 
 def _size_lines(board: Board) -> list[str]:
-    """What the file says of sizes; nothing where it says nothing."""
+    """The lines about sizes that the file had."""
     lines = [] if board.cell_mm is None else [f"cell_mm: {board.cell_mm:g}"]
     if board.sub_grid is not None:
         lines.append("sub_grid: {} x {}".format(*board.sub_grid))
-    lines += [f"footprint: {GLYPHS[kind]} : {each.text}" for kind, each in board.footprints]
-    lines += [f"footprint: {_plain(cell)} : {each.text}" for cell, each in board.own_footprints]
+    lines += [f"footprint: {GLYPHS[kind]} : {size.text}" for kind, size in board.footprints]
+    lines += [f"footprint: {_plain(cell)} : {size.text}" for cell, size in board.own_footprints]
     return lines
 
 

@@ -1,30 +1,24 @@
-"""What can be looked at over a board: how far, how near, how fair."""
+"""The views of a board in the studio: distances, groups, frontage, reach, prices, fairness."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from offleash.core.workbench import Layer, View, Way
 from offleash.games.uri_nation.board.constraints import FEATURES
-from offleash.games.uri_nation.board.groups import groups
-from offleash.games.uri_nation.board.reach import MOST_DRIVE, territories_beside
+from offleash.games.uri_nation.board.reach import MOST_DRIVE, territories_in_reach
 from offleash.games.uri_nation.board.streets import crossings, distances, frontage, touching
+from offleash.games.uri_nation.board.tables import groups
 from offleash.games.uri_nation.board.text import LABELS, Board, Cell, parse_board
 
 AVERAGE_ROLL = 7
-WALKED_TO = {  # what homes are compared by
-    "T": "a territory",
-    "W": "water",
-    "P": "a park",
-    "B": "a bond space",
-    "C": "a chance spot",
-    "E": "events",
-    LABELS: "another home",
-}
+# What homes are compared by
+DESTINATIONS = {"T": "a territory", "W": "water", "P": "a park", "B": "a bond space"}
+DESTINATIONS |= {"C": "a chance spot", "E": "events", LABELS: "another home"}
 
 
 def homes(board: Board) -> dict[str, Cell]:
-    """The first home of each label that is there."""
-    found = {label: board.with_glyphs(label) for label in LABELS}
-    return {label: cells[0] for label, cells in found.items() if cells}
+    """The first home of each label on the board."""
+    cells = {label: board.with_glyphs(label) for label in LABELS}
+    return {label: homes[0] for label, homes in cells.items() if homes}
 
 
 def steps_from(board: Board, home: Cell) -> dict[Cell, int]:
@@ -46,10 +40,10 @@ def walking(board: Board) -> View:
 
 
 def territory_groups(board: Board) -> View:
-    """Which territories hang together."""
-    found = sorted(groups(board), key=len, reverse=True)
-    numbers = {cell: number for number, group in enumerate(found, 1) for cell in group}
-    sizes = [(number, len(group)) for number, group in enumerate(found, 1)]
+    """Which territories are connected."""
+    by_size = sorted(groups(board), key=len, reverse=True)
+    numbers = {cell: number for number, group in enumerate(by_size, 1) for cell in group}
+    sizes = [(number, len(group)) for number, group in enumerate(by_size, 1)]
     words = "Territories that one owner could have as a group, the largest first."
     layer = Layer("group", numbers)
     columns = ("group", "territories")
@@ -67,19 +61,19 @@ def frontages(board: Board) -> View:
 def average_roll(board: Board) -> View:
     """How many territories lie where a roll of 7 may end."""
     layers = [
-        Layer(f"with {drive} Drive", territories_beside(board, AVERAGE_ROLL, drive))
+        Layer(f"with {drive} Drive", territories_in_reach(board, AVERAGE_ROLL, drive))
         for drive in range(MOST_DRIVE + 1)
     ]
-    words = f"Territories beside the cells where a roll of {AVERAGE_ROLL} from here may end."
+    words = f"Territories next to the cells where a roll of {AVERAGE_ROLL} from here may end."
     return View("reach", "Reach of an average roll", words, layers)
 
 
 def crossing_prices(board: Board) -> View:
     """Crossings and paths, with what they cost."""
     ways = [
-        Way(each.start, each.end, int(not each.is_free), "zebra" if each.is_free else "road")
-        for each in crossings(board)
-        if each.start < each.end
+        Way(way.start, way.end, int(not way.is_free), "zebra" if way.is_free else "road")
+        for way in crossings(board)
+        if way.start < way.end
     ]
     ways += [Way(entry, leave, 1, "path", True) for entry, leave in board.paths]
     words = "What it costs in Drive to get across."
@@ -91,12 +85,9 @@ def fairness(board: Board) -> View:
     at = homes(board)
     known = {label: steps_from(board, home) for label, home in at.items()}
     rows: list[list[str | int | None]] = []
-    for glyphs, name in WALKED_TO.items():
-        cells = board.with_glyphs(glyphs)
-        nearest = [
-            _nearest(steps, [cell for cell in cells if cell != at[label]])
-            for label, steps in known.items()
-        ]
+    for glyphs, name in DESTINATIONS.items():
+        cells = set(board.with_glyphs(glyphs))
+        nearest = [_nearest(steps, cells - {at[label]}) for label, steps in known.items()]
         if cells and nearest:
             rows.append([name, *nearest, _difference(nearest)])
     rows += _territories_near(board, known)
@@ -120,11 +111,10 @@ def _nearest(steps: dict[Cell, int], cells: Iterable[Cell]) -> int | None:
     return min((steps[cell] for cell in cells if cell in steps), default=None)
 
 
-def _difference(numbers: Iterable[int | None]) -> int | None:
-    """Between the largest and the smallest; none where something can't be walked to."""
-    found = list(numbers)
-    known = [number for number in found if number is not None]
-    return max(known) - min(known) if len(known) == len(found) else None
+def _difference(numbers: Sequence[int | None]) -> int | None:
+    """Between the largest and the smallest; None where something can't be reached."""
+    known = [number for number in numbers if number is not None]
+    return max(known) - min(known) if len(known) == len(numbers) else None
 
 
 VIEWS = {
@@ -138,5 +128,5 @@ VIEWS = {
 
 
 def view(text: str, key: str) -> View:
-    """One of them."""
+    """The view of a board under a key of VIEWS."""
     return VIEWS[key](parse_board(text))

@@ -2,43 +2,24 @@
 
 import re
 
-from offleash.core import workbench
-from offleash.core.workbench import (
-    COLUMN,
-    ROW,
-    BoardFormat,
-    Kind,
-    Light,
-    LinkLine,
-    NumberLine,
-    TurnedSprite,
-    Workbench,
-)
+from offleash.core import workbench as W
+from offleash.core.game import Records
+from offleash.core.workbench import OK, UNTESTED, Group, Heat, Kind, Light, Trial, Workbench
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.board.checks import OK, Finding, check_board
+from offleash.games.uri_nation.board import text as T
+from offleash.games.uri_nation.board.constraints import Finding, check_board
 from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write_sheet
 from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
-from offleash.games.uri_nation.board.text import (
-    FIRST_LINE,
-    GLYPHS,
-    LABELS,
-    LARGEST_RADIUS,
-    LIMITS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    ROAD,
-    VERSIONS,
-    WALKABLE,
-    Board,
-    Cell,
-    parse_board,
-)
-from offleash.games.uri_nation.board.trial import TRIAL
+from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
+from offleash.games.uri_nation.options import HOMES, board_of
+from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS
+from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.street_counts import counts_by_place
 
-BESIDE = "a sidewalk or side street beside it"
+FRONTAGE = "a sidewalk or side street next to it"
 
 # What each kind is for, in a few words, its colour and its sprite.
 ABOUT = {
@@ -59,20 +40,20 @@ ABOUT = {
 
 # Roads lie across the sheet, unless no road is on either side of them.
 TURNED = {
-    "=": TurnedSprite("road-down", ROW, "".join(sorted(set(GLYPHS) - set(ROAD)))),
-    "x": TurnedSprite("zebra-down", COLUMN, WALKABLE),
+    "=": W.TurnedSprite("road-down", W.ROW, "".join(sorted(set(T.GLYPHS) - set(T.ROAD)))),
+    "x": W.TurnedSprite("zebra-down", W.COLUMN, T.WALKABLE),
 }
 
-FORMAT = BoardFormat(
-    header=FIRST_LINE,
-    versions=[f"{version}{house}" for version in VERSIONS for house in ("", " house")],
+FORMAT = W.BoardFormat(
+    header=T.FIRST_LINE,
+    versions=[f"{version}{house}" for version in T.VERSIONS for house in ("", " house")],
     empty=".",
     brush="s",
-    corners=LABELS,
+    corners=T.LABELS,
     cell_mm=USUAL_CELL,
     sub_grid=USUAL_SUB_GRID,
-    radius=NumberLine("influence_radius", "Influence radius", LARGEST_RADIUS),
-    links=LinkLine(
+    radius=W.NumberLine("influence_radius", "Influence radius", T.LARGEST_RADIUS),
+    links=W.LinkLine(
         keyword="bond",
         source="B",
         target="T",
@@ -85,30 +66,22 @@ FORMAT = BoardFormat(
 )
 
 # Where only a number is wrong: what was counted.
-COUNTED = {
-    "KA8": "T",
-    "KA9": "T",
-    "KB2": "B",
-    "KB3": "W",
-    "KB4": "C",
-    "KB5": "P",
-    "KB6": "E",
-    "KC9": "T",
-}
+COUNTED = {"KA8": "T", "KA9": "T", "KC9": "T"}
+COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
 def kinds() -> list[Kind]:
-    """Every sign of the format, in its order."""
-    return [_kind(key, name) for key, name in GLYPHS.items()]
+    """Every glyph of a board file, in its order."""
+    return [_kind(key, name) for key, name in T.GLYPHS.items()]
 
 
 def _kind(key: str, name: str) -> Kind:
-    most = next((most for glyphs, most, _ in LIMITS if key in glyphs), None)
-    if key in LABELS:
+    most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
+    if key in T.LABELS:
         words = "where a dog lives; counterclockwise"
-        return Kind(key, name, words, FILL[LABELS.index(key)], 1, BESIDE, f"home-{key}")
+        return Kind(key, name, words, FILL[T.LABELS.index(key)], 1, FRONTAGE, f"home-{key}")
     words, colour, sprite = ABOUT[key]
-    needs = BESIDE if key in "TBPCEW" else ""
+    needs = FRONTAGE if key in "TBPCEW" else ""
     return Kind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
 
 
@@ -124,18 +97,13 @@ def lights(text: str) -> list[Light]:
 
 
 def _light(board: Board, finding: Finding) -> Light:
-    broken = finding.severity not in (OK, workbench.UNTESTED)
-    cells = _at_fault(board, finding) if broken else ()
-    return Light(
-        finding.id,
-        finding.constraint.sentence,
-        finding.severity,
-        finding.text if broken else finding.detail,
-        cells,
-    )
+    is_broken = finding.severity not in (OK, UNTESTED)
+    reason = finding.text if is_broken else finding.detail
+    cells = _faulty_cells(board, finding) if is_broken else ()
+    return Light(finding.id, finding.constraint.sentence, finding.severity, reason, cells)
 
 
-def _at_fault(board: Board, finding: Finding) -> tuple[Cell, ...]:
+def _faulty_cells(board: Board, finding: Finding) -> tuple[Cell, ...]:
     """The cells that break it, those that its words name, or those that were counted."""
     if finding.cells:
         return finding.cells
@@ -146,10 +114,57 @@ def _at_fault(board: Board, finding: Finding) -> tuple[Cell, ...]:
 
 
 def picture(text: str) -> str:
-    """The street, as it is drawn for players."""
+    """The street as players see it."""
     from offleash.games.uri_nation.draw.street import street  # pictures are drawn from boards
 
     return street(parse_board(text))
+
+
+# Games of bots on a board that is being drawn
+
+LENGTH, WINS = "Game length", "Win rates"
+SPANS = ("rounds", "turns", "decisions")
+
+
+def _win_rates(group: str, names: dict[str, str]) -> Group:
+    """Win rates by home, archetype or seat; `names` are those of its columns."""
+    rows = {f"{WINS}: by {group}, {column}": name for column, name in names.items()}
+    return Group(f"{group}s", f"Wins by {group}", rows)
+
+
+TRIAL_GROUPS = (
+    _win_rates("home", {f"home {label}": f"home {label}" for label in HOMES}),
+    _win_rates("archetype", {name: name for name in DOGS}),
+    _win_rates("seat", {name: name for name in SEAT_NAMES}),
+    Group("length", "Length of a game", {f"{LENGTH}: {span}, mean": span for span in SPANS}),
+    Group(
+        "endings",
+        "How games end",
+        {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS.values()}
+        | {f"{LENGTH}: shared wins": "shared wins"},
+    ),
+)
+
+
+# The maps by key, and what the counts by place call them
+MAPS = {
+    "visits": "visits",
+    "fights": "challenges",
+    "ownership": "walks begun while owned",  # as a share of all walks
+    "crossings": "crossings",
+}
+
+
+def heat(options: Records, sums: Records, games: int) -> list[Heat]:
+    """How much of each there was at every cell of the options' board."""
+    counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
+    per_game, of_walks = ("a game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
+    maps = []
+    for key, name in MAPS.items():
+        unit, factor = of_walks if key == "ownership" else per_game
+        cells = {cell: factor * count for cell, count in counts[name].items()}
+        maps.append(Heat(key, key.capitalize(), unit, cells))
+    return maps
 
 
 WORKBENCH = Workbench(
@@ -157,7 +172,7 @@ WORKBENCH = Workbench(
     format=FORMAT,
     kinds=kinds(),
     sprites=sprites,
-    largest=(MOST_ROWS, MOST_COLUMNS),
+    largest=(T.MOST_ROWS, T.MOST_COLUMNS),
     blank=blank_board,
     read=read_sheet,
     write=write_sheet,
@@ -166,5 +181,5 @@ WORKBENCH = Workbench(
     view=view,
     picture=picture,
     room=room,
-    trial=TRIAL,
+    trial=Trial(TRIAL_GROUPS, heat),
 )

@@ -3,7 +3,7 @@
 from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
-from offleash.games.shared.svg import box, disc, tag, words
+from offleash.games.shared.svg import bold, box, disc, group, words
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.furniture import bin_of_chance, notice_board, puddle
@@ -20,7 +20,7 @@ EFFECT, ROOM, LOW = (3.8, 3.3, 2.8), 16.0, 31.5  # the same; room below the sign
 
 
 def cards(options: Records) -> list[Component]:
-    """All cards of the decks that options name, drawn from under these rules or not."""
+    """All cards of the decks that options name, in use under these rules or not."""
     return [
         Component(KINDS[which], card.id, *CARD, draw_card(card, which), draw_back(which))
         for which in range(len(DECK_NAMES))
@@ -29,21 +29,17 @@ def cards(options: Records) -> list[Component]:
 
 
 def draw_card(card: Card, which: int) -> str:
-    """Its deck, its name, what it does, and when it is held."""
+    """Its deck, its name, what it does, and when it may be played."""
     width, height = CARD
-    ink = INKS[which]
-    band = box(0, -height / 2 + 4.5, width + 6, 15, fill=ink)
-    title = words(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], font_weight="bold", fill="#ffffff")
     return picture(
-        width,
-        height,
-        ground(width, height, C.PAPER),
-        band,
-        title,
+        *CARD,
+        ground(*CARD, C.PAPER),
+        box(0, -height / 2 + 4.5, width + 6, 15, fill=INKS[which]),
+        bold(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], fill="#ffffff"),
         words(0, -height / 2 + 16, 2.8, card.category, fill=C.SOFT_INK),
         *draw_name(card.name),
         *draw_effects(card, which),
-        draw_hold(card, ink),
+        draw_hold(card, INKS[which]),
         words(0, height / 2 - 4, 2.4, card.id, fill=C.SOFT_INK),
         fill=C.INK,
     )
@@ -51,34 +47,32 @@ def draw_card(card: Card, which: int) -> str:
 
 def draw_name(name: str) -> list[str]:
     """The name, smaller where it would take too many lines."""
-    size = next(
-        (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES),
-        NAME[-1],
-    )
+    fits = (size for size in NAME if len(wrapped(name, size, INSIDE, bold=True)) <= NAME_LINES)
+    size = next(fits, NAME[-1])
     return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
 
 
 def draw_effects(card: Card, which: int) -> list[str]:
     """One effect under the other, and the deck's sign above them where that leaves room."""
-    said = [effect_words(effect) for effect in card.effects]
-    size = next((size for size in EFFECT if _height(said, size) <= ROOM), EFFECT[-1])
-    high = _height(said, size)
+    texts = [effect_words(effect) for effect in card.effects]
+    size = next((size for size in EFFECT if _height(texts, size) <= ROOM), EFFECT[-1])
+    high = _height(texts, size)
     y = min(18.5, LOW - high + size / 2)
-    sign = tag("g", SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
+    sign = group(SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
     drawn = [sign]
-    for each in said:
-        drawn += lines(0, y, size, each, INSIDE)
-        y += 1.3 * size * len(wrapped(each, size, INSIDE)) + 1
+    for text in texts:
+        drawn += lines(0, y, size, text, INSIDE)
+        y += _height([text], size)
     return drawn
 
 
-def _height(said: list[str], size: float) -> float:
+def _height(texts: list[str], size: float) -> float:
     """How much room effects take, one under the other."""
-    return sum(1.3 * size * len(wrapped(each, size, INSIDE)) + 1 for each in said)
+    return sum(1.3 * size * len(wrapped(text, size, INSIDE)) + 1 for text in texts)
 
 
 def draw_hold(card: Card, ink: str) -> str:
-    """A plate on a card that is kept: when it may be played."""
+    """A plate on a card for the hand: when it may be played."""
     if not card.hold:
         return ""
     text = f"KEEP: play {WINDOWS[card.hold]}"
@@ -89,16 +83,13 @@ def draw_hold(card: Card, ink: str) -> str:
 def draw_back(which: int) -> str:
     """A deck's back: its sign and its name."""
     width, height = CARD
-    edge = box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8)
     name = DECK_NAMES[which]
+    size = fitted(name, 6, width - 12, bold=True)
     return picture(
-        width,
-        height,
-        ground(width, height, INKS[which]),
-        edge,
+        *CARD,
+        ground(*CARD, INKS[which]),
+        box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8),
         disc(0, -6, 20, fill=C.PAPER),
         scaled(0, -6, 0.62, SIGNS[which]()),
-        words(
-            0, 26, fitted(name, 6, width - 12, bold=True), name, fill=C.PAPER, font_weight="bold"
-        ),
+        words(0, 26, size, name, fill=C.PAPER, font_weight="bold"),
     )

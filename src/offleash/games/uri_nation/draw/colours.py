@@ -1,6 +1,6 @@
-"""The colours of the street and of those who live in it."""
+"""The colours of the street and of its residents."""
 
-# Seats: told apart also with a red-green deficiency, as in Dog.
+# Seats: distinct also with a red-green deficiency, as in Dog.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
 DARK = ("#a32c0c", "#b98a00", "#124f80", "#06583f")
 LETTERING = ("#ffffff", "#33240f", "#ffffff", "#ffffff")

@@ -1,16 +1,18 @@
-"""What lies and stands on the street: disks, fortify tokens, bond markers, signs, dogs."""
+"""Everything on the street: disks, fortify tokens, bond markers, signs, dogs."""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from offleash.core.prose import count_of
-from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, disc, group, moved, number, path, point, tooltip, words
+from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
+from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import Layout
-from offleash.games.uri_nation.draw.view import View, cell_words, seat_list
+from offleash.games.uri_nation.position import Position, seat_list
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
@@ -31,41 +33,36 @@ CORNERS: tuple[S.Point, ...] = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0
 # Territories and homes
 
 
-def draw_disks(view: View, layout: Layout) -> str:
+def draw_disks(view: Position, layout: Layout) -> str:
     """Every claim with its fortify tokens, then the homes' disks."""
-    claims = (
-        draw_claim(view, layout, territory, cell)
-        for territory, cell in enumerate(view.board.territories)
-    )
+    claims = (draw_claim(view, layout, n, cell) for n, cell in enumerate(view.board.territories))
     homes = (draw_home(view, layout, home, cell) for home, cell in enumerate(view.board.homes))
-    return tag("g", *claims, *homes, id="disks")
+    return group(*claims, *homes, id="disks")
 
 
-def draw_claim(view: View, layout: Layout, territory: int, cell: Cell) -> str:
+def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> str:
     """The large disk of an owner, a puddle with its seat's shape."""
     seat = view.owner(territory)
     if seat == R.NOBODY_THERE:
         return ""
     fort = int(view.state.fort[territory])
-    said = f"{view.name(seat)} on {cell_text(cell)}{fort_words(fort)}"
-    return tag(
-        "g",
-        tag("title", escape(said)),
+    return group(
+        tooltip(f"{view.name(seat)} on {cell_text(cell)}{fort_words(fort)}"),
         draw_puddle(seat, 0.36 * layout.cell),
-        draw_forts(layout, seat, fort, f"fort-{territory}"),
+        draw_forts(layout, fort, f"fort-{territory}"),
         id=f"disk-{territory}",
         transform=moved(*layout.point(cell)),
     )
 
 
-@kept
+@svg.kept
 def draw_puddle(seat: int, r: float) -> str:
     """A large disk: a puddle in the seat's colour with a sheen and its shape."""
-    light = tag("ellipse", cx=-0.42 * r, cy=-0.5 * r, rx=0.3 * r, ry=0.16 * r, fill="#ffffff")
+    light = svg.ellipse(-0.42 * r, -0.5 * r, 0.3 * r, 0.16 * r, fill="#ffffff")
     return (
-        tag("path", d=S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
-        + tag("path", d=S.blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
-        + tag("g", light, opacity=0.55, transform="rotate(-20)")
+        path(S.blob(1.04 * r), fill="#ffffff", opacity=0.8)
+        + path(S.blob(0.94 * r), fill=FILL[seat], stroke=DARK[seat], stroke_width=0.1 * r)
+        + group(light, opacity=0.55, transform="rotate(-20)")
         + S.white_mark(seat, 0.42 * r)
     )
 
@@ -75,40 +72,39 @@ def fort_words(fort: int) -> str:
     return f", {count_of(fort, 'fortify token')}" if fort else ""
 
 
-def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
-    """Small drops below a disk, and their number where there are many."""
+def draw_forts(layout: Layout, fort: int, name: str) -> str:
+    """Small drops below a disk, with their number where there are many."""
     if not fort:
         return ""
-    r = 0.13 * layout.cell
-    y = 0.31 * layout.cell
+    r, y = 0.13 * layout.cell, 0.31 * layout.cell
     drop = S.draw_drop("#fff7a8", INK)
     if fort > MOST_DROPS:
-        text = words(0.9 * r, y, 2.1 * r, f"{fort}", font_weight="bold", fill=INK)
+        text = svg.bold(0.9 * r, y, 2.1 * r, f"{fort}", fill=INK)
         plate = box(0, y, 4.6 * r, 2.6 * r, rx=1.3 * r, fill="#ffffff", stroke=INK)
-        return tag("g", plate, S.scaled(-0.9 * r, y, r, drop), text, id=name)
+        return group(plate, S.scaled(-0.9 * r, y, r, drop), text, id=name)
     drops = (S.scaled(2 * r * (i - (fort - 1) / 2), y, r, drop) for i in range(fort))
-    return tag("g", *drops, id=name)
+    return group(*drops, id=name)
 
 
-def draw_home(view: View, layout: Layout, home: int, cell: Cell) -> str:
-    """The disk on a home, its fortify tokens, and until when a lost home is away."""
+def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
+    """The disk on a home, its fortify tokens, and a note while it is lost."""
     seat, resident = int(view.state.home_disk[home]), view.resident(home)
     away = int(view.state.home_away[home])
     if seat == R.NOBODY_THERE and not away:
         return ""
     fort = int(view.state.home_fort[home])
     u = layout.cell
-    parts = [tag("title", escape(home_words(view, home)))]
+    parts = [tooltip(home_words(view, home))]
     if seat != R.NOBODY_THERE:
         parts.append(S.scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
-        parts.append(draw_forts(layout, seat, fort, f"home-fort-{home}"))
+        parts.append(draw_forts(layout, fort, f"home-fort-{home}"))
     if away and resident != R.NOBODY_THERE:
         plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=S.HIT, stroke="#ffffff")
         parts.append(plate + words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
-    return tag("g", *parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
+    return group(*parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
 
 
-def home_words(view: View, home: int) -> str:
+def home_words(view: Position, home: int) -> str:
     """Who holds a home, in words."""
     seat, away = int(view.state.home_disk[home]), int(view.state.home_away[home])
     holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
@@ -119,79 +115,58 @@ def home_words(view: View, home: int) -> str:
 # Sites
 
 
-def draw_bonds(view: View, layout: Layout) -> str:
+def draw_bonds(view: Position, layout: Layout) -> str:
     """Markers round every active site."""
     sites = (draw_site(view, layout, site, cell) for site, cell in enumerate(view.board.sites))
-    return tag("g", *sites, id="bonds")
+    return group(*sites, id="bonds")
 
 
-def draw_site(view: View, layout: Layout, site: int, cell: Cell) -> str:
+def draw_site(view: Position, layout: Layout, site: int, cell: Cell) -> str:
     """One small disk for each member; the initiator's wears a golden ring and a heart."""
-    marks, founder = int(view.state.marks[site]), int(view.state.founder[site])
+    marks = int(view.state.marks[site])
     if not marks:
         return ""
     u = layout.cell
-    x, y = layout.point(cell)
     halo = disc(0, 0, 0.49 * u, fill="none", stroke="#e2447c", stroke_width=0.07 * u)
     rim = disc(0, 0, 0.49 * u, fill="none", stroke="#ffffff", stroke_width=0.12 * u)
-    members = []
-    for seat in range(view.seats):
-        if has(marks, seat):
-            dx, dy = CORNERS[seat]
-            members.append(draw_marker(view, layout, site, seat, dx * u, dy * u, seat == founder))
-    title = tag("title", escape(site_words(view, site)))
-    return tag("g", title, rim, halo, *members, id=f"bond-{site}", transform=moved(x, y))
+    members = (draw_marker(view, u, site, seat) for seat in range(view.seats) if has(marks, seat))
+    title, at = tooltip(site_words(view, site)), moved(*layout.point(cell))
+    return group(title, rim, halo, *members, id=f"bond-{site}", transform=at)
 
 
-def draw_marker(
-    view: View, layout: Layout, site: int, seat: int, x: float, y: float, is_founder: bool
-) -> str:
-    """A small disk at a site."""
-    r = 0.15 * layout.cell
-    ring = disc(0, 0, 1.5 * r, fill=S.GOLD, stroke=INK, stroke_width=1) if is_founder else ""
+def draw_marker(view: Position, u: float, site: int, seat: int) -> str:
+    """A small disk at a site; u is the side of a cell."""
+    (dx, dy), r, ring = CORNERS[seat], 0.15 * u, ""
+    if seat == int(view.state.founder[site]):
+        ring = disc(0, 0, 1.5 * r, fill=S.GOLD, stroke=INK, stroke_width=1)
     face = disc(0, 0, 1.12 * r, fill=FILL[seat], stroke=PAPER, stroke_width=0.16 * r)
     bar = ""
-    if int(view.state.barred[site, seat]):  # a ceasefire: it may not break yet
-        d = f"M{number(-r)},{number(r)} L{number(r)},{number(-r)}"
-        bar = tag("path", d=d, stroke=S.HIT, stroke_width=0.35 * r)
-    return tag(
-        "g",
-        ring,
-        face,
-        S.white_mark(seat, 0.52 * r),
-        bar,
-        id=f"marker-{site}-{seat}",
-        transform=moved(x, y),
-    )
+    if int(view.state.barred[site, seat]):  # a ceasefire: this seat may not break it yet
+        bar = path(f"M{point(-r, r)} L{point(r, -r)}", stroke=S.HIT, stroke_width=0.35 * r)
+    name, at = f"marker-{site}-{seat}", moved(dx * u, dy * u)
+    return group(ring, face, S.white_mark(seat, 0.52 * r), bar, id=name, transform=at)
 
 
-def site_words(view: View, site: int) -> str:
+def site_words(view: Position, site: int) -> str:
     """An alliance, in words."""
     marks, founder = int(view.state.marks[site]), int(view.state.founder[site])
     members = ", ".join(view.name(seat) for seat in range(view.seats) if has(marks, seat))
-    where = cell_text(view.board.sites[site])
-    held = [seat for seat in range(view.seats) if int(view.state.barred[site, seat])]
-    truce = f"; {seat_list(view, sum(1 << seat for seat in held))} may not break it yet"
-    said = f"alliance at {where}: {members}; initiated by {view.name(founder)}"
-    return said + (truce if held else "")
+    place = cell_text(view.board.sites[site])
+    barred = sum(1 << seat for seat in range(view.seats) if int(view.state.barred[site, seat]))
+    truce = f"; {seat_list(view, barred)} may not break it yet" if barred else ""
+    return f"alliance at {place}: {members}; initiated by {view.name(founder)}{truce}"
 
 
 # Signs
 
 
-def draw_signs(view: View, layout: Layout) -> str:
+def draw_signs(view: Position, layout: Layout) -> str:
     """Features that are closed or have triggered this turn, roads that are free, the trail."""
-    return tag(
-        "g",
-        *draw_free_road(view, layout),
-        *draw_closed(view, layout),
-        *draw_used(view, layout),
-        *draw_trail(view, layout),
-        id="signs",
-    )
+    kinds = (draw_free_road, draw_closed, draw_used, draw_trail)
+    return group(*(sign for draw in kinds for sign in draw(view, layout)), id="signs")
 
 
-def draw_free_road(view: View, layout: Layout) -> Iterator[str]:
+def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
     """While a card frees the road, mid-block is painted green."""
     if not int(view.state.open_road):
         return
@@ -202,115 +177,98 @@ def draw_free_road(view: View, layout: Layout) -> Iterator[str]:
         yield words(x, y, 0.3 * u, "0", fill="#ffffff", font_weight="bold")
 
 
-def draw_closed(view: View, layout: Layout) -> Iterator[str]:
+def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
     """A barrier before every spot that a card keeps closed."""
     shut = {WATER: int(view.state.no_water), CHANCE: int(view.state.no_chance)}
     for spot, cell in enumerate(view.board.spots):
         if shut.get(int(view.options.kind[MOST_SITES + spot])):
-            yield tag(
-                "g",
-                draw_barrier(layout.cell),
-                id=f"closed-{spot}",
-                transform=moved(*layout.point(cell)),
-            )
+            at = moved(*layout.point(cell))
+            yield group(draw_barrier(layout.cell), id=f"closed-{spot}", transform=at)
 
 
-@kept
+@svg.kept
 def draw_barrier(u: float) -> str:
     """A board striped red and white."""
+    corners = ((-0.05, -0.1), (0.07, -0.1), (0.03, 0.1), (-0.09, 0.1))
     stripes = "".join(
-        polygon(
-            (
-                (u * (x - 0.05), -0.1 * u),
-                (u * (x + 0.07), -0.1 * u),
-                (u * (x + 0.03), 0.1 * u),
-                (u * (x - 0.09), 0.1 * u),
-            ),
-            fill=S.HIT,
-        )
+        svg.polygon(((u * (x + dx), dy * u) for dx, dy in corners), fill=S.HIT)
         for x in (-0.3, -0.06, 0.18)
     )
     board = box(0, 0, 0.86 * u, 0.2 * u, fill="#ffffff", stroke=INK, stroke_width=0.03 * u)
     legs = f"M{number(-0.3 * u)},0 V{number(0.34 * u)} M{number(0.3 * u)},0 V{number(0.34 * u)}"
-    post = tag("path", d=legs, stroke=INK, stroke_width=0.06 * u)
+    post = path(legs, stroke=INK, stroke_width=0.06 * u)
     return post + board + stripes
 
 
-def draw_used(view: View, layout: Layout) -> Iterator[str]:
+def draw_used(view: Position, layout: Layout) -> Iterator[str]:
     """A tick at each feature that has triggered this turn."""
     used, u = int(view.state.used), layout.cell
-    for first, cells in ((0, view.board.sites), (MOST_SITES, view.board.spots)):
-        for number_of, cell in enumerate(cells):
-            if has(used, first + number_of):
-                x, y = layout.point(cell)
-                plate = disc(0, 0, 0.14 * u, fill="#ffffff", stroke=INK, stroke_width=1)
-                d = f"M{number(-0.07 * u)},0 l{number(0.05 * u)},{number(0.06 * u)} "
-                d += f"l{number(0.09 * u)},{number(-0.12 * u)}"
-                tick = tag("path", d=d, fill="none", stroke="#2e7d32", stroke_width=0.05 * u)
-                yield tag("g", plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
+    plate = disc(0, 0, 0.14 * u, fill="#ffffff", stroke=INK, stroke_width=1)
+    d = f"M{number(-0.07 * u)},0 l{point(0.05 * u, 0.06 * u)} l{point(0.09 * u, -0.12 * u)}"
+    tick = path(d, fill="none", stroke="#2e7d32", stroke_width=0.05 * u)
+    for cell, feature in feature_numbers(view.board).items():
+        if has(used, feature):
+            x, y = layout.point(cell)
+            yield group(plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
 
 
-def draw_trail(view: View, layout: Layout) -> Iterator[str]:
+def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
     """Footprints where the walking dog has been since its last step, and before it."""
     mover = view.mover
     if mover == R.NOBODY_THERE:
         return
-    here, came, u = view.cell(mover), int(view.state.came), layout.cell
+    came, u = int(view.state.came), layout.cell
     for cell, place in enumerate(view.board.cells):
-        if cell != here and (cell == came or cell in view.trail):
+        if cell != view.cell(mover) and (cell == came or cell in view.trail):
             x, y = layout.point(place)
             plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
-            paw = S.draw_paw(x, y, 0.22 * u, S.DEEP[mover])
-            yield tag("g", plate, paw, id=f"trail-{cell}")
+            paw = svg.draw_paw(x, y, 0.22 * u, S.DEEP[mover])
+            yield group(plate, paw, id=f"trail-{cell}")
 
 
 # Dogs
 
 
-def dog_points(view: View, layout: Layout) -> dict[int, tuple[float, S.Point]]:
+def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
     """Size and place of each dog that is on the street; several share a cell side by side."""
     packs: dict[int, list[int]] = {}
     for seat in range(view.seats):
         if view.cell(seat) >= 0:
             packs.setdefault(view.cell(seat), []).append(seat)
-    found = {}
+    points = {}
     for cell, seats in packs.items():
         x, y = layout.point(view.board.cells[cell])
         size, offsets = PACKS[len(seats)]
         for seat, (dx, dy) in zip(seats, offsets, strict=True):
-            found[seat] = (size * layout.cell, (x + dx * layout.cell, y + dy * layout.cell))
-    return found
+            points[seat] = (size * layout.cell, (x + dx * layout.cell, y + dy * layout.cell))
+    return points
 
 
-def draw_dogs(view: View, layout: Layout) -> str:
+def draw_dogs(view: Position, layout: Layout) -> str:
     """Every dog where it stands; the one whose turn it is on a golden spot."""
     dogs = []
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
-        title = tag("title", escape(f"{view.name(seat)} at {cell_words(view, view.cell(seat))}"))
+        title = tooltip(f"{view.name(seat)} at {view.cell_name(view.cell(seat))}")
         dog = draw_dog(view.archetype(seat), seat)
         dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
-    return tag("g", *dogs, id="dogs")
+    return group(*dogs, id="dogs")
 
 
 # A challenge
 
 
-def draw_fight(view: View, layout: Layout) -> str:
+def draw_fight(view: Position, layout: Layout) -> str:
     """A toothed ring at what is challenged, and a dashed line from the attacker's dog."""
-    if view.state.quarry == R.NO_QUARRY or view.quarry is None:
+    if view.quarry is None:
         return ""
-    x, y = layout.point(view.quarry)
-    u, line = layout.cell, ""
+    (x, y), u, line = layout.point(view.quarry), layout.cell, ""
     start = dog_points(view, layout).get(view.walker)
     if start:
-        (from_x, from_y), r = start[1], 0.5 * u
-        away = max(1.0, ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5)
-        to_x, to_y = x - (x - from_x) * r / away, y - (y - from_y) * r / away
-        d = f"M{number(from_x)},{number(from_y)} L{number(to_x)},{number(to_y)}"
+        d = f"M{point(*start[1])} L{point(*short_of(start[1], (x, y), 0.5 * u))}"
         for stroke, thick in (("#ffffff", 7), (S.HIT, 3.5)):
-            line += tag("path", d=d, stroke=stroke, stroke_width=thick, stroke_dasharray="9 6")
-    return tag("g", line, S.draw_hit(x, y, 0.52 * u), id="fight")
+            line += path(d, stroke=stroke, stroke_width=thick, stroke_dasharray="9 6")
+    return group(line, S.draw_hit(x, y, 0.52 * u), id="fight")
 
 
 assert len(CORNERS) == R.SEATS

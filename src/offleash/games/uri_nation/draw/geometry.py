@@ -1,9 +1,11 @@
 """Where things lie in the picture of a board: the measures, and the point of every cell."""
 
-from offleash.games.shared.svg import moved, tag
+from math import hypot
+
+from offleash.games.shared.svg import group, moved
 from offleash.games.uri_nation.board.room import footprint_of
 from offleash.games.uri_nation.board.sizes import USUAL_SUB_GRID
-from offleash.games.uri_nation.board.streets import beside
+from offleash.games.uri_nation.board.streets import neighbours
 from offleash.games.uri_nation.board.text import WALKABLE, Board, Cell
 
 CELL = 48.0  # the side of a cell, in the units of the viewBox
@@ -22,6 +24,13 @@ def centre(cell: Cell) -> Point:
     return MARGIN + (column + 0.5) * CELL, HEADER + MARGIN + (row + 0.5) * CELL
 
 
+def short_of(start: Point, end: Point, gap: float) -> Point:
+    """The point on the line from `start` to `end` that lies a gap before the end."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    share = gap / max(1.0, hypot(x, y))
+    return end[0] - share * x, end[1] - share * y
+
+
 def size(board: Board) -> Point:
     """Width and height of the whole picture."""
     width = 2 * MARGIN + len(board.rows[0]) * CELL
@@ -30,35 +39,35 @@ def size(board: Board) -> Point:
 
 def facing(board: Board, feature: Cell) -> int:
     """The direction of a feature's first frontage, south before the others."""
-    open_sides = [way for way, cell in enumerate(beside(feature)) if board.at(cell) in WALKABLE]
+    open_sides = [way for way, cell in enumerate(neighbours(feature)) if board.at(cell) in WALKABLE]
     return max(open_sides, key=lambda way: (way == 2, way == 0), default=2)
 
 
-def placed(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+def at_cell(cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
     """Shapes drawn around the origin, moved to a cell and there turned by an angle."""
-    return tag("g", *shapes, transform=moved(*centre(cell), turn), **attributes)
+    return group(*shapes, transform=moved(*centre(cell), turn), **attributes)
 
 
 def space_of(board: Board, cell: Cell) -> tuple[float, float, float, float]:
     """What a space takes of its cell: left, top, right and lower edge."""
     rows, columns = board.sub_grid or USUAL_SUB_GRID
-    taken, (x, y) = footprint_of(board, cell), centre(cell)
-    left, top = x - HALF + CELL * taken.column / columns, y - HALF + CELL * taken.row / rows
-    return left, top, left + CELL * taken.columns / columns, top + CELL * taken.rows / rows
+    space, (x, y) = footprint_of(board, cell), centre(cell)
+    left, top = x - HALF + CELL * space.column / columns, y - HALF + CELL * space.row / rows
+    return left, top, left + CELL * space.columns / columns, top + CELL * space.rows / rows
 
 
-def fitted(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
-    """The same as `placed`, as small as the space is that its cell has."""
+def in_space(board: Board, cell: Cell, *shapes: str, turn: float = 0, **attributes: str) -> str:
+    """The same as `at_cell`, as small as the space in its cell."""
     left, top, right, low = space_of(board, cell)
     if (right - left, low - top) == (CELL, CELL):
-        return placed(cell, *shapes, turn=turn, **attributes)
+        return at_cell(cell, *shapes, turn=turn, **attributes)
     scale = min(right - left, low - top) / CELL
     at = moved((left + right) / 2, (top + low) / 2, turn)
-    return tag("g", *shapes, transform=f"{at} scale({scale:.4f})", **attributes)
+    return group(*shapes, transform=f"{at} scale({scale:.4f})", **attributes)
 
 
 def chance_of(cell: Cell, salt: int) -> float:
-    """A number from 0 to 1 that is always the same for a cell: gardens differ, pictures do not."""
+    """A pseudo-random number from 0 to 1 by cell: gardens differ, pictures do not."""
     mixed = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663 ^ salt * 83_492_791) & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 12) * 0x297A2D39 & 0xFFFFFFFF

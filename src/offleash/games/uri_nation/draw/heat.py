@@ -7,7 +7,8 @@ from xml.sax.saxutils import escape
 
 from offleash.core.game import HeatMap, Records
 from offleash.core.prose import capitalise, count_of
-from offleash.games.shared.svg import box, moved, number, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, group, moved, number, path, point, tag, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G
@@ -15,12 +16,13 @@ from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
+from offleash.games.uri_nation.draw.shapes import LEFT, Look
 from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.street_counts import counts_by_place
 
-NARROWEST = 620.0  # a picture, so that its words find room on a small board
+NARROWEST = 620.0  # a picture, so that its words fit on a small board
 TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it
 ROOM = 300.0  # for the title, before the board's name
 WIDEST_BAR = 460.0
@@ -32,22 +34,27 @@ PAPER, LAWN, SLAB, SLAB_EDGE = "#fcfaf4", "#e9ecdd", "#f3eee2", "#d8cfbc"
 FIGURES = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 NOBODYS = (None,) * HOMES  # over many games every dog lives in every home
 
-Look = dict[str, str | float]
 Draw = Callable[[Board, Cell, float, Scale], str]  # a place around the origin
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One of the maps: what it counts and how that is told."""
+class MapKind:
+    """One of the maps: what it counts, and how it says so."""
 
     name: str
     title: str
     about: str  # the caption's second half
-    counted: str  # as the counts by place call it
-    what: str  # as the labels of places call it
-    unit: str
+    count_name: str  # as the counts by place call it
     draw: Draw
     is_share: bool = False  # of all walks, instead of a number a game
+
+    @property
+    def caption(self) -> str:
+        return f"{self.title}: {self.about}"
+
+    @property
+    def unit(self) -> str:
+        return "% of all walks" if self.is_share else f"{self.count_name} a game"
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
@@ -77,7 +84,7 @@ def _band(board: Board, cell: Cell, value: float, scale: Scale) -> str:
 
 
 @dataclass(frozen=True)
-class Span:
+class RoadSpan:
     """A way over one cell of road, and whether it begins and ends there."""
 
     way: int
@@ -86,19 +93,19 @@ class Span:
 
 
 @lru_cache(256)
-def spans_of(board: Board) -> dict[Cell, list[Span]]:
+def spans_of(board: Board) -> dict[Cell, list[RoadSpan]]:
     """The ways over each cell of road; a way and the same one back are one."""
-    found: dict[Cell, list[Span]] = {}
+    spans: dict[Cell, list[RoadSpan]] = {}
     for crossing in crossings(board):
         if crossing.way in (EAST, SOUTH):
             first, last = crossing.road[0], crossing.road[-1]
             for cell in crossing.road:
-                span = Span(crossing.way, cell == first, cell == last)
-                found.setdefault(cell, []).append(span)
-    return found
+                span = RoadSpan(crossing.way, cell == first, cell == last)
+                spans.setdefault(cell, []).append(span)
+    return spans
 
 
-def _ribbon(span: Span, wide: float, colour: str) -> str:
+def _ribbon(span: RoadSpan, wide: float, colour: str) -> str:
     """A band that goes south, or is turned to go east; its ends on the walks are round."""
     r, inner = number(wide / 2), number(G.HALF)
     outer = number(REACH - wide / 2)
@@ -106,7 +113,7 @@ def _ribbon(span: Span, wide: float, colour: str) -> str:
     over = f"A{r},{r} 0 0 1 {r},-{top}" if span.is_first else f"H{r}"
     under = f"A{r},{r} 0 0 1 -{r},{bottom}" if span.is_last else f"H-{r}"
     turn = {"transform": "rotate(-90)"} if span.way == EAST else {}
-    return tag("path", d=f"M-{r},-{top}{over}V{bottom}{under}Z", fill=colour, **turn)
+    return path(f"M-{r},-{top}{over}V{bottom}{under}Z", fill=colour, **turn)
 
 
 def _number(value: float, colour: str) -> str:
@@ -114,21 +121,19 @@ def _number(value: float, colour: str) -> str:
 
 
 KINDS = (
-    Kind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", "visits",
-         "visits a game", _tile),
-    Kind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
-         "challenges", "challenges a game", _tile),
-    Kind("ownership", "What is owned", "how many walks begin with a disk on each territory",
-         "walks begun while owned", "owned", "% of all walks", _tile, is_share=True),
-    Kind("claims", "What is claimed", "how often each territory is claimed", "claims", "claims",
-         "claims a game", _tile),
-    Kind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
-         "crossings", "crossings a game", _band),
+    MapKind("visits", "Where dogs walk", "how often a dog comes to each cell", "visits", _tile),
+    MapKind("fights", "Where dogs fight", "how often each territory is challenged", "challenges",
+            _tile),
+    MapKind("ownership", "What is owned", "how many walks begin with a disk on each territory",
+            "walks begun while owned", _tile, is_share=True),
+    MapKind("claims", "What is claimed", "how often each territory is claimed", "claims", _tile),
+    MapKind("crossings", "Where dogs cross", "how often the road is crossed, by cell", "crossings",
+            _band),
 )  # fmt: skip
 
 
 def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
-    """Every map of the options' board, from what was counted in so many games on it."""
+    """Every map of the options' board, from the counts of a number of games on it."""
     return heat_of(board_of(options), sums, games)
 
 
@@ -136,18 +141,18 @@ def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
     walks = int(sums["walks"][0])
     counts = counts_by_place(board, sums)
-    return [
-        HeatMap(kind.name, f"{kind.title}: {kind.about}", _picture(board, found, games))
-        for kind in KINDS
-        for found in (Counts(kind, counts[kind.counted], walks if kind.is_share else games),)
-    ]
+    maps = []
+    for kind in KINDS:
+        by_place = MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
+        maps.append(HeatMap(kind.name, kind.caption, _picture(board, by_place, games)))
+    return maps
 
 
 @dataclass(frozen=True)
-class Counts:
+class MapCounts:
     """What one map shows: how often, by place, out of so many games or walks."""
 
-    kind: Kind
+    kind: MapKind
     by_place: Mapping[Cell, int]
     of: int
 
@@ -169,108 +174,95 @@ class Counts:
         hottest = [cell for cell, count in self.by_place.items() if count == most]
         if most == 0:
             return "nothing was counted"
-        told = f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
-        return f"{told}; colours begin at {short(self.scale.low)}" if self.scale.low else told
+        note = f"most at {cell_text(hottest[0])}" + (" and elsewhere" if hottest[1:] else "")
+        return f"{note}; colours begin at {short(self.scale.low)}" if self.scale.low else note
 
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
-        told = f"{value:.2f} a game ({count:,} in all)"
+        noun, figure = self.kind.count_name, f"{value:.2f} a game ({count:,} in all)"
         if self.kind.is_share:
-            told = f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
-        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{self.kind.what}: {told}"
+            noun, figure = "owned", f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
+        return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{noun}: {figure}"
 
 
 # The picture
 
 
-def _picture(board: Board, counts: Counts, games: int) -> str:
-    """The board, the heat on it, what it is above and its scale below."""
+def _picture(board: Board, counts: MapCounts, games: int) -> str:
+    """The board with its heat, a heading above and the scale below."""
     wide, tall = G.size(board)
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
-    kind = counts.kind
     at = moved((width - wide) / 2, TOP - G.HEADER)
-    return tag(
-        "svg",
+    return svg.document(
+        width,
+        height,
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
-        _heading(board, kind, games, width),
-        tag("g", _base(board, counts), _places(board, counts), transform=at),
+        _heading(board, counts.kind, games, width),
+        group(_base(board, counts), _places(board, counts), transform=at),
         _legend(counts, width, height - BELOW),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
         role="img",
-        aria_label=escape(f"{kind.title}: {kind.about}", {'"': "&quot;"}),
+        aria_label=escape(counts.kind.caption, {'"': "&quot;"}),
         font_family=SERIF,
         fill=INK,
         text_anchor="middle",
     )
 
 
-def _heading(board: Board, kind: Kind, games: int, width: float) -> str:
+def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
     played = count_of(games, "game") if games else "no games yet"
     about = capitalise(kind.about)
-    left: Look = {"text_anchor": "start"}
     most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
     return (
-        words(G.MARGIN, 40, 30, kind.title, font_weight="bold", **left)
-        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **left)
+        bold(G.MARGIN, 40, 30, kind.title, **LEFT)
+        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **LEFT)
         + words(width - G.MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
         + words(width - G.MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
     )
 
 
-def _base(board: Board, counts: Counts) -> str:
-    """The street in pale colours: what is not heat shall only tell where one is."""
+def _base(board: Board, counts: MapCounts) -> str:
+    """The street in pale colours, only there to show where things are."""
     wide, tall = G.size(board)
     inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
     cells = (_slab(cell) for cell in board.cells)
-    ways = tag("path", d="".join(cells), fill=SLAB, stroke=SLAB_EDGE)
+    ways = path("".join(cells), fill=SLAB, stroke=SLAB_EDGE)
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
     gardens = "" if is_covered else draw_gardens(board)
-    return tag(
-        "g",
+    return group(
         box(wide / 2, G.HEADER + G.FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
-        tag("g", draw_meadow(board), opacity=0.35),
-        tag("g", draw_road(board, is_worn=False), opacity=0.4),
+        group(draw_meadow(board), opacity=0.35),
+        group(draw_road(board, is_worn=False), opacity=0.4),
         ways,
-        tag("g", gardens, opacity=0.4) if gardens else "",
-        tag("g", draw_paths(board), opacity=0.6),
-        tag("g", draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
+        group(gardens, opacity=0.4) if gardens else "",
+        group(draw_paths(board), opacity=0.6),
+        group(draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
         draw_numbers(board, SOFT_INK),
     )
 
 
 def _slab(cell: Cell) -> str:
-    x, y = G.centre(cell)
-    side = number(G.CELL)
-    return f"M{number(x - G.CELL / 2)},{number(y - G.CELL / 2)}h{side}v{side}h-{side}z"
+    (x, y), side = G.centre(cell), number(G.CELL)
+    return f"M{point(x - G.HALF, y - G.HALF)}h{side}v{side}h-{side}z"
 
 
-def _places(board: Board, counts: Counts) -> str:
-    scale = counts.scale
-    return tag(
-        "g",
-        *(_place(board, counts, scale, cell) for cell in counts.by_place),
-        id="heat",
-        font_family=FIGURES,
-        font_size=15,
-    )
+def _places(board: Board, counts: MapCounts) -> str:
+    cells = (_place(board, counts, cell) for cell in counts.by_place)
+    return group(*cells, id="heat", font_family=FIGURES, font_size=15)
 
 
-def _place(board: Board, counts: Counts, scale: Scale, cell: Cell) -> str:
-    drawn = counts.kind.draw(board, cell, counts.values[cell], scale)
-    return G.placed(cell, tag("title", escape(counts.label(board, cell))), drawn)
+def _place(board: Board, counts: MapCounts, cell: Cell) -> str:
+    drawn = counts.kind.draw(board, cell, counts.values[cell], counts.scale)
+    return G.at_cell(cell, svg.tooltip(counts.label(board, cell)), drawn)
 
 
-def _legend(counts: Counts, width: float, top: float) -> str:
+def _legend(counts: MapCounts, width: float, top: float) -> str:
     """The bar with its numbers, what they count, and where most of it was."""
     bar = min(WIDEST_BAR, width - 2 * G.MARGIN - 250)
-    left: Look = {"text_anchor": "start"}
-    return tag(
-        "g",
+    return group(
         draw_bar(counts.scale, counts.values.values(), bar),
-        words(bar + 28, 4, 16, counts.kind.unit, **left),
-        words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **left),
+        words(bar + 28, 4, 16, counts.kind.unit, **LEFT),
+        words(bar + 28, 26, 14, counts.note, fill=SOFT_INK, **LEFT),
         transform=moved(G.MARGIN, top + 28),
     )

@@ -1,47 +1,63 @@
 """Every action in words: a whole label, a short one for a button, and what it is listed under."""
 
-from offleash.games.uri_nation.board.text import cell_text
+from typing import NamedTuple
+
+from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.draw.view import TRICK_NAMES, View, cell_words
-from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import economy
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.movement import crossing_price, step_price
-from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, dog_name
+from offleash.games.uri_nation.text.names import STOCK_NAMES, TRICK_NAMES, WAY_NAMES, dog_name
 
-# What each kind of action is listed under; cards and tricks have names of their own.
-GROUPS = {
-    act.IS_STEP: "walk",
-    act.IS_CROSS: "walk",
-    act.IS_PATH: "walk",
-    act.IS_STOP: "stop",
-    act.IS_DRINK: "drink",
-    act.IS_LEAVE: "drink",
-    act.IS_CLAIM: "claim",
-    act.IS_CHALLENGE: "challenge",
-    act.IS_CHALLENGE_HOME: "challenge",
-    act.IS_CHALLENGE_SITE: "challenge",
-    act.IS_FORTIFY: "fortify",
-    act.IS_FORTIFY_HOME: "fortify",
-    act.IS_ALLY: "alliance",
-    act.IS_BREAK: "alliance",
-    act.IS_LEG_CLAIM: "Leg Day",
-    act.IS_LEG_CHALLENGE: "Leg Day",
-    act.IS_LEG_HOME: "Leg Day",
-    act.IS_GO: "go on",
-    act.IS_PLAY: "cards",
-    act.IS_DISCARD: "discard",
-    act.IS_PASS: "pass",
-    act.IS_DONE: "patrol",
-    act.IS_RECLAIM_SWAGGER: "re-claim",
-    act.IS_RECLAIM_GRIT: "re-claim",
-    act.IS_DECLINE: "re-claim",
-    act.IS_BID: "bid",
-    act.IS_TARGET: "choose",
-    act.IS_TARGET_SITE: "choose",
+LEASH, ZOOMIES, DISTRACTED, SNIFF, PATROL, LEG_DAY = TRICK_NAMES
+
+
+class Wording(NamedTuple):
+    """How one kind of action is worded."""
+
+    group: str = "tricks"  # what it is listed under
+    button: str = ""  # where its label is too long for one
+    done: str = ""  # in the past tense; the place or the card follows
+
+
+WORDING = {
+    act.IS_STEP: Wording("walk", "step"),
+    act.IS_CROSS: Wording("walk", "cross"),
+    act.IS_PATH: Wording("walk", "path"),
+    act.IS_STOP: Wording("stop", "stop here", "stopped"),
+    act.IS_DRINK: Wording("drink", "", "drank"),
+    act.IS_LEAVE: Wording("drink", "no drink"),
+    act.IS_LEASH: Wording("tricks", f"{LEASH} +3", f"tried {LEASH}"),
+    act.IS_ZOOMIES: Wording("tricks", f"{ZOOMIES} ×3", f"got the {ZOOMIES}"),
+    act.IS_DISTRACTED: Wording("tricks", f"{DISTRACTED} +2", f"had a {DISTRACTED}"),
+    act.IS_SNIFF: Wording("tricks", SNIFF, "had a sniff"),
+    act.IS_PATROL: Wording("tricks", PATROL, "went on patrol"),
+    act.IS_DONE: Wording("patrol"),
+    act.IS_CLAIM: Wording("claim", "claim", "claimed"),
+    act.IS_CHALLENGE: Wording("challenge", "challenge", "challenged"),
+    act.IS_CHALLENGE_HOME: Wording("challenge", "challenge", "challenged"),
+    act.IS_CHALLENGE_SITE: Wording("challenge", "challenge", "challenged the alliance at"),
+    act.IS_FORTIFY: Wording("fortify", "", "fortified"),
+    act.IS_FORTIFY_HOME: Wording("fortify", "", "fortified"),
+    act.IS_ALLY: Wording("alliance", "", "founded an alliance at"),
+    act.IS_BREAK: Wording("alliance", "", "broke the alliance at"),
+    act.IS_LEG_CLAIM: Wording(LEG_DAY, LEG_DAY, "claimed"),
+    act.IS_LEG_CHALLENGE: Wording(LEG_DAY, LEG_DAY, "challenged"),
+    act.IS_LEG_HOME: Wording(LEG_DAY, LEG_DAY, "challenged"),
+    act.IS_GO: Wording("go on"),
+    act.IS_PLAY: Wording("cards", "", "played"),
+    act.IS_DISCARD: Wording("discard", "", "discarded"),
+    act.IS_PASS: Wording("pass", "", "passed"),
+    act.IS_RECLAIM_SWAGGER: Wording("re-claim", "", "kept it by Swagger"),
+    act.IS_RECLAIM_GRIT: Wording("re-claim", "", "kept it by Grit"),
+    act.IS_DECLINE: Wording("re-claim", "", "left it empty"),
+    act.IS_BID: Wording("bid", "", "bid"),
+    act.IS_TARGET: Wording("choose", "", "chose"),
+    act.IS_TARGET_SITE: Wording("choose", "", "cleared the alliance at"),
 }
 QUARRIES = {
     act.IS_CHALLENGE: R.TERRITORY,
@@ -52,10 +68,49 @@ QUARRIES = {
 }
 LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
 
+# Where each kind of action takes place
+WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
+CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
+ON_TERRITORY = (*CLAIMS, act.IS_CHALLENGE, act.IS_FORTIFY, act.IS_LEG_CHALLENGE, act.IS_TARGET)
+ON_SITE = (act.IS_CHALLENGE_SITE, act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE)
+ON_HOME = (act.IS_CHALLENGE_HOME, act.IS_FORTIFY_HOME, act.IS_LEG_HOME)
+ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
 
-def group_of(said: A.Decoded) -> str:
-    """What an action is listed under."""
-    return GROUPS.get(said.kind, "tricks")
+
+def wording_of(move: act.Decoded) -> Wording:
+    """How an action's kind is worded."""
+    return WORDING.get(move.kind, Wording())
+
+
+# Places
+
+
+def destination(view: Position, move: act.Decoded, start: int) -> int:
+    """The cell that a step, a crossing or a path leads to."""
+    if move.kind == act.IS_PATH:
+        return int(view.options.path[start])
+    table = view.options.step if move.kind == act.IS_STEP else view.options.cross
+    return int(table[start, move.which])
+
+
+def place_of(view: Position, move: act.Decoded) -> Cell | None:
+    """The territory, site or home that an action is about."""
+    if move.kind in ON_TERRITORY:
+        return view.board.territories[move.which]
+    if move.kind in ON_SITE:
+        return view.board.sites[move.which]
+    return view.board.homes[move.which] if move.kind in ON_HOME else None
+
+
+def place_name(view: Position, move: act.Decoded) -> str:
+    """That place in words: `home 2` or `(2,7)`; empty where there is none."""
+    if move.kind in ON_HOME:
+        return f"home {move.which + 1}"
+    place = place_of(view, move)
+    return cell_text(place) if place else ""
+
+
+# Labels
 
 
 def price_words(water: int, tokens: int, kind: int) -> str:
@@ -65,81 +120,67 @@ def price_words(water: int, tokens: int, kind: int) -> str:
     return f" for {' and '.join(parts)}" if parts else ""
 
 
-def label_of(view: View, said: A.Decoded) -> str:
+def label_of(view: Position, move: act.Decoded) -> str:
     """What an action does, in a few words."""
-    if said.kind in (act.IS_STEP, act.IS_CROSS, act.IS_PATH):
-        return walk_label(view, said)
-    if said.kind in QUARRIES:
-        return challenge_label(view, said)
-    if said.kind in (act.IS_PLAY, act.IS_DISCARD):
-        card = view.card(said.which)
-        verb = "play" if said.kind == act.IS_PLAY else "discard"
+    if move.kind in WALKS:
+        return walk_label(view, move)
+    if move.kind in QUARRIES:
+        return challenge_label(view, move)
+    if move.kind in ON_CARD:
+        card = view.card(move.which)
+        verb = "play" if move.kind == act.IS_PLAY else "discard"
         return f"{verb} {card.id}, “{card.name}”"
-    if said.kind in (act.IS_TARGET, act.IS_TARGET_SITE):
-        return target_label(view, said)
-    return mark_label(view, said) or plain_label(view, said)
+    if move.kind in (act.IS_TARGET, act.IS_TARGET_SITE):
+        return target_label(view, move)
+    return mark_label(view, move) or plain_label(view, move)
 
 
-def destination(view: View, said: A.Decoded) -> int:
-    """The cell that a step, a crossing or a path leads to."""
-    here = view.cell(view.walker)
-    if said.kind == act.IS_PATH:
-        return int(view.options.path[here])
-    table = view.options.step if said.kind == act.IS_STEP else view.options.cross
-    return int(table[here, said.which])
-
-
-def walk_price(view: View, said: A.Decoded) -> int:
+def walk_price(view: Position, move: act.Decoded) -> int:
     """Drive for a step, a crossing or a path."""
-    here = view.cell(view.walker)
-    if said.kind == act.IS_PATH:
+    start = view.cell(view.walker)
+    if move.kind == act.IS_PATH:
         return int(view.options.path_drive)
-    if said.kind == act.IS_STEP:
-        return int(step_price(view.options, here, destination(view, said)))
-    return int(crossing_price(view.state, view.options, here, said.which))
+    if move.kind == act.IS_STEP:
+        return int(step_price(view.options, start, destination(view, move, start)))
+    return int(crossing_price(view.state, view.options, start, move.which))
 
 
-def walk_label(view: View, said: A.Decoded) -> str:
+def walk_label(view: Position, move: act.Decoded) -> str:
     """A step, a crossing, a path."""
-    there = cell_words(view, destination(view, said))
-    price = walk_price(view, said)
+    end = view.cell_name(destination(view, move, view.cell(view.walker)))
+    price = walk_price(view, move)
     cost = f" for {price} Drive" if price else ""
-    if said.kind == act.IS_STEP:
-        return f"walk {WAY_NAMES[said.which]} to {there}{cost}"
-    if said.kind == act.IS_CROSS:
-        return f"cross {WAY_NAMES[said.which]} to {there}{cost or ' for free'}"
-    return f"take the path to {there}{cost}"
+    if move.kind == act.IS_STEP:
+        return f"walk {WAY_NAMES[move.which]} to {end}{cost}"
+    if move.kind == act.IS_CROSS:
+        return f"cross {WAY_NAMES[move.which]} to {end}{cost or ' for free'}"
+    return f"take the path to {end}{cost}"
 
 
-def quarry_name(view: View, said: A.Decoded) -> str:
+def quarry_name(view: Position, move: act.Decoded) -> str:
     """What a challenge is about, with its owner."""
-    if said.kind == act.IS_CHALLENGE_SITE:
-        return f"the alliance at {cell_text(view.board.sites[said.which])}"
-    if QUARRIES[said.kind] == R.HOME:
-        owner, place = view.resident(said.which), f"home {said.which + 1}"
-    else:
-        owner, place = view.owner(said.which), cell_text(view.board.territories[said.which])
+    place = place_name(view, move)
+    if move.kind == act.IS_CHALLENGE_SITE:
+        return f"the alliance at {place}"
+    is_home = QUARRIES[move.kind] == R.HOME
+    owner = view.resident(move.which) if is_home else view.owner(move.which)
     return place if owner == R.NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
 
 
-def challenge_label(view: View, said: A.Decoded) -> str:
+def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = odds_of(view, QUARRIES[said.kind], said.which)
-    leg = "Leg Day: " if said.kind in LEG_DAY_KINDS else ""
-    before = " before bids" if bids_follow(view, said) else ""
-    return f"{leg}challenge {quarry_name(view, said)}: {percent(odds)} to win{before}"
+    odds = odds_of(view, QUARRIES[move.kind], move.which)
+    leg = "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
+    has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
+    before = " before bids" if has_bids else ""
+    return f"{leg}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"
 
 
-def bids_follow(view: View, said: A.Decoded) -> bool:
-    """Whether both sides bid water before the dice."""
-    return bool(view.options.secret_bidding) and said.kind != act.IS_CHALLENGE_SITE
-
-
-def target_label(view: View, said: A.Decoded) -> str:
-    """What a card does to what is chosen."""
-    if said.kind == act.IS_TARGET_SITE:
-        return f"clear the alliance at {cell_text(view.board.sites[said.which])}"
-    place = cell_text(view.board.territories[said.which])
+def target_label(view: Position, move: act.Decoded) -> str:
+    """What a card does to its target."""
+    place = place_name(view, move)
+    if move.kind == act.IS_TARGET_SITE:
+        return f"clear the alliance at {place}"
     if view.state.card == R.NO_CARD:
         return f"choose {place}"
     if int(operation(view.state, view.options)) == OP_UNCLAIM:
@@ -148,47 +189,38 @@ def target_label(view: View, said: A.Decoded) -> str:
     return f"a fortify token {'onto' if more else 'off'} {place}"
 
 
-def mark_label(view: View, said: A.Decoded) -> str:
+def mark_label(view: Position, move: act.Decoded) -> str:
     """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
-    options, seat = view.options, view.walker
-    if said.kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
-        leg = "Leg Day: " if said.kind == act.IS_LEG_CLAIM else ""
-        cost = price_words(
-            int(options.claim_water), int(economy.claim_price(options, seat)), SWAGGER
-        )
-        cost = "" if view.phase == R.SETUP_CLAIM else cost
-        return f"{leg}claim {cell_text(view.board.territories[said.which])}{cost}"
-    if said.kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
-        cost = price_words(
-            int(options.fortify_water), int(economy.fortify_price(options, seat)), GRIT
-        )
-        home = f"home {said.which + 1}"
-        is_home = said.kind == act.IS_FORTIFY_HOME
-        return f"fortify {home if is_home else cell_text(view.board.territories[said.which])}{cost}"
-    if said.kind == act.IS_ALLY:
-        cost = price_words(int(options.ally_water), int(economy.ally_price(options, seat)), BOND)
+    options, seat, place = view.options, view.walker, place_name(view, move)
+    if move.kind in CLAIMS:
+        leg = "Leg Day: " if move.kind == act.IS_LEG_CLAIM else ""
+        cost = price_words(options.claim_water, economy.claim_price(options, seat), SWAGGER)
+        return f"{leg}claim {place}{'' if view.phase == R.SETUP_CLAIM else cost}"
+    if move.kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
+        cost = price_words(options.fortify_water, economy.fortify_price(options, seat), GRIT)
+        return f"fortify {place}{cost}"
+    if move.kind == act.IS_ALLY:
+        cost = price_words(options.ally_water, economy.ally_price(options, seat), BOND)
         stop = "stop and " if view.phase == R.MOVE else ""
-        return f"{stop}found an alliance at {cell_text(view.board.sites[said.which])}{cost}"
-    if said.kind == act.IS_BREAK:
-        cost = price_words(int(options.break_water), int(options.break_swagger), SWAGGER)
-        return f"break the alliance at {cell_text(view.board.sites[said.which])}{cost}"
+        return f"{stop}found an alliance at {place}{cost}"
+    if move.kind == act.IS_BREAK:
+        cost = price_words(options.break_water, options.break_swagger, SWAGGER)
+        return f"break the alliance at {place}{cost}"
     return ""
 
 
-def plain_label(view: View, said: A.Decoded) -> str:
+def plain_label(view: Position, move: act.Decoded) -> str:
     """What needs no place."""
     options, seat = view.options, view.walker
     drink = int(economy.drink_price(options, seat))
     again = int(options.reclaim_cost)
-    tricks = {
-        act.IS_LEASH: f"{TRICK_NAMES[0]}: 3 more steps for 2 Drive",
-        act.IS_ZOOMIES: f"{TRICK_NAMES[1]}: three times the dice, but no action",
-        act.IS_DISTRACTED: f"{TRICK_NAMES[2]}: 2 more steps, turning freely",
-        act.IS_SNIFF: f"{TRICK_NAMES[3]}: sniff at the dog next to you",
-        act.IS_PATROL: f"{TRICK_NAMES[4]}: fortify all around, one by one",
-    }
-    return tricks.get(said.kind) or {
-        act.IS_STOP: f"stop at {cell_words(view, view.cell(seat))}",
+    return {
+        act.IS_LEASH: f"{LEASH}: 3 more steps for 2 Drive",
+        act.IS_ZOOMIES: f"{ZOOMIES}: three times the dice, but no action",
+        act.IS_DISTRACTED: f"{DISTRACTED}: 2 more steps, turning freely",
+        act.IS_SNIFF: f"{SNIFF}: sniff at the dog next to you",
+        act.IS_PATROL: f"{PATROL}: fortify all around, one by one",
+        act.IS_STOP: f"stop at {view.cell_name(view.cell(seat))}",
         act.IS_DRINK: f"drink for {drink} Drive" if drink else "drink for free",
         act.IS_LEAVE: "walk on without a drink",
         act.IS_GO: "roll the dice" if view.phase == R.PRE_ROLL else "walk",
@@ -197,30 +229,12 @@ def plain_label(view: View, said: A.Decoded) -> str:
         act.IS_RECLAIM_SWAGGER: f"keep it{price_words(0, again, SWAGGER) or ' by Swagger'}",
         act.IS_RECLAIM_GRIT: f"keep it{price_words(0, again, GRIT) or ' by Grit'}",
         act.IS_DECLINE: "leave it empty",
-        act.IS_BID: f"bid {said.which or 'no'} water",
-    }.get(said.kind, "go on")
+        act.IS_BID: f"bid {move.which or 'no'} water",
+    }.get(move.kind, "go on")
 
 
-def button_of(view: View, said: A.Decoded) -> str:
+def button_of(view: Position, move: act.Decoded) -> str:
     """The same on a button."""
-    short = {
-        act.IS_STEP: "step",
-        act.IS_CROSS: "cross",
-        act.IS_PATH: "path",
-        act.IS_STOP: "stop here",
-        act.IS_LEAVE: "no drink",
-        act.IS_CLAIM: "claim",
-        act.IS_CHALLENGE: "challenge",
-        act.IS_CHALLENGE_HOME: "challenge",
-        act.IS_CHALLENGE_SITE: "challenge",
-        act.IS_LEG_CLAIM: "Leg Day",
-        act.IS_LEG_CHALLENGE: "Leg Day",
-        act.IS_LEG_HOME: "Leg Day",
-        act.IS_LEASH: "Pull the Leash +3",
-        act.IS_ZOOMIES: "Zoomies ×3",
-        act.IS_DISTRACTED: "Distracted Owner +2",
-        act.IS_SNIFF: TRICK_NAMES[3],
-        act.IS_PATROL: TRICK_NAMES[4],
-        act.IS_BID: f"bid {said.which}",
-    }
-    return short.get(said.kind) or label_of(view, said)
+    if move.kind == act.IS_BID:
+        return f"bid {move.which}"
+    return wording_of(move).button or label_of(view, move)

@@ -1,4 +1,4 @@
-"""A board on a terminal: two letters a cell, so that nothing hangs on colour."""
+"""A board on a terminal: two letters a cell, so that nothing depends on colour."""
 
 from rich.text import Text
 
@@ -6,12 +6,7 @@ from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, ce
 
 WIDEST = 47  # columns of two letters each that fit a hundred; wider boards have one letter
 
-HOME_STYLES = (
-    "bold white on #c23b18",
-    "bold black on #f4c51f",
-    "bold white on #1c72b4",
-    "bold white on #0b7d5e",
-)
+HOME_COLOURS = ("white on #c23b18", "black on #f4c51f", "white on #1c72b4", "white on #0b7d5e")
 STYLES = {
     "s": "#8f8778 on #dfd8c9",
     ":": "#a97a5a on #cf9f7c",
@@ -26,15 +21,15 @@ STYLES = {
     "C": "bold white on #5b6b74",
     "E": "bold white on #9c6b3d",
     "W": "bold white on #3b7fa8",
-    **dict(zip(LABELS, HOME_STYLES, strict=True)),
+    **{label: f"bold {style}" for label, style in zip(LABELS, HOME_COLOURS, strict=True)},
 }
-SIGNS = {"s": "·", ".": " "}  # all others are shown as they are written
+SIGNS = {"s": "·", ".": " "}  # all other glyphs stand for themselves
 
 Ground = dict[Cell, tuple[str, str]]  # the two letters of each cell, and their style
 
 
 def ground(board: Board) -> Ground:
-    """What each cell shows before anybody has been there."""
+    """What each cell shows on an empty board."""
     return {
         (row, column): (f" {SIGNS.get(glyph, glyph)}", STYLES[glyph])
         for row, line in enumerate(board.rows)
@@ -42,7 +37,7 @@ def ground(board: Board) -> Ground:
     }
 
 
-def draw_grid(board: Board, shown: Ground) -> Text:
+def draw_grid(board: Board, cells: Ground) -> Text:
     """Cells in their rows, with numbers of rows and columns around them."""
     text = Text(no_wrap=True)
     columns = range(len(board.rows[0]))
@@ -53,7 +48,7 @@ def draw_grid(board: Board, shown: Ground) -> Text:
     for row in range(len(board.rows)):
         text.append(f"{row:2} ", "dim")
         for column in columns:
-            sign, style = shown[row, column]
+            sign, style = cells[row, column]
             text.append(sign[-letters:], style)
         text.append(f" {row}\n", "dim")
     return text
@@ -66,8 +61,7 @@ def draw_map(board: Board) -> Text:
     for entry, leave in board.paths:
         text.append(f"path {cell_text(entry)} > {cell_text(leave)}\n")
     used = dict.fromkeys(glyph for glyph in GLYPHS if any(glyph in row for row in board.rows))
-    meant = (
-        f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in used if glyph not in "./" + LABELS
-    )
-    text.append("\n" + "  ".join(meant) + "  1-4 homes")
+    named = (glyph for glyph in used if glyph not in "./" + LABELS)
+    legend = (f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in named)
+    text.append("\n" + "  ".join(legend) + "  1-4 homes")
     return text

@@ -1,31 +1,21 @@
 """Marks for the legal actions: rings on the street, frames round cards, buttons on the desk.
 
-Each mark carries its action's number, so that a page can tell what was clicked.
+Each mark carries its action's number, so that a page knows what was clicked.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, tooltip, words
 from offleash.games.uri_nation.draw import labels
+from offleash.games.uri_nation.draw import layout as L
 from offleash.games.uri_nation.draw import shapes as S
-from offleash.games.uri_nation.draw.bowls import held_spot
+from offleash.games.uri_nation.draw.bowls import card_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
-from offleash.games.uri_nation.draw.layout import (
-    BUTTONS,
-    DESK,
-    EDGE,
-    GAP,
-    NOTES,
-    WIDTH,
-    Layout,
-    layout_of,
-)
 from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.draw.targets import ON_CARD, WALKS, Aim, aims_of
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.draw.targets import Aim, aims_of
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
 
 SIZES = (22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0)  # of the letters on buttons
@@ -33,123 +23,121 @@ BETWEEN = 10.0  # buttons
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to decide; nobody else is shown any."""
-    view = View(states, options, seat)
+    """Every legal action of the seat to decide; nobody else sees any."""
+    view = Position(states, options, seat)
     aims = aims_of(view, legal)
     if not aims:
         return ""
-    layout = layout_of(view)
+    layout = L.layout_of(view)
     marks = [
         *(mark_place(view, layout, aim) for aim in aims if aim.place and aim.is_alone),
         *mark_shared(view, layout, [aim for aim in aims if aim.place and not aim.is_alone]),
-        *(mark_card(view, layout, aim) for aim in aims if aim.said.kind in ON_CARD),
+        *(mark_card(view, layout, aim) for aim in aims if aim.move.kind in labels.ON_CARD),
         *mark_buttons(view, layout, [aim for aim in aims if not aim.element]),
     ]
-    return tag("g", *marks, id="targets", cursor="pointer", font_weight="bold")
+    return group(*marks, id="targets", cursor="pointer", font_weight="bold")
 
 
-def target(view: View, aim: Aim, *inside: str) -> str:
-    """A mark that stands for an action."""
+def target(view: Position, aim: Aim, *inside: str) -> str:
+    """A mark that carries an action."""
     where: S.Look = {"data_place": aim.element} if aim.element else {}
-    title = tag("title", escape(labels.label_of(view, aim.said)))
+    title = tooltip(labels.label_of(view, aim.move))
     name = f"target-{aim.action}"
-    return tag("g", title, *inside, id=name, **where, data_action=str(aim.action))
+    return group(title, *inside, id=name, **where, data_action=str(aim.action))
 
 
 # On the street
 
 
-def mark_place(view: View, layout: Layout, aim: Aim) -> str:
+def mark_place(view: Position, layout: L.Layout, aim: Aim) -> str:
     """A ring at the place, with a sign for what would be done there."""
     assert aim.place is not None
     x, y = layout.point(aim.place)
     r = 0.5 * layout.cell
     ground = disc(x, y, r, fill="#ffffff", fill_opacity=0.12)
-    ring = S.draw_hit(x, y, r) if aim.said.kind in labels.QUARRIES else S.draw_ring(x, y, r)
+    ring = S.draw_hit(x, y, r) if aim.move.kind in labels.QUARRIES else S.draw_ring(x, y, r)
     return target(view, aim, ground, ring, sign_of(view, layout, aim, x, y))
 
 
-def sign_of(view: View, layout: Layout, aim: Aim, x: float, y: float) -> str:
+def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> str:
     """Paws to walk, a puddle to claim, odds to challenge, a drop to fortify, a heart to ally."""
-    kind, u, seat = aim.said.kind, layout.cell, view.walker
-    if kind in WALKS:
-        price = labels.walk_price(view, aim.said)
+    kind, u, seat = aim.move.kind, layout.cell, view.walker
+    if kind in labels.WALKS:
+        price = labels.walk_price(view, aim.move)
         return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
     if kind in labels.QUARRIES:
-        odds = percent(odds_of(view, labels.QUARRIES[kind], aim.said.which))
+        odds = percent(odds_of(view, labels.QUARRIES[kind], aim.move.which))
         return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
-    if kind in (act.IS_CLAIM, act.IS_LEG_CLAIM):
+    if kind in labels.CLAIMS:
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
-        puddle = tag("path", d=S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
-        return tag("g", puddle, transform=moved(x, y)) + leg_sign(aim, x, y, u)
+        blob = path(S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
+        return group(blob, transform=moved(x, y)) + leg_sign(aim, x, y, u)
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         return S.scaled(x, y - 0.3 * u, 0.17 * u, S.draw_drop("#fff7a8", S.MARK))
     if kind in (act.IS_ALLY, act.IS_BREAK):
         heart = S.scaled(x, y - 0.28 * u, 0.2 * u, S.draw_heart())
-        d = f"M{number(x - 0.2 * u)},{number(y - 0.46 * u)} l{number(0.4 * u)},{number(0.36 * u)}"
-        strike = tag("path", d=d, stroke=S.HIT, stroke_width=0.07 * u)
+        d = f"M{point(x - 0.2 * u, y - 0.46 * u)} l{point(0.4 * u, 0.36 * u)}"
+        strike = path(d, stroke=S.HIT, stroke_width=0.07 * u)
         return heart + (strike if kind == act.IS_BREAK else "")
     return ""
 
 
 def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
-    """That a trick reaches there."""
-    if aim.said.kind not in labels.LEG_DAY_KINDS:
+    """Shows that a trick reaches this far."""
+    if aim.move.kind not in labels.LEG_DAY_KINDS:
         return ""
     return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
 
 
-def walk_sign(view: View, aim: Aim, x: float, y: float, u: float) -> str:
-    """A paw that points where it goes, beside a dog that stands there already."""
-    turn = 90 * aim.said.which if aim.said.kind != act.IS_PATH else 0
+def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
+    """A paw that points where it goes, next to a dog that is already there."""
+    turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
     dogs = {f"cell-{view.cell(seat)}" for seat in range(view.seats)}
     r = 0.22 * u
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return tag("g", plate, S.draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
+    return group(plate, draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
-    """So many sticks of Drive."""
-    plate = box(
-        0, 0, 0.6 * u, 0.32 * u, rx=0.15 * u, fill="#ffffff", stroke=S.MARK, stroke_width=1.5
-    )
+    """A price in sticks of Drive."""
+    look: S.Look = {"rx": 0.15 * u, "fill": "#ffffff", "stroke": S.MARK, "stroke_width": 1.5}
+    plate = box(0, 0, 0.6 * u, 0.32 * u, **look)
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
     stick = S.scaled(0.09 * u, 0, 0.17 * u, S.draw_stick())
-    return tag("g", plate, text, stroke="none", transform=moved(x + 0.28 * u, y + 0.36 * u)) + tag(
-        "g", stick, transform=moved(x + 0.28 * u, y + 0.36 * u)
-    )
+    at = moved(x + 0.28 * u, y + 0.36 * u)
+    return group(plate, text, stroke="none", transform=at) + group(stick, transform=at)
 
 
-def mark_shared(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
+def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """Where several actions share a place: a ring, and a button in it for each."""
-    at: dict[str, list[Aim]] = {}
+    by_element: dict[str, list[Aim]] = {}
     for aim in aims:
-        at.setdefault(aim.element, []).append(aim)
-    for here in at.values():
-        assert here[0].place is not None
-        x, y = layout.point(here[0].place)
-        hits = any(aim.said.kind in labels.QUARRIES for aim in here)
+        by_element.setdefault(aim.element, []).append(aim)
+    for rivals in by_element.values():
+        assert rivals[0].place is not None
+        x, y = layout.point(rivals[0].place)
+        hits = any(aim.move.kind in labels.QUARRIES for aim in rivals)
         r = 0.5 * layout.cell
         yield S.draw_hit(x, y, r) if hits else S.draw_ring(x, y, r)
-        for row, aim in enumerate(here):
-            text = labels.button_of(view, aim.said)
+        for row, aim in enumerate(rivals):
+            text = labels.button_of(view, aim.move)
             size = min(0.25 * layout.cell, 1.1 * layout.cell / (1.5 + 0.6 * len(text)))
-            drop = 0.36 * layout.cell * (row - (len(here) - 1) / 2)
-            fill = S.HIT if aim.said.kind in labels.QUARRIES else S.MARK
+            drop = 0.36 * layout.cell * (row - (len(rivals) - 1) / 2)
+            fill = S.HIT if aim.move.kind in labels.QUARRIES else S.MARK
             yield target(view, aim, S.draw_pill(x, y + drop, text, size, fill=fill))
 
 
 # Cards and buttons
 
 
-def mark_card(view: View, layout: Layout, aim: Aim) -> str:
-    """A frame round a held card."""
+def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
+    """A frame round a card in hand."""
     seat = view.walker
-    held = [card.id for card in view.cards(seat)]
+    hand = [card.id for card in view.cards(seat)]
     left, top = layout.bowl(seat)
-    x, y = held_spot(held.index(view.card(aim.said.which).id))
+    x, y = card_spot(hand.index(view.card(aim.move.which).id))
     s = layout.bowl_scale
     look: S.Look = {"rx": 7 * s, "fill": "#ffffff", "fill_opacity": 0.01}
     frame = "".join(
@@ -159,38 +147,38 @@ def mark_card(view: View, layout: Layout, aim: Aim) -> str:
     return target(view, aim, frame)
 
 
-class Row(NamedTuple):
+class ButtonRow(NamedTuple):
     """Buttons side by side."""
 
     aims: list[Aim]
     width: float
 
 
-def mark_buttons(view: View, layout: Layout, aims: list[Aim]) -> Iterator[str]:
+def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """What has no place on the street: buttons on the right half of the desk."""
-    texts = {aim.action: labels.button_of(view, aim.said) for aim in aims}
-    room = WIDTH - EDGE - GAP - BUTTONS
+    texts = {aim.action: labels.button_of(view, aim.move) for aim in aims}
+    room = L.WIDTH - L.EDGE - L.GAP - L.BUTTONS
     for size in SIZES:
         rows = rows_of(aims, texts, size, room)
         tall = len(rows) * 2.1 * size
-        if tall <= DESK - NOTES and all(row.width <= room for row in rows):
+        if tall <= L.DESK - L.NOTES and all(row.width <= room for row in rows):
             break
     for n, row in enumerate(rows):
-        x = WIDTH - EDGE - GAP - row.width
-        y = layout.desk + (DESK - NOTES) / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
+        x = L.WIDTH - L.EDGE - L.GAP - row.width
+        y = layout.desk + (L.DESK - L.NOTES) / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
         for aim in row.aims:
             width = S.pill_width(texts[aim.action], size)
             yield target(view, aim, S.draw_pill(x + width / 2, y, texts[aim.action], size))
             x += width + BETWEEN
 
 
-def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) -> list[Row]:
+def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) -> list[ButtonRow]:
     """Buttons in as few rows as they need."""
-    rows: list[Row] = []
+    rows: list[ButtonRow] = []
     for aim in aims:
         width = S.pill_width(texts[aim.action], size)
         if rows and rows[-1].width + BETWEEN + width <= room:
-            rows[-1] = Row([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
+            rows[-1] = ButtonRow([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
         else:
-            rows.append(Row([aim], width))
+            rows.append(ButtonRow([aim], width))
     return rows

@@ -1,18 +1,18 @@
 """The odds of a challenge for labels and the desk, from the game's own rules."""
 
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.challenges import handicap, ties_defend
 from offleash.games.uri_nation.rules.odds import win_chance
 
 
-def odds_of(view: View, quarry: int, target: int) -> int:
+def odds_of(view: Position, quarry: int, target: int) -> int:
     """Of a challenge that the walker might declare, in thousandths; bids are still to come."""
     against = int(handicap(view.state, view.options, view.walker, quarry, target))
     return int(win_chance(against, int(ties_defend(view.state, view.options, quarry, target))))
 
 
-def odds_now(view: View) -> int | None:
+def odds_now(view: Position) -> int | None:
     """Of the challenge under way, before the dice fall; None while a bid is not known."""
     state = view.state
     bids = [int(bid) for bid in state.bids]

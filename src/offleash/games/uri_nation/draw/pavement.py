@@ -2,8 +2,8 @@
 
 from math import hypot
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag
-from offleash.games.uri_nation.board.streets import COMPASS, beside
+from offleash.games.shared.svg import box, disc, group, moved, number, path, point, polygon, tooltip
+from offleash.games.uri_nation.board.streets import COMPASS, neighbours
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
@@ -16,25 +16,20 @@ def draw_road(board: Board, is_worn: bool = True) -> str:
     """Asphalt that runs on beyond the grid, a middle line, and zebras; where worn, cars too."""
     cells = board.with_glyphs(ROAD)
     worn = board.with_glyphs("=") if is_worn else ()
-    ground = "".join(_asphalt(board, cell) for cell in cells)
-    return tag(
-        "g",
-        tag("path", d=ground, fill=C.ASPHALT),
-        *(_marking(board, cell) for cell in cells),
-        *(_wear(board, cell) for cell in worn),
-        id="road",
-    )
+    ground = path("".join(_asphalt(board, cell) for cell in cells), fill=C.ASPHALT)
+    markings = (_marking(board, cell) for cell in cells)
+    return group(ground, *markings, *(_wear(board, cell) for cell in worn), id="road")
 
 
 def _asphalt(board: Board, cell: Cell) -> str:
-    """The square of one road cell, drawn out to the frame where it ends the grid."""
+    """The square of one road cell, extended to the frame at the edge of the grid."""
     x, y = G.centre(cell)
     more = G.HALF + G.MARGIN - G.FRAME
     left = x - (more if cell[1] == 0 else G.HALF)
     right = x + (more if cell[1] == len(board.rows[0]) - 1 else G.HALF)
     top = y - (more if cell[0] == 0 else G.HALF)
     bottom = y + (more if cell[0] == len(board.rows) - 1 else G.HALF)
-    return f"M{number(left)},{number(top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
+    return f"M{point(left, top)}H{number(right)}V{number(bottom)}H{number(left)}Z"
 
 
 def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
@@ -58,27 +53,27 @@ def _marking(board: Board, cell: Cell) -> str:
     turn = 0 if is_eastern else 90
     if glyph == "x":
         bars = (box(0, 9.6 * k, 36, 5.6, rx=0.8) for k in (-2, -1, 0, 1, 2))
-        return G.placed(cell, tag("g", *bars, fill=C.LANE, opacity=0.95), turn=turn)
+        return G.at_cell(cell, group(*bars, fill=C.LANE, opacity=0.95), turn=turn)
     before, behind = _stretch(board, cell, (1, 0) if is_eastern else (0, 1))
     if glyph == "+" or before > behind or behind - before > 1:
         return ""
     middle = (G.HALF if behind > before else 0) * (1 if is_eastern else -1)
-    return G.placed(cell, box(0, middle, 25, 2.6, rx=1, fill=C.LANE, opacity=0.8), turn=turn)
+    return G.at_cell(cell, box(0, middle, 25, 2.6, rx=1, fill=C.LANE, opacity=0.8), turn=turn)
 
 
 def _wear(board: Board, cell: Cell) -> str:
-    """A car, a manhole or a patch here and there, never beside a zebra."""
+    """A car, a manhole or a patch here and there, never next to a zebra."""
     luck = G.chance_of(cell, 11)
     turn = 0 if runs_east(board, cell) else 90
-    if any(board.at(other) in "x+" for other in beside(cell)) or luck > 0.36:
+    if any(board.at(other) in "x+" for other in neighbours(cell)) or luck > 0.36:
         return ""
     if luck < 0.12:
         lane = 1 if luck < 0.06 else -1  # on the right-hand side
-        return G.placed(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
+        return G.at_cell(cell, car(C.CARS[G.one_of(cell, 5, len(C.CARS))], lane), turn=turn)
     if luck < 0.2:
         lid = disc(0, 12, 4.6, fill=C.ASPHALT_DARK, stroke="#75787e", stroke_width=1.2)
-        return G.placed(cell, lid, tag("path", d="M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
-    return G.placed(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
+        return G.at_cell(cell, lid, path("M-3,12H3M0,9V15", stroke="#75787e"), turn=turn)
+    return G.at_cell(cell, box(3, -11, 17, 10, rx=2, fill=C.ASPHALT_DARK, opacity=0.5), turn=turn)
 
 
 def car(fill: str, lane: int) -> str:
@@ -91,7 +86,7 @@ def car(fill: str, lane: int) -> str:
         box(12.4, -4, 1.6, 2.4, fill="#ffe9a3"),
         box(12.4, 4, 1.6, 2.4, fill="#ffe9a3"),
     )
-    return tag("g", *shape, transform=moved(0, 12 * lane, 0 if lane > 0 else 180))
+    return group(*shape, transform=moved(0, 12 * lane, 0 if lane > 0 else 180))
 
 
 # Sidewalks and side streets
@@ -101,33 +96,23 @@ def draw_walks(board: Board) -> str:
     """Every walkable cell with its number as id; kerbs where the road begins."""
     slabs = (_slab(board, cell, n) for cell, n in cell_numbers(board).items())
     kerbs = "".join(_kerbs(board, cell) for cell in board.with_glyphs("s"))
-    return tag("g", *slabs, id="walks") + tag(
-        "g",
-        tag("path", d=kerbs, stroke=C.KERB_SHADE, stroke_width=5.5),
-        tag("path", d=kerbs, stroke=C.KERB, stroke_width=3.6),
-        id="kerbs",
-        fill="none",
-    )
+    shade = path(kerbs, stroke=C.KERB_SHADE, stroke_width=5.5)
+    kerb = path(kerbs, stroke=C.KERB, stroke_width=3.6)
+    return group(*slabs, id="walks") + group(shade, kerb, id="kerbs", fill="none")
 
 
 def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     is_main = board.at(cell) == "s"
     colours = C.PAVING if is_main else C.BRICK
     joint = C.JOINT if is_main else C.BRICK_JOINT
-    what = "sidewalk" if is_main else "side street"
-    return G.placed(
+    name = "sidewalk" if is_main else "side street"
+    joints = _joints(cell) if is_main else _bricks()
+    return G.at_cell(
         cell,
-        tag("title", f"{what} {cell_text(cell)}"),
+        tooltip(f"{name} {cell_text(cell)}"),
         box(0, 0, G.CELL, G.CELL, fill=joint),
         box(0, 0, G.CELL - 2.4, G.CELL - 2.4, rx=4, fill=colours[G.one_of(cell, 1, len(colours))]),
-        tag(
-            "path",
-            d=_joints(cell) if is_main else _bricks(),
-            fill="none",
-            stroke=joint,
-            stroke_width=0.9,
-            opacity=0.75,
-        ),
+        path(joints, fill="none", stroke=joint, stroke_width=0.9, opacity=0.75),
         id=f"cell-{cell_number}",
     )
 
@@ -151,16 +136,15 @@ def _bricks() -> str:
 
 
 def _kerbs(board: Board, cell: Cell) -> str:
-    """The edges of a sidewalk cell beside a road."""
-    x, y = G.centre(cell)
-    found = ""
-    for (down, right), other in zip(COMPASS, beside(cell), strict=True):
+    """The edges of a sidewalk cell next to a road."""
+    (x, y), edges = G.centre(cell), ""
+    for (down, right), other in zip(COMPASS, neighbours(cell), strict=True):
         if board.at(other) in ROAD:
             at_x, at_y = x + right * (G.HALF - 2.4), y + down * (G.HALF - 2.4)
             line = f"h{number(G.CELL)}" if down else f"v{number(G.CELL)}"
             start = (at_x - G.HALF, at_y) if down else (at_x, at_y - G.HALF)
-            found += f"M{number(start[0])},{number(start[1])}{line}"
-    return found
+            edges += f"M{point(*start)}{line}"
+    return edges
 
 
 # Paths
@@ -168,7 +152,7 @@ def _kerbs(board: Board, cell: Cell) -> str:
 
 def draw_paths(board: Board) -> str:
     """Trodden ways from entry to exit, with an arrow where they lead."""
-    return tag("g", *(_path(*path) for path in board.paths), id="paths") if board.paths else ""
+    return group(*(_path(*ends) for ends in board.paths), id="paths") if board.paths else ""
 
 
 def _path(entry: Cell, leave: Cell) -> str:
@@ -176,17 +160,16 @@ def _path(entry: Cell, leave: Cell) -> str:
     far = hypot(x2 - x1, y2 - y1) or 1.0
     along, down = (x2 - x1) / far, (y2 - y1) / far
     stop_x, stop_y = x2 - 13 * along, y2 - 13 * down
-    line = f"M{number(x1)},{number(y1)}L{number(stop_x)},{number(stop_y)}"
+    line = f"M{point(x1, y1)}L{point(stop_x, stop_y)}"
     arrow = (
         (x2 + 2 * along, y2 + 2 * down),
         (stop_x - 9 * down, stop_y + 9 * along),
         (stop_x + 9 * down, stop_y - 9 * along),
     )
-    return tag(
-        "g",
-        tag("title", f"path from {cell_text(entry)} to {cell_text(leave)}"),
-        tag("path", d=line, stroke=C.SAND, stroke_width=15, stroke_linecap="round"),
-        tag("path", d=line, stroke=C.SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
+    return group(
+        tooltip(f"path from {cell_text(entry)} to {cell_text(leave)}"),
+        path(line, stroke=C.SAND, stroke_width=15, stroke_linecap="round"),
+        path(line, stroke=C.SAND_DARK, stroke_width=3.2, stroke_dasharray="8 6"),
         polygon(arrow, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5, stroke_linejoin="round"),
         disc(x1, y1, 6.5, fill=C.SAND_DARK, stroke=C.SAND, stroke_width=2.5),
     )

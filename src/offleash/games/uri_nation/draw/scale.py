@@ -1,7 +1,7 @@
 """A scale of heat: its colours, its numbers, and the bar that explains them.
 
-Colours grow darker in even steps of what the eye sees, so their order is told by lightness alone
-and nobody needs to tell red from green.
+Colours grow darker in even steps of what the eye sees, so lightness alone shows their order
+and nobody needs to distinguish red from green.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import cos, floor, log10, radians, sin
 
-from offleash.games.shared.svg import box, number, tag, words
+from offleash.games.shared.svg import box, group, number, path, point, tag, words
 from offleash.games.uri_nation.draw.colours import INK, SOFT_INK
 
 # From straw by way of orange and red to a deep violet: lightness, chroma and hue in OKLCH.
@@ -26,7 +26,7 @@ BAR = 12.0  # how high the bar is
 
 @dataclass(frozen=True)
 class Scale:
-    """What the colours of one map stand for: from the least number to the greatest."""
+    """What the colours of one map mean: from the least number to the greatest."""
 
     low: float
     high: float
@@ -119,10 +119,9 @@ def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
         for n, fill in enumerate(shades())
     )
     lines = "".join(f"M{number(scale.share(v) * width)},-3v-7" for v in sorted(set(values)))
-    return tag(
-        "g",
-        tag("path", d=lines, stroke=SOFT_INK, stroke_width=1, opacity=0.55) if lines else "",
-        tag("g", *colours, shape_rendering="crispEdges"),
+    return group(
+        path(lines, stroke=SOFT_INK, stroke_width=1, opacity=0.55) if lines else "",
+        group(*colours, shape_rendering="crispEdges"),
         box(width / 2, BAR / 2, width, BAR, fill="none", stroke=SOFT_INK, stroke_width=0.8),
         *(_tick(scale, value, width) for value in ticks(scale)),
         id="legend",
@@ -132,20 +131,18 @@ def draw_bar(scale: Scale, values: Iterable[float], width: float) -> str:
 def _tick(scale: Scale, value: float, width: float) -> str:
     x = scale.share(value) * width
     text = short(value) if value in (scale.low, scale.high) else f"{value:.4g}"
-    mark = f"M{number(x)},{number(BAR)}v4"
-    return tag("path", d=mark, stroke=SOFT_INK, stroke_width=1) + words(
-        x, BAR + 14, 14, text, fill=INK
-    )
+    mark = f"M{point(x, BAR)}v4"
+    return path(mark, stroke=SOFT_INK, stroke_width=1) + words(x, BAR + 14, 14, text, fill=INK)
 
 
 def ticks(scale: Scale) -> list[float]:
-    """Both ends, and round numbers between them that stand clear of the ends."""
+    """Both ends, and round numbers between them that keep a distance from the ends."""
     spread = scale.high - scale.low
     if spread <= 0:
         return [scale.low]
     rough = spread / 5
     power = 10.0 ** floor(log10(rough))
-    step = next(each * power for each in STEPS if each * power >= rough)
+    step = next(factor * power for factor in STEPS if factor * power >= rough)
     first, last = floor(scale.low / step) + 1, floor(scale.high / step)
     inside = (n * step for n in range(first, last + 1))
     return [scale.low, *(v for v in inside if 0.1 < scale.share(v) < 0.9), scale.high]

@@ -3,23 +3,26 @@
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, disc, ellipse, group, number, path, point
+from offleash.games.shared.svg import draw_paw as draw_paw
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
-GOLD, MARK, HIT = "#e0a100", "#7b1fa2", "#b3001b"  # who is on, what one may do, whom one attacks
+GOLD, MARK, HIT = ("#e0a100", "#7b1fa2", "#b3001b")  # on turn, legal, under attack
 DEEP = ("#8f2508", "#7a5a00", "#0f4775", "#05523c")  # of the seats, for what is read on paper
 PEG, PEG_LIGHT, PEG_DARK = "#3fa9e6", "#9bdaff", "#1b5f92"  # of water
 
 Look = dict[str, str | float]
+LEFT: Look = {"text_anchor": "start"}
 Point = tuple[float, float]
 
 
 def outline(seat: int, r: float, **look: str | float) -> str:
-    """A seat's shape around the origin, so that nothing hangs on colour alone."""
+    """A seat's shape around the origin, so that nothing depends on colour alone."""
     look["stroke_linejoin"] = "round"
     if seat == 0:
-        return svg.disc(0, 0, r, **look)
+        return disc(0, 0, r, **look)
     if seat == 1:
-        return svg.box(0, 0, 1.76 * r, 1.76 * r, rx=0.2 * r, **look)
+        return box(0, 0, 1.76 * r, 1.76 * r, rx=0.2 * r, **look)
     if seat == 2:
         return svg.polygon(((0, -1.22 * r), (1.22 * r, 0), (0, 1.22 * r), (-1.22 * r, 0)), **look)
     return svg.polygon(((0, -1.16 * r), (1.14 * r, 0.84 * r), (-1.14 * r, 0.84 * r)), **look)
@@ -49,24 +52,15 @@ def blob(r: float, bumps: int = 7, depth: float = 0.09) -> str:
         ((x + to_x) / 2, (y + to_y) / 2)
         for (x, y), (to_x, to_y) in zip(points, points[1:] + points[:1], strict=True)
     ]
-    text = f"M{svg.number(middles[-1][0])},{svg.number(middles[-1][1])}"
+    text = f"M{point(middles[-1][0], middles[-1][1])}"
     for (x, y), (to_x, to_y) in zip(points, middles, strict=True):
-        text += f" Q{svg.number(x)},{svg.number(y)} {svg.number(to_x)},{svg.number(to_y)}"
+        text += f" Q{point(x, y)} {point(to_x, to_y)}"
     return text + " Z"
-
-
-@svg.kept
-def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
-    """A dog's footprint about as large as a disc of radius r."""
-    toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
-    pad = svg.tag("ellipse", cx=x, cy=y + 0.38 * r, rx=0.5 * r, ry=0.4 * r)
-    prints = (svg.disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
-    return svg.tag("g", pad, *prints, fill=fill, stroke="none", opacity=opacity)
 
 
 def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) -> str:
     """Things drawn in units of one, at a point and in a size."""
-    return svg.tag("g", *inside, transform=f"{svg.moved(x, y)} scale({svg.number(scale)})", **more)
+    return group(*inside, transform=f"{svg.moved(x, y)} scale({number(scale)})", **more)
 
 
 # What lies in a bowl, each about as large as a disc of radius one
@@ -76,43 +70,43 @@ def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) 
 def draw_bone() -> str:
     """Swagger."""
     ends = ((-0.78, -0.26), (-0.78, 0.26), (0.78, -0.26), (0.78, 0.26))
-    knobs = "".join(svg.disc(x, y, 0.31) for x, y in ends)
-    bone = svg.box(0, 0, 1.6, 0.42) + knobs
-    edge = svg.tag("g", bone, stroke=INK, stroke_width=0.24, fill=INK)
-    return svg.tag("g", edge, svg.tag("g", bone, fill="#fff6df"), transform="rotate(-24)")
+    knobs = "".join(disc(x, y, 0.31) for x, y in ends)
+    bone = box(0, 0, 1.6, 0.42) + knobs
+    edge = group(bone, stroke=INK, stroke_width=0.24, fill=INK)
+    return group(edge, group(bone, fill="#fff6df"), transform="rotate(-24)")
 
 
 @svg.kept
 def draw_stick() -> str:
     """Drive."""
     d = "M-1,.16 L-.2,.06 L-.02,-.42 L.2,-.36 L.12,.02 L1,-.12 L1,.16 L.1,.3 L-1,.42 Z"
-    wood = svg.tag("path", d=d, fill="#a9703a", stroke=INK, stroke_width=0.13)
-    bark = svg.tag("path", d="M-.7,.26 L.7,.06", stroke="#7c4d20", stroke_width=0.1)
-    return svg.tag("g", wood, bark, stroke_linejoin="round", transform="rotate(-18)")
+    wood = path(d, fill="#a9703a", stroke=INK, stroke_width=0.13)
+    bark = path("M-.7,.26 L.7,.06", stroke="#7c4d20", stroke_width=0.1)
+    return group(wood, bark, stroke_linejoin="round", transform="rotate(-18)")
 
 
 @svg.kept
 def draw_stone() -> str:
     """Grit."""
     d = "M-.92,.3 L-.62,-.42 L.05,-.66 L.72,-.36 L.94,.26 L.5,.6 L-.5,.62 Z"
-    stone = svg.tag("path", d=d, fill="#8d8f96", stroke=INK, stroke_width=0.13)
-    light = svg.tag("path", d="M-.62,-.42 L.05,-.66 L.3,-.2 L-.36,-.02 Z", fill="#bcbec5")
-    return svg.tag("g", stone, light, stroke_linejoin="round")
+    stone = path(d, fill="#8d8f96", stroke=INK, stroke_width=0.13)
+    light = path("M-.62,-.42 L.05,-.66 L.3,-.2 L-.36,-.02 Z", fill="#bcbec5")
+    return group(stone, light, stroke_linejoin="round")
 
 
 @svg.kept
 def draw_heart() -> str:
     """Bond."""
     d = "M0,.86 C-1.5,-.2 -.74,-1.12 0,-.42 C.74,-1.12 1.5,-.2 0,.86 Z"
-    heart = svg.tag("path", d=d, fill="#e2447c", stroke=INK, stroke_width=0.13)
-    return heart + svg.tag("ellipse", cx=-0.4, cy=-0.34, rx=0.2, ry=0.13, fill="#f7b3cb")
+    heart = path(d, fill="#e2447c", stroke=INK, stroke_width=0.13)
+    return heart + ellipse(-0.4, -0.34, 0.2, 0.13, fill="#f7b3cb")
 
 
 @svg.kept
 def draw_drop(fill: str, rim: str) -> str:
     """A small disk: a fortify token."""
     d = "M0,-1 C.34,-.48 .78,-.1 .78,.3 A.78,.74 0 0 1 -.78,.3 C-.78,-.1 -.34,-.48 0,-1 Z"
-    return svg.tag("path", d=d, fill=fill, stroke=rim, stroke_width=0.22)
+    return path(d, fill=fill, stroke=rim, stroke_width=0.22)
 
 
 TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
@@ -121,10 +115,8 @@ TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 @svg.kept
 def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:
     """A die that shows a number."""
-    face = svg.box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
-    return face + svg.words(
-        x, y, (0.62 if len(text) < 3 else 0.46) * size, text, font_weight="bold"
-    )
+    face = box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
+    return face + bold(x, y, (0.62 if len(text) < 3 else 0.46) * size, text)
 
 
 # Marks
@@ -132,29 +124,25 @@ def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") 
 
 @svg.kept
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
-    """What one may do: a white line under a coloured one; r is its outer edge."""
-    rim = svg.disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
-    return rim + svg.disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
+    """A legal action: a white line under a coloured one; r is its outer edge."""
+    rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
+    return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
-    """Whom one may attack: a red ring with four teeth, so that it is no matter of colour."""
+    """Whom one may attack: a red ring with four teeth, so that nothing depends on colour."""
     return svg.toothed_ring(x, y, r, HIT)
 
 
 @svg.kept
-def draw_pill(x: float, y: float, text: str, size: float = 18, **look: str | float) -> str:
+def draw_pill(x: float, y: float, text: str, size: float = 18, fill: str = MARK) -> str:
     """A button that says what it does."""
-    width = pill_width(text, size)
-    fill = look.pop("fill", MARK)
-    ink = look.pop("ink", "#ffffff")
-    rim = look.pop("rim", "#ffffff")
-    height = 1.7 * size
-    line = 0.13 * size
-    pill = svg.box(x, y, width, height, rx=height / 2, fill=fill, stroke=rim, stroke_width=line)
-    return pill + svg.words(x, y, size, text, font_weight="bold", fill=ink)
+    width, height = pill_width(text, size), 1.7 * size
+    line: Look = {"stroke": "#ffffff", "stroke_width": 0.13 * size}
+    pill = box(x, y, width, height, rx=height / 2, fill=fill, **line)
+    return pill + bold(x, y, size, text, fill="#ffffff")
 
 
 def pill_width(text: str, size: float = 18) -> float:
-    """How wide such a button is."""
+    """The width of such a button."""
     return 1.5 * size + 0.6 * size * len(text)

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 
-from offleash.core.prose import capitalise, count_of
 from offleash.games.shared.svg import box, disc, moved, tag, words
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
-from offleash.games.uri_nation.draw.headlines import headline, lasting, quarry_words
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
 from offleash.games.uri_nation.draw.odds import odds_now, percent
-from offleash.games.uri_nation.draw.view import View
+from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
+from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 LEFT: S.Look = {"text_anchor": "start"}
 MOST_PAWS = 14
@@ -25,34 +24,36 @@ DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
 # The header
 
 
-def draw_header(view: View, layout: Layout) -> str:
+def draw_header(position: Position, layout: Layout) -> str:
     """Round and order, what is going on, and the decks."""
-    rounds = f"Round {int(view.state.rounds)} of {int(view.options.max_rounds)}"
-    said = capitalise(headline(view))
+    rounds = f"Round {position.rounds} of {position.options.max_rounds}"
+    status = status_line(position, position.name)
+    status = status[0].upper() + status[1:]
+    size = min(28, 1330 / len(status))
     return tag(
         "g",
         words(24, 28, 24, rounds, font_weight="bold", fill=C.PAPER, **LEFT),
-        *draw_order(view),
-        words(WIDTH / 2, 30, min(28, 1330 / len(said)), said, font_weight="bold", fill="#ffffff"),
-        *draw_decks(view),
+        *draw_order(position),
+        words(WIDTH / 2, 30, size, status, font_weight="bold", fill="#ffffff"),
+        *draw_decks(position),
         id="header",
     )
 
 
-def draw_order(view: View) -> Iterator[str]:
+def draw_order(position: Position) -> Iterator[str]:
     """The dogs in the order of this round, the one that is on in gold."""
-    for place in range(view.seats):
-        seat = int(view.state.order[place])
+    for place in range(position.seats):
+        seat = position.order[place]
         if seat == R.NOBODY_THERE:
             continue
-        x, is_on = 42 + 44.0 * place, view.mover == seat
+        x, is_on = 42 + 44.0 * place, position.mover == seat
         yield disc(x, 60, 18, fill=S.GOLD if is_on else C.WOOD_DARK, opacity=1 if is_on else 0.6)
-        yield S.scaled(x, 60, 13.5, draw_dog(view.archetype(seat), seat))
+        yield S.scaled(x, 60, 13.5, draw_dog(position.archetype(seat), seat))
 
 
-def draw_decks(view: View) -> Iterator[str]:
+def draw_decks(position: Position) -> Iterator[str]:
     """The decks in use, with how many cards are still to be drawn."""
-    options = view.options
+    options = position.options
     in_use = (
         int(options.drink_mode) != DRINKS_FILL,
         bool(options.chance_deck),
@@ -61,7 +62,7 @@ def draw_decks(view: View) -> Iterator[str]:
     decks = [deck for deck in range(len(in_use)) if in_use[deck]]
     for place, deck in enumerate(decks):
         x = WIDTH - 24 - 38 - 92 * (len(decks) - 1 - place)
-        left = int(view.state.pile[deck]).bit_count()
+        left = int(position.state.pile[deck]).bit_count()
         cards = "".join(
             box(-24 + 2 * i, -1.5 * i, 30, 42, rx=4, fill=DECK_FILL[deck], stroke=C.PAPER)
             for i in range(min(3, 1 + left // 10))
@@ -69,26 +70,26 @@ def draw_decks(view: View) -> Iterator[str]:
         text = words(20, -10, 22, str(left), font_weight="bold", fill="#ffffff")
         label = words(0, 32, 12, DECK_NAMES[deck], fill=C.PAPER)
         paw = S.draw_paw(-24, 0, 9, C.PAPER)
-        title = tag("title", f"{DECK_NAMES[deck]}: {count_of(left, 'card', zero='0')} to be drawn")
+        title = tag("title", f"{DECK_NAMES[deck]}: {plural(left, 'card')} to be drawn")
         yield tag("g", title, cards, paw, text, label, id=f"deck-{deck}", transform=moved(x, 36))
 
 
 # The desk
 
 
-def draw_desk(view: View, layout: Layout) -> str:
+def draw_desk(position: Position, layout: Layout) -> str:
     """What is under way: a card, a challenge or a walk; buttons are laid on the right half."""
     top = layout.desk
     look: S.Look = {"rx": 14, "fill": C.PAPER, "stroke": C.WOOD_DARK, "stroke_width": 2}
     plate = box(WIDTH / 2, top + DESK / 2, WIDTH - 2 * EDGE, DESK, **look)
-    if view.state.card != R.NO_CARD:
-        shown = draw_card(view)
-    elif view.state.quarry != R.NO_QUARRY:
-        shown = draw_challenge(view)
+    if position.state.card != R.NO_CARD:
+        drawing = draw_card(position)
+    elif position.state.quarry != R.NO_QUARRY:
+        drawing = draw_challenge(position)
     else:
-        shown = draw_walk(view)
-    left = tag("g", shown, id="under-way", transform=moved(EDGE + GAP, top + (DESK - NOTES) / 2))
-    notes = " · ".join(lasting(view))
+        drawing = draw_walk(position)
+    left = tag("g", drawing, id="under-way", transform=moved(EDGE + GAP, top + (DESK - NOTES) / 2))
+    notes = " · ".join(lasting_effects(position, position.name))
     foot = ""
     if notes:
         size = min(15, 2100 / len(notes))
@@ -96,33 +97,39 @@ def draw_desk(view: View, layout: Layout) -> str:
     return tag("g", plate, left, foot, id="desk")
 
 
-def draw_walk(view: View) -> str:
+def draw_walk(position: Position) -> str:
     """The dice and the steps left of them."""
-    state, rolled, steps = view.state, int(view.state.dice), int(view.state.steps)
-    if view.phase == R.FINISHED:
-        return draw_winners(view)
-    if view.mover == R.NOBODY_THERE:
+    rolled, steps = position.dice, position.steps
+    if position.phase == R.FINISHED:
+        return draw_winners(position)
+    if position.mover == R.NOBODY_THERE:
         return ""
-    dog = S.scaled(36, 0, 32, draw_dog(view.archetype(view.mover), view.mover))
+    dog = S.scaled(36, 0, 32, draw_dog(position.archetype(position.mover), position.mover))
     if not rolled:
         return dog + words(84, 0, 20, "has not rolled yet", fill=C.SOFT_INK, **LEFT)
     die = S.draw_die(112, 0, 50, str(rolled))
-    doubles = words(112, 36, 13, "doubles", fill=C.SOFT_INK) if state.doubles else ""
+    doubles = words(112, 36, 13, "doubles", fill=C.SOFT_INK) if position.state.doubles else ""
     if not steps:
         amid = dict.fromkeys((R.MOVE, R.DRINK, R.DRAW), "no steps left")
-        over = "before the walk" if view.phase == R.POST_ROLL else amid.get(view.phase, "stopped")
+        over = (
+            "before the walk"
+            if position.phase == R.POST_ROLL
+            else amid.get(position.phase, "stopped")
+        )
         return dog + die + doubles + words(156, 0, 20, over, fill=C.SOFT_INK, **LEFT)
-    paws = (S.draw_paw(166 + 31 * i, -9, 12.5, C.FILL[view.mover], 1) for i in range(steps))
-    shown = "".join(paws) if steps <= MOST_PAWS else S.draw_paw(170, -4, 17, C.FILL[view.mover], 1)
-    text = words(156, 22, 18, f"{count_of(steps, 'step')} left", font_weight="bold", **LEFT)
-    return dog + die + doubles + tag("g", shown, id="steps-left") + text
+    paws = (S.draw_paw(166 + 31 * i, -9, 12.5, C.FILL[position.mover], 1) for i in range(steps))
+    drawing = (
+        "".join(paws) if steps <= MOST_PAWS else S.draw_paw(170, -4, 17, C.FILL[position.mover], 1)
+    )
+    text = words(156, 22, 18, f"{plural(steps, 'step')} left", font_weight="bold", **LEFT)
+    return dog + die + doubles + tag("g", drawing, id="steps-left") + text
 
 
-def draw_winners(view: View) -> str:
+def draw_winners(position: Position) -> str:
     """Who has won, side by side."""
-    winners = [seat for seat in range(view.seats) if view.has_won(seat)]
+    winners = [seat for seat in range(position.seats) if position.has_won(seat)]
     dogs = (
-        S.scaled(40 + 90 * place, 0, 36, draw_dog(view.archetype(seat), seat))
+        S.scaled(40 + 90 * place, 0, 36, draw_dog(position.archetype(seat), seat))
         for place, seat in enumerate(winners)
     )
     text = words(
@@ -131,10 +138,10 @@ def draw_winners(view: View) -> str:
     return "".join(dogs) + text
 
 
-def draw_card(view: View) -> str:
+def draw_card(position: Position) -> str:
     """The card that is being carried out."""
-    card = view.card(int(view.state.card))
-    deck = DECK_FILL[int(view.state.card) // MOST_CARDS]
+    card = position.card(int(position.state.card))
+    deck = DECK_FILL[int(position.state.card) // MOST_CARDS]
     return (
         box(44, 0, 84, 78, rx=8, fill=deck, stroke=C.INK, stroke_width=2)
         + words(44, -8, min(22, 120 / len(card.id)), card.id, font_weight="bold", fill="#ffffff")
@@ -144,29 +151,29 @@ def draw_card(view: View) -> str:
     )
 
 
-def draw_challenge(view: View) -> str:
+def draw_challenge(position: Position) -> str:
     """Attacker against defender: what each adds to its die, the bids, and the odds."""
-    state, options = view.state, view.options
-    attacker, defender = int(state.seat), view.defender
-    if view.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
-        dog = S.scaled(36, 0, 32, draw_dog(view.archetype(attacker), attacker))
-        return dog + words(84, 0, 22, f"has won {quarry_words(view)}", font_weight="bold", **LEFT)
+    state, options = position.state, position.options
+    attacker, defender = position.walker, position.defender
+    if position.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
+        dog = S.scaled(36, 0, 32, draw_dog(position.archetype(attacker), attacker))
+        return dog + words(84, 0, 22, f"has won {position.quarry_name}", font_weight="bold", **LEFT)
     bonus = int(attack_bonus(state, options, attacker))
-    defence = int(defence_of(state, options, int(state.quarry), int(state.target)))
+    defence = int(defence_of(state, options, int(state.quarry), position.target))
     against = words(268, 0, 22, "against", fill=C.SOFT_INK)
     return (
-        draw_side(view, attacker, 0, bonus, 0)
+        draw_side(position, attacker, 0, bonus, 0)
         + against
-        + draw_side(view, defender, 310, defence, 1)
-        + draw_odds(view)
+        + draw_side(position, defender, 310, defence, 1)
+        + draw_odds(position)
     )
 
 
-def draw_side(view: View, seat: int, x: float, adds: int, which: int) -> str:
+def draw_side(position: Position, seat: int, x: float, adds: int, which: int) -> str:
     """A dog, its die, what it adds, and its bid: face down, open, or still to come."""
-    bid = int(view.state.bids[which])
+    bid = position.bids[which]
     sign = f"{adds:+d}".replace("-", "−")
-    parts = S.scaled(36, 0, 32, draw_dog(view.archetype(seat), seat))
+    parts = S.scaled(36, 0, 32, draw_dog(position.archetype(seat), seat))
     parts += S.draw_die(96, 0, 40, "?")
     parts += words(142, 0, 24, sign, font_weight="bold") if adds else ""
     if bid != R.NO_BID:
@@ -187,14 +194,14 @@ def draw_bid(seat: int, bid: int, x: float) -> str:
     return tag("g", tag("title", title), card, inner, face, label)
 
 
-def draw_odds(view: View) -> str:
+def draw_odds(position: Position) -> str:
     """How likely the attacker is to win, as far as the bids are known."""
-    odds = odds_now(view)
+    odds = odds_now(position)
     if odds is None:
         text, small = "?", "a bid is face down"
     else:
         text = percent(odds)
-        small = "ties to the defender" if view.state.clustered else "ties are rolled again"
+        small = "ties to the defender" if position.state.clustered else "ties are rolled again"
     x = 612
     return words(x, -10, 30, text, font_weight="bold", fill=S.MARK) + words(
         x, 20, 13, small, fill=C.SOFT_INK

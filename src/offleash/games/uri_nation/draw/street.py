@@ -1,18 +1,17 @@
 """A board as an SVG picture: a street seen from above.
 
-`street` is a whole picture; `draw_street` is what is in it, for pictures that lay disks, dogs and
-markers on top. Where things lie is in `geometry`. Every cell, territory, site, spot and home has
-an id with its number in the tables of the board: `cell-0`, `territory-0`, `site-0`, `spot-0`,
-`home-0`.
+`street` is a whole picture; `draw_street` is its content, for pictures that add disks, dogs and
+markers. `geometry` has the measures. Every cell, territory, site, spot and home has an id with its
+number in the tables of the board: `cell-0`, `territory-0`, `site-0`, `spot-0`, `home-0`.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from math import hypot
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, number, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, disc, group, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
@@ -36,13 +35,10 @@ UPRIGHT: dict[str, Callable[[], str]] = {
 
 def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
     """The whole picture of a board."""
-    width, height = G.size(board)
-    return tag(
-        "svg",
+    return svg.document(
+        *G.size(board),
         tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
         draw_street(board, tuple(residents)),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
         role="img",
         aria_labelledby="street-title",
         font_family=C.SERIF,
@@ -60,8 +56,7 @@ def draw_street(
     """
     if not is_true:
         board = replace(board, footprints=(), own_footprints=())
-    return tag(
-        "g",
+    return group(
         draw_table(board),
         draw_meadow(board),
         draw_road(board),
@@ -82,10 +77,9 @@ def draw_street(
 def draw_table(board: Board) -> str:
     """A wooden frame, and the meadow in it."""
     width, height = G.size(board)
-    return tag(
-        "g",
+    return group(
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
-        tag("path", d=_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
+        path(_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
         _inner(board, fill=C.MEADOW),
         id="table",
         fill="none",
@@ -94,12 +88,9 @@ def draw_table(board: Board) -> str:
 
 def _grain(width: float, height: float) -> str:
     """Long lines in the wood."""
-    lines = []
-    edges = (*range(9, int(G.HEADER + G.FRAME), 11), int(height) - 5)  # not beside the meadow
-    for y in edges:
-        a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
-        lines.append(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}")
-    return "".join(lines)
+    a, b, c = number(width * 0.3), number(width * 0.62), number(width - 6)
+    edges = (*range(9, int(G.HEADER + G.FRAME), 11), int(height) - 5)  # not next to the meadow
+    return "".join(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}" for y in edges)
 
 
 def _inner(board: Board, **look: str | float) -> str:
@@ -114,18 +105,15 @@ def draw_influence(board: Board, radius: int) -> str:
     for site, mask in zip(board.sites, influence_masks(board, radius), strict=False):
         for n, territory in enumerate(board.territories):
             if int(mask) >> n & 1:
-                (x1, y1), (x2, y2) = G.centre(site), G.centre(territory)
-                far = hypot(x2 - x1, y2 - y1)
-                x2, y2 = x2 - SHORT * (x2 - x1) / far, y2 - SHORT * (y2 - y1) / far
-                lines += f"M{number(x1)},{number(y1)}L{number(x2)},{number(y2)}"
-                dots += disc(x2, y2, 3)
+                end = G.short_of(G.centre(site), G.centre(territory), SHORT)
+                lines += f"M{point(*G.centre(site))}L{point(*end)}"
+                dots += disc(*end, 3)
     if not lines:
         return ""
-    return tag(
-        "g",
-        tag("path", d=lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
-        tag("path", d=lines, stroke=C.HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
-        tag("g", dots, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2),
+    return group(
+        path(lines, stroke="#ffffff", stroke_width=4, opacity=0.55),
+        path(lines, stroke=C.HYDRANT_DARK, stroke_width=1.8, stroke_dasharray="5 3"),
+        group(dots, fill=C.HYDRANT_LIGHT, stroke=C.HYDRANT_DARK, stroke_width=1.2),
         id="influence",
         fill="none",
     )
@@ -135,88 +123,86 @@ def draw_features(board: Board) -> str:
     """Sites and spots, each with its number as id."""
     sites = (_feature(board, cell, f"site-{n}") for n, cell in enumerate(board.sites))
     spots = (_feature(board, cell, f"spot-{n}") for n, cell in enumerate(board.spots))
-    return tag("g", *sites, *spots, id="features")
+    return group(*sites, *spots, id="features")
 
 
 def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
-    title = tag("title", f"{GLYPHS[glyph]} {cell_text(cell)}")
+    title = tooltip(f"{GLYPHS[glyph]} {cell_text(cell)}")
     if glyph in UPRIGHT:
-        return G.fitted(board, cell, title, UPRIGHT[glyph](), id=name)
-    park = tag("g", furniture.dog_park(), transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
-    return G.fitted(board, cell, title, park, furniture.park_sign(), id=name)
+        return G.in_space(board, cell, title, UPRIGHT[glyph](), id=name)
+    park = _face_sidewalk(board, cell, furniture.dog_park())
+    return G.in_space(board, cell, title, park, furniture.park_sign(), id=name)
+
+
+def _face_sidewalk(board: Board, cell: Cell, shape: str) -> str:
+    """A shape with its front to the sidewalk."""
+    return group(shape, transform=f"rotate({G.TURNS[G.facing(board, cell)]})")
 
 
 def draw_homes(board: Board, residents: Residents) -> str:
     """Each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
-        roof = tag(
-            "g", furniture.house(seat), transform=f"rotate({G.TURNS[G.facing(board, cell)]})"
-        )
-        title = tag("title", f"home {LABELS[n]} {cell_text(cell)}")
+        roof = _face_sidewalk(board, cell, furniture.house(seat))
+        title = tooltip(f"home {LABELS[n]} {cell_text(cell)}")
         number_plate = furniture.house_number(seat, LABELS[n])
-        homes.append(G.fitted(board, cell, title, roof, number_plate, id=f"home-{n}"))
-    return tag("g", *homes, id="homes")
+        homes.append(G.in_space(board, cell, title, roof, number_plate, id=f"home-{n}"))
+    return group(*homes, id="homes")
 
 
 def draw_footprints(board: Board) -> str:
     """An outline of every space that does not fill its cell: pieces lie inside it."""
-    outlines = ""
-    for row, line in enumerate(board.rows):
-        for column in range(len(line)):
-            left, top, right, low = G.space_of(board, (row, column))
-            if (right - left, low - top) != (G.CELL, G.CELL):
-                outlines += f"M{number(left)},{number(top)}H{number(right)}V{number(low)}"
-                outlines += f"H{number(left)}Z"
+    spaces = [G.space_of(board, cell) for cell in board.with_glyphs("".join(GLYPHS))]
+    outlines = "".join(
+        f"M{point(left, top)}H{number(right)}V{number(low)}H{number(left)}Z"
+        for left, top, right, low in spaces
+        if (right - left, low - top) != (G.CELL, G.CELL)
+    )
     if not outlines:
         return ""
-    return tag(
-        "g",
-        tag("path", d=outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
-        tag("path", d=outlines, stroke=C.WOOD_DARK, stroke_width=0.8),
+    return group(
+        path(outlines, stroke="#ffffff", stroke_width=1.6, opacity=0.8),
+        path(outlines, stroke=C.WOOD_DARK, stroke_width=0.8),
         id="footprints",
         fill="none",
     )
 
 
 def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
-    """Rows and columns along the edge, so that (2,7) is found."""
+    """Rows and columns along the edge, so that people find (2,7)."""
     width, height = G.size(board)
     edge = G.FRAME + 8
     last_row, last_column = len(board.rows) - 1, len(board.rows[0]) - 1
 
-    def written(x: float, y: float, value: int, at: Cell) -> str:
-        return words(x, y, 12, str(value), fill=on_road if board.at(at) in ROAD else C.SOFT_INK)
+    def label(x: float, y: float, value: int, cell: Cell) -> str:
+        return words(x, y, 12, str(value), fill=on_road if board.at(cell) in ROAD else C.SOFT_INK)
 
     rows = "".join(
-        written(x, G.centre((row, 0))[1], row, (row, column))
+        label(x, G.centre((row, 0))[1], row, (row, column))
         for row in range(last_row + 1)
         for x, column in ((edge, 0), (width - edge, last_column))
     )
     columns = "".join(
-        written(G.centre((0, column))[0], y, column, (row, column))
+        label(G.centre((0, column))[0], y, column, (row, column))
         for column in range(last_column + 1)
         for y, row in ((G.HEADER + edge, 0), (height - edge, last_row))
     )
-    return tag("g", rows, columns, id="numbers")
+    return group(rows, columns, id="numbers")
 
 
 def draw_name(board: Board) -> str:
-    """The name as a street sign, and for which rules the board is made."""
+    """The name as a street sign, and the rules that the board is for."""
     width, _ = G.size(board)
     middle, y = width / 2, G.HEADER / 2 + 5
     plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
-    fitted = min(25.0, (plate - 40) / (0.7 * len(board.name)))
-    version = f"rules {board.version_text}"
-    return tag(
-        "g",
+    size = min(25.0, (plate - 40) / (0.7 * len(board.name)))
+    version, look = f"rules {board.version_text}", {"fill": C.PAPER, "text_anchor": "end"}
+    return group(
         box(middle, y + 2, plate, 42, rx=9, fill=C.WOOD_DARK, opacity=0.6),
         box(middle, y, plate, 42, rx=9, fill=C.SIGN),
         box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
-        words(middle, y, fitted, board.name, fill="#ffffff", font_weight="bold"),
-        words(width - G.MARGIN, y, 15, version, fill=C.PAPER, text_anchor="end")
-        if plate < width - 320
-        else "",
+        words(middle, y, size, board.name, fill="#ffffff", font_weight="bold"),
+        words(width - G.MARGIN, y, 15, version, **look) if plate < width - 320 else "",
         id="name",
     )

@@ -1,4 +1,4 @@
-"""Actions as people say them, both ways: exact inverses for a board and its decks."""
+"""Actions as text, both ways: exact inverses for a board and its decks."""
 
 import re
 from functools import lru_cache
@@ -6,11 +6,10 @@ from functools import lru_cache
 from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
 from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.words import Names, names_of
 
-WAYS = "NESW"
-
-# What is said alone
+# Actions that are one word or two
 WORDS = {
     A.IS_PATH: "path",
     A.IS_STOP: "stop",
@@ -30,7 +29,7 @@ WORDS = {
     A.IS_REVEAL: "reveal",
 }
 
-# What is said of a place: the verb, and in which list of places the number is.
+# Actions at a place: the verb, and the list of places that the number is from
 OF_PLACES = {
     A.IS_CLAIM: ("claim", "territory"),
     A.IS_CHALLENGE: ("challenge", "territory"),
@@ -55,10 +54,10 @@ EXAMPLES = (
 )
 
 
-def _place(names: Names, what: str, which: int) -> str:
+def _place(names: Names, kind: str, which: int) -> str:
     """`(2,4)`, or `territory 60` where the board has fewer."""
-    places = {"territory": names.territories, "home": names.homes, "site": names.sites}[what]
-    return places[which] if which < len(places) else f"{what} {which}"
+    places = {"territory": names.territories, "home": names.homes, "site": names.sites}[kind]
+    return places[which] if which < len(places) else f"{kind} {which}"
 
 
 def _text(names: Names, action: int) -> str:
@@ -66,8 +65,8 @@ def _text(names: Names, action: int) -> str:
     if kind in WORDS:
         return WORDS[kind]
     if kind in OF_PLACES:
-        verb, what = OF_PLACES[kind]
-        return f"{verb} {_place(names, what, which)}"
+        verb, places = OF_PLACES[kind]
+        return f"{verb} {_place(names, places, which)}"
     if kind in OF_CARDS:
         return f"{OF_CARDS[kind]} {names.card(which)}"
     if kind in OF_NUMBERS:
@@ -78,7 +77,7 @@ def _text(names: Names, action: int) -> str:
         return f"dice {1 + which // A.SIDES}-{1 + which % A.SIDES}"
     if kind == A.IS_HOME:
         return f"home {which + 1}"
-    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAYS[which]}"
+    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAY_LETTERS[which]}"
 
 
 @lru_cache(64)
@@ -107,12 +106,12 @@ def without_loose_spaces(text: str) -> str:
 
 def parse_action(text: str, options: Records) -> int:
     """The number of an action; case, spaces and the order of walking dice do not matter."""
-    wanted = without_loose_spaces(text).lower()
-    if re.fullmatch("roll [1-6](-[1-6]){1,2}", wanted):
-        wanted = "roll " + "-".join(sorted(wanted.removeprefix("roll ").split("-")))
-    found = _numbers(names_of(options)).get(wanted)
-    if found is None:
+    plain = without_loose_spaces(text).lower()
+    if re.fullmatch("roll [1-6](-[1-6]){1,2}", plain):
+        plain = "roll " + "-".join(sorted(plain.removeprefix("roll ").split("-")))
+    action = _numbers(names_of(options)).get(plain)
+    if action is None:
         raise BadNotation(
-            f"{shown(text)} is no action of Uri-Nation on this board: write one like {EXAMPLES}"
+            f"{shown(text)} is not an action of Uri-Nation on this board: write one like {EXAMPLES}"
         )
-    return found
+    return action

@@ -1,53 +1,35 @@
 """Cards in words: what each effect does, as one would say it at the table."""
 
 from offleash.games.uri_nation.deck import Card, Effect
-from offleash.games.uri_nation.rules.card_words import (
-    ALL,
-    CLEAR_ALL,
-    CLOSE_WATER,
-    FULL,
-    ME,
-    OP_ATTACK,
-    OP_BONDS_CLEAR,
-    OP_CLOSE,
-    OP_FORT,
-    OP_FREE_CROSS,
-    OP_REFILL,
-    OP_SEND_HOME,
-    OP_SKIP,
-    OP_TOK,
-    OP_UNCLAIM,
-    OP_WALK,
-    OP_WATER,
-)
+from offleash.games.uri_nation.rules import card_words as W
 from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 WINDOWS = {"pre_roll": "before a roll", "pre_action": "before an action"}
-FOR_ALL = (OP_CLOSE, OP_FREE_CROSS)  # happen once, to the street
+FOR_ALL = (W.OP_CLOSE, W.OP_FREE_CROSS)  # happen once, to the street
 
 
 def effect_words(effect: Effect) -> str:
     """One effect: `everybody: -1 water`."""
-    op, who, what, n = effect
-    said = {
-        OP_TOK: f"{n:+d} {STOCK_NAMES[what]}",
-        OP_WATER: f"{n:+d} water",
-        OP_REFILL: "a full bowl" if what == FULL else "half a bowl",
-        OP_SKIP: "no action",
-        OP_WALK: f"{n:+d} steps on the next walk",
-        OP_ATTACK: f"{n:+d} in challenges this turn",
-        OP_FORT: "a free fortify token" if n > 0 else "one fortify token off",
-        OP_UNCLAIM: "one bare territory lost",
-        OP_BONDS_CLEAR: "all alliances end" if what == CLEAR_ALL else "one alliance ends",
-        OP_SEND_HOME: "carried home",
-        OP_CLOSE: "no water" if what == CLOSE_WATER else "no chance spots",
-        OP_FREE_CROSS: "crossings are free",
+    op, whom, kind, n = effect
+    words = {
+        W.OP_TOK: f"{n:+d} {STOCK_NAMES[kind]}",
+        W.OP_WATER: f"{n:+d} water",
+        W.OP_REFILL: "a full bowl" if kind == W.FULL else "half a bowl",
+        W.OP_SKIP: "no action",
+        W.OP_WALK: f"{n:+d} steps on the next walk",
+        W.OP_ATTACK: f"{n:+d} in challenges this turn",
+        W.OP_FORT: "a free fortify token" if n > 0 else "one fortify token off",
+        W.OP_UNCLAIM: "one bare territory lost",
+        W.OP_BONDS_CLEAR: "all alliances end" if kind == W.CLEAR_ALL else "one alliance ends",
+        W.OP_SEND_HOME: "carried home",
+        W.OP_CLOSE: "no water" if kind == W.CLOSE_WATER else "no chance spots",
+        W.OP_FREE_CROSS: "crossings are free",
     }[op]
     if op in FOR_ALL:
-        return f"{said} until the drawer's next turn"
-    if who == ME or (op == OP_BONDS_CLEAR and what == CLEAR_ALL):
-        return said
-    return f"{'everybody' if who == ALL else 'who has most'}: {said}"
+        return f"{words} until the drawer's next turn"
+    if whom == W.ME or (op == W.OP_BONDS_CLEAR and kind == W.CLEAR_ALL):
+        return words
+    return f"{'everybody' if whom == W.ALL else 'who has most'}: {words}"
 
 
 def effects_words(card: Card) -> str:

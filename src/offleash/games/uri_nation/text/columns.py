@@ -8,18 +8,11 @@ import numpy as np
 from offleash.core.game import Columns, Played
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.text.figures import names as N
 from offleash.games.uri_nation.text.figures.dogs import Numbers
-from offleash.games.uri_nation.text.figures.names import (
-    DECK_NAMES,
-    ENDINGS,
-    GRADE_NAMES,
-    SINK_NAMES,
-    SOURCE_NAMES,
-    STOCK_NAMES,
-)
 
 WORDS: dict[str, Sequence[str]] = {
-    "ending": tuple({R.UNDECIDED: "undecided", **ENDINGS}.values()),
+    "ending": tuple({R.UNDECIDED: "undecided", **N.ENDINGS}.values()),
     "archetype": ARCHETYPES,
     "home": HOMES,
 }
@@ -33,7 +26,7 @@ def in_snake_case(name: str) -> str:
 
 STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
-    for names in (STOCK_NAMES, SOURCE_NAMES, SINK_NAMES, DECK_NAMES, GRADE_NAMES)
+    for names in (N.STOCK_NAMES, N.SOURCE_NAMES, N.SINK_NAMES, N.DECK_NAMES, N.GRADE_NAMES)
 )
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
@@ -72,8 +65,8 @@ def columns(played: Played) -> Columns:
     }
     for name in counted:
         if tallies[name].ndim > 1:
-            said, parts = PARTS.get(name, (name, ()))
-            seats |= _flat(said, tallies[name], *parts)
+            title, parts = PARTS.get(name, (name, ()))
+            seats |= _flat(title, tallies[name], *parts)
     # From the first round on; zeros behind the last.
     seats["territories_by_round"] = tallies["by_round"].swapaxes(1, 2)
     return Columns(games, seats, WORDS)
@@ -83,7 +76,7 @@ def _flat(name: str, values: Numbers, *parts: Sequence[str]) -> dict[str, Number
     """Games × seats for each part, for each part of that, and so on."""
     if not parts:
         return {name: values}
-    found: dict[str, Numbers] = {}
+    columns: dict[str, Numbers] = {}
     for number, part in enumerate(parts[0]):
-        found |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
-    return found
+        columns |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
+    return columns

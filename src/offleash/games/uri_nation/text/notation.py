@@ -1,65 +1,69 @@
 """Positions as text, both ways: exact inverses.
 
 A position is clauses: `yapper at (3,0) drive 1; turn yapper; steps 6`. What is not written takes
-its usual value; what that is stands in the rules page, rules.md.
+its usual value, which the rules page, rules.md, gives.
 """
 
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 
+from offleash.core.errors import BadNotation, shown
 from offleash.core.game import Records
 from offleash.games.uri_nation.options import OPTIONS
 from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.text.actions import without_loose_spaces
 from offleash.games.uri_nation.text.checks import check
-from offleash.games.uri_nation.text.clauses import split_position
-from offleash.games.uri_nation.text.facts import Facts, Key, facts_of
+from offleash.games.uri_nation.text.facts import Facts, Key, facts_of, words_by_head
 from offleash.games.uri_nation.text.reading import build
-from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, names_of
+from offleash.games.uri_nation.text.words import NOTHING, STOCK_WORDS, dogs_of, names_of
 
-# What is always written, however usual it is, so that a reader need not know.
+EXAMPLE = "'yapper at (3,0) drive 1; turn yapper; steps 6'"
+
+# Facts that are always written, so that a reader need not know their usual values
 ALWAYS_DOG = ("at", *STOCK_WORDS)
 ALWAYS = ("round", "turn", "phase")
 LISTS = ("owns", "holds")  # which are usually empty
 
-# What other facts take their usual values from: written first, by what depends on what.
+# Facts that the usual values of others depend on: written first, in this order
 EARLY = (
     ("turn", "phase", "home", "away"),
     ("order", "disk", "deck", "card", "before", "challenge"),
 )
 
 
-def _is_at(stage: tuple[str, ...], key: Key) -> bool:
-    return key[1] in stage or (key[0] in stage and not key[1])
-
-
 def _is_always_written(key: Key, text: str) -> bool:
     return key[1] in ALWAYS_DOG or key[0] in ALWAYS or (key[1] in LISTS and text != NOTHING)
 
 
+# From a position to text
+
+
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line; a table, a transcript and refusals ask again and again."""
-    return _written(states.tobytes(), options.tobytes())
+    """The whole position on one line, cached for tables, transcripts and refusals."""
+    return _format(states.tobytes(), options.tobytes())
 
 
 @lru_cache(maxsize=64)
-def _written(state: bytes, chosen: bytes) -> str:
+def _format(state_bytes: bytes, option_bytes: bytes) -> str:
     """The text of a position, as bytes with its options."""
-    states, options = np.frombuffer(state, R.RECORD), np.frombuffer(chosen, OPTIONS)
+    states, options = np.frombuffer(state_bytes, R.RECORD), np.frombuffer(option_bytes, OPTIONS)
     facts = facts_of(states, options)
-    places = set(names_of(options).territories)  # told with their owners
-    written = {key: text for key, text in facts.items() if _is_always_written(key, text)}
+    places = set(names_of(options).territories)  # written with their owners
+    named = {key: text for key, text in facts.items() if _is_always_written(key, text)}
     stages = [*EARLY]
     while True:
-        usual = facts_of(build(written, options), options)
+        usual = facts_of(build(named, options), options)
         differing = [key for key in facts if usual[key] != facts[key] and key[0] not in places]
         due: list[Key] = []
         while stages and not due:
             stage = stages.pop(0)
-            due = [key for key in differing if _is_at(stage, key)]
-        written |= {key: facts[key] for key in due or differing}
+            due = [(head, word) for head, word in differing if (word or head) in stage]
+        named |= {key: facts[key] for key in due or differing}
         if not due:
-            return _clauses({key: facts[key] for key in facts if key in written})
+            return _clauses({key: facts[key] for key in facts if key in named})
 
 
 def _clauses(facts: Facts) -> str:
@@ -76,9 +80,62 @@ def format_board(states: Records, options: Records) -> str:
     """What lies on the board: dogs, disks with their tokens, and alliances."""
     facts = facts_of(states, options)
     names = names_of(options)
-    kept = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
-    kept |= {(site, ""): facts[site, ""] for site in names.sites}
-    return _clauses({key: text for key, text in kept.items() if text != "-"})
+    pieces = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
+    pieces |= {(site, ""): facts[site, ""] for site in names.sites}
+    return _clauses({key: text for key, text in pieces.items() if text != "-"})
+
+
+# From text to a position
+
+
+def split_position(text: str, options: Records) -> Facts:
+    """The facts as they were written, in small letters; commas between them do not matter.
+
+    `(2,4) with 1 fortify` is `(2,4)+1`.
+    """
+    plain = re.sub(r",(?![0-9]+\))", " ", without_loose_spaces(text.lower()))
+    plain = re.sub(r"\) with ([0-9]+) fortify(?: tokens?)?\b", r")+\1", plain)
+    heads = words_by_head(names_of(options), dogs_of(options))
+    facts: Facts = {}
+    for clause in plain.split(";"):
+        words = clause.split()
+        if not words:
+            raise BadNotation(f"a position has no empty clauses: write {EXAMPLE}")
+        for key, value in _clause(words, heads):
+            if key in facts:
+                raise BadNotation(f"'{' '.join(key).strip()}' is written twice in the position")
+            facts[key] = value
+    return facts
+
+
+def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[tuple[Key, str]]:
+    """The facts of one clause."""
+    clause = shown(" ".join(words))
+    size = 2 if " ".join(words[:2]) in heads else 1
+    head, rest = " ".join(words[:size]), list(words[size:])
+    if head not in heads:
+        dogs = ", ".join(head for head, follow in heads.items() if "drive" in follow)
+        others = ", ".join(head for head in heads if head[0].isalpha() and "" in heads[head])
+        raise BadNotation(
+            f"{clause} is not a clause of a position: it begins with a dog ({dogs}), 'home 1', a "
+            f"territory or a site, or one of {others}"
+        )
+    if not rest:
+        raise BadNotation(f"{clause} says nothing about {head}")
+    known = heads[head]
+    facts: list[tuple[Key, str]] = []
+    if "" not in known and rest[0] not in known:
+        raise BadNotation(f"{clause}: {shown(rest[0])} is none of {', '.join(known)}")
+    while rest:
+        word = rest.pop(0) if facts or "" not in known else ""
+        value = rest[:1]
+        del rest[:1]
+        while rest and (rest[0] not in known or known == ("",)):
+            value.append(rest.pop(0))
+        if not value:
+            raise BadNotation(f"{clause} says nothing behind '{word}'")
+        facts.append(((head, word), " ".join(value)))
+    return facts
 
 
 def read_position(text: str, options: Records) -> Records:
@@ -95,11 +152,10 @@ def parse_position(text: str, options: Records) -> Records:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """In what a partly written position differs: only what it names is compared."""
-    written = split_position(text, options)
-    wanted = facts_of(build(written, options), options)
-    actual = facts_of(states, options)
-    differing = [key for key in written if wanted[key] != actual[key]]
-    return [f"{' '.join(key).strip()} is {actual[key]}, not {wanted[key]}" for key in differing]
+    named = split_position(text, options)
+    expected, actual = facts_of(build(named, options), options), facts_of(states, options)
+    differing = [key for key in named if expected[key] != actual[key]]
+    return [f"{' '.join(key).strip()} is {actual[key]}, not {expected[key]}" for key in differing]
 
 
 def is_whole(states: Records) -> bool:

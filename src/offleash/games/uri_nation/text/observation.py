@@ -14,7 +14,7 @@ from offleash.games.uri_nation.text.notation import format_position
 
 Numbers = NDArray[Any]
 
-# Fields with a value for each seat, told from the viewer on
+# Fields with a value for each seat, from the viewer on
 BY_SEAT = ("cell", "home", "walk_extra", "attack", "skip", "empty_turns", "tricks")
 # Sets of seats, and single seats
 SEAT_SETS = ("has_held", "no_water", "no_chance", "open_road", "most", "winners")
@@ -50,7 +50,7 @@ PLAIN = (
 
 
 def observe(states: Records, options: Records, seat: int) -> Observation:
-    """The view of one seat (or NOBODY): seats are told from where it sits, itself as 0.
+    """The view of one seat (or NOBODY): seats count from that one, itself as 0.
 
     The numbers are, in this order: for each of 4 seats its archetype, the fields of `BY_SEAT`, 5
     stocks and 4 held cards; for each of 62 territories its owner (−1: nobody) and fortify tokens;

@@ -24,7 +24,7 @@ class Published:
 
     name: str
     percent: int
-    what: str = TERRITORY
+    quarry: str = TERRITORY
     tokens: int = 0
     ties: str = "both"  # whom the row is about: "isolated", "cluster" or both
 
@@ -40,7 +40,7 @@ PUBLISHED = (
 )
 
 
-def shown(chance: Fraction | None) -> str:
+def format_chance(chance: Fraction | None) -> str:
     """`10/31  32.26 %`."""
     return NEVER if chance is None else f"{chance} {_percent(chance):>6} %"
 
@@ -66,8 +66,10 @@ def handicap_table(game: Game) -> Iterator[Table | Text]:
     table = _table("handicap", "win", "tie", "lose", "ties re-rolled", "ties to the defender")
     for handicap in HANDICAPS:
         free, firm = (by_handicap(game, handicap, rule) for rule in ("reroll", "defender"))
-        falls = (str(each) for each in (free.wins, free.again, free.losses))
-        table.add_row(f"{handicap:+d}", *falls, shown(free.success), shown(firm.success))
+        falls = (str(count) for count in (free.wins, free.again, free.losses))
+        table.add_row(
+            f"{handicap:+d}", *falls, format_chance(free.success), format_chance(firm.success)
+        )
     yield table
     yield Text(
         "The handicap is what the defender adds (fortify tokens, a home, markers, a bid) and what "
@@ -85,8 +87,8 @@ def published_table(game: Game, options: Records) -> Iterator[Table | Text]:
         alone, firm = true_odds(game, options, row)
         verdict = verdict_on(row, alone, firm)
         style = "green" if verdict == "right" else "red"
-        told = (shown(alone), shown(firm), Text(verdict, style))
-        table.add_row(row.name, f"~{row.percent} %", *told)
+        cells = (format_chance(alone), format_chance(firm), Text(verdict, style))
+        table.add_row(row.name, f"~{row.percent} %", *cells)
     yield table
 
 
@@ -94,11 +96,11 @@ def true_odds(
     game: Game, options: Records, row: Published
 ) -> tuple[Fraction | None, Fraction | None]:
     """Isolated and in a cluster, as far as the row is about that."""
-    found = []
+    chances = []
     for ties in ("isolated", "cluster"):
-        fight = Fight(row.what, row.tokens, ties == "cluster")
-        found.append(_success(game, options, fight) if row.ties in (ties, "both") else None)
-    return found[0], found[1]
+        fight = Fight(row.quarry, row.tokens, ties == "cluster")
+        chances.append(_success(game, options, fight) if row.ties in (ties, "both") else None)
+    return chances[0], chances[1]
 
 
 def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) -> str:
@@ -182,5 +184,5 @@ def _both(game: Game, options: Records, fight: Fight) -> str:
 
 
 def _success(game: Game, options: Records, fight: Fight) -> Fraction | None:
-    found = odds(game, options, fight)
-    return found.success if found else None
+    chances = odds(game, options, fight)
+    return chances.success if chances else None

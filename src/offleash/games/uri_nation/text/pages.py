@@ -51,22 +51,30 @@ Home fills the bowl again: by passing it in 1.2, by stopping
 there in 1.4."""
 
 
+# What an archetype does for nothing: its price, the option with what others pay, in words
+FREE = (
+    (economy.claim_price, "claim_swagger", "claim without Swagger"),
+    (economy.drink_price, "drink_drive", "drink without Drive"),
+    (economy.ally_price, "ally_bond", "ally without Bond"),
+    (economy.fortify_price, "fortify_grit", "fortify without Grit"),
+)
+
+
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is: its dog, its home, its bowl and what it gets cheaper."""
     rules = options[0]
     bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
     tokens = ", ".join(f"{bowl[stock]} {names.STOCK_NAMES[stock]}" for stock in range(R.WATER))
-    others = [names.dog_name(options, each) for each in range(int(rules["seats"])) if each != seat]
-    told = [
+    others = [names.dog_name(options, n) for n in range(rules.seats) if n != seat]
+    lines = [
         f"You are {names.SEAT_NAMES[seat]}, {names.dog_name(options, seat)}; "
         f"{home_words(options, seat)}.",
         f"Your bowl holds {bowl[R.WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]
     if gifts := discounts(options, seat):
-        told.append(f"You {join_and(gifts)}.")
-    goal = f"{int(rules['win_territories'])} territories win at once"
-    told.append(f"{goal}, or the most after {int(rules['max_rounds'])} rounds.")
-    return told
+        lines.append(f"You {join_and(gifts)}.")
+    goal = f"{rules.win_territories} territories win at once"
+    return [*lines, f"{goal}, or the most after {rules.max_rounds} rounds."]
 
 
 def home_words(options: Records, seat: int) -> str:
@@ -79,25 +87,16 @@ def home_words(options: Records, seat: int) -> str:
 
 def discounts(options: Records, seat: int) -> list[str]:
     """What a dog does for less than others, or worse."""
-    rules, archetype = options[0], int(options["archetypes"][0][seat])
-    told = []
-    if archetype == R.BRUISER and economy.claim_price(rules, seat) < rules["claim_swagger"]:
-        told.append("claim without Swagger")
-    if archetype == R.SCRAPPER and economy.drink_price(rules, seat) < rules["drink_drive"]:
-        told.append("drink without Drive")
-    if archetype == R.DIPLOMAT:
-        if economy.ally_price(rules, seat) < rules["ally_bond"]:
-            told.append("ally without Bond")
-        if rules["ceasefire_turns"]:
-            told.append("bind who joins to a ceasefire")
-        if rules["diplomat_attack"]:
-            told.append(f"attack with {int(rules['diplomat_attack']):+d}")
-    if archetype == R.YAPPER:
-        if economy.fortify_price(rules, seat) < rules["fortify_grit"]:
-            told.append("fortify without Grit")
-        if rules["yapper_attacker_grit"]:
-            told.append(f"give attackers {int(rules['yapper_attacker_grit'])} Grit")
-    return told
+    rules = options[0]
+    gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
+    if rules.archetypes[seat] == R.DIPLOMAT:
+        if rules.ceasefire_turns:
+            gifts.append("bind who joins to a ceasefire")
+        if rules.diplomat_attack:
+            gifts.append(f"attack with {rules.diplomat_attack:+d}")
+    if rules.archetypes[seat] == R.YAPPER and rules.yapper_attacker_grit:
+        gifts.append(f"give attackers {rules.yapper_attacker_grit} Grit")
+    return gifts
 
 
 # Costs
@@ -121,18 +120,17 @@ COSTS = (
 def price_words(options: Records, water: str, stock: int, tokens: str) -> str:
     """`2 water, 1 Swagger`."""
     amounts = ((water, R.WATER), (tokens, stock))
-    paid = [(int(options[name][0]), each) for name, each in amounts if name]
-    return ", ".join(f"{n} {names.STOCK_NAMES[each]}" for n, each in paid if n) or "nothing"
+    prices = [(options[name][0], kind) for name, kind in amounts if name]
+    return ", ".join(f"{n} {names.STOCK_NAMES[kind]}" for n, kind in prices if n) or "nothing"
 
 
 def costs(options: Records) -> str:
     """What each action costs under the options in force, and who pays less."""
     used = [row for row in COSTS if _matters(options, row[3])]
     rows = [(name, price_words(options, water, stock, n)) for name, water, stock, n in used]
-    rows.append(("re-claim", f"{int(options['reclaim_cost'][0])} Swagger or as much Grit"))
+    rows.append(("re-claim", f"{options['reclaim_cost'][0]} Swagger or as much Grit"))
     lines = [f"{name:<26}{words}" for name, words in rows]
-    seats = range(int(options["seats"][0]))
-    for seat in seats:
+    for seat in range(options["seats"][0]):
         if gifts := discounts(options, seat):
             lines += _wrapped(f"{names.archetype_name(options, seat)}s {join_and(gifts)}.")
     return "\n".join(lines)
@@ -150,17 +148,12 @@ def _matters(options: Records, price: str) -> bool:
 
 def dogs(options: Records) -> str:
     """What each bowl holds at most, as home refills it."""
-    seats = range(int(options["seats"][0]))
-    lines = [
-        f"{'':<10}" + "".join(f"{name:>9}" for name in ("water", *names.STOCK_NAMES[: R.WATER]))
-    ]
-    for seat in seats:
-        amounts = [
-            int(economy.most_of(options[0], seat, stock)) for stock in (R.WATER, *range(R.WATER))
-        ]
-        name = names.archetype_name(options, seat)
-        lines.append(f"{name:<10}" + "".join(f"{amount:>9}" for amount in amounts))
-    return "\n".join(lines)
+    stocks = (R.WATER, *range(R.WATER))
+    rows = [("", [names.STOCK_NAMES[stock] for stock in stocks])]
+    for seat in range(options["seats"][0]):
+        amounts = [str(economy.most_of(options[0], seat, stock)) for stock in stocks]
+        rows.append((names.archetype_name(options, seat), amounts))
+    return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
 
 
 # Cards
@@ -170,14 +163,14 @@ def cards(options: Records) -> str:
     """The decks in force, card by card."""
     lines = []
     for which, deck in enumerate(names.DECK_NAMES):
-        found = deck_of(options, which)
-        lines.append(f"{deck} ({len(found)} cards{_is_used(options, which)})")
-        for card in found:
+        deck_cards = deck_of(options, which)
+        lines.append(f"{deck} ({len(deck_cards)} cards{_use_words(options, which)})")
+        for card in deck_cards:
             lines += _wrapped(f"{card.id}  {card.name} ({card_words(card)})", "      ")
     return "\n".join(lines)
 
 
-def _is_used(options: Records, which: int) -> str:
+def _use_words(options: Records, which: int) -> str:
     """Decks that nobody draws from under these rules (E18)."""
     used = (
         options["drink_mode"][0] != R.FILL,

@@ -1,11 +1,10 @@
-"""Which ruling an action, an attempt or a decision is about."""
+"""Names the ruling that an action, an attempt or a decision is about."""
 
 from offleash.core.game import Records
 from offleash.games.shared.rulings import Phrases, behind
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.reasons import why_illegal
-from offleash.games.uri_nation.text.reasons.phases import CHAPTERS
+from offleash.games.uri_nation.text.reasons import CHAPTERS, why_illegal
 
 OF_PHASE = {
     R.HOMES_DRAWN: "S3",
@@ -72,13 +71,13 @@ OF_KIND = {
     A.IS_WINNER: "T10",
 }
 OF_REASON: Phrases = (
-    ("nothing to walk on lies", "M1"),
+    ("there is nothing to walk on", "M1"),
     ("a dog does not turn back", "M6"),
     ("no steps are left", "M29"),
     ("no crossing leads", "M12"),
     ("has been visited since the last step", "M11"),
     ("crossing here takes", "N6"),
-    ("a path is not chosen", "M22"),
+    ("nobody chooses a path", "M22"),
     ("no path begins at", "M21"),
     ("a dog has to move before it may stop", "M16"),
     ("the walk must use its full roll", "M17"),

@@ -1,4 +1,4 @@
-"""What a person may type at the table beside plain actions.
+"""What a person may type at the table in addition to plain actions.
 
 - `cross`, `ally`, `break`, `claim`, `challenge`, `fortify` … where only one is possible (N24)
 - `E E cross S 3E stop`: several steps in one line
@@ -20,9 +20,8 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
-from offleash.games.uri_nation.text.names import WAY_LETTERS, WAY_NAMES
-from offleash.games.uri_nation.text.reasons import why_illegal
-from offleash.games.uri_nation.text.reasons.phases import legal_numbers
+from offleash.games.uri_nation.text.names import WAY_LETTERS
+from offleash.games.uri_nation.text.reasons import legal_numbers, why_illegal
 from offleash.games.uri_nation.text.ways import ways_to
 
 SHORT_FORMS = {
@@ -50,15 +49,15 @@ MOST_SHOWN = 5  # ways in one message
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The actions that one line stands for, or None for a line of another kind.
 
-    What can't be played raises, and nothing has been played.
+    Raises BadNotation for what can't be played; nothing has been played then.
     """
-    said = re.sub(" ?, ?", ",", without_loose_spaces(text.lower()))
-    if said in SHORT_FORMS:
-        return [the_only(said, states, options)]
-    if goal := GOAL.fullmatch(said):
+    line = re.sub(" ?, ?", ",", without_loose_spaces(text.lower()))
+    if line in SHORT_FORMS:
+        return [the_only(line, states, options)]
+    if goal := GOAL.fullmatch(line):
         which = int(goal[3]) if goal[3] else None
         return walk_to((int(goal[1]), int(goal[2])), which, states, options)
-    parts = parts_of(said)
+    parts = parts_of(line)
     return walk_along(parts, states, options) if parts else None
 
 
@@ -68,12 +67,12 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 def the_only(word: str, states: Records, options: Records) -> int:
     """The one legal action that a word can mean."""
     kinds = SHORT_FORMS[word]
-    found = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    actions = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
+    if len(actions) == 1:
+        return actions[0]
+    if not actions:
         raise BadNotation(f"there is nothing to {word} now")
-    texts = [format_action(action, options) for action in found]
+    texts = [format_action(action, options) for action in actions]
     more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
     raise BadNotation(f"{word!r} could be {', '.join(texts[:MOST_SHOWN])}{more}: say which")
 
@@ -81,12 +80,12 @@ def the_only(word: str, states: Records, options: Records) -> int:
 # Several steps in one line
 
 
-def parts_of(said: str) -> list[str]:
+def parts_of(line: str) -> list[str]:
     """`e`, `e`, `cross s`, `3e`, `stop`: the parts of a line, none if it is of another kind."""
     parts = []
     at = 0
-    while at < len(said):
-        match = PART.match(said, at)
+    while at < len(line):
+        match = PART.match(line, at)
         if match is None:
             return []
         parts.append(match[0])
@@ -105,33 +104,28 @@ class Walk:
     def phase(self) -> int:
         return int(self.states["phase"][0])
 
-    def take(self, action: int, said: str) -> None:
-        """One action; one that is illegal raises."""
+    def take(self, action: int, part: str) -> None:
+        """Plays one action; raises BadNotation if it is illegal."""
         if reason := why_illegal(self.states, self.options, action):
-            raise BadNotation(f"{said!r} can't be played: {reason}")
+            raise BadNotation(f"{part!r} can't be played: {reason}")
         work, tally = np.zeros(1, R.WORK), np.zeros(1, R.TALLY)
         apply(self.states[0], self.options[0], work[0], action, tally[0])
         self.actions.append(action)
 
 
 def walk_along(parts: list[str], states: Records, options: Records) -> list[int]:
-    """The steps that were said, up to where luck or a drink comes between."""
+    """The steps of a line, up to where luck or a drink comes between."""
     walk = Walk(states, options)
     if walk.phase not in (R.MOVE, R.DRINK):
         raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, A.STOP)}")
     for part in parts:
-        for _ in range(times(part)):
+        times = re.match("[0-9]+", part)  # `3e` is three steps
+        for _ in range(int(times[0]) if times else 1):
             is_answer = part in ("drink", "leave")
             if walk.actions and walk.phase != (R.DRINK if is_answer else R.MOVE):
                 return walk.actions
             walk.take(number_of(part, walk.states, options), part)
     return walk.actions
-
-
-def times(part: str) -> int:
-    """How often: `3e` is three steps."""
-    match = re.match("[0-9]+", part)
-    return int(match[0]) if match else 1
 
 
 def number_of(part: str, states: Records, options: Records) -> int:
@@ -141,13 +135,8 @@ def number_of(part: str, states: Records, options: Records) -> int:
         return plain[part]
     if part == "cross":
         return the_only("cross", states, options)
-    return (A.CROSS if part.startswith("cross") else A.STEP) + way_of(part)
-
-
-def way_of(part: str) -> int:
-    """The direction at the end of a part."""
-    word = re.sub("^[0-9]+", "", part.split()[-1])
-    return WAY_LETTERS.index(word.upper()) if len(word) == 1 else WAY_NAMES.index(word)
+    letter = re.sub("^[0-9]+", "", part.split()[-1])[0].upper()  # of `n`, `3n` or `north`
+    return (A.CROSS if part.startswith("cross") else A.STEP) + WAY_LETTERS.index(letter)
 
 
 # Where to stop
@@ -165,10 +154,10 @@ def walk_to(goal: Cell, which: int | None, states: Records, options: Records) ->
     if which is not None and not 1 <= which <= len(ways):
         raise BadNotation(f"there is no way {which} to {place}: they go from 1 to {len(ways)}")
     if len(ways) > 1 and which is None:
-        listed = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
+        texts = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
         more = f"; and {len(ways) - MOST_SHOWN} more" if len(ways) > MOST_SHOWN else ""
         hint = f"write one, or to {place} 1"
-        raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {listed}{more}")
+        raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {texts}{more}")
     return list(ways[(which or 1) - 1].until_interrupted)
 
 
@@ -178,11 +167,8 @@ def check_goal(goal: Cell, options: Records) -> None:
     if goal in board.cells:
         return
     place, glyph = cell_text(goal), board.at(goal)
-    beside = [
-        cell_text(cell)
-        for cell in board.cells
-        if abs(cell[0] - goal[0]) + abs(cell[1] - goal[1]) == 1
-    ]
+    around = (abs(row - goal[0]) + abs(column - goal[1]) for row, column in board.cells)
+    beside = [cell_text(cell) for cell, n in zip(board.cells, around, strict=True) if n == 1]
     if glyph in "./=x+" or not beside:
         raise BadNotation(f"no dog can stop at {place}")
     raise BadNotation(f"no dog can stop at {place}, only beside it: at {' or '.join(beside)}")

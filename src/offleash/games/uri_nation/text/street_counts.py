@@ -1,7 +1,5 @@
 """Counts over all games by place: cells, road cells and territories of one board."""
 
-from collections.abc import Iterator, Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,13 +18,11 @@ ON_TERRITORIES = {
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
     """What was counted, where, and how often."""
-    return list(_rows(counts_by_place(board_of(options), sums)))
-
-
-def _rows(counts: Mapping[str, Mapping[Cell, int]]) -> Iterator[tuple[str, str, int]]:
-    for what, by_place in counts.items():
-        for cell, count in by_place.items():
-            yield what, cell_text(cell), count
+    return [
+        (name, cell_text(cell), count)
+        for name, by_place in counts_by_place(board_of(options), sums).items()
+        for cell, count in by_place.items()
+    ]
 
 
 def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
@@ -34,7 +30,10 @@ def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
     return {
         "visits": visits_by_cell(board, total),
         "crossings": crossings_by_road_cell(board, total),
-        **{what: by_territory(board, total[field][0]) for what, field in ON_TERRITORIES.items()},
+        **{
+            subject: by_territory(board, total[field][0])
+            for subject, field in ON_TERRITORIES.items()
+        },
     }
 
 
@@ -50,9 +49,9 @@ def by_territory(board: Board, counts: NDArray[np.int64]) -> dict[Cell, int]:
 
 def crossings_by_road_cell(board: Board, total: Records) -> dict[Cell, int]:
     """How often dogs walked over each cell of road that can be crossed, either way (M12)."""
-    number, found = cell_numbers(board), dict[Cell, int]()
+    number, counts = cell_numbers(board), dict[Cell, int]()
     for crossing in crossings(board):
         times = int(total["crossings"][0, number[crossing.start], crossing.way])
         for cell in crossing.road:
-            found[cell] = found.get(cell, 0) + times
-    return dict(sorted(found.items()))
+            counts[cell] = counts.get(cell, 0) + times
+    return dict(sorted(counts.items()))

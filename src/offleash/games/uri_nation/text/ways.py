@@ -1,7 +1,7 @@
 """All ways in which the walk under way can end at a cell, as far as they differ.
 
-Two ways are the same where they meet the same things. A way that costs more Drive than another,
-or as much, and offers nothing else is left out: nobody would take it.
+Two ways are the same if they meet the same things. A way is left out if another costs no more
+Drive and offers as much: nobody would take it.
 """
 
 from collections import deque
@@ -19,8 +19,9 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
-from offleash.games.uri_nation.text.names import WAY_LETTERS, site_text, spot_text
-from offleash.games.uri_nation.text.reasons.phases import legal_numbers
+from offleash.games.uri_nation.text.names import WAY_LETTERS
+from offleash.games.uri_nation.text.reasons import legal_numbers
+from offleash.games.uri_nation.text.words import bits_of, names_of
 
 MOST_LOOKED_AT = 6_000  # positions of one search
 HOME = -1  # among the features that a walk meets
@@ -45,14 +46,14 @@ class Way:
 
     @property
     def passes_home(self) -> bool:
-        return bool(self.state["entered_home"])
+        return bool(self.state.entered_home)
 
     def forced(self, options: Records) -> set[int]:
         """What happens whether the dog wants it or not."""
         return {feature for feature in self.met if options["kind"][0][feature] != WATER}
 
     def offers(self, options: Records) -> set[int]:
-        """Water, which nobody has to drink, and the own home, which only gives."""
+        """Water, which nobody has to drink, and the dog's home, which only gives."""
         home = {HOME} if self.passes_home else set()
         return {*self.met, *home} - self.forced(options)
 
@@ -67,16 +68,13 @@ def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     ends: dict[tuple[Any, ...], Way] = {}
     near = steps_away(target, options)
     for way in walks(states, options, near):
-        if (
-            int(way.state["cell"][int(way.state["seat"])]) == target
-            and int(way.state["phase"]) == R.ACTION
-        ):
+        if way.state.cell[way.state.seat] == target and way.state.phase == R.ACTION:
             key = (frozenset(way.met), way.passes_home)
             best = ends.get(key)
             if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
                 ends[key] = way
-    found = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
-    better = [way for way in found if not any(_beats(each, way, options) for each in found)]
+    ways = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
+    better = [way for way in ways if not any(_beats(other, way, options) for other in ways)]
     return [replace(way, words=way_words(way, options)) for way in better]
 
 
@@ -102,39 +100,32 @@ def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[W
         for action in legal_numbers(way.states, options):
             if action > A.STOP:
                 continue
-            longer = walked(way, action, options)
-            if int(longer.state["phase"]) == R.ACTION:
+            longer = extend(way, action, options)
+            if longer.state.phase == R.ACTION:
                 yield longer
             elif _is_worth_it(longer, options, near, known):
                 waiting.append(longer)
 
 
-def walked(way: Way, action: int, options: Records) -> Way:
+def extend(way: Way, action: int, options: Records) -> Way:
     """A way with one more action; cards and drinks on it are passed over."""
     states = way.states.copy()
-    state, seat = states[0], int(states[0]["seat"])
-    drive, used = int(state["bowl"][seat, DRIVE]), int(state["used"])
-    marks, tokens = state["marks"].copy(), int(state["bowl"][seat].sum())
+    state, bowl = states[0], states[0].bowl[states[0].seat]
+    drive, used, marks, tokens = int(bowl[DRIVE]), int(state.used), state.marks.copy(), bowl.sum()
     rules, work, tally = options[0], np.zeros(1, R.WORK)[0], np.zeros(1, R.TALLY)[0]
     apply(state, rules, work, action, tally)
-    cost = max(0, drive - int(state["bowl"][seat, DRIVE]))
+    cost = max(0, drive - int(bowl[DRIVE]))
     is_interrupted = False
-    while int(state["phase"]) in (R.DRAW, R.DRINK):
+    while state.phase in (R.DRAW, R.DRINK):
         is_interrupted = True
-        state["deck"] = 0
+        state.deck = 0
         apply(state, rules, work, A.LEAVE, tally)  # on to what else is there
-    entered = int(state["used"]) & ~used
-    changed = (
-        bool((state["marks"] != marks).any()) or int(state["bowl"][seat].sum()) != tokens - cost
-    )
-    met = tuple(f for f in _bits(entered) if f >= MOST_SITES or changed)
+    entered = int(state.used) & ~used
+    changed = (state.marks != marks).any() or bowl.sum() != tokens - cost
+    met = tuple(f for f in bits_of(entered) if f >= MOST_SITES or changed)
     actions = (*way.actions, action)
     until = way.until or (len(actions) if is_interrupted else 0)
     return Way(states, actions, (*way.met, *met), until, way.cost + cost)
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _is_worth_it(
@@ -144,18 +135,18 @@ def _is_worth_it(
     known: dict[tuple[Any, ...], list[tuple[int, int]]],
 ) -> bool:
     """Whether the goal can still be reached, and no walk like it has been seen."""
-    state, seat = way.state, int(way.state["seat"])
-    steps, cell = int(state["steps"]), int(state["cell"][seat])
-    if near.get(cell, steps + 1) > steps or int(state["phase"]) != R.MOVE:
+    state = way.state
+    steps, cell = int(state.steps), int(state.cell[state.seat])
+    if near.get(cell, steps + 1) > steps or state.phase != R.MOVE:
         return False
     is_free = options["stop_rule"][0] == R.ANYWHERE  # then steps to spare do no harm
     key = (
         cell,
-        int(state["came"]),
-        state["trail"].tobytes(),
+        int(state.came),
+        state.trail.tobytes(),
         frozenset(way.met),
         way.passes_home,
-        int(state["moved"]),
+        int(state.moved),
         0 if is_free else steps,
     )
     others = known.setdefault(key, [])
@@ -169,11 +160,11 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
     """The fewest steps from each cell to the goal, with every crossing and path for nothing."""
     rules = options[0]
     into: dict[int, list[tuple[int, int]]] = {}
-    for cell in range(int(rules["cells"])):
-        for way in range(A.WAYS):
-            into.setdefault(int(rules["step"][cell, way]), []).append((cell, 1))
-            into.setdefault(int(rules["cross"][cell, way]), []).append((cell, 0))
-        into.setdefault(int(rules["path"][cell]), []).append((cell, 0))
+    for cell in range(rules.cells):
+        goals = [(goal, 1) for goal in rules.step[cell].tolist()]
+        goals += [(goal, 0) for goal in (*rules.cross[cell].tolist(), int(rules.path[cell]))]
+        for goal, steps in goals:
+            into.setdefault(goal, []).append((cell, steps))
     into.pop(NOWHERE, None)
     away = {target: 0}
     waiting = deque([target])
@@ -213,10 +204,8 @@ def moves_words(actions: tuple[int, ...]) -> str:
 
 def move_word(action: int) -> str:
     """One action in short form."""
-    if action == A.STOP:
-        return "stop"
-    if action == A.PATH:
-        return "path"
+    if action in (A.STOP, A.PATH):
+        return "stop" if action == A.STOP else "path"
     letter = WAY_LETTERS[action % A.WAYS]
     return f"cross {letter}" if action >= A.CROSS else letter
 
@@ -224,6 +213,4 @@ def move_word(action: int) -> str:
 def feature_words(feature: int, options: Records) -> str:
     """`the chance spot (2,8)`."""
     kind = FEATURE_WORDS[int(options["kind"][0][feature])]
-    if feature < MOST_SITES:
-        return f"the {kind} {site_text(options, feature)}"
-    return f"the {kind} {spot_text(options, feature - MOST_SITES)}"
+    return f"the {kind} {names_of(options).feature_texts[feature]}"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.texts import kept_text
@@ -126,10 +127,9 @@ def dogs_of(options: Records) -> tuple[str, ...]:
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
 
 
-def full_bowl(options: Records, dog: str) -> tuple[int, ...]:
+def full_bowl(options: Any, dog: str) -> tuple[int, ...]:
     """What home refills to: the tokens of each kind, and the pegs."""
-    tokens = map(int, options[f"mod_max_{dog}"][0])
-    return (*tokens, int(options["water_cap"][0][ARCHETYPES.index(dog)]))
+    return (*options[f"mod_max_{dog}"].tolist(), int(options.water_cap[ARCHETYPES.index(dog)]))
 
 
 def bits_of(mask: int) -> list[int]:

@@ -10,7 +10,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
 from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
-from offleash.games.uri_nation.text.figures.stock import blocked, held, resources
+from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 
 
@@ -28,7 +28,7 @@ def measures(played: Played) -> list[Measure]:
         *_alliances(dogs),
         *_turns(dogs),
         *blocked(dogs),
-        *held(dogs),
+        *bowls(dogs),
         *_cards(dogs),
         *race(played, dogs),
     ]
@@ -47,29 +47,29 @@ def _length(played: Played) -> list[Measure]:
         "decisions": played.tallies["decisions"],
         "with dice and cards": played.lengths,
     }
-    found = []
+    lines = []
     for name, values in spans.items():
         extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
-        found += row(heading, name, extents, "per game", "extent")
+        lines += row(heading, name, extents, "a game", "extent")
     hits = {words: ending == number for number, words in ENDINGS.items()}
-    share = {words: Part(those, is_share=True) for words, those in hits.items()}
-    found += row(heading, "% of the games", share, "ended by", "ending")
-    when = {words: Part(rounds * those, those) for words, those in hits.items()}
-    found += row(heading, "round, on average", when, "ended by", "ending")
+    share = {words: Part(hit, is_share=True) for words, hit in hits.items()}
+    lines += row(heading, "% of the games", share, "ended by", "ending")
+    when = {words: Part(rounds * hit, hit) for words, hit in hits.items()}
+    lines += row(heading, "round, on average", when, "ended by", "ending")
     shared = Label("shared wins", is_share=True, unit="", heading=heading)
-    return [*found, Measure(shared, played.results.max(axis=1) < 1)]
+    return [*lines, Measure(shared, played.results.max(axis=1) < 1)]
 
 
 def _wins(played: Played, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
-    found = _won(dogs, "archetype", DOGS, dogs.archetype)
-    found += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
-    found += _won(dogs, "seat", SEAT_NAMES, seats)
+    lines = _won(dogs, "archetype", DOGS, dogs.archetype)
+    lines += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
+    lines += _won(dogs, "seat", SEAT_NAMES, seats)
     if len(played.players) > 1:
         names = [name.removeprefix("persona:") for name in played.players]
-        found += _won(dogs, "player", names, played.who.T)
-    return found
+        lines += _won(dogs, "player", names, played.who.T)
+    return lines
 
 
 def _won(dogs: Dogs, group: str, names: Sequence[str], which: Numbers) -> list[Measure]:
@@ -92,20 +92,20 @@ def _crossings(dogs: Dogs) -> list[Measure]:
         "side-street spaces": dogs.tally("side_streets"),
         "paths": dogs.tally("paths"),
     }
-    found = rows(heading, dogs, fields)
+    lines = rows(heading, dogs, fields)
     for name, values in {"crossings": free + paid, "of them paid": paid}.items():
-        found += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return found
+        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
+    return lines
 
 
 def _home(dogs: Dogs) -> list[Measure]:
     """How often dogs come home, and what for."""
     heading = "Home"
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
-    found = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
+    lines = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
     for name, values in {"visits": visits, "resupplied": resupplies}.items():
-        found += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return found
+        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
+    return lines
 
 
 # What else is counted
@@ -133,15 +133,15 @@ def _marking(dogs: Dogs) -> list[Measure]:
 def _challenges(dogs: Dogs) -> list[Measure]:
     """Tries and successes by what defends."""
     tried, won = _by_defence(dogs, "tried"), _by_defence(dogs, "won")
-    found = []
-    for what, count in tried.items():
+    lines = []
+    for defence, count in tried.items():
         parts = {
             "tried": Part(count),
-            "won": Part(won[what]),
-            "% won": Part(won[what], count, is_share=True),
+            "won": Part(won[defence]),
+            "% won": Part(won[defence], count, is_share=True),
         }
-        found += row("Challenges by defence", what, parts, "a game, all dogs", "result")
-    return found
+        lines += row("Challenges by defence", defence, parts, "a game, all dogs", "result")
+    return lines
 
 
 def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
@@ -149,10 +149,10 @@ def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
     counts = dogs.played.tallies[result].sum(axis=1).T
     names = ["no fortify token", "1 fortify token"]
     names += [f"{n} fortify tokens" for n in range(2, len(counts))]
-    found = dict(zip(names, counts, strict=True))
-    for what, field in {"a home": "homes", "a bond": "bonds"}.items():
-        found[what] = dogs.tally(f"{field}_{result}").sum(axis=0)
-    return found
+    challenges = dict(zip(names, counts, strict=True))
+    for defence, field in {"a home": "homes", "a bond": "bonds"}.items():
+        challenges[defence] = dogs.tally(f"{field}_{result}").sum(axis=0)
+    return challenges
 
 
 def _alliances(dogs: Dogs) -> list[Measure]:

@@ -40,8 +40,8 @@ Parts = dict[str, Part]
 class Dogs:
     """The dogs of a batch: a column for each archetype, then one for all of them.
 
-    An archetype that does not play has its column, divided by nothing: labels never hang on what
-    was played.
+    An archetype that does not play has its column, divided by nothing: labels never depend on
+    what was played.
     """
 
     played: Played
@@ -54,14 +54,14 @@ class Dogs:
     @cached_property
     def archetype(self) -> Numbers:
         """Seats × games."""
-        found: Numbers = self.played.variants["archetypes"][self.played.rows][:, : R.SEATS]
-        return found.T
+        archetypes: Numbers = self.played.variants["archetypes"][self.played.rows]
+        return archetypes[:, : R.SEATS].T
 
     @cached_property
     def where(self) -> Numbers:
         """Columns × seats × games: 1 where a dog of that column sits."""
-        each = [self.playing & (self.archetype == number) for number in range(len(DOGS))]
-        return np.array([*each, self.playing], np.float64)
+        dogs = [self.playing & (self.archetype == number) for number in range(len(DOGS))]
+        return np.array([*dogs, self.playing], np.float64)
 
     @cached_property
     def counts(self) -> Numbers:
@@ -75,13 +75,13 @@ class Dogs:
 
     def tally(self, field: str, which: int | None = None) -> Numbers:
         """A field of the tallies, or one slice of it, seats × games."""
-        found: Numbers = self.played.tallies[field]
-        return found.T if which is None else found[:, :, which].T
+        tally: Numbers = self.played.tallies[field]
+        return tally.T if which is None else tally[:, :, which].T
 
     def added(self, values: Numbers) -> Numbers:
         """Columns × games of what is counted by seats × games."""
-        found: Numbers = np.einsum("csg,sg->cg", self.where, values)
-        return found
+        sums: Numbers = np.einsum("csg,sg->cg", self.where, values)
+        return sums
 
     def mean(self, values: Numbers) -> Parts:
         """By column, per dog and game."""
@@ -97,7 +97,7 @@ def columns(
 ) -> Parts:
     """A part for each column of a row."""
     every = zip(names, totals, of, strict=True)
-    return {name: Part(total, each, is_share) for name, total, each in every}
+    return {name: Part(total, count, is_share) for name, total, count in every}
 
 
 def row(

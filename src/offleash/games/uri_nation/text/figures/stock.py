@@ -32,57 +32,57 @@ def resources(dogs: Dogs) -> list[Measure]:
         **{f"- {name}": values for name, values in zip(SINK_NAMES, spent, strict=True)},
         "left at the end": left,
     }
-    found = _lines(dogs, ledger)
+    lines = _lines(dogs, ledger)
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(100 * all_spent[number], had[number])
-        found += row(HEADING, f"{stock} spent", parts, "% of all it had")
-    return found
+        lines += row(HEADING, f"{stock} spent", parts, "% of all it had")
+    return lines
 
 
 def _lines(dogs: Dogs, ledger: dict[str, Numbers]) -> list[Measure]:
     """The lines of a ledger, stocks × columns × games each, one archetype after another."""
-    found, wasted = [], dogs.added(dogs.tally("wasted"))
+    lines, wasted = [], dogs.added(dogs.tally("wasted"))
     for number, name in enumerate(COLUMNS):
         count = dogs.counts[number]
         of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
         for line, values in ledger.items():
             parts = {stock: Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
-            found += row(HEADING + of, line, parts, PER_GAME, "stock", depth)
+            lines += row(HEADING + of, line, parts, PER_GAME, "stock", depth)
         spilt = {STOCK_NAMES[R.WATER]: Part(wasted[number], count)}
-        found += row(HEADING + of, "spilt at the cap", spilt, PER_GAME, "stock", depth)
-    return found
+        lines += row(HEADING + of, "spilt at the cap", spilt, PER_GAME, "stock", depth)
+    return lines
 
 
 def _by_purpose(dogs: Dogs, field: str) -> Numbers:
     """What was gained or spent: purposes × stocks × columns × games."""
-    found: Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
-    return found
+    sums: Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
+    return sums
 
 
 def _by_stock(dogs: Dogs, values: Numbers) -> Numbers:
     """Stocks × columns × games, of games × seats × stocks."""
-    found: Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
-    return found
+    sums: Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
+    return sums
 
 
-def held(dogs: Dogs) -> list[Measure]:
+def bowls(dogs: Dogs) -> list[Measure]:
     """What dogs have to spend as their turns begin: on average, and how often how much."""
     means = _by_stock(dogs, dogs.played.tallies["began_with"])
     often = np.einsum("gskn->kng", dogs.played.tallies["held"])
-    found, turns = [], [dogs.turns[-1]] * R.HELD
+    lines, turns = [], [dogs.turns[-1]] * R.HELD
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(means[number], dogs.turns)
-        found += row("Held as turns begin", stock, parts, PER_TURN)
+        lines += row("Held as turns begin", stock, parts, PER_TURN)
     for number, stock in enumerate(STOCK_NAMES):
         parts = columns(often[number], turns, is_share=True, names=AMOUNTS)
-        found += row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
-    return found
+        lines += row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
+    return lines
 
 
 def blocked(dogs: Dogs) -> list[Measure]:
     """Turns in which something was at hand and one stock alone was missing for it."""
-    found = []
+    lines = []
     for number, stock in enumerate(STOCK_NAMES):
         parts = dogs.a_turn(dogs.tally("blocked", number), is_share=True)
-        found += row("Blocked turns", f"for want of {stock}", parts, "% of its turns")
-    return found
+        lines += row("Blocked turns", f"for want of {stock}", parts, "% of its turns")
+    return lines

@@ -1,14 +1,75 @@
-"""Why dice, decks and lots can't fall so."""
+"""Why a card can't be played, discarded or aimed there, and why dice and lots can't fall so."""
 
 from offleash.core.prose import count_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.text.names import DECK_NAMES, card_id, home_text
-from offleash.games.uri_nation.text.reasons.cards import why_no_card
-from offleash.games.uri_nation.text.reasons.case import Case
+from offleash.games.uri_nation.rules.card_words import (
+    MOST_CARDS,
+    OP_BONDS_CLEAR,
+    OP_UNCLAIM,
+    PRE_ROLL_CARD,
+)
+from offleash.games.uri_nation.rules.cards import operation
+from offleash.games.uri_nation.rules.decks import hold_window
+from offleash.games.uri_nation.text.names import DECK_NAMES, home_text
+from offleash.games.uri_nation.text.reasons.attempt import Attempt
 
-# What chance is about to do, and the action that says it.
+# Cards
+
+
+def _why_no_card(attempt: Attempt) -> str:
+    """A card that is in no deck."""
+    if attempt.which in attempt.names.cards.values():
+        return ""
+    return "the decks have no such card"
+
+
+def why_not_in_hand(attempt: Attempt) -> str:
+    """A card that the seat does not hold (D3)."""
+    problem = _why_no_card(attempt)
+    if problem or attempt.which in attempt.hand(attempt.seat):
+        return problem
+    return f"{attempt.player} does not hold {attempt.names.card(attempt.which)}"
+
+
+def why_not_played(attempt: Attempt) -> str:
+    """A card in hand outside its window (D3)."""
+    if problem := why_not_in_hand(attempt):
+        return problem
+    is_early = hold_window(attempt.options, attempt.which) == PRE_ROLL_CARD
+    if attempt.phase == (R.PRE_ROLL if is_early else R.ACTION):
+        return "held cards are played before the first action of a turn"
+    when = "before the roll" if is_early else "at the start of the action phase"
+    return f"{attempt.names.card(attempt.which)} is played {when}"
+
+
+def why_no_target(attempt: Attempt) -> str:
+    """A territory that the card's effect does not fit."""
+    card, territory = attempt.names.card(int(attempt.state.card)), attempt.which
+    op = operation(attempt.state, attempt.options)
+    if op == OP_BONDS_CLEAR:
+        return f"{card} asks for an alliance, not for a territory"
+    if problem := attempt.not_on_board(territory):
+        return problem
+    place, tokens = attempt.names.territories[territory], attempt.fort[territory]
+    if attempt.owner(territory) != attempt.seat:
+        return f"{card} asks for a territory of {attempt.player}, and {place} is not one"
+    if op == OP_UNCLAIM:
+        return f"{card} asks for a territory without fortify tokens, and {place} has {tokens}"
+    return attempt.no_token_fits(tokens, 1, place) or f"{place} has no fortify token to take off"
+
+
+def why_no_target_site(attempt: Attempt) -> str:
+    """A site without an alliance."""
+    if operation(attempt.state, attempt.options) != OP_BONDS_CLEAR:
+        card = attempt.names.card(int(attempt.state.card))
+        return f"{card} asks for a territory, not for an alliance"
+    if attempt.which >= attempt.options.sites:
+        return f"this board has no site {attempt.which}"
+    return attempt.no_alliance(attempt.which)
+
+
+# Dice, decks and lots: what chance is about to do, and the kind of action that says it
 EXPECTED = {
     R.HOMES_DRAWN: "the homes are being drawn by lot",
     R.ORDER: "a roll-off decides who is next in the order",
@@ -27,36 +88,31 @@ EXPECTED_KIND = {
 }
 
 
-def why_not_by_chance(case: Case) -> str:
+def why_not_by_chance(attempt: Attempt) -> str:
     """While chance is to act: a decision, another kind of luck, or what is impossible."""
-    if EXPECTED_KIND.get(case.phase) != case.kind:
-        return EXPECTED[case.phase]
-    if case.kind == A.IS_HOME:
-        return f"{home_text(case.which)} is taken already"
-    if case.kind == A.IS_ROLL:
-        return f"a walk is rolled with {count_of(int(case.rules['walk_dice']), 'die', 'dice')}"
-    if case.kind == A.IS_DRAW:
-        return _why_not_drawn(case)
-    if case.which >= case.rules["seats"]:
-        return f"only {int(case.rules['seats'])} dogs play"
-    if case.kind == A.IS_NEXT:
-        return _why_not_next(case)
-    return f"{case.name(case.which)} is not among those who tie"
+    kind, which, options = attempt.kind, attempt.which, attempt.options
+    if EXPECTED_KIND.get(attempt.phase) != kind:
+        return EXPECTED[attempt.phase]
+    if kind == A.IS_HOME:
+        return f"{home_text(which)} is taken already"
+    if kind == A.IS_ROLL:
+        return f"a walk is rolled with {count_of(options.walk_dice, 'die', 'dice')}"
+    if kind == A.IS_DRAW:
+        return _why_not_drawn(attempt)
+    if which >= attempt.seats:
+        return f"only {attempt.seats} dogs play"
+    if kind == A.IS_WINNER:
+        return f"{attempt.dog(which)} is not among those who tie"
+    if which in attempt.order[: attempt.state.placed]:
+        return f"{attempt.dog(which)} has its place in the order already"
+    return f"dogs with fewer territories than {attempt.dog(which)} come first"  # T1
 
 
-def _why_not_drawn(case: Case) -> str:
+def _why_not_drawn(attempt: Attempt) -> str:
     """A card of another deck, or one that has been drawn (E16)."""
-    if wrong := why_no_card(case):
-        return wrong
-    deck, card = int(case.state["deck"]), card_id(case.options, case.which)
-    if case.which // MOST_CARDS != deck:
-        return f"a card of the {DECK_NAMES[deck]} deck is drawn, and {card} is none"
+    if problem := _why_no_card(attempt):
+        return problem
+    card = attempt.names.card(attempt.which)
+    if attempt.which // MOST_CARDS != attempt.deck:
+        return f"a card of the {DECK_NAMES[attempt.deck]} deck is drawn, and {card} is not one"
     return f"{card} is not in the pile any more"
-
-
-def _why_not_next(case: Case) -> str:
-    """A dog that has its place, or that others come before (T1)."""
-    seat = case.which
-    if seat in [int(each) for each in case.state["order"][: int(case.state["placed"])]]:
-        return f"{case.name(seat)} has its place in the order already"
-    return f"dogs with fewer territories than {case.name(seat)} come first"

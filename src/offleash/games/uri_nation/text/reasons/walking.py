@@ -8,106 +8,100 @@ from offleash.games.uri_nation.rules.bits import is_on_trail
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.places import NOWHERE, PARK
 from offleash.games.uri_nation.rules.turn import LEASH_DRIVE
-from offleash.games.uri_nation.text.names import WAY_NAMES, site_text, stand_text
-from offleash.games.uri_nation.text.reasons.acting import why_barred, why_no_ally, why_not_site
-from offleash.games.uri_nation.text.reasons.case import NOT_HERE, Case
+from offleash.games.uri_nation.text.names import WAY_NAMES
+from offleash.games.uri_nation.text.reasons.acting import why_no_action, why_not_site, why_used_up
+from offleash.games.uri_nation.text.reasons.attempt import UNDER_THESE_RULES, Attempt
 
 
-def why_no_step(case: Case) -> str:
+def why_no_step(attempt: Attempt) -> str:
     """There is no cell, no step left, no Drive, or it would be a turn (M6, M14)."""
-    there = int(case.rules["step"][case.cell, case.which])
-    if there == NOWHERE:
-        return f"nothing to walk on lies {WAY_NAMES[case.which]} of {case.here}"
-    if case.state["steps"] < 1:
+    goal = int(attempt.options.step[attempt.at, attempt.which])
+    if goal == NOWHERE:
+        way, cell = WAY_NAMES[attempt.which], attempt.cell_name(attempt.at)
+        return f"there is nothing to walk on {way} of {cell}"
+    if attempt.steps < 1:
         return "no steps are left"
-    price = int(movement.step_price(case.rules, case.cell, there))
-    place = stand_text(case.options, there)
-    if lack := case.lacks(f"stepping to {place}", price, DRIVE):
+    price = int(movement.step_price(attempt.options, attempt.at, goal))
+    place = attempt.cell_name(goal)
+    if lack := attempt.lacks(f"stepping to {place}", price, DRIVE):
         return lack
-    if case.rules["uturn"] == R.NEVER_TURN:
-        return f"a dog does not turn back to {place} within a walk"
-    return f"a dog does not turn back to {place} while another step is open"
+    never = attempt.options.uturn == R.NEVER_TURN
+    when = "within a walk" if never else "while another step is open"
+    return f"a dog does not turn back to {place} {when}"
 
 
-def why_no_crossing(case: Case) -> str:
+def why_no_crossing(attempt: Attempt) -> str:
     """There is none, it leads back, or it can't be paid (M10-M12)."""
-    there = int(case.rules["cross"][case.cell, case.which])
-    if there == NOWHERE:
-        return f"no crossing leads {WAY_NAMES[case.which]} from {case.here}"
-    if again := _why_not_again(case, there):
+    cell, way, left = attempt.at, attempt.which, attempt.steps
+    goal = int(attempt.options.cross[cell, way])
+    if goal == NOWHERE:
+        return f"no crossing leads {WAY_NAMES[way]} from {attempt.cell_name(cell)}"
+    if again := _why_not_again(attempt, goal):
         return again
-    steps, left = (
-        int(movement.crossing_steps(case.rules, case.cell, case.which)),
-        int(case.state["steps"]),
-    )
+    steps = int(movement.crossing_steps(attempt.options, cell, way))
     if left < steps:
-        needed = count_of(steps, "step")
-        return f"crossing here takes {needed} and {left or 'none'} {_is(left)} left"
-    price = int(movement.crossing_price(case.state, case.rules, case.cell, case.which))
-    return case.lacks("crossing here", price, DRIVE)
+        return (
+            f"crossing here takes {count_of(steps, 'step')} and {left or 'none'} {_is(left)} left"
+        )
+    price = int(movement.crossing_price(attempt.state, attempt.options, cell, way))
+    return attempt.lacks("crossing here", price, DRIVE)
 
 
-def why_no_path(case: Case) -> str:
+def why_no_path(attempt: Attempt) -> str:
     """There is none, it is not a matter of choice, or it can't be paid (M21, M22)."""
-    there = int(case.rules["path"][case.cell])
-    if case.rules["paths"] == 0:
-        return f"paths are not used {NOT_HERE}"
-    if there == NOWHERE:
-        return f"no path begins at {case.here}"
-    if case.rules["path_forced"] != 0:
-        return "a path is not chosen: it takes along who enters its start and can pay"
-    price = int(case.rules["path_drive"])
-    return _why_not_again(case, there) or case.lacks("the path", price, DRIVE)
+    goal = int(attempt.options.path[attempt.at])
+    if not attempt.options.paths:
+        return f"paths are not used {UNDER_THESE_RULES}"
+    if goal == NOWHERE:
+        return f"no path begins at {attempt.cell_name(attempt.at)}"
+    if attempt.options.path_forced:
+        return "nobody chooses a path: it takes along every dog that enters its start and can pay"
+    price = int(attempt.options.path_drive)
+    return _why_not_again(attempt, goal) or attempt.lacks("the path", price, DRIVE)
 
 
-def _why_not_again(case: Case, there: int) -> str:
+def _why_not_again(attempt: Attempt, goal: int) -> str:
     """Crossings and paths do not go in circles (M11)."""
-    if not is_on_trail(case.state, there):
+    if not is_on_trail(attempt.state, goal):
         return ""
-    return f"{stand_text(case.options, there)} has been visited since the last step"
+    return f"{attempt.cell_name(goal)} has been visited since the last step"
 
 
-def why_no_stop(case: Case) -> str:
+def why_no_stop(attempt: Attempt) -> str:
     """The rest of the roll, or the first step, is still to be walked (M16-M20)."""
-    if case.rules["stop_rule"] != R.FULL_ROLL:
+    if attempt.options.stop_rule != R.FULL_ROLL:
         return "a dog has to move before it may stop"
-    left = int(case.state["steps"])
-    return f"the walk must use its full roll: {count_of(left, 'step')} {_is(left)} left"
+    steps = attempt.steps
+    return f"the walk must use its full roll: {count_of(steps, 'step')} {_is(steps)} left"
 
 
 def _is(number: int) -> str:
     return "is" if number < 2 else "are"
 
 
-def why_no_early_ally(case: Case) -> str:
+def why_no_early_ally(attempt: Attempt) -> str:
     """An alliance in mid-walk, which is a stop at a park (M20, N8)."""
-    site = case.which
-    if wrong := why_not_site(case, site):
-        return wrong
-    if A.STOP in case.legal:
+    if problem := why_not_site(attempt):
+        return problem
+    if A.STOP in attempt.legal:
         return "an alliance is the action after the walk: stop first"
-    if case.rules["park_early_stop"] != R.INITIATE_ONLY or case.rules["kind"][site] != PARK:
-        return f"an alliance at {site_text(case.options, site)} does not end a walk: walk on"
-    return why_barred(case) or why_no_ally(case)
+    options, site = attempt.options, attempt.which
+    if options.park_early_stop != R.INITIATE_ONLY or options.kind[site] != PARK:
+        return f"an alliance at {attempt.names.sites[site]} does not end a walk: walk on"
+    return why_no_action(attempt)
 
 
 # Tricks with the dice seen
 
 
-def why_no_roll_trick(case: Case) -> str:
+def why_no_roll_trick(attempt: Attempt) -> str:
     """Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
-    used = int(case.state["tricks"][case.seat])
-    if case.kind == A.IS_LEASH:
-        return _used_up(case, used & R.LEASH, "Pull the Leash") or case.lacks(
-            "Pull the Leash", LEASH_DRIVE, DRIVE
-        )
-    if case.kind == A.IS_DISTRACTED:
-        doubles = "Distracted Owner needs doubles, and the dice show none"
-        return _used_up(case, used & R.DISTRACTED, "Distracted Owner") or doubles
-    if case.rules["archetypes"][case.seat] != R.SCRAPPER:
+    if attempt.kind == A.IS_LEASH:
+        used_up = why_used_up(attempt, R.LEASH, "Pull the Leash")
+        return used_up or attempt.lacks("Pull the Leash", LEASH_DRIVE, DRIVE)
+    if attempt.kind == A.IS_DISTRACTED:
+        used_up = why_used_up(attempt, R.DISTRACTED, "Distracted Owner")
+        return used_up or "Distracted Owner needs doubles, and the dice show none"
+    if attempt.archetype(attempt.seat) != R.SCRAPPER:
         return "Zoomies are a trick of the Scrapper alone"
-    return _used_up(case, used & R.ZOOMIES, "Zoomies")
-
-
-def _used_up(case: Case, used: int, trick: str) -> str:
-    return f"{case.dog} has used up {trick}: every trick comes once a game" if used else ""
+    return why_used_up(attempt, R.ZOOMIES, "Zoomies")

@@ -2,36 +2,34 @@
 
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Chapter, Example, chapter, sentences
-from offleash.games.uri_nation.text.rulebook.chosen import Told, price, title
+from offleash.games.uri_nation.text.rulebook.context import BookContext, price, title
 
 
-def alliances(told: Told) -> Chapter:
+def alliances(book: BookContext) -> Chapter:
     """Where they are made, and what they do (B1–B19)."""
-    o, site = told.o, told.site
+    o, site = book.options, book.site
     return chapter(
         "Alliances",
         sentences(
             f"Alliances are made at **{site}s**. As your action you may **ally** at a {site} "
-            "without "
-            f"markers, for {price(told, 'ally')}: put a small disk of yours there, as its "
+            f"without markers, for {price(book, 'ally')}: put a small disk of yours there, as its "
             "initiator.",
             "A small disk must be left in your supply." if o.supply_small is not None else "",
             "Alone you are not protected from anybody.",
         ),
-        _joining(told),
-        _clearing(told),
-        _protection(told),
+        _joining(book),
+        _clearing(book),
+        _protection(book),
         f"**Breaking.** Who has a marker at a {site} beside the own dog may break the alliance as "
-        "an "
-        f"action, for {price(told, 'break')}. All markers there go back to their owners.",
-        _ceasefire(told),
-        _outsiders(told),
+        f"an action, for {price(book, 'break')}. All markers there go back to their owners.",
+        _ceasefire(book),
+        _outsiders(book),
         Example("Passing an alliance means joining it"),
     )
 
 
-def _joining(told: Told) -> str:
-    o, site = told.o, told.site
+def _joining(book: BookContext) -> str:
+    o, site = book.options, book.site
     cost = f"for {o.join_water} water" if o.join_water else "free of charge"
     unable = {
         "skip": "Who has not enough water does not join, and owes nothing.",
@@ -39,16 +37,15 @@ def _joining(told: Told) -> str:
     }
     return sentences(
         f"**Joining.** Who passes a {site} with markers must join, {cost}. This is no action and "
-        "no "
-        "choice.",
+        "no choice.",
         unable[o.join_if_unable] if o.join_water else "",
         f"Passing a {site} where your marker lies already does nothing.",
         f"At a {site} that has markers nobody can begin another alliance.",
     )
 
 
-def _clearing(told: Told) -> str | None:
-    if not told.o.join_clears_home:
+def _clearing(book: BookContext) -> str | None:
+    if not book.options.join_clears_home:
         return None
     return (
         "**Clearing.** When a dog joins, then for every earlier member: each one's territories in "
@@ -57,8 +54,8 @@ def _clearing(told: Told) -> str | None:
     )
 
 
-def _protection(told: Told) -> str:
-    o, site = told.o, told.site
+def _protection(book: BookContext) -> str:
+    o, site = book.options, book.site
     if o.ally_zone == "influence" and o.alliance_site == "park":
         return (
             "**Protection.** Parks reach no territories, so allies may challenge each other "
@@ -71,14 +68,13 @@ def _protection(told: Told) -> str:
     }[o.ally_zone]
     return (
         f"**Protection.** Dogs whose markers lie at the same {site} can't challenge each other "
-        f"{where}. "
-        "Elsewhere they may. An alliance that was joined on the way protects at once."
+        f"{where}. Elsewhere they may. An alliance that was joined on the way protects at once."
     )
 
 
-def _ceasefire(told: Told) -> str | None:
-    turns = told.o.ceasefire_turns
-    if not turns or not told.plays("diplomat"):
+def _ceasefire(book: BookContext) -> str | None:
+    turns = book.options.ceasefire_turns
+    if not turns or not book.plays("diplomat"):
         return None
     return (
         f"**Ceasefire.** Who joins an alliance that {title('diplomat')} began may not break it for "
@@ -86,13 +82,12 @@ def _ceasefire(told: Told) -> str | None:
     )
 
 
-def _outsiders(told: Told) -> str:
-    o, site = told.o, told.site
+def _outsiders(book: BookContext) -> str:
+    o, site = book.options, book.site
     if not o.challenge_bond:
         return "From outside nobody can end an alliance."
     return (
         f"**From outside.** Who has no marker at a {site} may challenge the alliance there, for "
-        f"{price(told, 'challenge')}: the defence is a die of the initiator plus one for each "
-        "marker, and "
-        "ties are rolled again. If the attacker wins, all markers are gone."
+        f"{price(book, 'challenge')}: the defence is a die of the initiator plus one for each "
+        "marker, and ties are rolled again. If the attacker wins, all markers are gone."
     )

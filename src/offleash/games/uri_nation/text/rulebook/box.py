@@ -4,7 +4,7 @@ from offleash.core.prose import count_of, join_and
 from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.options import HOMES, TOKENS
-from offleash.games.uri_nation.text.rulebook.chosen import Told, title
+from offleash.games.uri_nation.text.rulebook.context import BookContext, title
 
 PAIR = 2  # dogs that live opposite each other
 SIDES = 2  # of a challenge, with a die each
@@ -16,34 +16,34 @@ READINGS = {
 }
 
 
-def components(told: Told) -> Chapter:
+def components(book: BookContext) -> Chapter:
     """Everything that has to be on the table."""
-    o = told.o
+    o = book.options
     return chapter(
         "Components",
         points(
-            f"the board **{told.board.name}**: {_counts(told)}",
-            f"{count_of(o.seats, 'dog')} with a bowl each: {join_and(map(title, told.dogs))}",
-            f"{count_of(sum(o.water_cap[dog] for dog in told.dogs), 'water peg')}, "
+            f"the board **{book.board.name}**: {_counts(book)}",
+            f"{count_of(o.seats, 'dog')} with a bowl each: {join_and(map(title, book.dogs))}",
+            f"{count_of(sum(o.water_cap[dog] for dog in book.dogs), 'water peg')}, "
             "as many as the rims of all bowls hold",
-            f"tokens of four kinds: {join_and(_supply(told, token) for token in TOKENS)} to begin "
+            f"tokens of four kinds: {join_and(_supply(book, token) for token in TOKENS)} to begin "
             "with, and more of each to be gained",
             _disks(o.supply_large, "large", "which show whose a territory is"),
             _disks(o.supply_small, "small", "which mark who is in an alliance"),
             f"fortify tokens, up to {o.fortify_max} for each territory" if o.fortify_max else None,
-            f"{count_of(_dice(told), 'die', 'dice')} with the numbers one to six",
-            *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in told.decks),
+            f"{count_of(_dice(book), 'die', 'dice')} with the numbers one to six",
+            *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in book.decks),
         ),
     )
 
 
-def _dice(told: Told) -> int:
+def _dice(book: BookContext) -> int:
     """For a walk, and one for each side of a challenge."""
-    return max(int(told.o.walk_dice), SIDES)
+    return max(int(book.options.walk_dice), SIDES)
 
 
-def _supply(told: Told, token: str) -> str:
-    number = sum(told.tokens(dog)[token] for dog in told.dogs)
+def _supply(book: BookContext, token: str) -> str:
+    number = sum(book.tokens(dog)[token] for dog in book.dogs)
     return f"{number} {token.capitalize()}"
 
 
@@ -52,71 +52,67 @@ def _disks(supply: int | None, size: str, use: str) -> str:
     return f"{size} disks, {use}: {many}"
 
 
-def _counts(told: Told) -> str:
+def _counts(book: BookContext) -> str:
     """What the board has, as far as it means something."""
-    o = told.o
-    found = [count_of(told.count("T"), "territory", "territories")]
-    if o.alliance_site == "bond":
-        found.append(count_of(told.count("B"), "bond space"))
-    found.append(count_of(told.count("P"), "dog park"))
-    found.append(count_of(told.count("W"), "water source"))
-    if o.chance_deck:
-        found.append(count_of(told.count("C"), "chance spot"))
-    if o.events_deck:
-        found.append(count_of(told.count("E"), "events space"))
-    if told.has_paths:
-        found.append(count_of(len(told.board.paths), "path"))
-    return join_and(found)
+    o = book.options
+    counts = [count_of(book.count("T"), "territory", "territories")]
+    for glyph, name, is_used in (
+        ("B", "bond space", o.alliance_site == "bond"),
+        ("P", "dog park", True),
+        ("W", "water source", True),
+        ("C", "chance spot", o.chance_deck),
+        ("E", "events space", o.events_deck),
+    ):
+        counts += [count_of(book.count(glyph), name)] * is_used
+    return join_and(counts + [count_of(len(book.board.paths), "path")] * book.has_paths)
 
 
-def the_board(told: Told) -> Chapter:
+def the_board(book: BookContext) -> Chapter:
     """Cells, frontage, what is beside what."""
-    o = told.o
+    o = book.options
     bonds = o.alliance_site == "bond"
     links = bonds and o.bond_links_adjacency
     return chapter(
         "The board",
         "Dogs stand on sidewalks and side streets only. Everything else (territories, homes, "
-        "parks, "
-        "water) lies beside them. The walkable cells next to a thing are its **frontage**. You are "
-        "**at** a thing while you stand on its frontage, and you **pass** it when you enter that "
-        "frontage from outside, whether you go on or stop there.",
+        "parks, water) lies beside them. The walkable cells next to a thing are its **frontage**. "
+        "You are **at** a thing while you stand on its frontage, and you **pass** it when you "
+        "enter that frontage from outside, whether you go on or stop there.",
         sentences(
             f"Two territories are **adjacent** if {READINGS[o.adjacency]}.",
             "All territories under one bond space are adjacent to each other too." if links else "",
             "Territories of one owner that hang together by a chain of adjacent ones are a "
             "**group**. An ally's territory is not your own, and a home belongs to no group.",
         ),
-        _influence(told) if bonds else None,
+        _influence(book) if bonds else None,
         "The territories that touch a home are its **home neighbourhood**."
         if o.join_clears_home or o.ally_zone != "influence"
         else None,
     )
 
 
-def _influence(told: Told) -> str:
+def _influence(book: BookContext) -> str:
     """How far bond spaces reach (A8)."""
-    said = told.board.influence_radius
-    radius = told.o.influence_radius or (USUAL_RADIUS if said is None else said)
+    option, printed = book.options.influence_radius, book.board.influence_radius
+    radius = option or (USUAL_RADIUS if printed is None else printed)
     reach = f"within {count_of(radius, 'step')} of its own" if radius else "in common with it"
-    chosen = " This edition sets that distance for every board." if told.o.influence_radius else ""
+    edition = " This edition sets that distance for every board." if option else ""
     return (
-        "A bond space reaches the territories that the lines on the board name. Without such "
-        "lines it "
-        f"reaches every territory that has a frontage cell {reach}, along sidewalks and side "
-        f"streets and over no road.{chosen}"
+        "A bond space reaches the territories that the lines on the board name. Without such lines "
+        f"it reaches every territory that has a frontage cell {reach}, along sidewalks and side "
+        f"streets and over no road.{edition}"
     )
 
 
-def dogs(told: Told) -> Chapter:
+def dogs(book: BookContext) -> Chapter:
     """The bowls, and what each dog does cheaper or worse."""
-    o = told.o
+    o = book.options
     return chapter(
         "The dogs",
         "Your **bowl** holds water pegs round its rim and tokens in its dish. Water is what you "
         "mark with. **Swagger** is for claiming and for breaking alliances, **Drive** for "
         "challenging and for short cuts, **Grit** for fortifying, **Bond** for alliances.",
-        bowls(told),
+        bowls(book),
         "These are what a dog begins with, and what its home refills to. "
         + (
             "Nobody may ever hold more tokens than that."
@@ -126,63 +122,63 @@ def dogs(told: Told) -> Chapter:
         + " Water never rises above the rim.",
         points(
             *(
-                f"**{dog.capitalize()}**: {_gift(told, dog)}"
-                for dog in told.dogs
-                if _gift(told, dog)
+                f"**{dog.capitalize()}**: {_gift(book, dog)}"
+                for dog in book.dogs
+                if _gift(book, dog)
             )
         ),
     )
 
 
-def bowls(told: Told) -> Grid:
+def bowls(book: BookContext) -> Grid:
     """A row for each dog that plays."""
     rows = (
         (
             f"**{dog.capitalize()}**",
-            str(told.o.water_cap[dog]),
-            *(str(told.tokens(dog)[token]) for token in TOKENS),
+            str(book.options.water_cap[dog]),
+            *(str(book.tokens(dog)[token]) for token in TOKENS),
         )
-        for dog in told.dogs
+        for dog in book.dogs
     )
     return grid(("dog", "water", *(token.capitalize() for token in TOKENS)), *rows)
 
 
-def _gift(told: Told, dog: str) -> str:
+def _gift(book: BookContext, dog: str) -> str:
     """What is special about a dog under these options."""
-    o = told.o
-    found: dict[str, list[str]] = {
+    o = book.options
+    gifts: dict[str, list[str]] = {
         "bruiser": ["claims without Swagger"] * o.bruiser_free_claim,
         "scrapper": ["drinks without Drive"] * o.scrapper_free_drink,
         "diplomat": ["allies without Bond"] * o.diplomat_free_ally,
         "yapper": ["fortifies without Grit"] * o.yapper_free_fortify,
     }
     if o.diplomat_attack:
-        found["diplomat"].append(f"adds {o.diplomat_attack:+d} to its own challenges")
+        gifts["diplomat"].append(f"adds {o.diplomat_attack:+d} to its own challenges")
     if o.ceasefire_turns:
-        found["diplomat"].append("can't be left at once by those who join its alliances")
+        gifts["diplomat"].append("can't be left at once by those who join its alliances")
     if o.yapper_attacker_grit:
-        found["yapper"].append(f"gives {o.yapper_attacker_grit} Grit to whoever challenges it")
-    return join_and(found[dog])
+        gifts["yapper"].append(f"gives {o.yapper_attacker_grit} Grit to whoever challenges it")
+    return join_and(gifts[dog])
 
 
-def setup(told: Told) -> Chapter:
+def setup(book: BookContext) -> Chapter:
     """Who sits where, and what lies there."""
-    o = told.o
-    seats = [f"{_colour(seat)} is {title(dog)}" for seat, dog in enumerate(told.dogs)]
+    o = book.options
+    seats = [f"{_colour(seat)} is {title(dog)}" for seat, dog in enumerate(book.dogs)]
     return chapter(
         "Setup",
         points(
-            f"Lay out the board. {count_of(o.seats, 'dog')} play: {join_and(seats)}.",
-            _homes(told),
+            f"Lay out the board. {count_of(o.seats, 'dog').capitalize()} play: {join_and(seats)}.",
+            _homes(book),
             "Fill every bowl: water to the rim, and each token to the number of your dog.",
             "Put each dog in front of its home"
             + (", and a large disk of its colour on the home." if o.home_challenge else "."),
-            "Shuffle the decks." if told.decks else None,
+            "Shuffle the decks." if book.decks else None,
             "All territories are empty." if not o.start_claims else None,
             "The lot says who goes first."
             if o.turn_order == "fixed_ccw"
             else "The lot says in which order the first round is played.",
-            _start_claims(told),
+            _start_claims(book),
             numbered=True,
         ),
         Example("Everybody begins at home with a full bowl"),
@@ -193,9 +189,9 @@ def _colour(seat: int) -> str:
     return ("Red", "Yellow", "Blue", "Green")[seat]
 
 
-def _homes(told: Told) -> str:
+def _homes(book: BookContext) -> str:
     """Who lives where (S3, S4)."""
-    o = told.o
+    o = book.options
     if o.homes == "random":
         return "Draw lots for the homes."
     labels = o.homes if o.homes != "usual" else usual_homes(o.seats)
@@ -208,9 +204,9 @@ def usual_homes(seats: int) -> list[str]:
     return list(HOMES[::2] if seats == PAIR else HOMES)
 
 
-def _start_claims(told: Told) -> str | None:
+def _start_claims(book: BookContext) -> str | None:
     """The territories that are given at the beginning (S1)."""
-    number = told.o.start_claims
+    number = book.options.start_claims
     if not number:
         return None
     many = count_of(number, "empty territory", "empty territories")

@@ -2,28 +2,27 @@
 
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Chapter, Example, chapter, points, sentences
-from offleash.games.uri_nation.text.rulebook.chosen import Told
+from offleash.games.uri_nation.text.rulebook.context import BookContext
 
 NEXT = 1  # own turns until the next maintenance
 
 
-def aim(told: Told) -> Chapter:
+def aim(book: BookContext) -> Chapter:
     """What it is all about."""
+    o = book.options
     return chapter(
         "The aim",
         "You are a dog on a leash. You walk through the neighbourhood, mark territory, challenge "
-        "the "
-        "marks of others and make alliances that you may regret.",
-        f"You win with **{count_of(told.o.win_territories, 'territory', 'territories')}** at the "
-        "end of "
+        "the marks of others and make alliances that you may regret.",
+        f"You win with **{count_of(o.win_territories, 'territory', 'territories')}** at the end of "
         "any turn, as the last dog that still holds one, or with the most after "
-        f"**{count_of(told.o.max_rounds, 'round')}**.",
+        f"**{count_of(o.max_rounds, 'round')}**.",
     )
 
 
-def turn(told: Told) -> Chapter:
+def turn(book: BookContext) -> Chapter:
     """The steps of a turn, and who is next."""
-    o = told.o
+    o = book.options
     many = count_of(o.actions_per_turn, "action")
     orders = {
         "fixed_ccw": "The dogs take their turns counterclockwise by their homes, from the first "
@@ -32,22 +31,20 @@ def turn(told: Told) -> Chapter:
         "territories "
         "first, and the lot among equals. So who was last may be first in the next round.",
         "least_then_seat": "Before each round but the first it is seen who has the fewest "
-        "territories, "
-        "by lot among equals. That dog goes first, and the others follow in the order of the "
-        "seats.",
+        "territories, by lot among equals. That dog goes first, and the others follow in the order "
+        "of the seats.",
     }
     return chapter(
         "A turn",
         points(
             "**Income.** You get tokens for what you hold.",
             f"**Walk.** Roll {count_of(o.walk_dice, 'die', 'dice')} and walk. What you pass "
-            "happens as "
-            "you pass it.",
+            "happens as you pass it.",
             f"**Action.** You have {many}, where you stand. You may also pass.",
             "**Home.** If your home has to resupply you, it does so now."
             if o.resupply_timing == "after_action"
             else None,
-            "**Maintenance.** " + _maintenance(told) if _maintenance(told) else None,
+            "**Maintenance.** " + _maintenance(book) if _maintenance(book) else None,
             "**Has somebody won?** All dogs are tested, not just yours.",
             numbered=True,
         ),
@@ -55,29 +52,26 @@ def turn(told: Told) -> Chapter:
     )
 
 
-def _maintenance(told: Told) -> str:
-    o = told.o
+def _maintenance(book: BookContext) -> str:
+    o = book.options
     return sentences(
         "See whether you are housebound." if o.housebound_turns else "",
         "A home of yours that was lost may come back." if o.home_challenge else "",
     )
 
 
-def income(told: Told) -> Chapter:
+def income(book: BookContext) -> Chapter:
     """What comes at the start of a turn (E1–E8)."""
-    o = told.o
+    o = book.options
     per = count_of(o.swagger_per, "territory", "territories")
     modes = {
         "floor_per_group": f"For every {per} of a group you get one Swagger. Each group is counted "
-        "for "
-        "itself, and what is left over in it counts nothing.",
+        "for itself, and what is left over in it counts nothing.",
         "largest_only": f"For every {per} of your largest group you get one Swagger. Your other "
-        "groups "
-        "bring nothing.",
+        "groups bring nothing.",
         "floor_total": f"For every {per} that you hold you get one Swagger, wherever they lie.",
-        "band": "A group of a single territory brings nothing. Any larger group brings Swagger "
-        "for a "
-        "third of its territories, rounded up.",
+        "band": "A group of a single territory brings nothing. Any larger group brings Swagger for "
+        "a third of its territories, rounded up.",
     }
     return chapter(
         "Income",
@@ -87,14 +81,14 @@ def income(told: Told) -> Chapter:
             if o.home_counts_connected
             else "Your home does not count.",
         ),
-        _desperation(told),
-        _housebound(told),
+        _desperation(book),
+        _housebound(book),
         Example("A group of three brings Swagger"),
     )
 
 
-def _desperation(told: Told) -> str | None:
-    o = told.o
+def _desperation(book: BookContext) -> str | None:
+    o = book.options
     if not o.desperation_grit or not o.desperation_below:
         return None
     below = count_of(o.desperation_below, "territory", "territories")
@@ -106,21 +100,20 @@ def _desperation(told: Told) -> str | None:
     )
 
 
-def _housebound(told: Told) -> str | None:
-    turns = told.o.housebound_turns
+def _housebound(book: BookContext) -> str | None:
+    turns = book.options.housebound_turns
     if not turns:
         return None
     return (
-        "**Housebound.** A dog that has held no territory at the end of "
-        f"{count_of(turns, 'turn')} of its own in a row is housebound: it has no income at all and "
-        "walks "
-        "half its roll, rounded up. This ends the moment it gains a territory."
+        f"**Housebound.** A dog that has held no territory at the end of {count_of(turns, 'turn')} "
+        "of its own in a row is housebound: it has no income at all and walks half its roll, "
+        "rounded up. This ends the moment it gains a territory."
     )
 
 
-def at_home(told: Told) -> Chapter:
+def at_home(book: BookContext) -> Chapter:
     """Resupply, and homes that can be lost (E9, E10, C16)."""
-    o = told.o
+    o = book.options
     passing = o.resupply_on == "pass_or_land"
     when = "when you pass it or stop there" if passing else "when your walk ends there"
     late = o.resupply_timing == "after_action"
@@ -131,19 +124,18 @@ def at_home(told: Told) -> Chapter:
             "water to "
             "the rim, and each token up to the number of your dog. What you hold above that stays.",
             "This happens after your action. So it can't pay for this turn, but what the action "
-            "has "
-            "spent is refilled."
+            "has spent is refilled."
             if late
             else "This happens at once, so you can spend it in the same turn.",
             "The homes of others mean nothing to you." if not o.home_challenge else "",
         ),
-        _lost_homes(told) if o.home_challenge else None,
+        _lost_homes(book) if o.home_challenge else None,
         Example("Home refills the bowl"),
     )
 
 
-def _lost_homes(told: Told) -> str:
-    o = told.o
+def _lost_homes(book: BookContext) -> str:
+    o = book.options
     turns = o.home_revert_turns
     back = (
         "as soon as the challenge is over"
@@ -168,9 +160,9 @@ def _lost_homes(told: Told) -> str:
     )
 
 
-def end(told: Told) -> Chapter:
+def end(book: BookContext) -> Chapter:
     """How it ends (T3–T10)."""
-    o = told.o
+    o = book.options
     guard = {
         "all_have_held": "This counts only once every dog has held a territory at some time.",
         "none": "This counts from the very first turn.",
@@ -183,10 +175,8 @@ def end(told: Told) -> Chapter:
         "The end",
         points(
             f"Who holds {count_of(o.win_territories, 'territory', 'territories')} or more at the "
-            "end of "
-            "anybody's turn wins. Homes do not count, home neighbourhoods do. If several do, the "
-            "one "
-            "with more wins.",
+            "end of anybody's turn wins. Homes do not count, home neighbourhoods do. If several "
+            "do, the one with more wins.",
             "Who is the only dog that holds any territory wins. " + guard[o.last_dog_guard],
             f"After {count_of(o.max_rounds, 'round')} the dog with the most territories wins.",
         ),

@@ -1,4 +1,4 @@
-"""What the chapters are made from: every option as a plain value, the board and the decks."""
+"""What the chapters of the rulebook are made from: options as plain values, board, decks."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -11,10 +11,10 @@ from offleash.games.uri_nation.options import OPTION_LIST, board_of
 
 
 @dataclass(frozen=True)
-class Told:
-    """The options of a game in words and numbers."""
+class BookContext:
+    """The options in words and numbers, and what they make of the board and the decks."""
 
-    o: SimpleNamespace  # by the option's name
+    options: SimpleNamespace  # by the option's name
     board: Board
     decks: tuple[tuple[str, tuple[Card, ...]], ...]  # those that are drawn from
     dogs: tuple[str, ...]  # who plays, by seat
@@ -26,12 +26,12 @@ class Told:
     @property
     def site(self) -> str:
         """What the place of an alliance is called."""
-        return "bond space" if self.o.alliance_site == "bond" else "dog park"
+        return "bond space" if self.options.alliance_site == "bond" else "dog park"
 
     @property
     def has_paths(self) -> bool:
         """Whether there are paths that may be used."""
-        return bool(self.o.paths and self.board.paths)
+        return bool(self.options.paths and self.board.paths)
 
     @property
     def has_side_streets(self) -> bool:
@@ -43,38 +43,36 @@ class Told:
 
     def tokens(self, dog: str) -> dict[str, int]:
         """What its home refills to."""
-        found: dict[str, int] = getattr(self.o, f"mod_max_{dog}")
-        return found
+        tokens: dict[str, int] = getattr(self.options, f"mod_max_{dog}")
+        return tokens
 
     @property
-    def holds(self) -> bool:
+    def has_hold_cards(self) -> bool:
         """Whether a deck in use has cards to keep."""
         return any(card.hold for _, deck in self.decks for card in deck)
 
 
-def read(options: Records) -> Told:
+def book_context(options: Records) -> BookContext:
     """Everything a chapter may ask for."""
     o = values_of(OPTION_LIST, options)
     used = (o.drink_mode == "deck", o.chance_deck, o.events_deck)
     names = ("Water Chance", "Chance", "Neighbourhood Events")
-    decks = tuple(
-        (name, deck_of(options, which)) for which, name in enumerate(names) if used[which]
-    )
-    return Told(o, board_of(options), decks, tuple(o.archetypes[: o.seats]))
+    decks = tuple((name, deck_of(options, n)) for n, name in enumerate(names) if used[n])
+    return BookContext(o, board_of(options), decks, tuple(o.archetypes[: o.seats]))
 
 
-def price(told: Told, what: str, dog: str = "") -> str:
+def price(book: BookContext, verb: str, dog: str = "") -> str:
     """What an action costs in water and tokens, for a dog that may have it cheaper."""
-    o = told.o
+    o = book.options
     free = {
         "claim": dog == "bruiser" and o.bruiser_free_claim,
         "fortify": dog == "yapper" and o.yapper_free_fortify,
         "ally": dog == "diplomat" and o.diplomat_free_ally,
-    }.get(what, False)
+    }.get(verb, False)
     token = {"claim": "Swagger", "challenge": "Drive", "fortify": "Grit", "ally": "Bond"}
     token["break"] = "Swagger"
-    amount = 0 if free else int(getattr(o, f"{what}_{token[what].lower()}"))
-    return paid(water=int(getattr(o, f"{what}_water")), **{token[what]: amount})
+    amount = 0 if free else int(getattr(o, f"{verb}_{token[verb].lower()}"))
+    return paid(water=int(getattr(o, f"{verb}_water")), **{token[verb]: amount})
 
 
 def title(dog: str) -> str:

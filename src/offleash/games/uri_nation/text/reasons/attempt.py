@@ -1,0 +1,98 @@
+"""An action that somebody tried, and the phrases that the reasons against it share."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from offleash.core.game import Records
+from offleash.core.prose import count_of
+from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
+from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
+from offleash.games.uri_nation.rules.territory import has_large_disk, has_small_disk
+from offleash.games.uri_nation.text.names import STOCK_NAMES
+
+UNDER_THESE_RULES = "under these rules"
+
+# What an action costs: its name in a sentence, the option for its water, the kind of token, how
+# many of these (options, seat), and the disk that it needs (E22, N18).
+Cost = tuple[str, str, int, Callable[[Any, int], int], str]
+COSTS: dict[str, Cost] = {
+    "claim": ("a claim", "claim_water", SWAGGER, claim_price, "large"),
+    "challenge": ("a challenge", "challenge_water", DRIVE, lambda o, _: o.challenge_drive, "large"),
+    "fortify": ("a fortify token", "fortify_water", GRIT, fortify_price, "small"),
+    "ally": ("an alliance", "ally_water", BOND, ally_price, "small"),
+    "break": ("breaking it", "break_water", SWAGGER, lambda o, _: o.break_swagger, "small"),
+}
+HAS_DISK = {"large": has_large_disk, "small": has_small_disk}
+
+
+class Attempt(Position):
+    """One action in one position; `seat` is the seat that tries it."""
+
+    def __init__(
+        self, states: Records, options: Records, action: int, legal: tuple[int, ...]
+    ) -> None:
+        super().__init__(states, options)
+        self.seat = int(self.state.decider)
+        self.kind, self.which = A.decode(action)
+        self.legal = legal  # what may be done instead
+
+    @cached_property
+    def player(self) -> str:
+        """The dog that tries it: `the Yapper`."""
+        return self.dog(self.seat)
+
+    @cached_property
+    def at(self) -> int:
+        """The cell where that dog stands."""
+        return self.cell(self.seat)
+
+    def whose(self, territory: int) -> str:
+        """Whose disk lies there: `the Yapper's own`, `the Scrapper's`, or nothing."""
+        owner = self.owner(territory)
+        if owner == R.NOBODY_THERE:
+            return ""
+        return f"{self.dog(owner)}'s" + (" own" if owner == self.seat else "")
+
+    # Phrases: each is empty where nothing speaks against the action
+
+    def lacks(self, noun: str, price: int, stock: int) -> str:
+        """`a claim costs 2 water and the Yapper has 1`."""
+        amount = self.stock(self.seat, stock)
+        if amount >= price:
+            return ""
+        return f"{noun} costs {price} {STOCK_NAMES[stock]} and {self.player} has {amount or 'none'}"
+
+    def cannot_pay(self, verb: str) -> str:
+        """The water, the tokens or the disk that an action lacks."""
+        noun, water, stock, price, disk = COSTS[verb]
+        lack = self.lacks(noun, self.options[water], R.WATER)
+        lack = lack or self.lacks(noun, price(self.options, self.seat), stock)
+        if lack or HAS_DISK[disk](self.state, self.options, self.seat):
+            return lack
+        return f"the supply has no {disk} disk of {self.player} left"
+
+    def not_on_board(self, territory: int) -> str:
+        """A number that no territory of the board has."""
+        if territory < self.options.territories:
+            return ""
+        return f"this board has no territory {territory}"
+
+    def not_beside(self, is_beside: bool, place: str) -> str:
+        """A place that is not at the dog's cell."""
+        return "" if is_beside else f"{place} is not beside the dog at {self.cell_name(self.at)}"
+
+    def too_far(self, steps: int, most: int, place: str) -> str:
+        """A place beyond the reach of a walk trick."""
+        return "" if steps <= most else f"{place} is more than {most} walking steps away"
+
+    def no_token_fits(self, tokens: int, most: int, place: str) -> str:
+        """A place that has as many fortify tokens as it may."""
+        return "" if tokens < most else f"{place} has {count_of(tokens, 'fortify token')}, the most"
+
+    def no_alliance(self, site: int) -> str:
+        """A site without markers."""
+        return "" if self.marks[site] else f"there is no alliance at {self.names.sites[site]}"

@@ -1,0 +1,93 @@
+"""What is going on, in one line: who decides what, what lasts, and how it ended."""
+
+from collections.abc import Callable
+
+from offleash.core.prose import count_of, join_and
+from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
+from offleash.games.uri_nation.text.names import DECK_NAMES
+
+Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
+
+STATUS_TEXTS = {
+    R.HOMES_DRAWN: "homes are drawn by lot",
+    R.ORDER: "a roll-off for the order of round {rounds}",
+    R.SETUP_CLAIM: "{dog} claims a territory next to its home",
+    R.PRE_ROLL: "{dog} may play a card before the roll",
+    R.ROLL: "{dog} rolls",
+    R.POST_ROLL: "{dog} rolled {dice} and may do a trick",
+    R.MOVE: "{dog} walks, {steps} left",
+    R.DRINK: "{dog} may drink here",
+    R.DRAW: "{dog} draws a card of the {deck} deck",
+    R.CARD_TARGET: "{dog} chooses for “{card}”",
+    R.CARD_DISCARD: "{dog} holds too many cards and discards one",
+    R.ACTION: "{dog} acts{actions}",
+    R.BID_ATT: "{attacker} challenges {defender} for {quarry}{bonuses}: {dog} bids",
+    R.BID_DEF: "{attacker} challenges {defender} for {quarry}{bonuses}: {dog} bids",
+    R.REVEAL: "{attacker} challenges {defender} for {quarry}{bonuses}",
+    R.DICE: "{attacker} challenges {defender} for {quarry}{bonuses}",
+    R.RECLAIM: "{attacker} has won {quarry} and may re-claim it",
+    R.PATROL: "{dog} is on patrol",
+    R.TIE: "{winners} tie, and the lot decides",
+    R.FINISHED: "{winners} {win}: {ending}",
+}
+ENDING_TEXTS = {
+    R.BY_THRESHOLD: "{win_territories} territories or more",
+    R.LAST_DOG: "no other dog holds a territory",
+    R.OUT_OF_TIME: "the last round is over",
+}
+LASTING = {
+    "no_water": "the water is closed",
+    "no_chance": "the chance spots are closed",
+    "open_road": "crossings are free",
+}
+FIGHTING = (R.BID_ATT, R.BID_DEF, R.REVEAL, R.DICE)
+
+
+def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> str:
+    """Who decides what: `the Yapper walks, 3 steps left`.
+
+    With `has_bonuses`, a challenge also says what each side adds to its die.
+    """
+    is_fight = position.phase in FIGHTING
+    seat = position.walker if position.decider == R.NOBODY_THERE else position.decider
+    actions = int(position.state.actions_left)
+    winners = position.members(position.winners)
+    ending = ENDING_TEXTS.get(position.ending, "")
+    return STATUS_TEXTS[position.phase].format(
+        rounds=position.rounds,
+        dog=name(seat),
+        dice=position.dice,
+        steps=count_of(position.steps, "step"),
+        deck=DECK_NAMES[position.deck],
+        card=position.card(max(int(position.state.card), 0)).name,
+        actions=f", {actions} actions left" if actions > 1 else "",
+        attacker=name(position.walker),
+        defender=name(position.defender) if is_fight else "",
+        quarry=position.quarry_name,
+        bonuses=f", {bonuses(position)}" if is_fight and has_bonuses else "",
+        winners=join_and([name(winner) for winner in winners]),
+        win="wins" if len(winners) == 1 else "share the win",
+        ending=ending.format(win_territories=position.options.win_territories),
+    )
+
+
+def bonuses(position: Position) -> str:
+    """What each side of a challenge adds to its die: `die -1 against die +2`."""
+    state, options = position.state, position.options
+    attack = int(attack_bonus(state, options, position.walker))
+    defence = int(defence_of(state, options, int(state.quarry), position.target))
+    bids = position.bids
+    if position.phase == R.DICE and min(bids) > R.NO_BID:
+        attack, defence = attack + bids[0], defence + bids[1]
+    return f"die {attack:+d} against die {defence:+d}"
+
+
+def lasting_effects(position: Position, name: Naming) -> list[str]:
+    """What cards keep up until the next turns of those who drew them."""
+    return [
+        f"{effect} until the next turn of {join_and(map(name, position.members(mask)))}"
+        for field, effect in LASTING.items()
+        if (mask := int(position.state[field]))
+    ]
