@@ -72,7 +72,7 @@ def test_a_game_lists_its_bots():
     assert bot_names(DREAMY)[-1] == "dreamer"
 
 
-TUNED = dataclasses.replace(
+TUNED = rebind(
     GAME, weight_sets={"tuned": {"greedy": {"out": 30}, "hunter": {"home": 99, "opponents": 240}}}
 )
 

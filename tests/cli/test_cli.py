@@ -153,23 +153,23 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["simulate", "dog", "--set", "canadian=5"], "option canadian can't be '5'"),
         (["simulate", "dog", "--set", "loop_len=64", "--set", "loop_len=60"], "loop_len twice"),
         (["simulate", "dog", "-n", "2", "--svg", "/proc/no/x.svg"], "/proc/no/x.svg can't be"),
-        (["show", "dog", "P10"], "board 'P10' has 1 seats"),
+        (["show", "dog", "P10"], "board 'P10' has 1 seat:"),
         (["show", "dog", "P64|||"], "'P64' is off the board"),
         (["show", "dog", "P5*|||"], "'P5*' can't be fresh"),
-        (["show", "dog", "P5P5|||"], "two tokens stand on P5"),
+        (["show", "dog", "P5P5|||"], "two tokens are on P5"),
         (["show", "dog", "|||", "--seat", "4"], "there is no seat 4"),
-        (["outcomes", "dog", "--position", "P1|||", "--card", "1"], "'1' is no card"),
+        (["outcomes", "dog", "--position", "P1|||", "--card", "1"], "'1' is not a card"),
         (["outcomes", "dog", "--position", "P1|||", "--card", "2", "--seat", "9"], "no seat 9"),
         (["replay", "/nowhere/x.txt"], "/nowhere/x.txt: it can't be read"),
         (["replay", "pyproject.toml"], "line 1: this is not a transcript"),
         (["scenario", "/nowhere/x.toml"], "it can't be read"),
         (["play", "dog", "--seat", "7"], "there is no seat 7"),
-        (["perft", "dog", "--position", "x|||"], "'x' is no list of tokens"),
+        (["perft", "dog", "--position", "x|||"], "'x' is not a list of tokens"),
         (["perft", "dog", "--position", ""], "must begin with a board"),
         (["perft", "dog", "--position", "||| hands=?1|?1|?1|?1"], "a position with unknowns"),
-        (["show", "dog", "||| discard=?5"], "'?5' is no card"),
-        (["show", "dog", f"P{'9' * 5000}|||"], "is no list of tokens"),
-        (["show", "dog", "P\u0661|||"], "is no list of tokens"),
+        (["show", "dog", "||| discard=?5"], "'?5' is not a card"),
+        (["show", "dog", f"P{'9' * 5000}|||"], "is not a list of tokens"),
+        (["show", "dog", "P\u0661|||"], "is not a list of tokens"),
         (["show", "dog", f"||| deal={'9' * 5000}"], "deal goes from 2 to 6"),
         (["show", "dog", "F0F1F2F3||F0F1F2F3|"], "all eight tokens of one team home"),
         (["show", "dog", "||| joker=yes"], "joker=yes goes with phase=seven only"),
@@ -266,7 +266,7 @@ def test_a_person_can_play(tmp_path):
     stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {saved}\nsvg {picture}\n#99\n"
     text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
     assert "undo your last decision" in text
-    assert "'woof' is no action of Dog" in text
+    assert "'woof' is not an action of Dog" in text
     assert "illegal action 'throw': every player first gives the partner a card" in text
     assert "there is no action #99" in text
     assert "makes a hidden move" in text  # the others' gifts
@@ -280,7 +280,7 @@ def test_a_person_never_sees_another_hand():
     stdin = "throw\n5 a\n[/red]\nwoof\n#1\n7\nlegal\nundo\nboard\n"
     text = output("play", "dog", "--seed", 1, stdin=stdin)
     assert "hands=" not in text
-    assert "'[/red]' is no action of Dog" in text
+    assert "'[/red]' is not an action of Dog" in text
     for line in text.splitlines():
         if line.startswith(("  Yellow ", "  Blue ", "  Green ")) and "laid" in line:
             assert "?" in line

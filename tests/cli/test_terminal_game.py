@@ -148,7 +148,7 @@ def test_a_seven_in_one_line_is_one_decision(tmp_path):
     assert "You: 7, step a x4, step b x3\n" in parts[3]
     assert "seven steps" in parts[4]
     assert "7  #3 7 " in parts[5]
-    assert "'7 a8' is no action of Dog" in parts[6]
+    assert "'7 a8' is not an action of Dog" in parts[6]
     assert "'c7' can't be played: token c is in the kennel" in parts[7]
 
 
@@ -469,14 +469,14 @@ def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(at_terminal
     terminal = at_terminal("play", "dog", "--seed", 4)
     terminal.wait_for("your action: ")
     terminal.type("woof\r")
-    terminal.wait_for("'woof' is no action of Dog")
+    terminal.wait_for("'woof' is not an action of Dog")
     terminal.wait_for("your action: ")
     terminal.type(f"save {kept}\r")
     terminal.wait_for("Overwrite it? (y/n) ")
     terminal.type("n\r")
     terminal.wait_for("your action: ")
     terminal.type("\x1b[A\x1b[A\r")
-    terminal.wait_for("'woof' is no action of Dog")
+    terminal.wait_for("'woof' is not an action of Dog")
     terminal.interrupt()
     terminal.wait_for("offleash: stopped")
     assert terminal.end() == 130
@@ -494,7 +494,7 @@ def test_another_person_finds_nothing_on_the_screen_nor_among_the_lines(at_termi
     terminal.type("\r")
     terminal.wait_for("Blue, your action: ")
     terminal.type("\x1b[Awoof\r")
-    assert "'woof' is no action" in terminal.wait_for("is no action of Dog")
+    assert "'woof' is not an action" in terminal.wait_for("is not an action of Dog")
     terminal.wait_for("Blue, your action: ")
     terminal.type("\x04")
     assert terminal.end() == 0

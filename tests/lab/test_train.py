@@ -1,6 +1,5 @@
 """Training: what may move, that candidates are measured fairly, and that it finds what is there."""
 
-import dataclasses
 import json
 import shlex
 import sys
@@ -197,7 +196,7 @@ def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
     trainee = trainee_of(uri, "judgement", playouts=8)
     arena = Arena(uri, [uri.options()], trainee)
     changed = {"claim": 77, "open": 9}
-    tuned = dataclasses.replace(uri, weight_sets={"tuned": {"judgement": changed}})
+    tuned = rebind(uri, weight_sets={"tuned": {"judgement": changed}})
     bots = (("search:8:hand", {}), ("search:8:tuned", changed))
     for bot, moved in bots:
         row = arena.cast([{**trainee.start, **moved}]).personas[-1]

@@ -39,7 +39,7 @@ def test_illegal_actions_name_everything_and_change_nothing():
         "illegal action 'A start' for seat 0: an own protected token stands on the start, "
         f"in {session.game.notation.format_position(session.view(0), session.options)}"
     )
-    with pytest.raises(BadNotation, match="'sit down' is no action of Dog"):
+    with pytest.raises(BadNotation, match="'sit down' is not an action of Dog"):
         session.play("sit down")
     with pytest.raises(IllegalAction, match="there is no action number 9999"):
         session.play(9999)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Self
@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.compile import Rules, source_of
+from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.errors import BadNotation, quote
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Option, changed_options, describe_setting, make_options
@@ -20,11 +20,14 @@ from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
+from offleash.core.templates import defaults
 from offleash.core.workbench import DeckBench, Workbench
 
 Rule = Callable[..., Any]
 Records = NDArray[Any]
 Weights = Mapping[str, int]
+
+DEFAULT: Any = None  # of a rule that may be left out: `core/templates/defaults.py` has it
 
 
 class ContractPart:
@@ -48,6 +51,23 @@ class ContractPart:
         return cls(**(bound | values))
 
 
+def _default_rules(part: "GameRules | BotRules", rule: Rules) -> dict[str, Any]:
+    """Return the rules that a part leaves out, from `core/templates/defaults.py`."""
+    optional = [f.name for f in fields(part) if f.name in vars(defaults)]
+    missing = [name for name in optional if getattr(part, name) is DEFAULT]
+    return {name: getattr(specialise(rule, defaults), name) for name in missing}
+
+
+def _constant_seats(rule: Rules, count: int) -> Rule:
+    """The rule `seats` of a game in which all seats always play."""
+
+    def seats(options: Records) -> int:
+        return count
+
+    seats.__qualname__ = f"seats_{count}"  # part of the key in the cache of compiled code
+    return rule(seats)
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRules(ContractPart):
     """The records of a game and its compiled rules, which do not check their arguments."""
@@ -59,22 +79,32 @@ class GameRules(ContractPart):
     action_count: int  # actions are numbered 0 … action_count − 1, chance outcomes included
     seat_names: Sequence[str]  # as many as can play
 
-    seats: Rule  # (options) -> how many play
-    side: Rule  # (options, seat) -> which seats win together
-    setup: Rule  # (state, options): from zeros to the first position
+    seats: Rule = DEFAULT  # (options) -> how many play
+    side: Rule = DEFAULT  # (options, seat) -> which seats win together
+    setup: Rule = DEFAULT  # (state, options): from zeros to the first position
     actor: Rule  # (state) -> seat, CHANCE or OVER
     legal_actions: Rule  # (state, options, work, out) -> n, ascending
-    chance_outcomes: Rule  # (state, options, out, chances) -> n, ascending
-    stream: Rule  # (state) -> which random stream this chance belongs to
+    chance_outcomes: Rule = DEFAULT  # (state, options, out, chances) -> n, ascending
+    stream: Rule = DEFAULT  # (state) -> which random stream this chance belongs to
     apply: Rule  # (state, options, work, action, tally or None)
     returns: Rule  # (state, options, shares)
     rank: Rule  # (state, options, places): 0 is first
-    hide: Rule  # (state, options, seat): in place, blanks all that this seat may not know
-    seen: Rule  # (state, options, action, seat) -> the action, or UNSEEN
-    resample: Rule  # (state, options, work, seat, rng, stream): fills the blanks
-    canonical: Rule  # (state): in place, one form for positions that differ only in names
+    # (state, options, seat): in place, blanks all that this seat may not know
+    hide: Rule = DEFAULT
+    seen: Rule = DEFAULT  # (state, options, action, seat) -> the action, or UNSEEN
+    resample: Rule = DEFAULT  # (state, options, work, seat, rng, stream): fills the blanks
+    # (state): in place, one form for positions that differ only in names
+    canonical: Rule = DEFAULT
     count: Rule | None = None  # (state, options, action, sums): before an action is applied
     settle: Callable[[Records], None] | None = None  # fills the derived fields of options
+
+    def __post_init__(self) -> None:
+        """Fill in the rules that were left out."""
+        rules = _default_rules(self, self.rule)
+        if self.seats is DEFAULT:
+            rules["seats"] = _constant_seats(self.rule, len(self.seat_names))
+        for name, rule in rules.items():
+            object.__setattr__(self, name, rule)
 
     @property
     def record(self) -> np.dtype[Any]:
@@ -160,8 +190,9 @@ class Pictures(ContractPart):
 class BotRules(ContractPart):
     """How bots choose: the value of actions and positions, and how far a search looks."""
 
-    score: Rule  # (state, options, work, plan, action, weights) -> its value for the actor
-    evaluate: Rule  # (state, options, seat, weights) -> the value for the seat
+    # (state, options, work, plan, action, weights) -> its value for the actor
+    score: Rule = DEFAULT
+    evaluate: Rule = DEFAULT  # (state, options, seat, weights) -> the value for the seat
     prepare: Rule | None = None  # (state, options, work, plan, weights): before each decision
     weights_by_name: Weights = field(default_factory=dict)  # of the greedy bot, in order
     # Further weight sets by name and player: greedy, a persona, or a role of a search (see
@@ -217,7 +248,7 @@ class StudioParts(ContractPart):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game; its contract is split into parts by the rooms that use them.
+    """One game, in parts by the rooms that use them; `core.plain` has a simple notation.
 
     Rules take records (`states[0]`), allocate nothing and check nothing: `play.Session` is the
     checked interface. Functions in plain Python take arrays of one record, as sessions have them.
@@ -229,12 +260,14 @@ class Game:
     rules: GameRules
     notation: Notation
     pictures: Pictures
-    bots: BotRules
+    bots: BotRules = field(default_factory=BotRules)
     lab: LabParts = field(default_factory=LabParts)
     studio: StudioParts = field(default_factory=StudioParts)
 
     def __post_init__(self) -> None:
-        """Check what the types can't express."""
+        """Fill in the default rules of bots, and check what the types can't express."""
+        bots = replace(self.bots, **_default_rules(self.bots, self.rules.rule))
+        object.__setattr__(self, "bots", bots)
         for persona in self.bots.personas.values():
             if unknown := sorted(set(persona.weights) - set(self.bots.weights_by_name)):
                 raise ValueError(f"a persona of {self.title} has an unknown weight {unknown[0]!r}")

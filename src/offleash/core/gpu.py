@@ -26,7 +26,7 @@ REGISTERS = 48  # per thread; with fewer, more games run at once, which hides sl
 def gpu_kernel(game: Game, policy: Policy) -> Any:
     """A CUDA kernel that plays game number `first` + thread."""
     play_on = playout_kernels(game, policy).play_on
-    rules, device = game.rules, cuda()
+    device, rules = cuda(), game.rules
     setup, actor, returns = rules.setup, rules.actor, rules.returns
     kinds = (rules.record, rules.work, rules.tally, rules.plan, policy.note, rules.sums)
     record, work_record, tally_record, plan_record, note_record, sums_record = map(gpu_type, kinds)

@@ -17,8 +17,8 @@ from offleash.games.dog.draw.marks import draw_targets
 from offleash.games.dog.draw.picture import draw
 from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text, home_cell, kennel_cell, loop_cell
-from offleash.games.dog.draw.view import Ground, View
 from offleash.games.dog.options import OPTION_LIST, OPTIONS
+from offleash.games.dog.position import Board, Position
 from offleash.games.dog.rules import course as rules
 from offleash.games.dog.rules import knowledge as hidden
 from offleash.games.dog.rules.actions import (
@@ -112,12 +112,12 @@ def parse(states, options, seat=0, legal=()):
     return ET.fromstring(marked(states, options, seat, legal))
 
 
-def view_of(states, options, seat=0):
-    return View(states[0], options[0], seat)
+def position_of(states, options, seat=0):
+    return Position(states[0], options[0], seat)
 
 
 def bare(loop_len=64, seat=0):
-    return Ground(loop_len, seat)
+    return Board(loop_len, seat)
 
 
 def ids_of(tree):
@@ -180,8 +180,8 @@ def test_every_loop_is_drawn_whole(loop_len):
 
 @pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
 def test_spaces_keep_apart_and_run_anticlockwise(loop_len):
-    ground = bare(loop_len)
-    points = np.array([loop_point(ground, space) for space in range(loop_len)])
+    board = bare(loop_len)
+    points = np.array([loop_point(board, space) for space in range(loop_len)])
     gaps = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
     assert gaps.min() > 0.85 * gaps.max()
     x, y = (points - 500).T
@@ -482,8 +482,8 @@ def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
     options = GAME.options(loop_len=loop_len)
     states = GAME.notation.parse_position(position, options)
     draw_targets(states, options, 0, legal_of(states, options))
-    boxes = made[0].boxes
-    fixed = labels.obstacles(view_of(states, options).ground)
+    boxes = made[0].labels
+    fixed = labels.obstacles(position_of(states, options).board)
     assert len(boxes) > 12
     for i, one in enumerate(boxes):
         assert labels.are_inside(np.array([(one.x, one.y)]), one.width, one.height).all()
@@ -597,7 +597,7 @@ def test_the_last_move_leaves_footprints():
     places = {tuple(re.findall(r"-?[\d.]+", each.get("transform", ""))[:2]) for each in last.iter()}
     assert {at_space(10), at_space(11), at_space(12)} <= places
     assert at_space(13) not in places  # Green stands there
-    captured = point_of(bare(), view_of(session.state, session.options).spot(1, 0))
+    captured = point_of(bare(), position_of(session.state, session.options).spot(1, 0))
     assert written((captured[0] + 14, captured[1] - 14)) in places
 
 

@@ -19,6 +19,7 @@ from offleash.core.rules.actors import CHANCE, NOBODY, UNSEEN
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games.dog import GAME
+from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules.actions import DEAL, GIVE
 from offleash.games.dog.rules.record import (
     COPIES,
@@ -30,7 +31,6 @@ from offleash.games.dog.rules.record import (
     SHUFFLES_APART,
     UNKNOWN,
 )
-from offleash.games.dog.text.names import CARD_NAMES
 
 VIEWERS = (NOBODY, 0, 1, 2, 3)
 SAMPLES = 8_000 if MODE == "compiled" else 400

@@ -105,7 +105,7 @@ def test_other_lines_are_left_to_the_plain_notation(line):
 
 
 def test_pages_fit_sixty_columns():
-    pages = offleash.load("dog").pages
+    pages = offleash.load("dog").notation.pages
     assert set(pages) == {"rules", "cards"}
     for text in pages.values():
         assert max(map(len, text.splitlines())) <= 60

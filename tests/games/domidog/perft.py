@@ -77,7 +77,7 @@ CASES = {
         "seat=2",
         "players=4",
     ),
-    "both option_list": (
+    "both options": (
         f"{LINE} hands=red-black|yellow-grey,grey-grey supply=white-white,red-grey seat=1",
         "fork_before_draw_only=true fork_wins_before_draw=true",
     ),

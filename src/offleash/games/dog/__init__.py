@@ -14,23 +14,12 @@ from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
+from offleash.games.dog.position import PHASES, SEAT_NAMES
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
-from offleash.games.dog.text import (
-    figures,
-    news,
-    notation,
-    observation,
-    points,
-    reasons,
-    rulebook,
-    rulings,
-    shorthand,
-)
-from offleash.games.dog.text.names import PHASES, SEAT_NAMES
+from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
 from offleash.games.dog.text.outcomes import outcome_boards
-from offleash.games.dog.text.pages import PAGES
 
 GAME = Game(
     name="dog",
@@ -47,12 +36,12 @@ GAME = Game(
         seat_names=SEAT_NAMES,
     ),
     notation=Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
-        ruling=rulings.ruling,
+        *(notation, reasons, news, shorthand, rulebook),
+        ruling=reasons.ruling,
         format_board=notation.short_board,
         read_board=notation.read_position,
         field_words={"phase": PHASES},
-        pages=PAGES,
+        pages=rulebook.PAGES,
     ),
     pictures=Pictures.of(picture, targets, marks, last, terminal),
     bots=BotRules.of(

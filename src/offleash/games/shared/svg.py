@@ -130,3 +130,10 @@ def with_marks(picture: str, *marks: str) -> str:
     """A whole picture with further elements laid on top."""
     body, end = picture[: -len("</svg>")], picture[-len("</svg>") :]
     return body + "".join(marks) + end
+
+
+def group_at(
+    at: tuple[float, float], *inside: str, angle: float = 0, **attributes: str | float
+) -> str:
+    """Elements drawn around the origin, moved to a point and turned by an angle there."""
+    return group(*inside, **attributes, transform=moved(*at, angle))

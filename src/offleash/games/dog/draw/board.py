@@ -1,26 +1,24 @@
 """The park, the loop with its homes, halos and tokens."""
 
 from math import cos, sin
-from xml.sax.saxutils import escape
 
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.draw.view import Ground, View, token_words
+from offleash.games.dog.position import ALL_TOKENS, TOKEN_NAMES, Board, Position
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.text.names import TOKEN_NAMES
-from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, disc, group, group_at, kept, moved, path, words
 
 
 @kept
-def draw_park(ground: Ground, height: float) -> str:
+def draw_park(board: Board, height: float) -> str:
     """A wooden table, a mown lawn and a tree in each corner."""
-    grain = "".join(
-        tag("path", d=f"M0,{y} C260,{y - 9} 420,{y + 11} 640,{y} S900,{y - 8} 1000,{y + 3}")
+    grain = (
+        path(f"M0,{y} C260,{y - 9} 420,{y + 11} 640,{y} S900,{y - 8} 1000,{y + 3}")
         for y in range(21, int(height) - 10, 23)
     )
-    lawn = "".join(
-        box(G.CENTRE, G.CENTRE, size, size, rx=rx, fill=fill)
+    lawn = (
+        box(*G.MIDPOINT, size, size, rx=rx, fill=fill)
         for size, rx, fill in (
             (988, 62, "#6d4526"),
             (978, 58, "#b5ce8b"),
@@ -30,12 +28,11 @@ def draw_park(ground: Ground, height: float) -> str:
             (480, 60, "#cfe2aa"),
         )
     )
-    return tag(
-        "g",
-        box(G.CENTRE, height / 2, G.WIDTH, height, rx=40, fill="#a8703d"),
-        tag("g", grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
-        lawn,
-        *(draw_tree(*G.from_seat(ground, seat, 428, 428)) for seat in range(R.SEATS)),
+    return group(
+        box(G.CENTRE, height / 2, G.WIDTH, height, rx=40, fill=S.WOOD),
+        group(*grain, fill="none", stroke="#8f5b2f", stroke_width=1.5, opacity=0.55),
+        *lawn,
+        *(draw_tree(*G.from_seat(board, seat, 428, 428)) for seat in range(R.SEATS)),
         id="park",
     )
 
@@ -43,147 +40,117 @@ def draw_park(ground: Ground, height: float) -> str:
 def draw_tree(x: float, y: float) -> str:
     """Seen from above: a shadow and a crown."""
     leaves = ((-16, 8), (16, 8), (0, -16), (-4, 18), (18, -10), (-18, -10))
-    crown = "".join(disc(x + dx, y + dy, 19) for dx, dy in leaves)
-    light = "".join(disc(x + dx * 0.7 - 4, y + dy * 0.7 - 5, 9) for dx, dy in leaves)
-    return (
-        disc(x + 5, y + 8, 37, fill="#7d9a52", opacity=0.5)
-        + tag("g", crown, fill="#5f8a3c")
-        + tag("g", light, fill="#7ba650")
-    )
+    crown = (disc(x + dx, y + dy, 19) for dx, dy in leaves)
+    light = (disc(x + dx * 0.7 - 4, y + dy * 0.7 - 5, 9) for dx, dy in leaves)
+    shadow = disc(x + 5, y + 8, 37, fill="#7d9a52", opacity=0.5)
+    return shadow + group(*crown, fill="#5f8a3c") + group(*light, fill="#7ba650")
 
 
 @kept
-def draw_loop(ground: Ground) -> str:
+def draw_loop(board: Board) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
-    path = "".join(
-        box(
-            G.CENTRE,
-            G.CENTRE,
-            2 * G.SIDE,
-            2 * G.SIDE,
-            rx=G.CORNER,
-            stroke=stroke,
-            stroke_width=width,
-        )
+    side = 2 * G.SIDE
+    sand = (
+        box(*G.MIDPOINT, side, side, rx=G.CORNER, stroke=stroke, stroke_width=width)
         for stroke, width in (("#a07a45", G.PATH), ("#ecd6a6", G.PATH - 5))
     )
-    spaces = range(ground.loop_len)
-    return tag(
-        "g",
-        tag("g", path, fill="none"),
-        tag("g", *(draw_arrow(ground, seat) for seat in range(R.SEATS)), id="direction"),
-        *(draw_home(ground, seat) for seat in range(R.SEATS)),
-        tag(
-            "g",
-            *(draw_space(ground, space) for space in spaces),
-            fill=S.PAPER,
-            stroke="#b18e57",
-            stroke_width=1.5,
-        ),
-        tag(
-            "g",
-            *(
-                draw_number(ground, space)
-                for space in spaces
-                if space % (ground.loop_len // R.SEATS)
-            ),
-            fill="#8a6d3e",
-            font_size=0.92 * G.space_radius(ground),
-        ),
+    spaces, quarter, r = range(board.loop_len), board.loop_len // R.SEATS, G.space_radius(board)
+    discs = (draw_space(board, space) for space in spaces)
+    points = ((space, *G.loop_point(board, space)) for space in spaces if space % quarter)
+    numbers = (svg.tag("text", str(space), x=x, y=y + 0.32 * r) for space, x, y in points)
+    return group(
+        group(*sand, fill="none"),
+        group(*(draw_arrow(board, seat) for seat in range(R.SEATS)), id="direction"),
+        *(draw_home(board, seat) for seat in range(R.SEATS)),
+        group(*discs, fill=S.PAPER, stroke="#b18e57", stroke_width=1.5),
+        group(*numbers, fill="#8a6d3e", font_size=0.92 * r),
         id="loop",
     )
 
 
-def draw_arrow(ground: Ground, seat: int) -> str:
+def draw_arrow(board: Board, seat: int) -> str:
     """Which way tokens go: in the lawn outside a corner, anti-clockwise."""
     r = G.CORNER + 38
-    (x, y), (to_x, to_y) = (
-        (G.STRAIGHT + r * sin(a), G.STRAIGHT + r * cos(a)) for a in (0.28, 1.22)
-    )
-    arc = f"M{number(x)},{number(y)} A{number(r)},{number(r)} 0 0 0 {number(to_x)},{number(to_y)}"
-    head = tag("path", d="M-11,8 L0,-13 L11,8 L0,3 Z", transform=moved(to_x, to_y - 3, -14))
-    shaft = tag("path", d=arc, fill="none", stroke="#7f9f50", stroke_width=6)
-    return tag("g", shaft, head, transform=G.seat_frame(ground, seat), fill="#7f9f50")
+    tail, (x, y) = ((G.STRAIGHT + r * sin(a), G.STRAIGHT + r * cos(a)) for a in (0.28, 1.22))
+    arc = f"M{svg.point(*tail)} A{svg.point(r, r)} 0 0 0 {svg.point(x, y)}"
+    head = path("M-11,8 L0,-13 L11,8 L0,3 Z", transform=moved(x, y - 3, -14))
+    shaft = path(arc, fill="none", stroke="#7f9f50", stroke_width=6)
+    return group(shaft, head, transform=G.seat_frame(board, seat), fill="#7f9f50")
 
 
-def draw_home(ground: Ground, seat: int) -> str:
+def draw_home(board: Board, seat: int) -> str:
     """The lane that leads inward from a start; its spaces count from the gate."""
     near, far = G.SIDE, G.SIDE - G.LANE * R.HOME_SPACES
-    lane = box(0, (near + far) / 2 - 4, 46, near - far + 38, rx=23, fill=S.FILL[seat])
-    inner = box(0, (near + far) / 2 - 4, 37, near - far + 29, rx=18.5, fill="#fff6df", opacity=0.6)
-    r = min(G.space_radius(ground), 17)
-    spaces = (
-        disc(
-            *G.home_point(ground, seat, index),
-            r,
-            id=f"home-{seat}-{index}",
-            fill=S.PAPER,
-            stroke=S.FILL[seat],
-            stroke_width=3,
-        )
-        + words(*G.home_point(ground, seat, index), 0.92 * r, str(index), fill=S.DARK[seat])
-        for index in range(R.HOME_SPACES)
-    )
-    return tag("g", lane, inner, transform=G.seat_frame(ground, seat)) + "".join(spaces)
+    middle, length = (near + far) / 2 - 4, near - far
+    lane = box(0, middle, 46, length + 38, rx=23, fill=S.FILL[seat])
+    inner = box(0, middle, 37, length + 29, rx=18.5, fill="#fff6df", opacity=0.6)
+    spaces = (draw_home_space(board, seat, index) for index in range(R.HOME_SPACES))
+    return group(lane, inner, transform=G.seat_frame(board, seat)) + "".join(spaces)
 
 
-def draw_space(ground: Ground, space: int) -> str:
+def draw_home_space(board: Board, seat: int, index: int) -> str:
+    """A space with its number."""
+    x, y = G.home_point(board, seat, index)
+    r = min(G.space_radius(board), 17)
+    name, rim = f"home-{seat}-{index}", S.FILL[seat]
+    space = disc(x, y, r, id=name, fill=S.PAPER, stroke=rim, stroke_width=3)
+    return space + words(x, y, 0.92 * r, str(index), fill=S.DARK[seat])
+
+
+def draw_space(board: Board, space: int) -> str:
     """A space of the loop; a start is larger, in its seat's colour, with a paw."""
-    x, y = G.loop_point(ground, space)
-    seat, index = divmod(space, ground.loop_len // R.SEATS)
-    r = G.space_radius(ground)
+    x, y = G.loop_point(board, space)
+    seat, index = divmod(space, board.loop_len // R.SEATS)
+    r = G.space_radius(board)
     if index:
         return disc(x, y, r, id=f"space-{space}")
-    size = G.halo_radius(ground) - 1
+    size = G.halo_radius(board) - 1
     start = disc(x, y, size, id=f"space-{space}", fill=S.FILL[seat], stroke=S.INK, stroke_width=2)
-    return start + S.draw_paw(x, y, 0.8 * r, S.LETTERING[seat])
-
-
-def draw_number(ground: Ground, space: int) -> str:
-    """A space's number."""
-    x, y = G.loop_point(ground, space)
-    return tag("text", str(space), x=x, y=y + 0.32 * G.space_radius(ground))
+    return start + svg.draw_paw(x, y, 0.8 * r, S.LETTERING[seat])
 
 
 # Tokens
 
 
-def draw_tokens(view: View) -> str:
+def draw_tokens(position: Position) -> str:
     """All halos, then all tokens: no halo ever lies on a token."""
-    all_tokens = [(seat, token) for seat in range(R.SEATS) for token in range(R.TOKENS)]
-    halos = "".join(draw_halo(view, *each) for each in all_tokens)
-    return tag("g", halos, id="halos") + "".join(draw_token(view, *each) for each in all_tokens)
+    halos = (draw_halo(position, *token) for token in ALL_TOKENS if position.is_protected(*token))
+    tokens = (draw_token(position, *token) for token in ALL_TOKENS)
+    return group("".join(halos), id="halos") + "".join(tokens)
 
 
-def draw_halo(view: View, seat: int, token: int) -> str:
+def draw_halo(position: Position, seat: int, token: int) -> str:
     """Gold round a protected token."""
-    if not is_protected(view.state, view.options, seat, token):
-        return ""
-    r = G.halo_radius(view.ground)
-    name = f"halo-{seat}-{token}"
-    return tag(
-        "g",
-        disc(0, 0, r - 0.5, fill=S.GOLD, stroke=S.INK, stroke_width=1),
-        disc(0, 0, 0.86 * r, fill="#fff2b0"),
-        id=name,
-        transform=moved(*G.point_of(view.ground, view.spot(seat, token))),
-    )
+    r = G.halo_radius(position.board)
+    gold = disc(0, 0, r - 0.5, fill=S.GOLD, stroke=S.INK, stroke_width=1)
+    light = disc(0, 0, 0.86 * r, fill="#fff2b0")
+    at = G.point_of(position.board, position.spot(seat, token))
+    return group_at(at, gold, light, id=f"halo-{seat}-{token}")
 
 
-def draw_token(view: View, seat: int, token: int) -> str:
-    """A token: its seat's shape and colour, its letter, and what its past has left on it."""
-    r = G.token_size(view.ground)
-    sink = 0.2 * r if seat == 1 else 0  # a triangle is widest below
+def draw_token(position: Position, seat: int, token: int) -> str:
+    """A token: its seat's shape and colour, its letter, and a mark for its laps."""
+    r = G.token_size(position.board)
     size = (1.45 if seat != 1 else 1.25) * r
-    letter = words(0, sink, size, TOKEN_NAMES[token], font_weight="bold", fill=S.LETTERING[seat])
-    on_its_way = view.options.full_lap and view.spot(seat, token).place < R.HOME
-    laps = int(view.state.lap[seat, token]) if on_its_way else 0
-    return tag(
-        "g",
-        tag("title", escape(token_words(view, seat, token))),
+    spot = position.spot(seat, token)
+    on_its_way = position.options.full_lap and spot.place < R.HOME
+    laps = int(position.state.lap[seat, token]) if on_its_way else 0
+    return group_at(
+        G.point_of(position.board, spot),
+        svg.tooltip(describe_token(position, seat, token)),
         S.draw_shape(seat, r),
-        letter,
-        tag("g", S.lap_mark(laps, r), transform=moved(0.8 * r, -0.8 * r)) if laps else "",
+        svg.bold(0, S.sink(seat, r), size, TOKEN_NAMES[token], fill=S.LETTERING[seat]),
+        group_at((0.8 * r, -0.8 * r), S.lap_mark(laps, r)) if laps else "",
         id=f"token-{seat}-{token}",
-        transform=moved(*G.point_of(view.ground, view.spot(seat, token))),
     )
+
+
+def describe_token(position: Position, seat: int, token: int) -> str:
+    """A token's name and where it is."""
+    spot = position.spot(seat, token)
+    place = f"on space {spot.place}"
+    if spot.place == R.KENNEL:
+        place = "in the kennel"
+    elif spot.place >= R.HOME:
+        place = f"on home {spot.place - R.HOME}"
+    return f"{spot.name} {place}{', protected' * position.is_protected(seat, token)}"

@@ -6,13 +6,14 @@ middle of the board, x to its right and y towards it.
 
 from math import cos, pi, sin
 
-from offleash.games.dog.draw.view import Ground, Spot
+from offleash.games.dog.position import Board, Spot
 from offleash.games.dog.rules import record as R
 from offleash.games.shared.svg import moved
 
 # The board, in the units of the viewBox.
 WIDTH = 1000
 CENTRE = 500.0
+MIDPOINT = (CENTRE, CENTRE)
 SIDE = 382.0  # from the middle to the loop
 CORNER = 84.0  # radius of the loop's corners
 STRAIGHT = SIDE - CORNER
@@ -26,51 +27,46 @@ MIDDLE = 138.0  # radius of the round table in the middle
 PILE = (CENTRE + 46, CENTRE + 44)  # the discards
 HAND_ROW = 1096.0
 
-# However few spaces there are, nothing on them grows larger than this.
+# Upper limits, for loops of few spaces.
 LARGEST_SPACE, LARGEST_TOKEN, LARGEST_HALO = 19.0, 15.8, 22.7
 
 Point = tuple[float, float]
 
 
-def spacing(ground: Ground) -> float:
+def spacing(board: Board) -> float:
     """From one space of the loop to the next, along it."""
-    return R.SEATS * QUARTER / ground.loop_len
+    return R.SEATS * QUARTER / board.loop_len
 
 
-def space_radius(ground: Ground) -> float:
-    """Of a space: neighbours keep a gap."""
-    return min(LARGEST_SPACE, 0.42 * spacing(ground))
+def space_radius(board: Board) -> float:
+    """The radius of a space: neighbours keep a gap."""
+    return min(LARGEST_SPACE, 0.42 * spacing(board))
 
 
-def token_size(ground: Ground) -> float:
-    """What a token's shape is measured in."""
-    return min(LARGEST_TOKEN, 0.37 * spacing(ground))
+def token_size(board: Board) -> float:
+    """The unit of a token's shape."""
+    return min(LARGEST_TOKEN, 0.37 * spacing(board))
 
 
-def halo_radius(ground: Ground) -> float:
-    """Of a halo or a ring, its line included: never more than half the way to the next space."""
-    return min(LARGEST_HALO, 0.5 * spacing(ground))
+def halo_radius(board: Board) -> float:
+    """The outer radius of a halo or a ring: at most half the way to the next space."""
+    return min(LARGEST_HALO, 0.5 * spacing(board))
 
 
-def from_seat(ground: Ground, seat: int, x: float, y: float) -> Point:
+def from_seat(board: Board, seat: int, x: float, y: float) -> Point:
     """A point of a seat's own frame on the board."""
-    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[(seat - ground.below) % R.SEATS]
+    turned = ((x, y), (y, -x), (-x, -y), (-y, x))[board.turns(seat)]
     return CENTRE + turned[0], CENTRE + turned[1]
 
 
-def seat_frame(ground: Ground, seat: int) -> str:
+def seat_frame(board: Board, seat: int) -> str:
     """The transform into a seat's own frame."""
-    return moved(CENTRE, CENTRE, -90 * ((seat - ground.below) % R.SEATS))
+    return moved(CENTRE, CENTRE, -90 * board.turns(seat))
 
 
-def upright(ground: Ground, seat: int) -> float:
-    """The angle at which a seat's text is read: along its side, never upside down."""
-    return (0, -90, 0, 90)[(seat - ground.below) % R.SEATS]
-
-
-def loop_point(ground: Ground, space: float) -> Point:
+def loop_point(board: Board, space: float) -> Point:
     """Spaces lie equally far apart on a square with round corners, starts mid-side."""
-    quarter = ground.loop_len // R.SEATS
+    quarter = board.loop_len // R.SEATS
     seat, index = divmod(space, quarter)
     along = index * QUARTER / quarter
     bend = (along - STRAIGHT) / CORNER
@@ -79,40 +75,39 @@ def loop_point(ground: Ground, space: float) -> Point:
         x, y = SIDE, QUARTER - along
     elif bend > 0:
         x, y = STRAIGHT + CORNER * sin(bend), STRAIGHT + CORNER * cos(bend)
-    return from_seat(ground, int(seat), x, y)
+    return from_seat(board, int(seat), x, y)
 
 
-def home_point(ground: Ground, seat: int, index: int) -> Point:
+def home_point(board: Board, seat: int, index: int) -> Point:
     """Home spaces lead inward from the start."""
-    return from_seat(ground, seat, 0, SIDE - LANE * (index + 1))
+    return from_seat(board, seat, 0, SIDE - LANE * (index + 1))
 
 
-def kennel_point(ground: Ground, seat: int, index: int) -> Point:
+def kennel_point(board: Board, seat: int, index: int) -> Point:
     """Kennels lie side by side outside the loop."""
-    return from_seat(ground, seat, kennel_x(index), BENCH)
+    return from_seat(board, seat, kennel_x(index), BENCH)
 
 
 def kennel_x(index: int) -> float:
-    """Along the bench."""
+    """A kennel's place along the bench."""
     return KENNEL_GAP * (index - (R.TOKENS - 1) / 2)
 
 
-def point_of(ground: Ground, spot: Spot) -> Point:
-    """Where a place of the record lies in the picture."""
+def point_of(board: Board, spot: Spot) -> Point:
+    """Where a token's place lies in the picture."""
     if spot.place == R.KENNEL:
-        return kennel_point(ground, spot.seat, spot.token)
+        return kennel_point(board, spot.seat, spot.token)
     if spot.place >= R.HOME:
-        return home_point(ground, spot.seat, spot.place - R.HOME)
-    return loop_point(ground, spot.place % ground.loop_len)
+        return home_point(board, spot.seat, spot.place - R.HOME)
+    return loop_point(board, spot.place % board.loop_len)
 
 
-def inward(ground: Ground, spot: Spot) -> Point:
+def inward(board: Board, spot: Spot) -> Point:
     """The direction off the path: from the loop to the inside, from a home to its side."""
     if spot.place >= R.HOME:
-        x, y = from_seat(ground, spot.seat, 1, 0)
+        x, y = from_seat(board, spot.seat, 1, 0)
         return x - CENTRE, y - CENTRE
-    x, y = (at - CENTRE for at in loop_point(ground, spot.place))
-    turned_x = max(-STRAIGHT, min(STRAIGHT, x)) - x
-    turned_y = max(-STRAIGHT, min(STRAIGHT, y)) - y
-    length = (turned_x**2 + turned_y**2) ** 0.5
-    return turned_x / length, turned_y / length
+    x, y = (at - CENTRE for at in loop_point(board, spot.place))
+    to_x, to_y = (max(-STRAIGHT, min(STRAIGHT, at)) - at for at in (x, y))
+    length = (to_x**2 + to_y**2) ** 0.5
+    return to_x / length, to_y / length

@@ -1,14 +1,15 @@
-"""Where labels find room: beside what they name, and never on one another."""
+"""Where labels find room: next to what they name, and never on one another."""
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from itertools import product
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from offleash.games.dog.draw import geometry as G
-from offleash.games.dog.draw.view import Ground, Spot, View
+from offleash.games.dog.position import Board, Spot
 from offleash.games.dog.rules import record as R
 
 INSIDE = G.SIDE - G.PATH / 2 - 2  # the lawn within the loop, from its middle
@@ -17,8 +18,8 @@ GAP = 3.0  # between labels
 NEAR = 7.0  # a label this close to its ring needs no line
 STRIDE = 8.0  # how finely places are tried
 DEPTHS, SHIFTS, SLANT = 40, 30, 7  # how far inward, how far aside, and that at no depth
-FARTHEST = 340.0  # how long a line may be: rather are all labels drawn smaller
-TRIES = 80  # free places that are looked at for a clear line
+FARTHEST = 340.0  # how long a line may be, before all labels are drawn smaller
+TRIES = 80  # free places that are tried for a clear line
 SCALES = (1.0, 0.86, 0.74, 0.64, 0.5, 0.4)  # at the last, all labels are a tenth of the lawn
 
 Line = tuple[G.Point, G.Point]
@@ -33,22 +34,26 @@ class Box:
     width: float
     height: float
 
-    def holds(self, point: G.Point) -> bool:
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Left, right, top and bottom."""
+        x, y = self.width / 2, self.height / 2
+        return self.x - x, self.x + x, self.y - y, self.y + y
+
+    def contains(self, point: G.Point) -> bool:
         """Whether a point lies in it."""
         return abs(point[0] - self.x) < self.width / 2 and abs(point[1] - self.y) < self.height / 2
 
     def nearest(self, point: G.Point) -> G.Point:
         """The point of it that is nearest to another."""
-        x = max(self.x - self.width / 2, min(self.x + self.width / 2, point[0]))
-        y = max(self.y - self.height / 2, min(self.y + self.height / 2, point[1]))
-        return x, y
+        left, right, top, bottom = self.edges
+        return max(left, min(right, point[0])), max(top, min(bottom, point[1]))
 
     def is_crossed(self, line: Line) -> bool:
         """Whether a line goes through it: one of its diagonals is crossed, or an end is inside."""
-        left, right = self.x - self.width / 2, self.x + self.width / 2
-        top, bottom = self.y - self.height / 2, self.y + self.height / 2
+        left, right, top, bottom = self.edges
         diagonals = ((left, top), (right, bottom)), ((left, bottom), (right, top))
-        return any(map(self.holds, line)) or any(cross(line, other) for other in diagonals)
+        return any(map(self.contains, line)) or any(cross(line, other) for other in diagonals)
 
 
 def turn(a: G.Point, b: G.Point, c: G.Point) -> float:
@@ -65,13 +70,13 @@ def cross(one: Line, two: Line) -> bool:
 @cache
 def offsets() -> NDArray[np.float64]:
     """How far inward and how far aside, the nearest first."""
-    tried = [
+    candidates = [
         (STRIDE * depth, STRIDE * side)
         for depth in range(DEPTHS)
         for side in range(-SHIFTS, SHIFTS + 1)
         if abs(side) <= depth + SLANT  # else its line would run along the path
     ]
-    return np.array(sorted(tried, key=lambda each: (each[0] + 2.5 * abs(each[1]), each)))
+    return np.array(sorted(candidates, key=lambda at: (at[0] + 2.5 * abs(at[1]), at)))
 
 
 @cache
@@ -81,12 +86,11 @@ def lawn() -> NDArray[np.float64]:
     return np.array([(x, y) for x in steps for y in steps])
 
 
-def obstacles(ground: Ground) -> list[Box]:
-    """What labels keep off: the homes and the table in the middle."""
-    found = [Box(G.CENTRE, G.CENTRE, 2 * G.MIDDLE - 26, 2 * G.MIDDLE + 36)]
-    for seat in range(R.SEATS):
-        found += [Box(*G.home_point(ground, seat, i), G.LANE, G.LANE) for i in range(R.HOME_SPACES)]
-    return found
+def obstacles(board: Board) -> list[Box]:
+    """What labels avoid: the homes and the table in the middle."""
+    homes = (G.home_point(board, *home) for home in product(range(R.SEATS), range(R.HOME_SPACES)))
+    table = Box(*G.MIDPOINT, 2 * G.MIDDLE - 26, 2 * G.MIDDLE + 36)
+    return [table, *(Box(*home, G.LANE, G.LANE) for home in homes)]
 
 
 def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDArray[np.bool_]:
@@ -98,52 +102,49 @@ def are_inside(points: NDArray[np.float64], width: float, height: float) -> NDAr
     return fits
 
 
-class Room:
-    """The lawn within the loop, as labels fill it."""
+class LabelLayout:
+    """Labels on the lawn within the loop, all at one scale, and their lines."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.taken = obstacles(ground)
+    def __init__(self, board: Board, scale: float) -> None:
+        self.board, self.scale = board, scale
+        self.fixed = obstacles(board)
         self.labels: list[Box] = []
         self.lines: list[Line] = []
 
-    def find(self, spot: Spot, width: float, height: float) -> Box | None:
-        """Takes the nearest free place for the label of a place, with a clear line if it can."""
-        best: Box | None = None
+    def add(self, spot: Spot, width: float, height: float) -> bool:
+        """Adds a label at the nearest free place, if any, with a clear line where possible."""
         points = self.free(self.near(spot, width, height), width, height)
         if not len(points):
             points = self.free(self.far(spot), width, height)
-        for x, y in points[:TRIES]:
-            box = Box(float(x), float(y), width, height)
-            best = best or box
-            if self.is_clear(box, self.line_to(spot, box)):
-                best = box
-                break
-        if best:
-            self.labels.append(best)
-            (x, y), (to_x, to_y) = line = self.line_to(spot, best)
-            if (to_x - x) ** 2 + (to_y - y) ** 2 > NEAR**2:
-                self.lines.append(line)
-        return best
+        if not len(points):
+            return False
+        boxes = (Box(float(x), float(y), width, height) for x, y in points[:TRIES])
+        clear = (box for box in boxes if self.is_clear(box, self.line_to(spot, box)))
+        label = next(clear, Box(float(points[0, 0]), float(points[0, 1]), width, height))
+        self.labels.append(label)
+        line = self.line_to(spot, label)
+        if dist(*line) > NEAR:
+            self.lines.append(line)
+        return True
 
     def near(self, spot: Spot, width: float, height: float) -> NDArray[np.float64]:
         """Middles of labels inward of a place, the nearest first."""
-        here = np.array(G.point_of(self.ground, spot))
-        way = np.array(G.inward(self.ground, spot))
+        middle = np.array(G.point_of(self.board, spot))
+        way = np.array(G.inward(self.board, spot))
         aside = np.array((-way[1], way[0]))
         is_home = spot.place >= R.HOME
-        reach = G.LANE / 2 if is_home else max(G.halo_radius(self.ground), G.PATH / 2)
+        reach = G.LANE / 2 if is_home else max(G.halo_radius(self.board), G.PATH / 2)
         reach += GAP + 1 + abs(way[0]) * width / 2 + abs(way[1]) * height / 2
         deep, shift = offsets().T[:, :, None]
-        inside: NDArray[np.float64] = here + (reach + deep) * way + shift * aside
+        inside: NDArray[np.float64] = middle + (reach + deep) * way + shift * aside
         if not is_home:
             return inside
-        beyond = here - (reach + deep) * way + shift * aside  # a home has two sides
+        beyond = middle - (reach + deep) * way + shift * aside  # a home has two sides
         return np.stack((inside, beyond), axis=1).reshape(-1, 2)
 
     def far(self, spot: Spot) -> NDArray[np.float64]:
         """The same on all sides, as far as a line may lead."""
-        ways = ((lawn() - G.point_of(self.ground, spot)) ** 2).sum(axis=1)
+        ways = ((lawn() - G.point_of(self.board, spot)) ** 2).sum(axis=1)
         order = np.argsort(ways, kind="stable")
         points: NDArray[np.float64] = lawn()[order[ways[order] < FARTHEST**2]]
         return points
@@ -151,39 +152,31 @@ class Room:
     def free(self, points: NDArray[np.float64], width: float, height: float) -> NDArray[np.float64]:
         """Those points where a box lies on the lawn and meets nothing."""
         points = points[are_inside(points, width, height)]
-        for box in self.taken + self.labels:
+        for box in self.fixed + self.labels:
             room = (box.width + width) / 2 + GAP, (box.height + height) / 2 + GAP
             points = points[(np.abs(points - (box.x, box.y)) >= room).any(axis=1)]
         return points
 
     def line_to(self, spot: Spot, box: Box) -> Line:
         """From the ring of a place to its label."""
-        x, y = G.point_of(self.ground, spot)
+        x, y = G.point_of(self.board, spot)
         to_x, to_y = box.nearest((x, y))
-        share = G.halo_radius(self.ground) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
+        share = G.halo_radius(self.board) / max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
         return (x + (to_x - x) * share, y + (to_y - y) * share), (to_x, to_y)
 
     def is_clear(self, box: Box, line: Line) -> bool:
         """Whether neither the label nor its line runs into those drawn already."""
         return not (
             any(other.is_crossed(line) for other in self.labels)
-            or any(other.is_crossed(line) and not other.holds(line[0]) for other in self.taken)
+            or any(other.is_crossed(line) and not other.contains(line[0]) for other in self.fixed)
             or any(cross(line, other) or box.is_crossed(other) for other in self.lines)
         )
 
 
-class Fitted(NamedTuple):
-    """Labels that all found room: how much smaller they had to be, where, and their lines."""
-
-    scale: float
-    boxes: list[Box]
-    lines: list[Line]
-
-
-def fit(view: View, wanted: list[tuple[Spot, float, float]]) -> Fitted:
+def fit(board: Board, sizes: list[tuple[Spot, float, float]]) -> LabelLayout:
     """Room for the label of each place, in order; many labels are drawn smaller."""
     for scale in SCALES:
-        room = Room(view.ground)
-        if all(room.find(spot, scale * width, scale * height) for spot, width, height in wanted):
+        layout = LabelLayout(board, scale)
+        if all(layout.add(spot, scale * width, scale * height) for spot, width, height in sizes):
             break
-    return Fitted(scale, room.labels, room.lines)
+    return layout

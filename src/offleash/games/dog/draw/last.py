@@ -4,151 +4,137 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees
 
-import numpy as np
-
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.draw.targets import Aim, aim_of
-from offleash.games.dog.draw.view import Spot, View
+from offleash.games.dog.draw.targets import TokenMove, move_of
+from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, SEAT_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.course import apply
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES
-from offleash.games.shared.svg import box, disc, moved, number, tag, words
+from offleash.games.shared.svg import box, disc, draw_paw, group, group_at, path, point, words
 
-UNTOLD = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # nothing of them shows on the board
+INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the board
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
-    now, work = before.copy(), np.zeros(1, R.WORK)
-    caption = ""
-    aims: list[Aim] = []
-    for action in (int(each) for each in actions):
-        if A.decode(action).kind in UNTOLD:
-            continue
-        view = View(now[0], options[0], seat)
-        caption = draw_caption(view, action) or caption
-        aims.append(aim_of(view, action))
-        now = now.copy()  # the view above keeps what it shows
-        apply(now[0], options[0], work[0], action, None)
-    after = View(now[0], options[0], seat)
-    marks = [*draw_trails(after, aims), *draw_swaps(after, aims), *draw_losses(after, aims)]
-    return tag("g", *marks, caption, id="last") if caption or marks else ""
+    position, caption = Position(before[0], options[0], seat), ""
+    moves: list[TokenMove] = []
+    for action in actions:
+        if A.decode(int(action)).kind not in INVISIBLE:
+            moves.append(move_of(position, action))
+            caption = draw_caption(position, moves[-1]) or caption
+            position = position.after(int(action))
+    draws = draw_trails, draw_swaps, draw_losses
+    marks = [mark for draw_marks in draws for mark in draw_marks(position, moves)]
+    return group(*marks, caption, id="last") if caption or marks else ""
 
 
-def draw_caption(view: View, action: int) -> str:
+def draw_caption(position: Position, move: TokenMove) -> str:
     """Who did what, below the middle, and the card face up on the discards."""
-    said, seat = A.decode(action), int(view.state.seat)
-    if said.kind == A.IS_THROW:
-        text = f"{SEAT_NAMES[seat]} threw {count_of(int(view.state.held[seat]), 'card')}"
-    elif said.rank >= 0:
-        text = f"{SEAT_NAMES[seat]} played {CARD_NAMES[said.rank]}"
+    seat, card = position.seat, ""
+    if move.kind == A.IS_THROW:
+        text = f"{SEAT_NAMES[seat]} threw {count_of(position.count_hand(seat), 'card')}"
+    elif move.rank >= 0:
+        text = f"{SEAT_NAMES[seat]} played {CARD_NAMES[move.rank]}"
+        card = group_at(G.PILE, S.small_card(move.rank, 40, S.FILL[seat], 3.5), id="last-card")
     else:
-        return ""  # a step of a seven: the 7 has been told
+        return ""  # a step of a seven: the caption names the 7
     width = 24 + 10.5 * len(text)
     ribbon = box(0, 0, width, 28, rx=14, fill=S.PAPER, stroke=S.FILL[seat], stroke_width=3)
-    parts = [
-        tag("g", ribbon, words(0, 0, 18, text), transform=moved(G.CENTRE, G.CENTRE + G.MIDDLE + 2))
-    ]
-    if said.rank >= 0:
-        card = S.small_card(said.rank, 40, S.FILL[seat], 3.5)
-        parts.append(tag("g", card, id="last-card", transform=moved(*G.PILE)))
-    return "".join(parts)
+    return group_at((G.CENTRE, G.CENTRE + G.MIDDLE + 2), ribbon, words(0, 0, 18, text)) + card
 
 
 # Footprints
 
 
-def way(view: View, aim: Aim) -> list[Spot]:
+def path_of(position: Position, move: TokenMove) -> list[Spot]:
     """Every place that a token comes to on its way."""
-    if not aim.mover or not aim.steps:
-        return [aim.end] if aim.end else []
-    seat, token, place = aim.mover
-    start, onward = seat * view.loop_len // R.SEATS, 1 if aim.steps > 0 else -1
+    if not move.piece or not move.steps:
+        return [move.end] if move.end else []
+    seat, token, place = move.piece
+    start, onward = position.start_of(seat), 1 if move.steps > 0 else -1
     spots = []
-    for _ in range(abs(aim.steps)):
+    for _ in range(abs(move.steps)):
         if place >= R.HOME:
             place = start if place == R.HOME and onward < 0 else place + onward
-        elif aim.said.enters and place == start:
+        elif move.enters and place == start:
             place = R.HOME
         else:
-            place = (place + onward) % view.loop_len
+            place = (place + onward) % position.loop_len
         spots.append(Spot(seat, token, place))
     return spots
 
 
-def draw_trails(after: View, aims: list[Aim]) -> Iterator[str]:
+def draw_trails(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """The empty place that each token left, and its footprints from there."""
-    ways: dict[tuple[int, int], list[Spot]] = {}
-    for aim in aims:
-        if aim.mover and aim.said.kind != A.IS_SWAP:
-            key = aim.mover.seat, aim.mover.token
-            ways.setdefault(key, [aim.mover]).extend(way(after, aim))
-    taken = {
-        G.point_of(after.ground, after.spot(*divmod(each, R.TOKENS)))
-        for each in range(R.SEATS * R.TOKENS)
-    }
-    for (seat, _), spots in ways.items():
-        points = [G.point_of(after.ground, spot) for spot in spots]
-        if points[0] not in taken:
+    paths: dict[tuple[int, int], list[Spot]] = {}
+    for move in moves:
+        if move.piece and not move.is_swap:
+            key = move.piece.seat, move.piece.token
+            paths.setdefault(key, [move.piece]).extend(path_of(after, move))
+    occupied = {G.point_of(after.board, after.spot(*token)) for token in ALL_TOKENS}
+    for (seat, _), spots in paths.items():
+        points = [G.point_of(after.board, spot) for spot in spots]
+        if points[0] not in occupied:
             yield draw_ghost(after, seat, points[0])
-        for here, there in pairwise(points[1:]):
-            if here not in taken:
-                yield draw_print(after, seat, here, there)
+        for at, goal in pairwise(points[1:]):
+            if at not in occupied:
+                yield draw_print(after, seat, at, goal)
 
 
-def draw_ghost(view: View, seat: int, point: G.Point) -> str:
+def draw_ghost(position: Position, seat: int, at: G.Point) -> str:
     """The outline of a token that stood here."""
-    r = 0.86 * G.token_size(view.ground)
+    r = 0.86 * G.token_size(position.board)
     pale = S.outline(seat, r, fill="none", stroke=S.PAPER, stroke_width=4)
-    look: dict[str, str | float] = {"stroke_width": 2.2, "stroke_dasharray": "3 3"}
-    dashes = S.outline(seat, r, fill="none", stroke=S.DARK[seat], **look)
-    return tag("g", pale, dashes, transform=moved(*point))
+    dark = S.DARK[seat]
+    dashes = S.outline(seat, r, fill="none", stroke=dark, stroke_width=2.2, stroke_dasharray="3 3")
+    return group_at(at, pale, dashes)
 
 
-def draw_print(view: View, seat: int, here: G.Point, there: G.Point) -> str:
+def draw_print(position: Position, seat: int, at: G.Point, goal: G.Point) -> str:
     """A paw that points where it goes."""
-    angle = degrees(atan2(there[1] - here[1], there[0] - here[0])) + 90
-    plate = disc(0, 0, 0.86 * G.space_radius(view.ground), fill=S.PAPER)
-    paw = S.draw_paw(0, 0, 0.72 * G.space_radius(view.ground), S.DARK[seat], 0.9)
-    return tag("g", plate, paw, transform=moved(*here, angle))
+    r = G.space_radius(position.board)
+    paw = draw_paw(0, 0, 0.72 * r, S.DARK[seat], 0.9)
+    plate = disc(0, 0, 0.86 * r, fill=S.PAPER)
+    return group_at(at, plate, paw, angle=angle_to(at, goal))
 
 
-def draw_swaps(after: View, aims: list[Aim]) -> Iterator[str]:
+def draw_swaps(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """A bow between the two tokens, an arrow at either end."""
-    for aim in aims:
-        if aim.said.kind != A.IS_SWAP or not aim.mover or not aim.end:
+    for move in moves:
+        if not move.is_swap or not move.piece or not move.end:
             continue
-        ends = [G.point_of(after.ground, aim.mover), G.point_of(after.ground, aim.end)]
-        bend = [(sum(pair) / 2 + G.CENTRE) / 2 for pair in zip(*ends, strict=True)]
-        clear = G.token_size(after.ground) + 9
-        tips = [towards(end, (bend[0], bend[1]), clear) for end in ends]
-        (x, y), (to_x, to_y) = tips
-        d = f"M{number(x)},{number(y)} Q{number(bend[0])},{number(bend[1])} "
-        d += f"{number(to_x)},{number(to_y)}"
-        for stroke, thick in ((S.PAPER, 7), (S.DARK[aim.mover.seat], 3)):
-            yield tag("path", d=d, fill="none", stroke=stroke, stroke_width=thick)
+        ends = [G.point_of(after.board, move.piece), G.point_of(after.board, move.end)]
+        x, y = ((a + b + 2 * G.CENTRE) / 4 for a, b in zip(*ends, strict=True))
+        clear = G.token_size(after.board) + 9
+        tips = [towards(end, (x, y), clear) for end in ends]
+        bow, dark = f"M{point(*tips[0])} Q{point(x, y)} {point(*tips[1])}", S.DARK[move.piece.seat]
+        for stroke, thick in ((S.PAPER, 7), (dark, 3)):
+            yield path(bow, fill="none", stroke=stroke, stroke_width=thick)
+        head = path("M-8,7 L0,-8 L8,7 Z", fill=dark, stroke=S.PAPER)
         for tip, end in zip(tips, ends, strict=True):
-            angle = degrees(atan2(end[1] - tip[1], end[0] - tip[0])) + 90
-            head = tag("path", d="M-8,7 L0,-8 L8,7 Z", fill=S.DARK[aim.mover.seat], stroke=S.PAPER)
-            yield tag("g", head, transform=moved(*tip, angle))
+            yield group_at(tip, head, angle=angle_to(tip, end))
 
 
-def towards(here: G.Point, there: G.Point, far: float) -> G.Point:
-    """A point so far from one on the way to another."""
-    x, y = there[0] - here[0], there[1] - here[1]
+def angle_to(origin: G.Point, goal: G.Point) -> float:
+    """The direction from one point to another: 0 is upward, as arrows and paws are drawn."""
+    return degrees(atan2(goal[1] - origin[1], goal[0] - origin[0])) + 90
+
+
+def towards(origin: G.Point, goal: G.Point, distance: float) -> G.Point:
+    """The point at a distance from one point on the way to another."""
+    x, y = goal[0] - origin[0], goal[1] - origin[1]
     length = max((x * x + y * y) ** 0.5, 1)
-    return here[0] + x * far / length, here[1] + y * far / length
+    return origin[0] + x * distance / length, origin[1] + y * distance / length
 
 
-def draw_losses(after: View, aims: list[Aim]) -> Iterator[str]:
+def draw_losses(after: Position, moves: list[TokenMove]) -> Iterator[str]:
     """A cross at each token that was captured, in its kennel."""
-    for aim in aims:
-        if aim.victim and int(after.state.token[aim.victim.seat, aim.victim.token]) == R.KENNEL:
-            x, y = G.point_of(after.ground, aim.victim._replace(place=R.KENNEL))
-            cross = tag("path", d="M-4,-4 L4,4 M4,-4 L-4,4", stroke="#ffffff", stroke_width=2.6)
-            badge = disc(0, 0, 9, fill=S.HIT, stroke="#ffffff", stroke_width=1.5)
-            yield tag("g", badge, cross, transform=moved(x + 14, y - 14))
+    cross = path("M-4,-4 L4,4 M4,-4 L-4,4", stroke="#ffffff", stroke_width=2.6)
+    badge = disc(0, 0, 9, fill=S.HIT, stroke="#ffffff", stroke_width=1.5)
+    for move in moves:
+        if move.victim and after.spot(*move.victim[:2]).place == R.KENNEL:
+            x, y = G.kennel_point(after.board, *move.victim[:2])
+            yield group_at((x + 14, y - 14), badge, cross)

@@ -4,17 +4,23 @@ Everything that moves has an id and is placed by a transform, so a page can anim
 into the next.
 """
 
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
-from offleash.games.dog.draw.board import draw_loop, draw_park, draw_tokens
-from offleash.games.dog.draw.geometry import WIDTH
-from offleash.games.dog.draw.hand import draw_tray, picture_height
+from offleash.core.prose import count_of
+from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.dog import position as P
+from offleash.games.dog.draw import shapes as S
+from offleash.games.dog.draw.board import describe_token, draw_loop, draw_park, draw_tokens
+from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, WIDTH, Point
 from offleash.games.dog.draw.seats import draw_benches, draw_dealer, draw_middle, draw_seat
-from offleash.games.dog.draw.shapes import INK, SERIF
-from offleash.games.dog.draw.view import View, description, headline
+from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import record as R
-from offleash.games.shared.svg import number, tag
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, disc, group, group_at, kept, words
+
+HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0  # a spectator holds no cards
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -23,28 +29,139 @@ def draw(states: Records, options: Records, seat: int) -> str:
     Only the viewing seat's hand is read, so a whole record shows no more than a hidden one;
     EVERYBODY, for a game that is over, sees all of them.
     """
-    view = View(states[0], options[0], seat)
-    height = picture_height(view)
-    layers = (
-        tag("title", escape(" ".join(headline(view))), id="board-title"),
-        tag("desc", escape(description(view)), id="board-desc"),
-        draw_park(view.ground, height),
-        draw_loop(view.ground),
-        draw_benches(view),
-        *(draw_seat(view, each) for each in range(R.SEATS)),
-        draw_middle(view),
-        draw_dealer(view),
-        draw_tokens(view),
-        draw_tray(view),
-    )
-    return tag(
-        "svg",
-        *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {number(height)}",
+    position = Position(states[0], options[0], seat)
+    height = HEIGHT_ALONE if seat < 0 else HEIGHT_WITH_HAND
+    return svg.document(
+        WIDTH,
+        height,
+        svg.tag("title", escape(" ".join(P.headline(position))), id="board-title"),
+        svg.tag("desc", escape(describe(position)), id="board-desc"),
+        draw_park(position.board, height),
+        draw_loop(position.board),
+        draw_benches(position),
+        *(draw_seat(position, seat) for seat in range(R.SEATS)),
+        draw_middle(position),
+        draw_dealer(position),
+        draw_tokens(position),
+        draw_tray(position, height),
         role="img",
         aria_labelledby="board-title board-desc",
-        font_family=SERIF,
-        fill=INK,
-        text_anchor="middle",
+        **S.LETTERS,
+    )
+
+
+def describe(position: Position) -> str:
+    """The board in words, for people who can't see it."""
+    tokens = "; ".join(describe_token(position, *token) for token in P.ALL_TOKENS)
+    names = {NOBODY: "a spectator", EVERYBODY: "everybody", **dict(enumerate(SEAT_NAMES))}
+    viewer = names[position.viewer]
+    return f"A board of Dog with {position.loop_len} spaces, seen by {viewer}. {tokens}."
+
+
+# Below the board
+
+
+def draw_tray(position: Position, height: float) -> str:
+    """Below the board: the viewing seat's hand, the key, and what is out of play."""
+    strip = draw_strip(position, height - 34)
+    options, viewer = position.options, position.viewer
+    key = draw_key(bool(options.jokers), bool(options.full_lap), in_a_row=viewer < 0)
+    if viewer < 0:
+        return group(key, strip, id="tray")
+    notes = [count_of(position.count_hand(viewer), "card"), *exchange_notes(position)]
+    heights = (1096, 1132, 1156)
+    cards = (
+        group_at(card_point(position, i), draw_face(position.hand[i]), id=name)
+        for i, name in enumerate(P.card_ids("card", position.hand))
+    )
+    return group(
+        box(CENTRE, HAND_ROW, 654, 166, rx=20, fill=S.DARK_WOOD, opacity=0.55),
+        svg.bold(96, 1064, 31, SEAT_NAMES[viewer], fill=S.PAPER),
+        *(words(96, y, 19, note, fill=S.PALE) for y, note in zip(heights, notes, strict=False)),
+        group(*cards, id="hand"),
+        key,
+        strip,
+        id="tray",
+    )
+
+
+def exchange_notes(position: Position) -> list[str]:
+    """The card this seat gave its partner, and the one it got once all have picked up."""
+    gave, got = position.state.gave[[position.viewer, partner_of(position.viewer)]]
+    notes = [f"gave {CARD_NAMES[gave]}"] if gave >= 0 else []
+    if position.phase in (R.PLAYING, R.SPLITTING) and got >= 0:
+        notes.append(f"got {CARD_NAMES[got]}")
+    return notes
+
+
+def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
+    """Every mark on the board, and what it means."""
+    yield disc(0, 0, 10, fill="#fff2b0", stroke=S.GOLD, stroke_width=4), "protected"
+    yield S.draw_ring(0, 0, 13), "go here"
+    yield S.draw_hit(0, 0, 13), "capture"
+    yield S.draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
+    if jokers:
+        yield S.draw_star(0, 1, 13, fill="#c98be0", stroke=S.PAPER, stroke_width=1.5), "joker"
+    if full_lap:
+        yield S.lap_mark(1, 25), "has lapped"
+        yield S.lap_mark(-1, 25), "behind start"
+
+
+@kept
+def draw_key(jokers: bool, full_lap: bool, in_a_row: bool) -> str:
+    """The key to the marks: next to the hand, or in a row where there is none."""
+    rows = list(key_rows(jokers, full_lap))
+    left, top, across, down = 852.0, HAND_ROW, 0.0, min(33.0, 176 / len(rows))
+    if in_a_row:
+        left, top, across, down = 445.0, 1024.0, 930.0 / len(rows), 0.0
+    left -= across * (len(rows) - 1) / 2
+    top -= down * (len(rows) - 1) / 2
+    entries = (
+        group_at(
+            (left + across * i, top + down * i),
+            mark,
+            words(22, 0, 19, text, fill=S.PAPER, text_anchor="start"),
+        )
+        for i, (mark, text) in enumerate(rows)
+    )
+    return group(*entries, id="key")
+
+
+def draw_strip(position: Position, y: float) -> str:
+    """Which cards are out of play, rank by rank, since the last shuffle."""
+    parts = [words(30, y, 19, "out of play", fill=S.PALE, text_anchor="start")]
+    for rank, count in enumerate(position.state.discard):
+        x = 166 + 59.5 * rank
+        look = {} if count else {"opacity": "0.35"}
+        card = group_at((x, y), S.small_card(rank, 29, S.INK, 1))
+        number = words(x + 19, y, 19, str(count), fill=S.PAPER, text_anchor="start")
+        parts.append(group(card, number if count else "", **look))
+    return group(*parts, id="out-of-play")
+
+
+def card_point(position: Position, index: int) -> Point:
+    """The middle of a card of the hand."""
+    count = len(position.hand)
+    gap = min(106.0, 636.0 / max(count, 1))
+    return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
+
+
+@kept
+def draw_face(rank: int) -> str:
+    """A card around the origin: its rank, and what it can do."""
+    name, use = CARD_NAMES[rank], S.describe_use(rank)
+    corner = words(-39, -51, 22, name, text_anchor="start", font_weight="bold")
+    if rank == R.JOKER:
+        corner = S.draw_star(-33, -51, 11, fill=S.MARK)
+    return "".join(
+        (
+            svg.tooltip(name),
+            box(2, 4, 94, 144, rx=10, fill=S.INK, opacity=0.35),
+            box(0, 0, 94, 144, rx=10, fill=S.CARD, stroke=S.INK, stroke_width=1.5),
+            box(0, 0, 85, 135, rx=6, fill="none", stroke=S.CARD_LINE, stroke_width=1.5),
+            corner,
+            svg.draw_paw(30, -50, 11, S.TAN),
+            S.big_rank(rank, star=(-8, 34), text=(-6, 58)),
+            words(0, 50, 11.5 if len(use) > 11 else 15, use, fill=S.SOFT_INK),
+        )
     )

@@ -2,192 +2,170 @@
 
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.dog import position as P
 from offleash.games.dog.draw import geometry as G
 from offleash.games.dog.draw import shapes as S
-from offleash.games.dog.draw.view import Ground, View, card_ids, headline, listed
+from offleash.games.dog.position import SEAT_NAMES, Board, Position, list_ranks, partner_of
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
-from offleash.games.dog.text.names import SEAT_NAMES
-from offleash.games.shared.svg import box, disc, kept, moved, number, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, disc, group, group_at, kept, path, words
 
 CARD_SLOT = 32.0  # between a seat's cards on its bench
 
 
-def draw_benches(view: View) -> str:
+@kept
+def draw_strips(board: Board) -> str:
+    """A pale strip under each seat's name, kennel and cards."""
+    strip = box(0, G.BENCH, 626, G.BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, rx=22)
+    frames = (G.seat_frame(board, seat) for seat in range(R.SEATS))
+    return "".join(group(strip, transform=frame) for frame in frames)
+
+
+def draw_benches(position: Position) -> str:
     """A strip for each seat, and a bright one under whose move it is."""
-    look: dict[str, str | float] = {"rx": 22}
-    strips = (
-        box(0, G.BENCH, 626, G.BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, **look)
-        for _ in range(R.SEATS)
-    )
-    # Kept, unseen, while nobody moves: so it can fade and travel.
-    light = box(
-        0, G.BENCH, 626, G.BENCH_HEIGHT - 3, fill="#fff0b8", stroke=S.GOLD, stroke_width=5, **look
-    )
-    shown = {"opacity": "0"} if view.mover == NOBODY else {}
-    return "".join(
-        tag("g", strip, transform=G.seat_frame(view.ground, seat))
-        for seat, strip in enumerate(strips)
-    ) + tag(
-        "g", light, id="mover", transform=G.seat_frame(view.ground, max(view.mover, 0)), **shown
-    )
+    size = 626, G.BENCH_HEIGHT - 3
+    light = box(0, G.BENCH, *size, fill="#fff0b8", stroke=S.GOLD, stroke_width=5, rx=22)
+    # While nobody moves it stays, unseen: so it can fade and travel.
+    look = {"opacity": "0"} if position.mover == NOBODY else {}
+    frame = G.seat_frame(position.board, max(position.mover, 0))
+    return draw_strips(position.board) + group(light, id="mover", transform=frame, **look)
 
 
-def draw_seat(view: View, seat: int) -> str:
+def draw_seat(position: Position, seat: int) -> str:
     """A seat: its name, its kennel, its cards from behind and the cards it has laid."""
-    bench = draw_kennel(view.ground, seat) + draw_name(view.ground, seat)
-    return tag("g", bench, draw_cards(view, seat), id=f"seat-{seat}")
+    bench = draw_kennel(position.board, seat) + draw_name(position.board, seat)
+    return group(bench, draw_cards(position, seat), id=f"seat-{seat}")
 
 
 @kept
-def draw_kennel(ground: Ground, seat: int) -> str:
+def draw_kennel(board: Board, seat: int) -> str:
     """A house for each token, and its door."""
     houses = (draw_house(seat, index) for index in range(R.TOKENS))
+    r = G.token_size(board)
     doors = (
-        disc(
-            *G.kennel_point(ground, seat, index),
-            G.token_size(ground),
-            id=f"kennel-{seat}-{index}",
-            fill="#4a3420",
-        )
+        disc(*G.kennel_point(board, seat, index), r, id=f"kennel-{seat}-{index}", fill="#4a3420")
         for index in range(R.TOKENS)
     )
-    return tag("g", *houses, transform=G.seat_frame(ground, seat)) + "".join(doors)
+    return group(*houses, transform=G.seat_frame(board, seat)) + "".join(doors)
 
 
 def draw_house(seat: int, index: int) -> str:
     """A kennel: a barrel of wood, its round end towards the loop, hooped in the seat's colour."""
     x = G.kennel_x(index)
-    left, right = number(x - 20.5), number(x + 20.5)
+    left, right = svg.number(x - 20.5), svg.number(x + 20.5)
     top, bottom = G.BENCH - 9, G.BENCH + 33
-    shape = f"M{left},{bottom} V{top} A20.5,22 0 0 1 {right},{top} V{bottom} Z"
-    hoop = box(x, G.BENCH + 27, 41, 9, fill=S.FILL[seat], stroke=S.INK, stroke_width=1.5)
+    barrel = f"M{left},{bottom} V{top} A20.5,22 0 0 1 {right},{top} V{bottom} Z"
     return (
-        tag("path", d=shape, fill=S.INK, stroke=S.INK, stroke_width=6, stroke_linejoin="round")
-        + tag("path", d=shape, fill="#dcb67f", stroke=S.FILL[seat], stroke_width=3.5)
-        + hoop
+        path(barrel, fill=S.INK, stroke=S.INK, stroke_width=6, stroke_linejoin="round")
+        + path(barrel, fill="#dcb67f", stroke=S.FILL[seat], stroke_width=3.5)
+        + box(x, G.BENCH + 27, 41, 9, fill=S.FILL[seat], stroke=S.INK, stroke_width=1.5)
     )
 
 
-def side_words(
-    ground: Ground, seat: int, x: float, drop: float, size: float, text: str, **more: str
-) -> str:
-    """Text along a seat's side: x in the seat's frame, `drop` below the middle of its bench."""
-    at = moved(*G.from_seat(ground, seat, x, G.BENCH), G.upright(ground, seat))
-    return tag("g", words(0, drop, size, text, **more), transform=at)
+def group_along(board: Board, seat: int, x: float, *inside: str) -> str:
+    """Elements along a seat's side, x in its frame, so that text is never upside down."""
+    angle = (0, -90, 0, 90)[board.turns(seat)]
+    return group_at(G.from_seat(board, seat, x, G.BENCH), *inside, angle=angle)
 
 
 @kept
-def draw_name(ground: Ground, seat: int) -> str:
+def draw_name(board: Board, seat: int) -> str:
     """Who sits here, and with whom."""
-    role = f"with {SEAT_NAMES[(seat + 2) % R.SEATS]}"
-    if ground.seat >= 0:
-        role = {ground.seat: "you", (ground.seat + 2) % R.SEATS: "your partner"}.get(seat, role)
-    return (
-        tag("g", S.draw_shape(seat, 13), transform=moved(*G.from_seat(ground, seat, -287, G.BENCH)))
-        + side_words(ground, seat, -209, -12, 27, SEAT_NAMES[seat], font_weight="bold")
-        + side_words(ground, seat, -209, 17, 18, role, fill=S.SOFT_INK)
-    )
+    role = f"with {SEAT_NAMES[partner_of(seat)]}"
+    if board.viewer >= 0:
+        role = {board.viewer: "you", partner_of(board.viewer): "your partner"}.get(seat, role)
+    shape = group_at(G.from_seat(board, seat, -287, G.BENCH), S.draw_shape(seat, 13))
+    name = group_along(board, seat, -209, bold(0, -12, 27, SEAT_NAMES[seat]))
+    return shape + name + group_along(board, seat, -209, words(0, 17, 18, role, fill=S.SOFT_INK))
 
 
-def draw_cards(view: View, seat: int) -> str:
-    """What a seat holds, from behind, then what it has laid this round; the viewer's hand lies
-    in the tray. EVERYBODY sees it open."""
-    held = 0 if seat == view.seat else int(view.state.held[seat])
-    laid = listed(view.state.shown[seat])
-    cards = [(f"back-{seat}-{i}", S.card_back(25, 35)) for i in range(held)]
-    if view.seat == EVERYBODY and (hand := listed(view.state.hand[seat])):
+def draw_cards(position: Position, seat: int) -> str:
+    """What a seat holds, from behind, then what it has laid this round.
+
+    The viewer's hand lies in the tray. EVERYBODY sees all hands open.
+    """
+    laid = list_ranks(position.state.shown[seat])
+    count = count_of(position.count_hand(seat), "card")
+    cards = [(f"back-{seat}-{i}", S.card_back(25, 35)) for i in range(position.count_hand(seat))]
+    if seat == position.viewer:
+        cards, count = [], f"{len(laid)} laid" if laid else ""
+    if position.viewer == EVERYBODY and (hand := list_ranks(position.state.hand[seat])):
         faces = [S.small_card(rank, 27, S.SOFT_INK, 1) for rank in hand]
-        cards = list(zip(card_ids(f"held-{seat}", hand), faces, strict=True))
+        cards = list(zip(P.card_ids(f"held-{seat}", hand), faces, strict=True))
     faces = [S.small_card(rank, 27, S.FILL[seat]) for rank in laid]
-    cards += zip(card_ids(f"laid-{seat}", laid), faces, strict=True)
+    cards += zip(P.card_ids(f"laid-{seat}", laid), faces, strict=True)
     gap = min(CARD_SLOT, 6 * CARD_SLOT / max(len(cards), 1))
     slots = (
-        tag("g", card, id=name, transform=moved(gap * (i - (len(cards) - 1) / 2), -13))
+        group_at((gap * (i - (len(cards) - 1) / 2), -13), card, id=name)
         for i, (name, card) in enumerate(cards)
     )
-    count = count_of(int(view.state.held[seat]), "card")
-    if seat == view.seat:
-        count = f"{len(laid)} laid" if laid else ""
-    at = moved(*G.from_seat(view.ground, seat, G.CARDS_AT, G.BENCH), G.upright(view.ground, seat))
-    return tag("g", *slots, words(0, 24, 18, count, fill=S.SOFT_INK), transform=at)
+    caption = words(0, 24, 18, count, fill=S.SOFT_INK)
+    return group_along(position.board, seat, G.CARDS_AT, *slots, caption)
 
 
-def draw_dealer(view: View) -> str:
+def draw_dealer(position: Position) -> str:
     """The dealer's puck; in the middle while the dice decide."""
-    x, y = G.CENTRE, G.CENTRE + 12
-    if view.phase != R.ROLL:
-        x, y = G.from_seat(view.ground, int(view.state.dealer), -122, G.BENCH)
-    return tag(
-        "g",
-        tag("title", "dealer"),
+    at = G.CENTRE, G.CENTRE + 12
+    if position.phase != R.ROLL:
+        at = G.from_seat(position.board, int(position.state.dealer), -122, G.BENCH)
+    return group_at(
+        at,
+        svg.tooltip("dealer"),
         disc(0, 0, 17, fill=S.INK),
-        disc(0, 0, 14.5, fill="#c9955a", stroke="#f6dfb2", stroke_width=1.5),
-        words(0, 0, 19, "D", font_weight="bold"),
+        disc(0, 0, 14.5, fill="#c9955a", stroke=S.PALE, stroke_width=1.5),
+        bold(0, 0, 19, "D"),
         id="dealer",
-        transform=moved(x, y),
     )
 
 
 # The middle
 
 
-def draw_middle(view: View) -> str:
+def draw_middle(position: Position) -> str:
     """What is going on, the steps left of a seven, the stock and the discards."""
-    who, doing = headline(view)
-    round_of = f"round of {count_of(int(view.state.deal), 'card')}"
-    return tag(
-        "g",
+    subject, activity = P.headline(position)
+    note = words(
+        0, -14, 18, f"round of {count_of(int(position.state.deal), 'card')}", fill=S.SOFT_INK
+    )
+    emblem = svg.draw_paw(0, -99, 16, S.TAN)
+    if position.mover != NOBODY:
+        emblem = group_at((0, -98), S.draw_shape(position.mover, 14))
+    return group_at(
+        G.MIDPOINT,
         disc(0, 5, G.MIDDLE + 2, fill="#7f9f50", opacity=0.55),
-        disc(0, 0, G.MIDDLE, fill="#a8703d", stroke="#6d4526", stroke_width=3),
-        disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke="#c79a62", stroke_width=2),
-        draw_emblem(view),
-        words(0, -66, 24, who, font_weight="bold", id="headline"),
-        words(0, -40, 21, doing, font_weight="bold"),
-        draw_pips(view)
-        if view.phase == R.SPLITTING
-        else words(0, -14, 18, round_of, fill=S.SOFT_INK),
-        draw_pile(view, "stock", -46, int(view.state.stock_left)),
-        draw_pile(view, "discards", 46, int(view.state.discard.sum())),
+        disc(0, 0, G.MIDDLE, fill=S.WOOD, stroke=S.DARK_WOOD, stroke_width=3),
+        disc(0, 0, G.MIDDLE - 11, fill=S.PAPER, stroke=S.TAN, stroke_width=2),
+        emblem,
+        bold(0, -66, 24, subject, id="headline"),
+        bold(0, -40, 21, activity),
+        draw_pips(position.steps_left) if position.phase == R.SPLITTING else note,
+        draw_pile("stock", -46, int(position.state.stock_left), "left"),
+        draw_pile("discards", 46, int(position.state.discard.sum()), "out"),
         id="middle",
-        transform=moved(G.CENTRE, G.CENTRE),
     )
 
 
-def draw_emblem(view: View) -> str:
-    """The mover's shape, or a paw."""
-    if view.mover == NOBODY:
-        return S.draw_paw(0, -99, 16, "#c79a62")
-    return tag("g", S.draw_shape(view.mover, 14), transform=moved(0, -98))
-
-
-def draw_pile(view: View, name: str, x: float, count: int) -> str:
+def draw_pile(name: str, x: float, count: int, note: str) -> str:
     """The cards still to be dealt, or those out of play; a hollow where there are none."""
-    hollow = box(0, 0, 42, 56, rx=6, fill="none", stroke="#c79a62", stroke_width=2)
-    card = S.card_back(40, 54) if name == "stock" else box(
-        0, 0, 40, 54, rx=5.6, fill="#fffdf6", stroke=S.INK, stroke_width=1.5
-    ) + S.draw_paw(0, 0, 13, "#e3cfa4")  # fmt: skip
-    pile = (
-        tag("g", card, transform=moved(1.5 * i, -2 * i)) for i in range(min(4, (count + 19) // 20))
-    )
-    return tag(
-        "g",
-        hollow,
-        *pile,
-        words(0, 42, 17, f"{count} {'out' if name == 'discards' else 'left'}", fill=S.SOFT_INK),
+    card = S.card_back(40, 54)
+    if name == "discards":
+        face = box(0, 0, 40, 54, rx=5.6, fill=S.CARD, stroke=S.INK, stroke_width=1.5)
+        card = face + svg.draw_paw(0, 0, 13, S.CARD_LINE)
+    return group_at(
+        (x, 44),
+        box(0, 0, 42, 56, rx=6, fill="none", stroke=S.TAN, stroke_width=2),
+        *(group_at((1.5 * i, -2 * i), card) for i in range(min(4, (count + 19) // 20))),
+        words(0, 42, 17, f"{count} {note}", fill=S.SOFT_INK),
         id=name,
-        transform=moved(x, 44),
     )
 
 
-def draw_pips(view: View) -> str:
+def draw_pips(left: int) -> str:
     """The seven steps, those still to make filled."""
-    left = int(view.state.seven_left)
     pips = (
         disc(19 * (i - (SEVEN_STEPS - 1) / 2), -18, 6.5, fill=S.MARK if i < left else S.PAPER)
         for i in range(SEVEN_STEPS)
     )
-    steps = f"{count_of(left, 'step', zero='0')} left"
-    return tag("g", *pips, stroke=S.MARK, stroke_width=2, id="seven-left") + words(
-        0, 1, 16, steps, font_weight="bold"
-    )
+    caption = bold(0, 1, 16, f"{count_of(left, 'step', zero='0')} left")
+    return group(*pips, stroke=S.MARK, stroke_width=2, id="seven-left") + caption

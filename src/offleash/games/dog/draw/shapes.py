@@ -2,18 +2,32 @@
 
 from math import cos, pi, sin
 
+from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.text.names import CARD_NAMES
-from offleash.games.shared.svg import box, disc, kept, number, polygon, tag, toothed_ring, words
-from offleash.games.shared.svg import draw_paw as draw_paw
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, disc, kept, number, path, polygon
 
-# Told apart by shape as well as by colour, and by colour also with a red-green deficiency.
+# Seats differ in shape and in colour; the colours also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
 DARK = ("#a32c0c", "#8a6800", "#124f80", "#06583f")
 LETTERING = ("#ffffff", "#33240f", "#ffffff", "#ffffff")
 INK, SOFT_INK, PAPER, GOLD = "#33240f", "#6b5230", "#fdf5e0", "#e0a100"
-MARK, HIT = "#7b1fa2", "#b3001b"  # where one may go, and whom one may capture
+MARK, HIT = "#7b1fa2", "#b3001b"  # where a token may go, and what it may capture
+WOOD, DARK_WOOD, TAN, PALE = "#a8703d", "#6d4526", "#c79a62", "#f6dfb2"
+CARD, CARD_LINE = "#fffdf6", "#e3cfa4"  # a card's face, and the fine line round it
 SERIF = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif', serif"
+LETTERS: dict[str, str | float] = {"font_family": SERIF, "fill": INK, "text_anchor": "middle"}
+
+# What a card does, in brief; the others go as many steps as they say.
+SPECIAL_USES = {
+    R.ACE: "start · 1 · 11",
+    R.FOUR: "4 · 4 back",
+    R.SEVEN: "7 × 1 step",
+    R.JACK: "swap two",
+    R.QUEEN: "12 steps",
+    R.KING: "start · 13",
+    R.JOKER: "any card",
+}
 
 
 @kept
@@ -35,13 +49,18 @@ def outline(seat: int, r: float, **look: str | float) -> str:
     return polygon(((0, -1.24 * r), (1.24 * r, 0), (0, 1.24 * r), (-1.24 * r, 0)), **look)
 
 
+def sink(seat: int, r: float) -> float:
+    """How far below its middle a shape's letter is: a triangle is widest below."""
+    return 0.2 * r if seat == 1 else 0
+
+
 @kept
 def lap_mark(laps: int, r: float) -> str:
     """Plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
     arm = number(0.26 * r)
     sign = f"M-{arm},0 H{arm}" + (f" M0,-{arm} V{arm}" if laps > 0 else "")
     plate = disc(0, 0, 0.46 * r, fill="#ffffff", stroke=INK, stroke_width=0.09 * r)
-    return plate + tag("path", d=sign, stroke=INK, stroke_width=0.17 * r)
+    return plate + path(sign, stroke=INK, stroke_width=0.17 * r)
 
 
 @kept
@@ -57,7 +76,7 @@ def card_back(width: float, height: float) -> str:
     return (
         box(0, 0, width, height, rx=0.14 * width, fill="#8c3b2a", stroke=INK, stroke_width=1.5)
         + box(0, 0, width - 6, height - 6, rx=2, fill="none", stroke="#e9c9a0", stroke_width=1)
-        + draw_paw(0, 0, 0.28 * width, "#e9c9a0")
+        + svg.draw_paw(0, 0, 0.28 * width, "#e9c9a0")
     )
 
 
@@ -65,8 +84,18 @@ def card_back(width: float, height: float) -> str:
 def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
     """A card face up, small, around the origin: its rank, or the joker's star."""
     height = 1.38 * width
-    face = box(0, 0, width, height, rx=0.14 * width, fill="#fffdf6", stroke=rim, stroke_width=thick)
+    face = box(0, 0, width, height, rx=0.14 * width, fill=CARD, stroke=rim, stroke_width=thick)
     return face + rank_sign(rank, 0.66 * width)
+
+
+def big_rank(rank: int, star: tuple[float, float], text: tuple[float, float]) -> str:
+    """The joker's star, or another rank's name: each by its y and its size."""
+    return draw_star(0, *star, fill=MARK) if rank == R.JOKER else bold(0, *text, CARD_NAMES[rank])
+
+
+def describe_use(rank: int) -> str:
+    """What a card does, in brief."""
+    return SPECIAL_USES.get(rank, f"{CARD_NAMES[rank]} steps")
 
 
 @kept
@@ -76,16 +105,16 @@ def rank_sign(rank: int, size: float) -> str:
         return draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
     name = CARD_NAMES[rank]
     fitted = size if len(name) == 1 else 0.84 * size
-    return words(0, 0, fitted, name, font_weight="bold", stroke="none")
+    return bold(0, 0, fitted, name, stroke="none")
 
 
 @kept
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
-    """Where one may go: a white line under a coloured one; r is its outer edge."""
+    """Where a token may go: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
-    """Whom one may capture: a red ring with four teeth, so that it is no matter of colour."""
-    return toothed_ring(x, y, r, HIT)
+    """A token that may be captured: a red ring with four teeth, recognisable by its shape."""
+    return svg.toothed_ring(x, y, r, HIT)

@@ -7,23 +7,32 @@ from typing import NamedTuple
 
 from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw.view import Spot, View, card_ids
+from offleash.games.dog import position as P
+from offleash.games.dog.position import Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import destination, token_on
-from offleash.games.dog.rules.seven import chosen_cost, controlled, step_owner
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
+from offleash.games.dog.rules.seven import step_owner
 from offleash.games.dog.text.notation import format_action
 
 
-class Aim(NamedTuple):
+class TokenMove(NamedTuple):
     """What an action does on the board."""
 
-    said: A.Decoded
-    mover: Spot | None = None  # the token that acts, where it stands
+    action: int
+    kind: int
+    rank: int  # of the card that is played or given
+    enters: int  # 1: it ends inside home
+    piece: Spot | None = None  # the token that acts, where it is
     end: Spot | None = None  # where it ends; of a swap, the other token
     victim: Spot | None = None  # whom it captures
     steps: int = 0  # that it takes
+    role: str = ""  # what a joker stands for, where its token and place leave that open
+
+    @property
+    def is_swap(self) -> bool:
+        """Whether two tokens change places."""
+        return self.kind == A.IS_SWAP
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -35,71 +44,71 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     joker would be the same clicks (on a loop of 16, four back and twelve forward), the last click
     is the button `target-N` of the marks.
     """
-    view = View(states[0], options[0], seat)
-    if seat == NOBODY or view.mover != seat:
+    position = Position(states[0], options[0], seat)
+    if seat == NOBODY or position.mover != seat:
         return []
-    made = [one_target(view, int(action)) for action in legal]
-    copies = Counter(target.clicks for target in made)
+    candidates = [target_of(position, move_of(position, action)) for action in legal]
+    copies = Counter(target.clicks for target in candidates)
     return [
         replace(target, clicks=(*target.clicks, f"target-{target.action}"))
         if copies[target.clicks] > 1
         else target
-        for target in made
+        for target in candidates
     ]
 
 
-def one_target(view: View, action: int) -> Target:
+def target_of(position: Position, move: TokenMove) -> Target:
     """An action in words and clicks."""
-    aim = aim_of(view, action)
-    victim = aim.victim
     return Target(
-        action=action,
-        text=format_action(action),
-        group=group_of(view, action),
-        piece=piece_name(view, aim.mover) if aim.mover else "",
-        label=label_of(view, aim),
-        clicks=tuple(clicks_of(view, aim)),
-        captures=(token_name(victim),) if victim else (),
+        action=move.action,
+        text=format_action(move.action),
+        group=group_of(position, move),
+        piece=piece_name(position, move.piece) if move.piece else "",
+        label=label_of(position, move),
+        clicks=tuple(clicks_of(position, move)),
+        captures=(move.victim.name,) if move.victim else (),
     )
 
 
 # On the board
 
 
-def aim_of(view: View, action: int) -> Aim:
-    """Which token goes where, and whom it meets."""
-    said = A.decode(action)
-    actor = int(view.state.seat)
-    seat = int(controlled(view.state, actor))
-    if said.kind == A.IS_MOVE:
-        return landing(view, said, view.spot(seat, said.token), said.steps)
-    if said.kind == A.IS_STEP:
-        owner = int(step_owner(view.state, actor, said.token))
-        left = int(view.state.seven_left)
-        steps = max(1, int(chosen_cost(view.state, view.options, actor, action - A.STEP, left)))
-        return landing(view, said, view.spot(owner, said.token % R.TOKENS), steps)
-    if said.kind == A.IS_SWAP:
-        return Aim(said, view.spot(seat, said.token), view.spot(*divmod(said.other, R.TOKENS)))
-    if said.kind == A.IS_START:
-        places = [int(place) for place in view.state.token[seat]]
+def move_of(position: Position, action: int) -> TokenMove:
+    """Which token goes where, and whom it captures."""
+    action = int(action)
+    decoded = A.decode(action)
+    move = TokenMove(action, decoded.kind, decoded.rank, decoded.enters)
+    owner = position.owner
+    if decoded.kind == A.IS_MOVE:
+        return with_steps(position, move, position.spot(owner, decoded.token), decoded.steps)
+    if decoded.kind == A.IS_STEP:
+        owner = int(step_owner(position.state, position.seat, decoded.token))
+        steps = max(1, position.step_cost(action - A.STEP))
+        return with_steps(position, move, position.spot(owner, decoded.token % R.TOKENS), steps)
+    if decoded.kind == A.IS_SWAP:
+        other = position.spot(*divmod(decoded.other, R.TOKENS))
+        return move._replace(piece=position.spot(owner, decoded.token), end=other)
+    if decoded.kind == A.IS_START:
+        places = position.places[owner]
         token = places.index(R.KENNEL) if R.KENNEL in places else 0
-        end = Spot(seat, token, seat * view.loop_len // R.SEATS)
-        return Aim(said, Spot(seat, token, R.KENNEL), end, standing_on(view, end))
-    return Aim(said)
+        end = Spot(owner, token, position.start_of(owner))
+        piece = end._replace(place=R.KENNEL)
+        return move._replace(piece=piece, end=end, victim=token_at(position, end.place))
+    return move
 
 
-def landing(view: View, said: A.Decoded, mover: Spot, steps: int) -> Aim:
-    """A token that goes so many steps."""
-    seat, token, _ = mover
-    end = destination(view.state, view.options, seat, token, steps, said.enters)
-    there = Spot(seat, token, int(end))
-    return Aim(said, mover, there, standing_on(view, there), steps)
+def with_steps(position: Position, move: TokenMove, piece: Spot, steps: int) -> TokenMove:
+    """A move of a token by a number of steps."""
+    token = position.state, position.options, piece.seat, piece.token
+    place = int(destination(*token, steps, move.enters))
+    end, victim = piece._replace(place=place), token_at(position, place)
+    return move._replace(piece=piece, end=end, victim=victim, steps=steps)
 
 
-def standing_on(view: View, spot: Spot) -> Spot | None:
-    """Who stands on a space of the loop."""
-    found = int(token_on(view.state, spot.place)) if 0 <= spot.place < R.HOME else NOBODY
-    return None if found == NOBODY else view.spot(*divmod(found, R.TOKENS))
+def token_at(position: Position, place: int) -> Spot | None:
+    """The token on a space of the loop."""
+    token = int(token_on(position.state, place)) if 0 <= place < R.HOME else NOBODY
+    return None if token == NOBODY else position.spot(*divmod(token, R.TOKENS))
 
 
 # Clicks
@@ -109,9 +118,9 @@ def place_id(spot: Spot) -> str:
     """The element of a place."""
     if spot.place == R.KENNEL:
         return f"kennel-{spot.seat}-{spot.token}"
-    return (
-        f"home-{spot.seat}-{spot.place - R.HOME}" if spot.place >= R.HOME else f"space-{spot.place}"
-    )
+    if spot.place >= R.HOME:
+        return f"home-{spot.seat}-{spot.place - R.HOME}"
+    return f"space-{spot.place}"
 
 
 def token_id(spot: Spot) -> str:
@@ -119,63 +128,54 @@ def token_id(spot: Spot) -> str:
     return f"token-{spot.seat}-{spot.token}"
 
 
-def clicks_of(view: View, aim: Aim) -> list[str]:
+def clicks_of(position: Position, move: TokenMove) -> list[str]:
     """The elements to click, in order; a card that is not in sight is left out."""
-    kind, rank = aim.said.kind, aim.said.rank
-    clicks = card_ids("card", [rank]) if rank in view.hand() else []
-    if kind in (A.IS_SEVEN, A.IS_END):
+    clicks = P.card_ids("card", [move.rank]) if move.rank in position.hand else []
+    if move.kind in (A.IS_SEVEN, A.IS_END):
         clicks.append("middle")
-    elif kind == A.IS_THROW:
+    elif move.kind == A.IS_THROW:
         clicks.append("discards")
-    elif aim.mover and aim.end:
-        clicks += [token_id(aim.mover), (token_id if kind == A.IS_SWAP else place_id)(aim.end)]
+    elif move.piece and move.end:
+        end_id = token_id if move.is_swap else place_id
+        clicks += [token_id(move.piece), end_id(move.end)]
     return clicks
 
 
 # In words
 
 
-def token_name(spot: Spot) -> str:
-    """A token with its colour."""
-    return f"{SEAT_NAMES[spot.seat]} {TOKEN_NAMES[spot.token]}"
+def piece_name(position: Position, spot: Spot) -> str:
+    """A token with its colour, an own one by its letter alone."""
+    return P.TOKEN_NAMES[spot.token] if spot.seat == position.seat else spot.name
 
 
-def piece_name(view: View, spot: Spot) -> str:
-    """The same, an own one by its letter alone."""
-    return TOKEN_NAMES[spot.token] if spot.seat == int(view.state.seat) else token_name(spot)
-
-
-def group_of(view: View, action: int) -> str:
-    """The card an action is listed under; what else there is, by what it does."""
-    said = A.decode(action)
-    if said.kind == A.IS_THROW:
+def group_of(position: Position, move: TokenMove) -> str:
+    """The card that an action is listed under, or what it does without a card."""
+    if move.kind == A.IS_THROW:
         return "throw"
-    role, joker = R.SEVEN, bool(view.state.seven_joker)
-    if view.phase != R.SPLITTING:
-        role, joker = said.rank, False
-        if said.kind != A.IS_GIFT and said.rank == R.JOKER:
-            role, joker = A.role_of(action), True
-    name = "start" if joker and said.kind == A.IS_START else CARD_NAMES[role]
+    role, joker = R.SEVEN, bool(position.state.seven_joker)
+    if position.phase != R.SPLITTING:
+        joker = move.kind != A.IS_GIFT and move.rank == R.JOKER
+        role = A.role_of(move.action) if joker else move.rank
+    name = "start" if joker and move.kind == A.IS_START else P.CARD_NAMES[role]
     return f"Joker as {name}" if joker else name
 
 
-def label_of(view: View, aim: Aim) -> str:
+def label_of(position: Position, move: TokenMove) -> str:
     """What an action does."""
-    said = aim.said
-    if aim.mover and aim.end:
-        piece, place = piece_name(view, aim.mover), aim.end.place
-        if said.kind == A.IS_SWAP:
-            own = aim.end.seat == int(view.state.seat)
-            return f"{piece} swaps with {'own ' if own else ''}{piece_name(view, aim.end)}"
-        if said.kind == A.IS_START:
+    if move.piece and move.end:
+        piece, place = piece_name(position, move.piece), move.end.place
+        if move.is_swap:
+            own = "own " * (move.end.seat == position.seat)
+            return f"{piece} swaps with {own}{piece_name(position, move.end)}"
+        if move.kind == A.IS_START:
             return f"{piece} starts on {place}"
         if place >= R.HOME:
             return f"{piece} into home {place - R.HOME}"
-        return f"{piece} {'back ' * (said.steps < 0)}to space {place}"
-    partner = SEAT_NAMES[(int(view.state.seat) + 2) % R.SEATS]
+        return f"{piece} {'back ' * (move.steps < 0)}to space {place}"
     return {
         A.IS_SEVEN: "seven steps",
         A.IS_END: "end the 7",
         A.IS_THROW: "throw the hand",
-        A.IS_GIFT: f"give {CARD_NAMES[said.rank]} to {partner}",
-    }.get(said.kind, "")
+        A.IS_GIFT: f"give {P.CARD_NAMES[move.rank]} to {P.SEAT_NAMES[P.partner_of(position.seat)]}",
+    }.get(move.kind, "")

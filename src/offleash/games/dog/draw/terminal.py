@@ -1,6 +1,6 @@
 """Dog on a terminal: the board as a square of three-letter cells, then the cards.
 
-Every token is written with its seat's initial and its own letter, so that nothing hangs on colour.
+Every token shows its seat's initial and its own letter, so that no information is in colour alone.
 """
 
 from typing import Any
@@ -9,17 +9,16 @@ from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.games.dog.draw.view import View, headline, listed
+from offleash.games.dog import position as P
+from offleash.games.dog.position import SEAT_NAMES, Position
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.movement import is_protected
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
 
 MARGIN = 2  # rows and columns round the loop: a gap, and the kennel
 NUMBERED = 4  # every fourth space shows its number
 WIDTH = 60  # of the lines below the board, as of a board of 64 spaces
-ROOM = 9  # the shortest side inside which four homes find room
+SHORTEST_SIDE = 9  # inside which four homes find room
 
-# Bright tokens on a dark or a light terminal; the ground stays quiet.
+# Bright tokens on a dark or a light terminal; the board itself stays dim.
 TOKEN_STYLES = (
     "bold white on #c23b18",
     "bold black on #f4c51f",
@@ -27,23 +26,19 @@ TOKEN_STYLES = (
     "bold white on #0b7d5e",
 )
 SEAT_STYLES = ("bold #e0522c", "bold #c99a00", "bold #3c8fd0", "bold #12a37d")
-QUIET = "dim"
+DIM = "dim"
 
 Cell = tuple[str, str]  # three letters and their style
 Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from the bottom left
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """The board and the cards as `seat` may see them.
-
-    NOBODY is a spectator; EVERYBODY sees every hand that is known.
-    """
-    view = View(states[0], options[0], seat)
-    side = side_of(view.loop_len)
-    grid = ground(view)
-    for owner in range(R.SEATS):
-        for token in range(R.TOKENS):
-            grid[where(view, owner, token)] = token_cell(view, owner, token)
+    """The board and the cards as `seat` may see them; EVERYBODY sees every hand that is known."""
+    position = Position(states[0], options[0], seat)
+    side = side_of(position.loop_len)
+    grid = empty_grid(position.loop_len)
+    for token in P.ALL_TOKENS:
+        grid[cell_of(position, *token)] = token_cell(position, *token)
     text = Text(no_wrap=True)
     for row in range(side + MARGIN, -MARGIN - 1, -1):
         columns = range(-MARGIN, max((x for x, y in grid if y == row), default=-MARGIN - 1) + 1)
@@ -52,9 +47,9 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
             text.append(*grid.get((column, row), (blank, "")))
         text.append("\n")
     text.append("\n")
-    add_status(text, view)
-    add_hands(text, view)
-    add_legend(text, view)
+    add_status(text, position)
+    add_hands(text, position)
+    add_legend(text, position)
     return text
 
 
@@ -63,7 +58,7 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 def stretch_of(loop_len: int) -> int:
     """Cells from one space to the next: a small loop is drawn wider, to hold the homes."""
-    return -(-ROOM // (loop_len // R.SEATS))
+    return -(-SHORTEST_SIDE // (loop_len // R.SEATS))
 
 
 def side_of(loop_len: int) -> int:
@@ -73,12 +68,8 @@ def side_of(loop_len: int) -> int:
 
 def from_seat(seat: int, side: int, along: int, inward: int) -> tuple[int, int]:
     """A cell by steps along a seat's side, anti-clockwise, and inward from it."""
-    return (
-        (along, inward),
-        (side - inward, along),
-        (side - along, side - inward),
-        (inward, side - along),
-    )[seat]
+    x, y = side - along, side - inward  # seen from the seat opposite
+    return ((along, inward), (y, along), (x, y), (inward, x))[seat]
 
 
 def loop_cell(space: int, loop_len: int) -> tuple[int, int]:
@@ -100,99 +91,95 @@ def kennel_cell(seat: int, index: int, loop_len: int) -> tuple[int, int]:
     return from_seat(seat, side, side // 2 - R.TOKENS // 2 + index, -MARGIN)
 
 
-def where(view: View, seat: int, token: int) -> tuple[int, int]:
+def cell_of(position: Position, seat: int, token: int) -> tuple[int, int]:
     """The cell of a token."""
-    place = int(view.state.token[seat, token])
+    place = position.places[seat][token]
     if place == R.KENNEL:
-        return kennel_cell(seat, token, view.loop_len)
+        return kennel_cell(seat, token, position.loop_len)
     if place >= R.HOME:
-        return home_cell(seat, place - R.HOME, view.loop_len)
-    return loop_cell(place, view.loop_len)
+        return home_cell(seat, place - R.HOME, position.loop_len)
+    return loop_cell(place, position.loop_len)
 
 
 # Cells
 
 
-def ground(view: View) -> Grid:
+def empty_grid(loop_len: int) -> Grid:
     """The board without tokens, and an arrow in each corner for the way round."""
     grid: Grid = {}
-    side = side_of(view.loop_len)
+    side = side_of(loop_len)
     for seat in range(R.SEATS):
         for along in range(side):
-            line = " - " if seat % 2 == 0 else " | "
-            grid[from_seat(seat, side, along, 0)] = (line, QUIET)
-        grid[from_seat(seat, side, 1, 1)] = (f" {'→↑←↓'[seat]} ", QUIET)
-    for space in range(view.loop_len):
+            grid[from_seat(seat, side, along, 0)] = (" | " if seat % 2 else " - ", DIM)
+        grid[from_seat(seat, side, 1, 1)] = (f" {'→↑←↓'[seat]} ", DIM)
+    for space in range(loop_len):
         name = f"{space:2} " if space % NUMBERED == 0 else " · "
-        grid[loop_cell(space, view.loop_len)] = (name, QUIET)
-    for seat in range(R.SEATS):
+        grid[loop_cell(space, loop_len)] = (name, DIM)
+    for seat, style in enumerate(SEAT_STYLES):
         initial = SEAT_NAMES[seat][0]
-        start = seat * view.loop_len // R.SEATS
-        grid[loop_cell(start, view.loop_len)] = (f"({initial})", SEAT_STYLES[seat])
+        grid[loop_cell(seat * loop_len // R.SEATS, loop_len)] = (f"({initial})", style)
         for index in range(R.HOME_SPACES):
-            home = f" {initial.lower()} "
-            grid[home_cell(seat, index, view.loop_len)] = (home, SEAT_STYLES[seat])
-            grid[kennel_cell(seat, index, view.loop_len)] = (" _ ", SEAT_STYLES[seat])
+            grid[home_cell(seat, index, loop_len)] = (f" {initial.lower()} ", style)
+            grid[kennel_cell(seat, index, loop_len)] = (" _ ", style)
     return grid
 
 
-def token_cell(view: View, seat: int, token: int) -> Cell:
+def token_cell(position: Position, seat: int, token: int) -> Cell:
     """A token: `Ra`, then `*` if protected, `+` or `-` by its lap mark under `full_lap`."""
     mark = " "
-    if is_protected(view.state, view.options, seat, token):
+    if position.is_protected(seat, token):
         mark = "*"
-    elif view.options.full_lap:
-        mark = {1: "+", -1: "-"}.get(int(view.state.lap[seat, token]), " ")
-    return SEAT_NAMES[seat][0] + TOKEN_NAMES[token] + mark, TOKEN_STYLES[seat]
+    elif position.options.full_lap:
+        mark = {1: "+", -1: "-"}.get(int(position.state.lap[seat, token]), " ")
+    return SEAT_NAMES[seat][0] + P.TOKEN_NAMES[token] + mark, TOKEN_STYLES[seat]
 
 
 # Lines
 
 
-def add_status(text: Text, view: View) -> None:
+def add_status(text: Text, position: Position) -> None:
     """What is going on."""
-    style = SEAT_STYLES[view.mover] if view.mover != NOBODY else "bold"
-    text.append(" ".join(headline(view)), style)
-    if view.phase == R.SPLITTING:
-        text.append(f", steps left: {int(view.state.seven_left)}")
-    dealer = "not yet known" if view.phase == R.ROLL else SEAT_NAMES[int(view.state.dealer)]
-    deal, stock = int(view.state.deal), int(view.state.stock_left)
+    style = SEAT_STYLES[position.mover] if position.mover != NOBODY else "bold"
+    text.append(" ".join(P.headline(position)), style)
+    if position.phase == R.SPLITTING:
+        text.append(f", steps left: {position.steps_left}")
+    dealer = "not yet known" if position.phase == R.ROLL else SEAT_NAMES[position.state.dealer]
+    deal, stock = position.state.deal, position.state.stock_left
     text.append(f"\ndealer {dealer} · round of {deal} cards each · {stock} in stock\n")
 
 
 def card_names(counts: Any) -> str:
     """Cards one by one."""
-    return " ".join(CARD_NAMES[rank] for rank in listed(counts))
+    return " ".join(P.CARD_NAMES[rank] for rank in P.list_ranks(counts))
 
 
-def hand_words(view: View, seat: int) -> str:
+def describe_hand(position: Position, seat: int) -> str:
     """A hand, open only to its owner or EVERYBODY; one that is not known stays closed."""
-    counts = view.state.hand[seat]
-    if view.seat in (seat, EVERYBODY) and counts[0] != R.UNKNOWN:
+    counts = position.state.hand[seat]
+    if position.viewer in (seat, EVERYBODY) and counts[0] != R.UNKNOWN:
         return card_names(counts)
-    return " ".join("?" * int(view.state.held[seat]))
+    return " ".join("?" * position.count_hand(seat))
 
 
-def add_hands(text: Text, view: View) -> None:
+def add_hands(text: Text, position: Position) -> None:
     """Each seat's hand, and what it has laid this round: in a line of its own if need be."""
     for seat in range(R.SEATS):
-        pointer = ">" if seat == view.mover else " "
+        pointer = ">" if seat == position.mover else " "
         name = f"{pointer} {SEAT_NAMES[seat]:<6}  "
-        hand = f"{hand_words(view, seat) or '-':<24}"
-        laid = f"  laid: {card_names(view.state.shown[seat]) or '-'}\n"
+        hand = f"{describe_hand(position, seat) or '-':<24}"
+        laid = f"  laid: {card_names(position.state.shown[seat]) or '-'}\n"
         text.append(name, SEAT_STYLES[seat])
         if len(name + hand + laid) > WIDTH + 1:
             hand = f"{hand.rstrip()}\n{' ' * len(name)}"
         text.append(hand)
-        text.append(laid, QUIET)
+        text.append(laid, DIM)
 
 
-def add_legend(text: Text, view: View) -> None:
+def add_legend(text: Text, position: Position) -> None:
     """What the letters mean."""
-    for seat in range(R.SEATS):
-        initial = SEAT_NAMES[seat][0]
-        text.append(f"{initial}a-{initial}d", TOKEN_STYLES[seat])
-        text.append(f" {SEAT_NAMES[seat]}  ")
-    text.append("\n(R) start  r home  _ kennel  → way round  * protected", QUIET)
-    if view.options.full_lap:
-        text.append("\n+ lapped  - behind start", QUIET)
+    for name, style in zip(SEAT_NAMES, TOKEN_STYLES, strict=True):
+        text.append(f"{name[0]}a-{name[0]}d", style)
+        text.append(f" {name}  ")
+    text.append("\n(R) start  r home  _ kennel  → way round  * protected", DIM)
+    if position.options.full_lap:
+        text.append("\n+ lapped  - behind start", DIM)

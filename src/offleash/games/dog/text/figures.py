@@ -1,4 +1,4 @@
-"""What is counted in games of Dog."""
+"""The figures that are counted in games of Dog."""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from offleash.core.game import (
     Measure,
     Records,
 )
+from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.text.names import SEAT_NAMES, TEAM_NAMES
 
 AVERAGES = {
     "throws": "hands thrown",
@@ -28,29 +28,30 @@ AVERAGES = {
 def measures(played: FinishedGames) -> list[Measure]:
     """Who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
-    found = [_share(f"wins of {TEAM_NAMES[t]}", states["winner"] == t, "side") for t in (0, 1)]
-    for seat in range(R.SEATS):
-        name = f"{SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share(f"wins of {name}", states["winner"] == seat % 2, "seat"))
-    found.append(_share("wins of the first to play", states["winner"] == _first_player(played) % 2))
-    for seat in range(R.SEATS):
-        name = f"{SEAT_NAMES[seat]} (seat {seat})"
-        found.append(_share(f"last token home by {name}", tallies["finisher"] == seat + 1))
+    winner = states["winner"]
+    seats = [(seat, f"{name} (seat {seat})") for seat, name in enumerate(SEAT_NAMES)]
     plays = tallies["plays"].sum(axis=1)
-    found.append(Measure(Label("cards played"), plays))
-    for extent in (SHORTEST, MEDIAN, LONGEST):
-        found.append(Measure(Label(f"{extent} game", unit="cards", extent=extent), plays))
-    for field, name in AVERAGES.items():
-        found.append(Measure(Label(name), tallies[field].sum(axis=1)))
-    found.append(Measure(Label("rounds"), tallies["rounds"]))
-    found.append(Measure(Label("turns"), tallies["turns"]))
     home = (states["token"] >= R.HOME).sum(axis=2)
-    losers = np.where(states["winner"] == 0, home[:, 1] + home[:, 3], home[:, 0] + home[:, 2])
-    return [*found, Measure(Label("losers' tokens home", unit="of 8"), losers)]
+    losers = np.where(winner == 0, home[:, 1] + home[:, 3], home[:, 0] + home[:, 2])
+    return [
+        *(_share(f"wins of {TEAM_NAMES[t]}", winner == t, "side") for t in (0, 1)),
+        *(_share(f"wins of {name}", winner == seat % 2, "seat") for seat, name in seats),
+        _share("wins of the first to play", winner == _first_player(played) % 2),
+        *(_share(f"last token home by {name}", tallies["finisher"] == s + 1) for s, name in seats),
+        Measure(Label("cards played"), plays),
+        *(
+            Measure(Label(f"{extent} game", unit="cards", extent=extent), plays)
+            for extent in (SHORTEST, MEDIAN, LONGEST)
+        ),
+        *(Measure(Label(name), tallies[key].sum(axis=1)) for key, name in AVERAGES.items()),
+        Measure(Label("rounds"), tallies["rounds"]),
+        Measure(Label("turns"), tallies["turns"]),
+        Measure(Label("losers' tokens home", unit="of 8"), losers),
+    ]
 
 
 def _first_player(played: FinishedGames) -> Records:
-    """Who began each game: right of the first dealer, and the deal went on once a turn (D31)."""
+    """Who began each game: right of the first dealer; each turn has the next dealer (D31)."""
     dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
     return np.asarray((dealer + 1) % R.SEATS)
 
@@ -60,11 +61,11 @@ def _share(name: str, hits: Records, group: str = "") -> Measure:
 
 
 def columns(played: FinishedGames) -> Columns:
-    """What each game came to, and each seat in it."""
+    """The results of each game, and of each seat in it."""
     tallies = played.tallies
-    counted = [name for name in tallies.dtype.names or () if name not in ("finisher", "pad")]
-    games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
+    names = [name for name in tallies.dtype.names or () if name not in ("finisher", "pad")]
+    games = {name: tallies[name] for name in names if tallies[name].ndim == 1}
     games["winner"] = played.states["winner"]
     games["finisher"] = tallies["finisher"] - 1  # the seat with the last token, -1: nobody
-    seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
+    seats = {name: tallies[name] for name in names if tallies[name].ndim > 1}
     return Columns(games, seats, {"winner": TEAM_NAMES, "finisher": SEAT_NAMES})

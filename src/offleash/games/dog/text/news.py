@@ -1,77 +1,97 @@
-"""What everybody hears at the table of Dog beside the actions themselves.
+"""What a seat may know: news beyond the actions themselves, and observations for a learner."""
 
-Both positions are views of one seat, so nothing can be told here that it may not know.
-"""
+import numpy as np
 
-from typing import Any
-
-from offleash.core.game import Records
+from offleash.core.game import Observation, Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.text.names import CARD_NAMES, SEAT_NAMES, TOKEN_NAMES
-from offleash.games.dog.text.notation import format_cards
+from offleash.games.dog.rules.knowledge import count_unseen, hide
+from offleash.games.dog.text.notation import format_cards, format_position
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """Who a seat is, and with whom and against whom it plays."""
-    partner, right, left = ((seat + k) % R.SEATS for k in (2, 1, 3))
+    right, partner, left = (SEAT_NAMES[(seat + k) % R.SEATS] for k in (1, 2, 3))
     return [
-        f"You are {SEAT_NAMES[seat]}, and {SEAT_NAMES[partner]} opposite is your partner.",
-        f"Against you play {SEAT_NAMES[right]} (right) and {SEAT_NAMES[left]} (left).",
+        f"You are {SEAT_NAMES[seat]}, and {partner} opposite is your partner.",
+        f"Against you play {right} (right) and {left} (left).",
     ]
 
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
-    """Rounds begun, cards exchanged, hands thrown, tokens captured, and the end."""
-    old, new = before[0], after[0]
-    told = [*_captured(old, new), *_thrown(old, new)]
-    if new["phase"] == R.FINISHED:
-        team = int(new["winner"])
-        told.append(f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} win")
-    if old["phase"] == R.ROLL:
-        told.append(f"{SEAT_NAMES[int(new['dealer'])]} deals first")
-    if old["phase"] == R.DEALING and new["phase"] == R.GIVING:
-        told.append(_round_begins(new))
-    if old["phase"] == R.GIVING and new["phase"] == R.PLAYING:
-        told.append(_exchange(new, seat))
-        told.append(f"{SEAT_NAMES[int(new['seat'])]} begins")
-    return told
+    """Rounds begun, cards exchanged, hands thrown, tokens captured, and the end.
+
+    Both positions are views of one seat, so nothing is revealed that it may not know.
+    """
+    old, new = (Position(states[0], options[0], seat) for states in (before, after))
+    pairs = ((old.spot(*token), new.spot(*token)) for token in ALL_TOKENS)
+    lines = [f"{a.name} is captured" for a, b in pairs if a.place != R.KENNEL == b.place]
+    lines += _throws(old, new)
+    dealer, phases = SEAT_NAMES[new.state.dealer], (old.phase, new.phase)
+    if new.phase == R.FINISHED:
+        team = new.state.winner
+        lines.append(f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} win")
+    if old.phase == R.ROLL:
+        lines.append(f"{dealer} deals first")
+    if phases == (R.DEALING, R.GIVING):
+        lines.append(f"a new round: {dealer} has dealt {new.state.deal} cards each")
+    if phases == (R.GIVING, R.PLAYING):
+        lines += [_exchange(new), f"{SEAT_NAMES[new.seat]} begins"]
+    return lines
 
 
-def _captured(old: Any, new: Any) -> list[str]:
-    """Tokens that were sent back."""
-    return [
-        f"{SEAT_NAMES[seat]} {TOKEN_NAMES[token]} is captured"
-        for seat in range(R.SEATS)
-        for token in range(R.TOKENS)
-        if old["token"][seat][token] != R.KENNEL and new["token"][seat][token] == R.KENNEL
-    ]
-
-
-def _thrown(old: Any, new: Any) -> list[str]:
+def _throws(old: Position, new: Position) -> list[str]:
     """A hand that was laid down unplayed, face up or face down."""
-    seat = int(old["seat"])
-    laid = [int(new["shown"][seat][rank] - old["shown"][seat][rank]) for rank in range(R.RANKS)]
-    gone = int(old["held"][seat])
-    emptied = gone and new["held"][seat] == 0 and new["phase"] in (R.PLAYING, R.DEALING)
-    if sum(laid) > 1:
+    seat = old.seat
+    laid = new.state.shown[seat] - old.state.shown[seat]
+    if laid.sum() > 1:
         return [f"{SEAT_NAMES[seat]} lays down {format_cards(laid)}"]
-    buried = int(new["buried_held"].sum() - old["buried_held"].sum())
-    if emptied and buried > 0:
+    emptied = old.count_hand(seat) > 0 == new.count_hand(seat)
+    buried = int(new.state.buried_held.sum() - old.state.buried_held.sum())
+    if emptied and new.phase in (R.PLAYING, R.DEALING) and buried > 0:
         return [f"{SEAT_NAMES[seat]} throws {count_of(buried, 'card')} face down"]
     return []
 
 
-def _round_begins(new: Any) -> str:
-    dealer, deal = SEAT_NAMES[int(new["dealer"])], int(new["deal"])
-    return f"a new round: {dealer} has dealt {deal} cards each"
-
-
-def _exchange(new: Any, seat: int) -> str:
+def _exchange(new: Position) -> str:
     """What a seat gave and got; others only see that cards changed hands."""
-    if seat == NOBODY:
+    if new.viewer == NOBODY:
         return "partners have exchanged a card each"
-    partner = (seat + 2) % R.SEATS
-    gave, got = (CARD_NAMES[int(new["gave"][each])] for each in (seat, partner))
+    partner = partner_of(new.viewer)
+    gave, got = (CARD_NAMES[new.state.gave[seat]] for seat in (new.viewer, partner))
     return f"you gave {SEAT_NAMES[partner]} {gave} and got {got}"
+
+
+def observe(states: Records, options: Records, seat: int) -> Observation:
+    """The view of one seat (or NOBODY): seats and spaces are counted from where it sits.
+
+    The numbers are, in this order: 16 tokens (kennel −1, loop from the viewer's start, home
+    100 …), 4 fresh, 16 laps, the viewer's hand, 4 hand sizes, the discards, 4 × 14 cards shown
+    this round, the cards given by the viewer and by its partner, 14 unseen cards, then dealer,
+    deal, seat to act, phase, steps left, joker.
+    """
+    views = states.copy()
+    view, loop_len, viewer = views[0], int(options[0].loop_len), max(seat, 0)
+    hide(view, options[0], seat)
+    text = format_position(views, options)
+    order = [(viewer + k) % R.SEATS for k in range(R.SEATS)]
+    places = view.token[order].astype(np.int16).ravel()
+    on_loop = (places != R.KENNEL) & (places < R.HOME)
+    places[on_loop] = (places[on_loop] - viewer * loop_len // R.SEATS) % loop_len
+    count_unseen(view, options[0], seat)
+    dealer, mover = ((int(number) - viewer) % R.SEATS for number in (view.dealer, view.seat))
+    parts = [
+        places,
+        view.fresh[order],
+        view.lap[order].ravel(),
+        view.hand[seat] if seat != NOBODY else np.zeros(R.RANKS, np.int8),
+        view.held[order],
+        view.discard,
+        view.shown[order].ravel(),
+        view.gave[[order[0], order[2]]],
+        view.stock,
+        [dealer, view.deal, mover, view.phase, view.seven_left, view.seven_joker],
+    ]
+    return Observation(text, np.concatenate([np.asarray(part, np.int16) for part in parts]))

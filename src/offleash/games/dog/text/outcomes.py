@@ -1,14 +1,14 @@
 """Which boards one card can lead to, once it is fully played."""
 
-import numpy as np
+from dataclasses import replace
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
+from offleash.games.dog.position import Position
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.course import apply, legal_actions
-from offleash.games.dog.rules.movement import canonical, has_won
-from offleash.games.dog.text.notation import parse_rank, short_board
+from offleash.games.dog.rules.movement import has_won
+from offleash.games.dog.text.notation import format_sorted_board, parse_rank
 
 
 def outcome_boards(states: Records, options: Records, card: str, seat: int) -> list[str]:
@@ -18,38 +18,33 @@ def outcome_boards(states: Records, options: Records, card: str, seat: int) -> l
     """
     if not 0 <= seat < R.SEATS:
         raise BadNotation(f"there is no seat {seat}: seats go from 0 to {R.SEATS - 1}")
-    first = _with_one_card(states, seat, parse_rank(card))
-    if has_won(first[0], seat) or has_won(first[0], (seat + 1) % R.SEATS):
+    first = _with_one_card(Position(states[0], options[0]), seat, parse_rank(card))
+    if has_won(first.state, seat) or has_won(first.state, (seat + 1) % R.SEATS):
         raise BadNotation("all eight tokens of a team are home: the game is over")
-    done: set[str] = set()
-    frontier = {first.tobytes(): first}
-    work, out = np.zeros(1, R.WORK), np.zeros(A.MAX_ACTIONS + 1, np.int32)
+    boards: set[str] = set()
+    frontier = {first.state.tobytes(): first}
     while frontier:
-        following: dict[bytes, Records] = {}
-        for state in frontier.values():
-            n = legal_actions(state[0], options[0], work[0], out)
-            for action in out[:n].tolist():
+        following: dict[bytes, Position] = {}
+        for position in frontier.values():
+            for action in position.legal_actions():
                 if action == A.THROW:
                     continue
-                child = state.copy()
-                apply(child[0], options[0], work[0], action, None)
-                canonical(child[0])
-                if child["phase"][0] == R.SPLITTING:
-                    following[child.tobytes()] = child
+                child = position.after(action).canonical()
+                if child.phase == R.SPLITTING:
+                    following[child.state.tobytes()] = child
                 else:
-                    done.add(short_board(child, options))
+                    boards.add(format_sorted_board(child))
         frontier = following
-    return sorted(done)
+    return sorted(boards)
 
 
-def _with_one_card(states: Records, seat: int, rank: int) -> Records:
+def _with_one_card(position: Position, seat: int, rank: int) -> Position:
     """The same board, one card in one hand, and that seat to play."""
-    made = states.copy()
-    made["hand"][0], made["held"][0] = 0, 0
-    made["hand"][0][seat][rank] = made["held"][0][seat] = 1
-    made["phase"], made["seat"] = R.PLAYING, seat
-    made["seven_left"], made["seven_joker"] = 0, 0
-    if states["phase"][0] == R.FINISHED:
+    if position.phase == R.FINISHED:
         raise BadNotation("the game is over")
-    canonical(made[0])
-    return made
+    state = position.state.copy()
+    state.hand[:], state.held[:] = 0, 0
+    state.hand[seat, rank] = state.held[seat] = 1
+    state.phase, state.seat = R.PLAYING, seat
+    state.seven_left, state.seven_joker = 0, 0
+    return replace(position, state=state).canonical()

@@ -1,22 +1,12 @@
-"""The rulebook of Dog, as the options have it."""
+"""The rulebook of Dog under its options, and the pages that players look up at the table."""
 
 from pathlib import Path
 from types import SimpleNamespace
 
+from offleash.core import rulebook as book
 from offleash.core.game import Records
 from offleash.core.prose import count_of, join_and
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Grid,
-    Passage,
-    Rulebook,
-    chapter,
-    grid,
-    option_values,
-    points,
-    sentences,
-)
+from offleash.core.rulebook import Chapter, Example, Grid, Passage, Rulebook, chapter, grid, points
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R
 
@@ -26,25 +16,42 @@ TEAM = 2 * R.TOKENS
 COVER = "F3P10P0*|P20P52|P41F2|P5P60 hands=|||"
 
 
+# Chapters that are the same under all options
+
+AIM = chapter(
+    "The aim",
+    f"{R.SEATS} players sit in two teams, partners opposite each other. Each has {R.TOKENS} "
+    "tokens. They come out of the kennel, run once round the loop and into the home of their "
+    f"colour. **The team whose {TEAM} tokens are all home first wins.**",
+)
+SETUP = chapter(
+    "Setup",
+    "Partners sit opposite each other: Red and Blue against Yellow and Green. All tokens are in "
+    "their kennels. The home of a colour branches off the loop right behind the start of that "
+    "colour. Tokens run anticlockwise. The lot names the first dealer.",
+)
+PARTNERS = chapter(
+    "Partners",
+    "Who has all tokens home plays the partner's tokens like own ones, from the kennel to the "
+    "home, and is still dealt cards and still exchanges one. The partner goes on playing the same "
+    "tokens.",
+    "Partners do not talk about their cards.",
+)
+END = chapter(
+    "The end",
+    f"The game ends the moment a team has its token number {TEAM} home. Both partners have won.",
+)
+
+
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = option_values(OPTION_LIST, options)
-    makers = (aim, components, setup, course, cards, moving, the_seven, the_jack, the_joker)
-    chapters = tuple(make(o) for make in (*makers, home, partners, end))
+    o = book.option_values(OPTION_LIST, options)
+    chapters = (
+        *(AIM, components(o), SETUP, course(o), chapter("The cards", card_table(o)), moving(o)),
+        *(the_seven(o), the_jack(o), the_joker(o), home(o), PARTNERS, END),
+    )
     tagline = "A race round the loop for two against two, with cards for legs."
     return Rulebook(tagline, chapters, summary(o), EXAMPLES, COVER)
-
-
-def aim(o: SimpleNamespace) -> Chapter:
-    """What it is all about."""
-    return chapter(
-        "The aim",
-        f"{R.SEATS} players sit in two teams, partners opposite each other. Each has {R.TOKENS} "
-        "tokens. They "
-        "come out of the kennel, run once round the loop and into the home of their colour. **The "
-        "team "
-        f"whose {TEAM} tokens are all home first wins.**",
-    )
 
 
 def components(o: SimpleNamespace) -> Chapter:
@@ -63,24 +70,12 @@ def components(o: SimpleNamespace) -> Chapter:
     )
 
 
-def setup(o: SimpleNamespace) -> Chapter:
-    """Before the first card."""
-    return chapter(
-        "Setup",
-        "Partners sit opposite each other: Red and Blue against Yellow and Green. All tokens are "
-        "in "
-        "their kennels. The home of a colour branches off the loop right behind the start of that "
-        "colour. Tokens run anticlockwise. The lot names the first dealer.",
-    )
-
-
 def course(o: SimpleNamespace) -> Chapter:
     """Turns, rounds, plays (D27–D33)."""
     hands = join_and(map(str, DEALT))
     starter = (
         "The first round is started by the player on the dealer's right, each further one by the "
-        "player "
-        "one seat further to the right."
+        "player one seat further to the right."
         if o.starter_rotates_each_round
         else "Each round is started by the player on the dealer's right."
     )
@@ -96,14 +91,12 @@ def course(o: SimpleNamespace) -> Chapter:
     return chapter(
         "The course of play",
         f"The game goes in **turns**. A turn has one dealer and {len(DEALT)} **rounds**, with "
-        f"{hands} cards "
-        "for each player. Then the player on the dealer's right deals the next turn. "
-        + shuffle[o.reshuffle],
+        f"{hands} cards for each player. Then the player on the dealer's right deals the next "
+        "turn. " + shuffle[o.reshuffle],
         points(
             "**Deal.** Cards go out one at a time.",
             "**Exchange.** Everybody gives the partner one card, face down. Only when all lie "
-            "there are "
-            "they picked up.",
+            "there are they picked up.",
             f"**Play.** {starter} {way[o.play_dir]} Play one card and do what it says.",
             "Who can play a card must play one, though it may hurt. Who can't play any throws the "
             f"whole hand, {thrown}, and is out until the next round. Who has no cards is passed "
@@ -113,11 +106,6 @@ def course(o: SimpleNamespace) -> Chapter:
         ),
         Example("Who can't play throws the whole hand"),
     )
-
-
-def cards(o: SimpleNamespace) -> Chapter:
-    """A row for each card."""
-    return chapter("The cards", card_table(o))
 
 
 def card_table(o: SimpleNamespace) -> Grid:
@@ -145,23 +133,19 @@ def moving(o: SimpleNamespace) -> Chapter:
     """Steps, captures, protection (D1–D7)."""
     again = (
         "With the own fresh token there the start is possible too: that one goes to the kennel, "
-        "and "
-        "another comes out."
+        "and another comes out."
         if o.restart_over_fresh
         else "Only the own fresh token bars the start."
     )
     return chapter(
         "Moving",
         "A step card moves one token by the whole number of steps. It passes other tokens freely. "
-        "The "
-        "token it ends on goes to its kennel, whoever owns it, a partner's and an own one too.",
+        "The token it ends on goes to its kennel, whoever owns it, a partner's and an own one too.",
         "**Coming out.** A token from the kennel goes to its own start. It captures whatever "
         "stands there. " + again,
         "**Fresh tokens.** A token that has come out is fresh until it moves. A fresh token is "
-        "protected: "
-        "nobody can land on it, pass it or swap it, not even its owner. A token that comes back "
-        "to its "
-        "own start later is an ordinary one.",
+        "protected: nobody can land on it, pass it or swap it, not even its owner. A token that "
+        "comes back to its own start later is an ordinary one.",
         Example("An ace brings a token out"),
         Example("Landing on a token sends it to its kennel"),
         Example("Nobody passes a fresh token"),
@@ -177,8 +161,7 @@ def the_seven(o: SimpleNamespace) -> Chapter:
     )
     jump = (
         "A token with a protected one directly ahead may jump it, for two of the steps; nothing "
-        "happens "
-        "to the protected one."
+        "happens to the protected one."
         if o.seven_jumps_protected
         else "Protected tokens stop a 7 like any other card."
     )
@@ -186,8 +169,7 @@ def the_seven(o: SimpleNamespace) -> Chapter:
         "Your partner's tokens may take steps at any time, even alone."
         if o.canadian
         else "Your partner's tokens may take steps only once all of yours are home, which may "
-        "happen in "
-        "the middle of the card."
+        "happen in the middle of the card."
     )
     last = (
         "The last token of a team may come home with any step: the rest is wasted."
@@ -196,10 +178,9 @@ def the_seven(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "The seven",
-        "The steps are made one by one, in any order, by one token or by several. Every space "
-        "that is "
-        "stepped on is swept: an unprotected token there goes to its kennel, whoever owns it.",
-        sentences(whole, jump, partner, last),
+        "The steps are made one by one, in any order, by one token or by several. Every space that "
+        "is stepped on is swept: an unprotected token there goes to its kennel, whoever owns it.",
+        f"{whole} {jump} {partner} {last}",
         Example("A seven is shared, and sweeps what it steps on"),
     )
 
@@ -213,23 +194,22 @@ def the_jack(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "The jack",
-        "It swaps a token of yours with a token of another player, partner or opponent. Both "
-        "must be on "
-        f"the loop, and neither may be fresh. {own} Without such a pair the jack can't be played.",
+        "It swaps a token of yours with a token of another player, partner or opponent. Both must "
+        f"be on the loop, and neither may be fresh. {own} Without such a pair the jack can't be "
+        "played.",
         Example("A jack swaps two tokens"),
     )
 
 
 def the_joker(o: SimpleNamespace) -> Chapter:
-    """What it may not (D23, D24)."""
+    """What it may not do (D23, D24)."""
     if not o.jokers:
         return chapter("The joker", "This deck has no jokers.")
     last = (
         "No joker may bring the last token of any player home."
         if o.joker_last_own
-        else "No joker may bring the last token of a team home. Your own last one may come home "
-        "by it "
-        "as long as your partner still has tokens out."
+        else "No joker may bring the last token of a team home. Your own last one may come home by "
+        "it as long as your partner still has tokens out."
     )
     return chapter("The joker", f"It is any card you like. {last}")
 
@@ -238,12 +218,10 @@ def home(o: SimpleNamespace) -> Chapter:
     """Entering and being there (D17–D22)."""
     lap = (
         "It must have gone a whole lap forward since it came out; a token that went back over its "
-        "start "
-        "has to come round again."
+        "start has to come round again."
         if o.full_lap
         else "It need not have gone round the whole loop: a token that went back over its start "
-        "with a "
-        "4 may go forward over it, and in."
+        "with a 4 may go forward over it, and in."
     )
     must = (
         "A move whose steps fit into home has to end there."
@@ -257,34 +235,12 @@ def home(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "Home",
-        sentences("A token that moves forward over its own start, or off it, may turn into home.",
-                  "A fresh token may not.", lap, must),
+        "A token that moves forward over its own start, or off it, may turn into home. "
+        f"A fresh token may not. {lap} {must}",
         "In home tokens move forward only, by exact count, and do not pass each other. Nobody is "
-        "captured "
-        "there. With too many steps a token walks on along the loop. " + back,
+        "captured there. With too many steps a token walks on along the loop. " + back,
         Example("A token turns into its home"),
         Example("Four back, then home"),
-    )  # fmt: skip
-
-
-def partners(o: SimpleNamespace) -> Chapter:
-    """Playing on for the partner (D26)."""
-    return chapter(
-        "Partners",
-        "Who has all tokens home plays the partner's tokens like own ones, from the kennel to the "
-        "home, "
-        "and is still dealt cards and still exchanges one. The partner goes on playing the same "
-        "tokens.",
-        "Partners do not talk about their cards.",
-    )
-
-
-def end(o: SimpleNamespace) -> Chapter:
-    """When it is over."""
-    return chapter(
-        "The end",
-        f"The game ends the moment a team has its token number {TEAM} home. Both partners "
-        "have won.",
     )
 
 
@@ -302,3 +258,39 @@ def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
         ),
         card_table(o),
     )
+
+
+# At the table, where every line fits sixty columns
+
+RULES = """\
+Two teams of partners, who sit opposite, race with cards.
+A team wins when all eight of its tokens are home.
+
+A round: everybody gets cards (6, then 5, 4, 3, 2, then 6
+again), gives one face down to the partner, and plays one
+card each in turn. Who can play none lays down the hand and
+is out until the next round. If you can play, you must.
+
+A token starts from its kennel with an ace, a king or a
+joker. Fresh on its start it is protected: nobody passes,
+captures or swaps it, not even its owner's other tokens.
+
+Tokens go round the loop and turn into home from their own
+start, never straight after starting and never over another
+token in home. A token that ends where another stands sends
+it to its kennel, the partner's and your own too.
+
+When all your tokens are home, you play your partner's."""
+
+CARDS = """\
+A      start, or 1 step, or 11 steps
+2-10   as many steps, with these exceptions:
+4      4 steps forward or back
+7      7 steps, split over your tokens as you like; each one
+       captures. In one line: 7 a4 b3 (a4h turns into home)
+J      swap one of your tokens with another player's
+Q      12 steps
+K      start, or 13 steps
+Joker  any card, but it may not finish the game"""
+
+PAGES = {"rules": RULES, "cards": CARDS}
