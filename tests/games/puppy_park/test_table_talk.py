@@ -13,7 +13,7 @@ from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PLACE
 from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING, TREE_POOP
-from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.places import WAY_NAMES
 from offleash.play.session import Session
@@ -66,7 +66,7 @@ def test_a_declaration_may_be_typed_alone():
 
 def number_of(text, cell):
     """The number that the board shows on a cell."""
-    numbers = choices_in(session(text).state, BASE).ghosts.numbers
+    numbers = ParkPosition.of(session(text).state, BASE).ghosts.numbers
     return next(
         n for c, n in numbers.items() if GAME.notation.format_action(c + _house(), BASE)[6:] == cell
     )
@@ -344,7 +344,10 @@ class Person:
         self.session, self.asked, self.undone = played, 0, False
 
     def __call__(self, question, remember=False):
-        state, choices = self.session.state, choices_in(self.session.state, self.session.options)
+        state, choices = (
+            self.session.state,
+            ParkPosition.of(self.session.state, self.session.options),
+        )
         if self.session.over:
             return "quit"
         self.asked += 1
@@ -385,7 +388,7 @@ def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
         plain = random_options(rng, pairs=pairs)
         played = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
         while not played.over:
-            choices = choices_in(played.state, played.options)
+            choices = ParkPosition.of(played.state, played.options)
             if choices.phase == PLACING and choices.picked != TREE_POOP and not choices.is_last:
                 position = naive.from_text(played.position)
                 few = rng.choices(played.legal_numbers, k=6)

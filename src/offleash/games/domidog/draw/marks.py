@@ -1,6 +1,6 @@
 """Marks for the legal actions: frames round tiles, ghosts at the ends, rings where forks may begin.
 
-A ghost is the outline of a tile at an end. On its free half stand the dogs that could become the
+A ghost is the outline of a tile at an end. On its free half are the dogs that could become the
 new end, a small face for each tile that fits. Round a half where a fork may begin lies a ring with
 a piece for each of its forks: on the left those that shut the left end, on the right the others.
 """
@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.draw.view import SUPPLY_AT, View
+from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.notation import format_action
@@ -26,73 +25,73 @@ RING = 24.0  # of a half where a fork may begin
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to move; nobody else is shown any."""
-    view = View(states, options, seat)
-    if seat == NOBODY or view.mover != seat or not len(legal):
+    """Every legal action of the seat to move; nobody else sees any."""
+    scene = ChainScene(states, options, seat)
+    if not scene.is_viewer_to_move or not len(legal):
         return ""
     actions = [int(action) for action in legal]
-    marks = [*mark_openings(view, actions), *mark_ends(view, actions), *mark_forks(view, actions)]
-    supply = tag("g", *mark_supply(view, actions), transform=view.frame.on_lawn())
-    hand = tag("g", *mark_hand(view, actions), transform=view.transform(view.own))
+    marks = [*mark_openings(actions), *mark_ends(scene, actions), *mark_forks(scene, actions)]
+    supply = tag("g", *mark_supply(actions), transform=scene.frame.on_lawn())
+    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
     return tag("g", *marks, supply, hand, id="targets", cursor="pointer")
 
 
-def marked(view: View, action: int, *inside: str) -> str:
+def mark(action: int, *inside: str) -> str:
     """A mark that stands for an action."""
-    return target(action, format_action(action, view.settings), *inside)
+    return target(action, format_action(action), *inside)
 
 
 # The hand and the supply
 
 
-def mark_hand(view: View, actions: list[int]) -> Iterator[str]:
+def mark_hand(scene: ChainScene, actions: list[int]) -> Iterator[str]:
     """A frame round every tile that may be laid, and round the house if it may be placed."""
-    hand = view.hand(view.own.seat) or []
+    hand = scene.hand(scene.own.seat) or []
     plain = {int(A.tile_of(action)) for action in actions if action < A.DRAW}
     for index, tile in enumerate(hand):
         if tile in plain:
-            yield tag("g", draw_ring(*view.own.around(index)), pointer_events="none")
+            yield tag("g", draw_ring(*scene.own.around(index)), pointer_events="none")
     if any(action >= A.FORK for action in actions):
-        x, y = view.house_at_home(view.own)
+        x, y = scene.house_at_home(scene.own)
         yield tag("g", draw_ring(x, y - 1, 40, 40), pointer_events="none")
 
 
-def mark_supply(view: View, actions: list[int]) -> Iterator[str]:
+def mark_supply(actions: list[int]) -> Iterator[str]:
     """A button on the basket."""
     x, y = SUPPLY_AT
     for action in actions:
         if action in (A.DRAW, A.PASS):
             ring = draw_ring(x + 18, y + 4, 122, 62)
             text = "draw" if action == A.DRAW else "pass"
-            yield marked(view, action, ring, draw_button(x + 18, y + 36, text))
+            yield mark(action, ring, draw_button(x + 18, y + 36, text))
 
 
 # The chain
 
 
-def mark_openings(view: View, actions: list[int]) -> Iterator[str]:
+def mark_openings(actions: list[int]) -> Iterator[str]:
     """Where the first tile will lie, a face for each double."""
     openings = [action for action in actions if action < A.PLAY]
     if openings:
         x, y = (sum(values) / HALVES for values in zip(*map(centre, FIRST_CELLS), strict=True))
-        yield from draw_faces(view, (x, y), {a: int(BREED[A.tile_of(a), 0]) for a in openings})
+        yield from draw_faces((x, y), {a: int(BREED[A.tile_of(a), 0]) for a in openings})
 
 
-def mark_ends(view: View, actions: list[int]) -> Iterator[str]:
+def mark_ends(scene: ChainScene, actions: list[int]) -> Iterator[str]:
     """The outline of the next tile at each end, and the dogs that it could bring."""
     at: dict[int, list[int]] = defaultdict(list)
     for action in actions:
         if A.PLAY <= action < A.DRAW:
             at[int(A.end_of(action))].append(action)
     for end, plays in at.items():
-        breed = int(dog_at(view.ends[end]))
+        breed = int(dog_at(scene.ends[end]))
         tile = int(A.tile_of(plays[0]))
-        place = view.layout.play(end, tile, 0 if BREED[tile, 0] == breed else 1)
+        place = scene.layout.play(end, tile, 0 if BREED[tile, 0] == breed else 1)
         yield draw_outline([centre(cell) for cell in place])
         face = tag("use", href=f"#face-{breed}", opacity=0.45, transform="scale(.62)")
         yield tag("g", face, transform=moved(*centre(place.joint)), pointer_events="none")
         yield from draw_faces(
-            view, centre(place.free), {a: int(other_dog(A.tile_of(a), breed)) for a in plays}
+            centre(place.free), {a: int(other_dog(A.tile_of(a), breed)) for a in plays}
         )
 
 
@@ -103,14 +102,14 @@ def draw_outline(centres: list[Point]) -> str:
     return tag("g", shapes, **look, stroke_width=2.4, stroke_dasharray="6 4", pointer_events="none")
 
 
-def draw_faces(view: View, at: Point, breeds: dict[int, int]) -> Iterator[str]:
+def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
     """A small face for each action, side by side on one cell."""
     spots, size = face_spots(len(breeds))
     for (action, breed), (dx, dy) in zip(breeds.items(), spots, strict=True):
         plate = disc(0, 0, 24, fill=PAPER, stroke=MARK, stroke_width=2.6)
         face = tag("use", href=f"#face-{breed}")
         look = f"{moved(at[0] + dx, at[1] + dy)} scale({number(size)})"
-        yield marked(view, action, tag("g", plate, face, transform=look))
+        yield mark(action, tag("g", plate, face, transform=look))
 
 
 def face_spots(count: int) -> tuple[list[Point], float]:
@@ -124,7 +123,7 @@ def face_spots(count: int) -> tuple[list[Point], float]:
     return ring + [(0.0, 0.0)] * (count - around), size
 
 
-def mark_forks(view: View, actions: list[int]) -> Iterator[str]:
+def mark_forks(scene: ChainScene, actions: list[int]) -> Iterator[str]:
     """A ring round each half, with a piece for each fork that may begin there."""
     at: dict[int, list[list[int]]] = {}
     for action in actions:
@@ -132,11 +131,11 @@ def mark_forks(view: View, actions: list[int]) -> Iterator[str]:
             at.setdefault(int(A.spot_of(action)), [[], []])[int(A.end_of(action))].append(action)
     for spot, ends in sorted(at.items()):
         ring = [
-            marked(view, action, draw_arc(end, index, len(forks)))
+            mark(action, draw_arc(end, index, len(forks)))
             for end, forks in enumerate(ends)
             for index, action in enumerate(forks)
         ]
-        yield tag("g", *ring, transform=moved(*centre(view.layout.cells[spot])))
+        yield tag("g", *ring, transform=moved(*centre(scene.layout.cells[spot])))
 
 
 def draw_arc(end: int, index: int, count: int) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from offleash.core.game import Records, Target
 from offleash.core.prose import count_of
-from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.draw.view import END_NAMES, View, half_words
 from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import format_action
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, parts_of
 from offleash.games.tiles.text.names import TILE_NAMES
 
 
@@ -15,34 +15,32 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     """One target for each legal action, in order; nobody but the seat to move has any.
 
     A tile is laid by a click on it and then on an end (`tile-8`, `end-left`), the first one on
-    `first-place`. A fork is the own house, the end that it shuts, the tile, and the half that the
+    `first-place`. A fork is your house, the end that it shuts, the tile, and the half that the
     tile goes to (`house-0`, `end-left`, `tile-8`, `half-17`). The `supply` stands for drawing, and
     when it is empty for passing.
     """
-    view = View(states, options, seat)
-    if seat == NOBODY or view.mover != seat:
+    position = ChainPosition(states, options, seat)
+    if not position.is_viewer_to_move:
         return []
-    return [one_target(view, int(action)) for action in legal]
+    return [one_target(position, int(action)) for action in legal]
 
 
-def one_target(view: View, action: int) -> Target:
+def one_target(position: ChainPosition, action: int) -> Target:
     """An action in words and clicks."""
-    text = format_action(action, view.settings)
+    text = format_action(action)
     if action == A.DRAW:
-        return Target(
-            action, text, "draw", "", f"draw, {count_of(view.supply, 'tile')} left", ("supply",)
-        )
+        label = f"draw, {count_of(position.supply, 'tile')} left"
+        return Target(action, text, "draw", "", label, ("supply",))
     if action == A.PASS:
         return Target(action, text, "pass", "", "pass: nothing to draw", ("supply",))
-    tile = int(A.tile_of(action))
+    end_number, tile, spot = parts_of(action)
     name, piece = TILE_NAMES[tile], f"tile-{tile}"
     if action < A.PLAY:
         return Target(action, text, name, name, f"open with {name}", (piece, "first-place"))
-    end = END_NAMES[int(A.end_of(action))]
+    end = END_NAMES[end_number]
     if action < A.FORK:
         label = f"lay {name} to the {end} end"
         return Target(action, text, name, name, label, (piece, f"end-{end}"))
-    spot = int(A.spot_of(action))
-    label = f"house on the {end} end, {name} to {half_words(spot)}"
-    clicks = (f"house-{view.mover}", f"end-{end}", piece, f"half-{spot}")
+    label = f"house on the {end} end, {name} to {format_half(spot)}"
+    clicks = (f"house-{position.mover}", f"end-{end}", piece, f"half-{spot}")
     return Target(action, text, "fork", name, label, clicks)

@@ -21,7 +21,7 @@ def half_words(tile: int) -> tuple[str, ...]:
 
 
 def parse_half(text: str) -> int:
-    """The number of a half; anything else gets a sentence."""
+    """The number of a half. Raises BadNotation for anything else."""
     name, dot, which = text.partition(".")
     if not dot:
         raise BadNotation(f"{shown(text)} is no half: write a tile and a dog, like {EXAMPLE}")

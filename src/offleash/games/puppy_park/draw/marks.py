@@ -1,22 +1,20 @@
 """Marks for the legal actions: frames round tiles, ghosts on the lawn, buttons.
 
 A ghost is a small face on the cell of the first dog, with a wedge for each way the other may lie. A
-placement that earns another turn has a golden wedge with a star; one alone is drawn as the piece
-itself. Each mark carries its action's
-number, so that a page can tell what was clicked; clicks on a face go to the cell below it.
+placement that earns another turn has a golden wedge with a star; one without an alternative is
+drawn as the piece itself. Each mark has its action's number, so that a page can tell what was
+clicked; clicks on a face go to the cell below it.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import NOBODY
-from offleash.games.puppy_park.draw.layout import SMALL, Layout
-from offleash.games.puppy_park.draw.targets import PLAIN, Lawn, Spot
-from offleash.games.puppy_park.draw.view import View
+from offleash.games.puppy_park.draw.scene import SMALL, ParkScene
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_action
+from offleash.games.puppy_park.text.position import PLAIN
 from offleash.games.shared.svg import moved, tag
 from offleash.games.tiles.draw import ghosts
 from offleash.games.tiles.draw.colours import MARK, PAPER
@@ -25,67 +23,65 @@ from offleash.games.tiles.draw.hands import HEAD
 from offleash.games.tiles.draw.lawn import top_of
 from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
 from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.tiles.rules.hexes import WAYS
 
 
 def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
-    """Every legal action of the seat to move; nobody else is shown any."""
-    view = View(states, options, seat)
-    if seat == NOBODY or view.mover != seat or not len(legal):
+    """Every legal action of the seat to move; nobody else sees any."""
+    scene = ParkScene(states, options, seat)
+    if not scene.is_viewer_to_move or not len(legal):
         return ""
     actions = [int(action) for action in legal]
     places = [action for action in actions if A.HOUSE > action >= A.PLACE]
-    lawn = [*mark_places(view, places), *mark_houses(view, actions)]
-    layout = Layout(view)
-    hand = tag("g", *mark_hand(layout, actions), transform=layout.transform(layout.own))
+    lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
+    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
     return tag("g", *lawn, hand, id="targets", cursor="pointer")
 
 
 # The lawn
 
 
-def mark_places(view: View, actions: list[int]) -> Iterator[str]:
+def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     """A ghost on every cell where the first half may lie."""
     if not actions:
         return
-    lawn = Lawn(view)
     if len(actions) == 1:
-        yield mark_only_place(view, actions[0], lawn.spot(actions[0]))
+        yield mark_only_place(scene, actions[0])
         return
-    ways: dict[int, list[tuple[int, Spot]]] = defaultdict(list)
+    wedges: dict[int, list[ghosts.Wedge]] = defaultdict(list)
     for action in actions:
-        spot = lawn.spot(action)
-        ways[spot.cells[0]].append((action, spot))
-    piece = view.picked
-    face = "tree-alone" if piece == R.TREE_POOP or piece is None else f"face-{BREED[piece, 0]}"
+        cell, way = divmod(action - A.PLACE, WAYS)
+        is_single = len(scene.placed_cells(action)) == 1
+        is_special = scene.gain(cell, way) != PLAIN
+        wedges[cell].append((action, None if is_single else way, is_special))
+    is_tree = scene.picked == R.TREE_POOP
+    face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
     yield ghosts.ghost_symbols()
-    for cell, spots in ways.items():
-        wedges = [
-            (action, spot.way if len(spot.cells) > 1 else None, spot.earns != PLAIN)
-            for action, spot in spots
-        ]
-        yield ghosts.draw_ghost(top_of(cell, view.heights), face, wedges)
+    for cell, there in wedges.items():
+        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, there)
 
 
-def mark_only_place(view: View, action: int, spot: Spot) -> str:
+def mark_only_place(scene: ParkScene, action: int) -> str:
     """The piece that was picked, as it would lie there."""
-    at, piece = top_of(spot.cells[0], view.heights), view.picked
-    if piece == R.TREE_POOP or piece is None:
-        drawn = draw_tree_poop(at, spot.way, int(view.options.tp_shape), "")
+    cell, way = divmod(action - A.PLACE, WAYS)
+    at = top_of(cell, scene.heights)
+    if scene.picked == R.TREE_POOP:
+        piece = draw_tree_poop(at, way, scene.shape, "")
     else:
-        drawn = draw_tile(piece, at, spot.way)
-    return ghosts.draw_only(action, at, drawn, spot.earns != PLAIN)
+        piece = draw_tile(scene.picked, at, way)
+    return ghosts.draw_only(action, at, piece, scene.gain(cell, way) != PLAIN)
 
 
-def mark_houses(view: View, actions: list[int]) -> Iterator[str]:
+def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     """A ring with a roof on every dog that may be put to sleep."""
     for action in actions:
         if action >= A.HOUSE:
-            x, y = top_of(action - A.HOUSE, view.heights)
+            x, y = top_of(action - A.HOUSE, scene.heights)
             yield ghosts.target(action, format_action(action), house_ring(x, y))
 
 
 def house_ring(x: float, y: float) -> str:
-    """A small roof in the corner where the house would stand."""
+    """A small roof in the corner where the house would be."""
     roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
     look: dict[str, str | float] = {"stroke_linejoin": "round"}
     white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
@@ -96,28 +92,28 @@ def house_ring(x: float, y: float) -> str:
 # The hand
 
 
-def mark_hand(layout: Layout, actions: list[int]) -> Iterator[str]:
+def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     """Frames round the tiles that may be picked, and buttons."""
-    hand = layout.view.hand(layout.own.seat)
+    hand = scene.hand(scene.own.seat)
     for action in actions:
         if action < A.PICK + R.TREE_POOP:
-            mark = ghosts.draw_ring(*layout.own.around(hand.index(action - A.PICK)))
+            mark = ghosts.draw_ring(*scene.own.around(hand.index(action - A.PICK)))
         elif action < A.PLACE:
-            mark = mark_beside(layout, action)
+            mark = mark_extras(scene, action)
         else:
             continue
         yield ghosts.target(action, format_action(action), mark)
 
 
-def mark_beside(layout: Layout, action: int) -> str:
-    """What is done with the things beside the name."""
-    panel = layout.own
+def mark_extras(scene: ParkScene, action: int) -> str:
+    """What is done with the things next to the name."""
+    panel = scene.own
     if action in (A.PICK_POOP, A.PICK_TREE):
-        return ghosts.draw_ring(*layout.declare(panel, action - A.PICK_POOP), 114, 32)
+        return ghosts.draw_ring(*scene.declare_at(panel, action - A.PICK_POOP), 114, 32)
     if action == A.PICK + R.TREE_POOP:
-        x, y = layout.tree_poop(panel)
+        x, y = scene.tree_poop_at(panel)
         return ghosts.draw_ring(x + ACROSS / 2 * SMALL, y + 1, 56, 38)
     if action == A.NO_HOUSE:
-        x, y = layout.house(panel)
+        x, y = scene.house_at(panel)
         return ghosts.draw_ring(x, y - 1, 40, 40) + ghosts.draw_button(x - 148, y - 2, "no house")
     return ghosts.draw_button(panel.x + panel.width / 2, panel.y + HEAD / 2, "pass")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEDIAN, SHORTEST, Columns, Label, Measure, Played, Records
+from offleash.core.game import Columns, Label, Measure, Played, Records
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.tiles.text.names import SEAT_NAMES
-from offleash.games.tiles.text.wins import CLOCKWISE, wins
+from offleash.games.tiles.text import figures as F
+from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES
 
 AVERAGES = {
     "two_pairs": "tiles with two pairs",
@@ -15,7 +15,6 @@ AVERAGES = {
     "tree_poops": "tree-poop tiles laid",
     "passes": "passes of who was stuck",
 }
-PAD = "pad"
 ENDINGS = {
     R.BY_PAIRS: "two pairs",
     R.BY_STACK: "a tile atop two dogs",
@@ -31,20 +30,20 @@ def measures(played: Played) -> list[Measure]:
     tallies = played.tallies
     turns = tallies["turns"].sum(axis=1)
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
-    found = [*wins(played, CLOCKWISE), Measure(Label("turns"), turns)]
-    for extent in (SHORTEST, MEDIAN, LONGEST):
-        found.append(Measure(Label(f"{extent} game", unit="turns", extent=extent), turns))
-    found.append(Measure(Label("extra turns earned"), extra))
-    found.append(Measure(Label("extra turns earned in a turn", unit="per turn"), extra, turns))
-    found += [Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()]
-    chain = tallies["chain"].max(axis=1)
-    found.append(Measure(Label("most extra turns in one turn"), chain))
-    longest = Label("most extra turns in one turn of any game", unit="", extent=LONGEST)
-    found.append(Measure(longest, chain))
-    found.append(Measure(Label("dogs on top of each other, at most"), tallies["highest"]))
-    highest = Label("dogs on top of each other, at most in any game", unit="", extent=LONGEST)
-    found.append(Measure(highest, tallies["highest"]))
-    return found + _endings(played)
+    chain, highest = tallies["chain"].max(axis=1), tallies["highest"]
+    return [
+        *F.wins(played, CLOCKWISE),
+        Measure(Label("turns"), turns),
+        *F.lengths(turns, "turns"),
+        Measure(Label("extra turns earned"), extra),
+        Measure(Label("extra turns earned in a turn", unit="per turn"), extra, turns),
+        *(Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()),
+        Measure(Label("most extra turns in one turn"), chain),
+        F.record_of("most extra turns in one turn of any game", chain),
+        Measure(Label("dogs on top of each other, at most"), highest),
+        F.record_of("dogs on top of each other, at most in any game", highest),
+        *_endings(played),
+    ]
 
 
 def _endings(played: Played) -> list[Measure]:
@@ -54,17 +53,17 @@ def _endings(played: Played) -> list[Measure]:
     left = _tiles_left(played)
     losers = (left * (played.playing & ~won)).sum(axis=1)
     lost = (played.playing & ~won).sum(axis=1)
-    found = [
+    measures = [
         Measure(Label("tiles left", unit="per loser"), losers, lost),
         Measure(Label("tiles on the table"), (states["where"] == R.TABLE).sum(axis=1)),
         _games("games in which nobody could move", stuck),
     ]
     for rule, word in ((R.POOP_RULES, "poop"), (R.TREE_RULES, "tree")):
-        found.append(_games(f"games under {word} rules", states["declared"] == rule))
+        measures.append(_games(f"games under {word} rules", states["declared"] == rule))
     for manner, words in ENDINGS.items():
-        found.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
-    found.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
-    return found
+        measures.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
+    measures.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
+    return measures
 
 
 def _games(name: str, hits: Records) -> Measure:
@@ -85,19 +84,10 @@ def _tiles_left(played: Played) -> Records:
 
 def columns(played: Played) -> Columns:
     """What each game came to, and each seat in it."""
-    tallies, states = played.tallies, played.states
-    counted = [name for name in tallies.dtype.names or () if name != PAD]
-    games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
-    alone = (played.results > 0).sum(axis=1) == 1
-    games["winner"] = np.where(alone, played.results.argmax(axis=1), -1)  # -1: shared, or nobody
-    games["starter"] = states["starter"]
+    states, (games, seats) = played.states, F.tally_columns(played)
     games["declared"] = states["declared"]
     games["stuck"] = is_stuck(played).astype(np.int8)
     games["laid"] = (states["where"] == R.TABLE).sum(axis=1)
-    seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
     seats["tiles_left"] = _tiles_left(played)
-    return Columns(
-        games,
-        seats,
-        {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS},
-    )
+    words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS}
+    return Columns(games, seats, words)

@@ -10,8 +10,7 @@ from xml.sax.saxutils import escape
 from offleash.games.shared.svg import box, disc, kept, tag, words
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, Point
-from offleash.games.tiles.draw.lawn import WIDTH, Frame, draw_lawn
-from offleash.games.tiles.draw.pieces import symbols
+from offleash.games.tiles.draw.lawn import WIDTH
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 SIGN = 50.0  # height of the sign on top of the picture
@@ -113,9 +112,9 @@ def draw_plate(panel: Panel, note: str) -> str:
     letter = words(x, y, 19, name[0], font_weight="bold", fill="#ffffff")
     initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
     label = words(x + 20, y, size, name, font_weight="bold", text_anchor="start")
-    told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
+    remark = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
     title = tag("title", escape(f"{name}, {note}"))
-    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + told
+    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + remark
 
 
 @kept
@@ -125,29 +124,7 @@ def draw_sign(text: str, further: str = "") -> str:
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )
     at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
-    said = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
+    text_line = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
     if further:
-        said += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
-    return tag("g", board, said, id="sign")
-
-
-def document(frame: Frame, title: str, description: str, *layers: str) -> str:
-    """A whole picture: words for whoever can't see it, symbols, grass all over, then layers."""
-    left, top, width, height = (float(value) for value in frame.view_box.split())
-    ground = box(left + width / 2, top + height / 2, width, height, fill=C.DARK_GRASS)
-    return tag(
-        "svg",
-        tag("title", escape(title), id="board-title"),
-        tag("desc", escape(description), id="board-desc"),
-        symbols(),
-        ground,
-        draw_lawn(frame),
-        *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=frame.view_box,
-        role="img",
-        aria_labelledby="board-title board-desc",
-        font_family=C.SERIF,
-        fill=C.INK,
-        text_anchor="middle",
-    )
+        text_line += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
+    return tag("g", board, text_line, id="sign")
