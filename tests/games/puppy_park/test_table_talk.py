@@ -344,10 +344,8 @@ class Person:
         self.session, self.asked, self.undone = played, 0, False
 
     def __call__(self, question, remember=False):
-        state, choices = (
-            self.session.state,
-            ParkPosition.of(self.session.state, self.session.options),
-        )
+        state = self.session.state
+        choices = ParkPosition.of(state, self.session.options)
         if self.session.over:
             return "quit"
         self.asked += 1

@@ -50,8 +50,7 @@ def aim(o: SimpleNamespace) -> Chapter:
     return chapter(
         "The aim",
         "Lay your tiles next to each other so that dogs of one breed meet. That earns further "
-        "turns. "
-        f"**Who has laid the last {last} wins.**",
+        f"turns. **Who has laid the last {last} wins.**",
     )
 
 
@@ -91,8 +90,7 @@ def setup(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Setup",
         f"{company(o.players)} Shuffle the tiles and deal {tiles // o.players} to each. All lie "
-        "face up, "
-        "so from now on nothing is hidden and nothing is left to chance.",
+        "face up, so from now on nothing is hidden and nothing is left to chance.",
         f"{start} {first} Play goes clockwise.",
     )
 
@@ -105,14 +103,11 @@ def turn(o: SimpleNamespace) -> Chapter:
         "Do one of these. You may not pass while you can do anything.",
         points(
             "Lay a tile on the ground, next to a tile in play, so that it makes **two pairs**. "
-            "Take "
-            "another turn.",
+            "Take another turn.",
             "Lay a tile **atop** others, so that each of its dogs covers a dog of its own breed. "
-            "Take "
-            "another turn.",
+            "Take another turn.",
             f"Lay a tile on the ground, next to a tile in play, without two pairs.{house} Your "
-            "turn is "
-            "over.",
+            "turn is over.",
             "Lay your **tree-poop tile** on the ground, next to a tile in play. Your turn is over."
             if o.tree_poop
             else None,
@@ -125,21 +120,17 @@ def pairs(o: SimpleNamespace) -> Chapter:
     """What two pairs are (P1–P4)."""
     reading = {
         "disjoint": "**Two pairs are four dogs**: one dog of the new tile touches a dog of its "
-        "breed, and "
-        "the other touches **another** dog of its own breed.",
-        "each": "**Two pairs**: each dog of the new tile touches a dog of its breed. It may be "
-        "one and the "
-        "same dog.",
+        "breed, and the other touches **another** dog of its own breed.",
+        "each": "**Two pairs**: each dog of the new tile touches a dog of its breed. It may be one "
+        "and the same dog.",
         "edges": "**Two pairs** are any two edges between a dog of the new tile and a dog of its "
-        "breed, "
-        "whichever dogs they belong to.",
+        "breed, whichever dogs they belong to.",
     }
     return chapter(
         "Two pairs",
         reading[o.pairs]
-        + " The two dogs of a double are no pair by themselves, and more than two pairs "
-        "are two pairs. Dogs on different levels make pairs as well: what counts is who can be "
-        "seen.",
+        + " The two dogs of a double are no pair by themselves, and more than two pairs are two "
+        "pairs. Dogs on different levels make pairs as well: what counts is who can be seen.",
         Example("Two pairs earn another turn"),
         Example("One pair is not enough"),
     )
@@ -157,8 +148,7 @@ def stacking(o: SimpleNamespace) -> Chapter:
         "Atop others",
         sentences(
             "The two dogs that are covered must lie at the same height, on two different tiles, "
-            "each of "
-            "the breed that covers it.",
+            "each of the breed that covers it.",
             asleep if has_houses(o) else "",
         ),
         Example("A tile on two dogs of its breeds"),
@@ -172,10 +162,8 @@ def houses(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Dog houses",
         "Once a game, right after laying a tile without two pairs, you may put your house on any "
-        "dog that "
-        "can be seen, one you have just laid too. That dog naps from now on: it makes no pairs. "
-        "Its "
-        "tile is still in play, and others may be laid next to it.",
+        "dog that can be seen, one you have just laid too. That dog naps from now on: it makes no "
+        "pairs. Its tile is still in play, and others may be laid next to it.",
         Example("A house puts a dog to sleep"),
     )
 
