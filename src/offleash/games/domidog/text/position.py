@@ -12,7 +12,7 @@ from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.tiles.rules.dogs import BREED, HALVES
 from offleash.games.tiles.text.names import COLOURS
-from offleash.games.tiles.text.position import Position
+from offleash.games.tiles.text.position import BoundRules, Position
 
 END_NAMES = ("left", "right")
 
@@ -20,9 +20,7 @@ END_NAMES = ("left", "right")
 class ChainPosition(Position):
     """A position as one seat looks at it: what others hide is never read."""
 
-    course = course
-    rule = R.rule
-    max_actions = A.MAX_ACTIONS
+    bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
 
     def tiles_at(self, place: int) -> list[int]:
         """The tiles in one place, ascending."""

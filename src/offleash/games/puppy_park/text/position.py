@@ -16,7 +16,7 @@ from offleash.games.tiles.text.ghosts import Ghosts
 from offleash.games.tiles.text.laid import Laid
 from offleash.games.tiles.text.names import TILE_NAMES
 from offleash.games.tiles.text.places import cells_at, neighbours
-from offleash.games.tiles.text.position import Position
+from offleash.games.tiles.text.position import BoundRules, Position
 
 PLAIN, TWO_PAIRS, ATOP = range(3)  # what a placement is: the last two earn another turn
 TREE_POOP_NAME = "tree-poop"
@@ -25,9 +25,7 @@ TREE_POOP_NAME = "tree-poop"
 class ParkPosition(Position):
     """A position of Puppy Park, of which nothing is hidden."""
 
-    course = course
-    rule = R.rule
-    max_actions = A.MAX_ACTIONS
+    bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
 
     # The lawn
 

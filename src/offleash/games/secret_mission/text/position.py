@@ -13,7 +13,7 @@ from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.ghosts import Ghosts
 from offleash.games.tiles.text.laid import Laid
 from offleash.games.tiles.text.places import cells_at, connected, neighbours
-from offleash.games.tiles.text.position import Position
+from offleash.games.tiles.text.position import BoundRules, Position
 
 Dogs = Mapping[int, int]  # the breed of the dog on each cell where one lies
 
@@ -21,9 +21,7 @@ Dogs = Mapping[int, int]  # the breed of the dog on each cell where one lies
 class MissionPosition(Position):
     """A position as one seat looks at it: what others hide is never read."""
 
-    course = course
-    rule = R.rule
-    max_actions = A.MAX_ACTIONS
+    bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
 
     @cached_property
     def table(self) -> list[Laid]:

@@ -3,13 +3,21 @@
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import ModuleType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from offleash.core.compile import Rules
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+
+
+class BoundRules(NamedTuple):
+    """What a position needs of the rules of its game."""
+
+    course: ModuleType  # who acts, and what is legal
+    rule: Rules  # the decorator, which knows the records
+    max_actions: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,9 +27,7 @@ class Position:
     The class of a game names its rules, and adds what its record holds.
     """
 
-    course: ClassVar[ModuleType]  # of its rules: who acts, and what is legal
-    rule: ClassVar[Rules]  # which knows the records
-    max_actions: ClassVar[int]
+    bound: ClassVar[BoundRules]
 
     states: Records
     settings: Records
@@ -30,7 +36,8 @@ class Position:
     @classmethod
     def of(cls, states: Records, settings: Records) -> Self:
         """The same object for equal records, so that nothing is worked out twice."""
-        position: Self = _position(cls, states[:1].tobytes(), settings[:1].tobytes())
+        kind: Any = cls
+        position: Self = _position(kind, states[:1].tobytes(), settings[:1].tobytes())
         return position
 
     @cached_property
@@ -64,7 +71,7 @@ class Position:
     @cached_property
     def actor(self) -> int:
         """The seat that decides, CHANCE or OVER."""
-        return int(self.course.actor(self.state))
+        return int(self.bound.course.actor(self.state))
 
     @cached_property
     def mover(self) -> int:
@@ -80,12 +87,13 @@ class Position:
         """The legal actions, or the outcomes that chance may have, ascending."""
         if self.actor == OVER:
             return ()
-        out = np.zeros(self.max_actions + 1, np.int32)
+        course, size = self.bound.course, self.bound.max_actions + 1
+        out = np.zeros(size, np.int32)
         if self.actor == CHANCE:
-            chances = np.zeros(self.max_actions + 1, np.int64)
-            count = self.course.chance_outcomes(self.state, self.options, out, chances)
+            chances = np.zeros(size, np.int64)
+            count = course.chance_outcomes(self.state, self.options, out, chances)
         else:
-            count = self.course.legal_actions(self.state, self.options, self.new_work(), out)
+            count = course.legal_actions(self.state, self.options, self.new_work(), out)
         return tuple(out[:count].tolist())
 
     @cached_property
@@ -95,12 +103,12 @@ class Position:
 
     def new_work(self) -> Any:
         """Scratch space for the rules."""
-        return np.zeros(1, self.rule.records["work"])[0]
+        return np.zeros(1, self.bound.rule.records["work"])[0]
 
 
 @lru_cache(maxsize=32)
 def _position(kind: type[Position], state: bytes, settings: bytes) -> Any:
-    records = kind.rule.records
+    records = kind.bound.rule.records
     return kind(
         np.frombuffer(bytearray(state), records["state"]),
         np.frombuffer(bytearray(settings), records["options"]),
