@@ -8,7 +8,7 @@ from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition
 from offleash.games.tiles.draw.geometry import Point
-from offleash.games.tiles.draw.hands import HEAD, Panel
+from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.lawn import WIDTH
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import HALVES
@@ -18,11 +18,9 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 class ChainScene(ChainPosition, Scene):
     """A position and the measures of its picture."""
 
-    dealt = R.DEALT
-
-    @property
-    def tile_counts(self) -> list[int]:
-        return self.counts
+    @cached_property
+    def panels(self) -> tuple[list[Panel], Panel]:
+        return panels(self.viewer, self.counts, R.DEALT)
 
     @cached_property
     def layout(self) -> Layout:

@@ -24,17 +24,8 @@ from offleash.games.domidog.text.chains import (
 from offleash.games.domidog.text.halves import IN_HAND, format_half, parse_half, parse_house
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition
 from offleash.games.tiles.rules.dogs import TILES
-from offleash.games.tiles.text.fields import (
-    NOBODY_HAS,
-    by_seat,
-    differences,
-    format_fields,
-    format_tiles,
-    number_in,
-    parse_tiles,
-    split_fields,
-    word_in,
-)
+from offleash.games.tiles.text import fields as F
+from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 
 PHASES = ("deal", "start", "open", "play", "draw", "over")
@@ -93,7 +84,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def _format_hidden(tiles: list[int], count: int) -> str:
-    return f"?{count}" if count != len(tiles) else format_tiles(tiles)
+    return f"?{count}" if count != len(tiles) else F.format_tiles(tiles)
 
 
 def position_fields(position: ChainPosition) -> dict[str, str]:
@@ -123,7 +114,7 @@ def _format_house(half: int) -> str:
 
 def _format_boxed(position: ChainPosition) -> str:
     """The tiles that are not in the game: they are only written where blanks stand for others."""
-    return format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
+    return F.format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
 
 
 def _boxed(position: ChainPosition) -> list[int]:
@@ -151,7 +142,7 @@ def format_position(states: Records, options: Records) -> str:
     """The whole position on one line; fields at rest are left out."""
     position = ChainPosition(states, options)
     blank = {**BLANK_FIELDS, "houses": "|".join([IN_HAND] * position.players)}
-    return format_fields(position_fields(position), blank)
+    return F.format_fields(position_fields(position), blank)
 
 
 def format_board(states: Records, options: Records) -> str:
@@ -173,7 +164,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = split_fields(text, FIELDS)
+    fields = F.split_fields(text, FIELDS)
     states = _empty(int(options["players"][0]))
     state = states[0]
     read_chain(fields.get("chain", NOBODY_HAS), state)
@@ -182,11 +173,11 @@ def read_board(text: str, options: Records) -> Records:
     read_ends(fields.get("ends"), position)
     _read_tiles(fields, position)
     for name, field in (("seat", "seat"), ("first", "starter")):
-        state[field] = number_in(name, fields.get(name, "0"), 0, position.players - 1)
-    state.passes = number_in("passes", fields.get("passes", "0"), 0, position.players)
+        state[field] = F.number_in(name, fields.get(name, "0"), 0, position.players - 1)
+    state.passes = F.number_in("passes", fields.get("passes", "0"), 0, position.players)
     for name in ("drew", "forked"):
-        state[name] = number_in(name, fields.get(name, "0"), 0, 1)
-    state.phase = word_in("phase", fields.get("phase", PLAY_PHASE), PHASES)
+        state[name] = F.number_in(name, fields.get(name, "0"), 0, 1)
+    state.phase = F.word_in("phase", fields.get("phase", PLAY_PHASE), PHASES)
     known.read_known(fields, position)
     return states
 
@@ -203,7 +194,7 @@ def _empty(players: int) -> Records:
 def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
     """Hands and supply; what is named nowhere is hidden where something is, else in the box."""
     state, players = position.state, position.players
-    hands = by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
+    hands = F.by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
     for seat, hand in enumerate(hands):
         state.held[seat] = _take(hand, R.HAND + seat, state)
     supply = fields.get("supply", NOBODY_HAS)
@@ -220,7 +211,7 @@ def _take(text: str, place: int, state: Any) -> int:
         if not 0 < int(match[1]) <= TILES:
             raise BadNotation(f"{text} is no number of tiles: it goes from ?1 to ?{TILES}")
         return int(match[1])
-    tiles = parse_tiles(text)
+    tiles = F.parse_tiles(text)
     for tile in tiles:
         put_tile(tile, place, state)
     return len(tiles)
@@ -299,9 +290,9 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
-    fields = split_fields(text, FIELDS).items()
+    fields = F.split_fields(text, FIELDS).items()
     written = {name: _normalise(name, value, options) for name, value in fields}
-    return differences(position_fields(ChainPosition(states, options)), written)
+    return F.differences(position_fields(ChainPosition(states, options)), written)
 
 
 def _normalise(name: str, text: str, options: Records) -> str:
@@ -315,7 +306,7 @@ def _normalise(name: str, text: str, options: Records) -> str:
     if name in ("hands", "supply", "boxed"):
         lists = text.split("|")
         return "|".join(
-            t if HIDDEN.fullmatch(t) else format_tiles(sorted(parse_tiles(t))) for t in lists
+            t if HIDDEN.fullmatch(t) else F.format_tiles(sorted(F.parse_tiles(t))) for t in lists
         )
     return text.lower()
 

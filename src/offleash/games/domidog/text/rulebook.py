@@ -3,18 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+from offleash.core import rulebook as B
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Part,
-    Rulebook,
-    chapter,
-    points,
-    sentences,
-    values_of,
-)
+from offleash.core.rulebook import Chapter, Example, Part, Rulebook, chapter, points
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
@@ -30,7 +22,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = B.values_of(OPTION_LIST, options)
     makers = (aim, components, setup, turn, fork, end)
     tagline = "Dominoes with puppies, and a house that shuts the door."
     cover = COVER if o.players == PAIR else ""
@@ -122,7 +114,7 @@ def end(o: SimpleNamespace) -> Chapter:
     """How it ends (M12)."""
     return chapter(
         "The end",
-        sentences(
+        B.sentences(
             "Who has no tiles left wins at once.",
             "When all pass in a row, the one with the fewest tiles wins, and equals share the "
             "victory.",

@@ -1,11 +1,13 @@
 """What a picture of Puppy Park shows, in words, and where it is."""
 
+from functools import cached_property
+
 from offleash.core.prose import count_of, join_and
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.draw.geometry import ACROSS, Point
-from offleash.games.tiles.draw.hands import HEAD, Panel
+from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import tiles_in
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
@@ -23,12 +25,14 @@ class ParkScene(ParkPosition, Scene):
     """A position and the measures of its picture."""
 
     @property
-    def tile_counts(self) -> list[int]:
+    def counts(self) -> list[int]:
+        """How many tiles each player has now."""
         return [len(self.hand(seat)) for seat in self.seats]
 
-    @property
-    def dealt(self) -> int:
-        return int(tiles_in(self.options.extra_tiles)) // self.players
+    @cached_property
+    def panels(self) -> tuple[list[Panel], Panel]:
+        dealt = int(tiles_in(self.options.extra_tiles)) // self.players
+        return panels(self.viewer, self.counts, dealt)
 
     def house_at(self, panel: Panel) -> Point:
         """A house that is still at hand."""
@@ -84,7 +88,7 @@ def description(scene: ParkScene) -> str:
         + " and ".join(map(format_cell, scene.tree_poop_cells(cell, way)))
         for seat, cell, way in scene.tree_poops
     ]
-    counts = enumerate(scene.tile_counts)
+    counts = enumerate(scene.counts)
     hands = [f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')}" for seat, count in counts]
     parts = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands]
     return ". ".join(filter(None, [*parts, DECLARED[scene.declared]])) + "."

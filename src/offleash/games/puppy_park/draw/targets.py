@@ -1,13 +1,28 @@
-"""Every legal action as a person points at it: what to click, and what it does in words."""
+"""Every legal action as a person points at it: what to click, words, and a mark.
 
-from collections.abc import Sequence
+A ghost is a small face on the cell of the first dog, with a wedge for each way the other may lie. A
+placement that earns another turn has a golden wedge with a star; one without an alternative is
+drawn as the piece itself. Each mark has its action's number, so that a page can tell what was
+clicked; clicks on a face go to the cell below it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records, Target
-from offleash.games.puppy_park.draw.scene import piece_words
+from offleash.games.puppy_park.draw.scene import SMALL, ParkScene, piece_words
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_action
-from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition
+from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
+from offleash.games.shared.svg import moved, tag
+from offleash.games.tiles.draw import ghosts
+from offleash.games.tiles.draw.colours import MARK, PAPER
+from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.hands import HEAD
+from offleash.games.tiles.draw.lawn import top_of
+from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
+from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
@@ -65,3 +80,99 @@ def place_target(position: ParkPosition, action: int) -> Target:
 def new_target(action: int, group: str, label: str, *clicks: str) -> Target:
     """A target that is listed under the piece that acts."""
     return Target(action, format_action(action), group, group, label, clicks)
+
+
+# Marks
+
+
+def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
+    """Every legal action of the seat to move; nobody else sees any."""
+    scene = ParkScene(states, options, seat)
+    if not scene.is_viewer_to_move or not len(legal):
+        return ""
+    actions = [int(action) for action in legal]
+    places = [action for action in actions if A.HOUSE > action >= A.PLACE]
+    lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
+    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
+    return tag("g", *lawn, hand, id="targets", cursor="pointer")
+
+
+# The lawn
+
+
+def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """A ghost on every cell where the first half may lie."""
+    if not actions:
+        return
+    if len(actions) == 1:
+        yield mark_only_place(scene, actions[0])
+        return
+    wedges: dict[int, list[ghosts.Wedge]] = defaultdict(list)
+    for action in actions:
+        cell, way = divmod(action - A.PLACE, WAYS)
+        is_single = len(scene.placed_cells(action)) == 1
+        is_special = scene.gain(cell, way) != PLAIN
+        wedges[cell].append((action, None if is_single else way, is_special))
+    is_tree = scene.picked == R.TREE_POOP
+    face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
+    yield ghosts.ghost_symbols()
+    for cell, there in wedges.items():
+        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, there)
+
+
+def mark_only_place(scene: ParkScene, action: int) -> str:
+    """The piece that was picked, as it would lie there."""
+    cell, way = divmod(action - A.PLACE, WAYS)
+    at = top_of(cell, scene.heights)
+    if scene.picked == R.TREE_POOP:
+        piece = draw_tree_poop(at, way, scene.shape, "")
+    else:
+        piece = draw_tile(scene.picked, at, way)
+    return ghosts.draw_only(action, at, piece, scene.gain(cell, way) != PLAIN)
+
+
+def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """A ring with a roof on every dog that may be put to sleep."""
+    for action in actions:
+        if action >= A.HOUSE:
+            x, y = top_of(action - A.HOUSE, scene.heights)
+            yield ghosts.target(action, format_action(action), house_ring(x, y))
+
+
+def house_ring(x: float, y: float) -> str:
+    """A small roof in the corner where the house would be."""
+    roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
+    look: dict[str, str | float] = {"stroke_linejoin": "round"}
+    white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
+    dark = tag("path", d=roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
+    return tag("g", white, dark, transform=moved(x + 15, y + 9))
+
+
+# The hand
+
+
+def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """Frames round the tiles that may be picked, and buttons."""
+    hand = scene.hand(scene.own.seat)
+    for action in actions:
+        if action < A.PICK + R.TREE_POOP:
+            mark = ghosts.draw_ring(*scene.own.around(hand.index(action - A.PICK)))
+        elif action < A.PLACE:
+            mark = mark_extras(scene, action)
+        else:
+            continue
+        yield ghosts.target(action, format_action(action), mark)
+
+
+def mark_extras(scene: ParkScene, action: int) -> str:
+    """What is done with the things next to the name."""
+    panel = scene.own
+    if action in (A.PICK_POOP, A.PICK_TREE):
+        return ghosts.draw_ring(*scene.declare_at(panel, action - A.PICK_POOP), 114, 32)
+    if action == A.PICK + R.TREE_POOP:
+        x, y = scene.tree_poop_at(panel)
+        return ghosts.draw_ring(x + ACROSS / 2 * SMALL, y + 1, 56, 38)
+    if action == A.NO_HOUSE:
+        x, y = scene.house_at(panel)
+        return ghosts.draw_ring(x, y - 1, 40, 40) + ghosts.draw_button(x - 148, y - 2, "no house")
+    return ghosts.draw_button(panel.x + panel.width / 2, panel.y + HEAD / 2, "pass")

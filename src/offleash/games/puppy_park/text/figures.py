@@ -1,8 +1,11 @@
-"""What is counted in games of Puppy Park."""
+"""What is counted in games of Puppy Park, and what people ask first."""
+
+import re
+from collections.abc import Mapping
 
 import numpy as np
 
-from offleash.core.game import Columns, Label, Measure, Played, Records
+from offleash.core.game import Columns, Figure, Headline, Label, Measure, Played, Records
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.tiles.text import figures as F
 from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES
@@ -91,3 +94,43 @@ def columns(played: Played) -> Columns:
     seats["tiles_left"] = _tiles_left(played)
     words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS}
     return Columns(games, seats, words)
+
+
+# Each with its unit and a sentence, in which braces stand for further figures.
+HEADLINES = (
+    ("turns", "turns", "The average length of a game. A loser has {tiles left} tiles left."),
+    (
+        "wins of the first player",
+        "",
+        "How often the first player wins; the last player wins {wins of the last player}.",
+    ),
+    (
+        "extra turns earned in a turn",
+        "per turn",
+        "Extra turns earned. In a game, {tiles with two pairs} tiles make two pairs and "
+        "{tiles atop two dogs} are stacked.",
+    ),
+    (
+        "tree-poop tiles laid",
+        "tree-poop tiles",
+        "The number laid per game. Poop rules apply in {games under poop rules} of the games, tree "
+        "rules in {games under tree rules}.",
+    ),
+)
+
+
+def headlines(figures: Mapping[str, Figure]) -> list[Headline]:
+    """Length, the first turn, extra turns; then what tree-poop tiles do, where there are any."""
+    by_name = dict(figures)
+    for word in ("second", "third", "fourth"):
+        if figure := figures.get(f"wins of the {word} player"):
+            by_name["wins of the last player"] = figure
+    answers = []
+    for name, unit, sentence in HEADLINES:
+        parts = re.split(r"[{}]", sentence)  # words and names of figures in turn
+        if not all(by_name.get(key) for key in (name, *parts[1::2])):
+            continue
+        if by_name[name].value or name != "tree-poop tiles laid":
+            words = [by_name[part] if n % 2 else part for n, part in enumerate(parts)]
+            answers.append(Headline(by_name[name], unit, words))
+    return answers

@@ -13,17 +13,8 @@ from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
-from offleash.games.tiles.text.fields import (
-    NOBODY_HAS,
-    by_seat,
-    differences,
-    format_fields,
-    format_tiles,
-    number_in,
-    parse_tiles,
-    split_fields,
-    word_in,
-)
+from offleash.games.tiles.text import fields as F
+from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.laid import (
     check_on_table,
     format_place,
@@ -106,7 +97,7 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
     picked = position.picked
     return {
         "table": format_table(position.table),
-        "hands": "|".join(format_tiles(position.hand(seat)) for seat in seats),
+        "hands": "|".join(F.format_tiles(position.hand(seat)) for seat in seats),
         "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
         "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way, _ in trees),
         "rules": RULES[position.declared],
@@ -114,7 +105,7 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
         "first": str(state.starter),
         "picked": NOBODY_HAS if picked == R.NOTHING_PICKED else piece_name(picked),
         "passes": str(state.passes),
-        "stock": format_tiles(position.tiles_at(R.STOCK)),
+        "stock": F.format_tiles(position.tiles_at(R.STOCK)),
         "phase": PHASES[position.phase],
     }
 
@@ -145,14 +136,14 @@ def _usual_phase(position: ParkPosition) -> int:
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line."""
     position = ParkPosition(states, options)
-    return format_fields(position_fields(position), _blank_fields(position))
+    return F.format_fields(position_fields(position), _blank_fields(position))
 
 
 def format_board(states: Records, options: Records) -> str:
     """What lies on the table: tiles, houses and tree-poop tiles."""
     position = ParkPosition(states, options)
     fields = position_fields(position)
-    return format_fields({name: fields[name] for name in BOARD_FIELDS}, _blank_fields(position))
+    return F.format_fields({name: fields[name] for name in BOARD_FIELDS}, _blank_fields(position))
 
 
 # Positions, parsed
@@ -167,7 +158,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = split_fields(text, FIELDS)
+    fields = F.split_fields(text, FIELDS)
     states = _empty(int(options["players"][0]))
     for laid in parse_table(fields.get("table", "")):
         states["cell"][0][laid.tile] = laid.cell
@@ -175,7 +166,7 @@ def read_board(text: str, options: Records) -> Records:
         states["level"][0][laid.tile] = laid.level
         states["where"][0][laid.tile] = R.TABLE
     players = int(states["players"][0])
-    parts = {name: by_seat(name, fields[name], players) for name in BY_SEAT if name in fields}
+    parts = {name: F.by_seat(name, fields[name], players) for name in BY_SEAT if name in fields}
     for seat, part in enumerate(parts.get("hands", ())):
         _take(part, R.HAND + seat, states)
     for seat, part in enumerate(parts.get("houses", ())):
@@ -186,12 +177,12 @@ def read_board(text: str, options: Records) -> Records:
     _take(fields.get("stock", NOBODY_HAS), R.STOCK, states)
     states["stock_left"] = int((states["where"][0] == R.STOCK).sum())
     states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
-    states["declared"] = word_in("rules", fields.get("rules", RULES[0]), RULES)
-    states["seat"] = number_in("seat", fields.get("seat", "0"), 0, players - 1)
-    states["starter"] = number_in("first", fields.get("first", "0"), 0, players - 1)
-    states["passes"] = number_in("passes", fields.get("passes", "0"), 0, players)
+    states["declared"] = F.word_in("rules", fields.get("rules", RULES[0]), RULES)
+    states["seat"] = F.number_in("seat", fields.get("seat", "0"), 0, players - 1)
+    states["starter"] = F.number_in("first", fields.get("first", "0"), 0, players - 1)
+    states["passes"] = F.number_in("passes", fields.get("passes", "0"), 0, players)
     usual = PHASES[_usual_phase(ParkPosition(states, options))]
-    states["phase"] = word_in("phase", fields.get("phase", usual), PHASES)
+    states["phase"] = F.word_in("phase", fields.get("phase", usual), PHASES)
     return states
 
 
@@ -204,7 +195,7 @@ def _empty(players: int) -> Records:
 
 def _take(text: str, where: int, states: Records) -> None:
     """Tiles that are in one place, such as a hand."""
-    for tile in parse_tiles(text):
+    for tile in F.parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
         states["where"][0][tile] = where
@@ -254,5 +245,5 @@ def is_whole(states: Records) -> bool:
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
     expected = position_fields(ParkPosition(read_board(text, options), options))
-    written = {name: expected[name] for name in split_fields(text, FIELDS)}
-    return differences(position_fields(ParkPosition(states, options)), written)
+    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    return F.differences(position_fields(ParkPosition(states, options)), written)

@@ -3,19 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+from offleash.core import rulebook as B
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Part,
-    Rulebook,
-    chapter,
-    grid,
-    points,
-    sentences,
-    values_of,
-)
+from offleash.core.rulebook import Chapter, Example, Part, Rulebook, chapter, points
 from offleash.games.puppy_park.options import OPTION_LIST
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
@@ -30,7 +21,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = values_of(OPTION_LIST, options)
+    o = B.values_of(OPTION_LIST, options)
     made = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
     chapters = tuple(each for each in (make(o) for make in made) if each.parts)
     tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
@@ -146,7 +137,7 @@ def stacking(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "Atop others",
-        sentences(
+        B.sentences(
             "The two dogs that are covered must lie at the same height, on two different tiles, "
             "each of the breed that covers it.",
             asleep if has_houses(o) else "",
@@ -205,7 +196,7 @@ def end(o: SimpleNamespace) -> Chapter:
     }
     return chapter(
         "The end",
-        sentences("Who lays the last of the own dogs wins at once.", left),
+        B.sentences("Who lays the last of the own dogs wins at once.", left),
         f"Who can do nothing passes. When all have passed in a row, {stuck[o.stuck]}.",
     )
 
@@ -214,7 +205,7 @@ def summary(o: SimpleNamespace) -> tuple[Part, ...]:
     """What one looks up while playing."""
     house = "; then a house, if you like" if has_houses(o) else ""
     return (
-        grid(
+        B.grid(
             ("lay a tile", "and then"),
             ("on the ground, with two pairs", "another turn"),
             ("atop two dogs of its breeds", "another turn"),

@@ -1,8 +1,11 @@
 """What a picture of Secret Mission shows to one seat, in words, and where it is."""
 
+from functools import cached_property
+
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.text.position import MissionPosition
+from offleash.games.tiles.draw.hands import Panel, panels
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import NO_TILE
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
@@ -15,16 +18,13 @@ FOOT = 22.0  # room for words below them
 class MissionScene(MissionPosition, Scene):
     """A position and the measures of its picture."""
 
-    foot = FOOT
-    dealt = OF_SCORE + 1
-
-    @property
-    def tile_counts(self) -> list[int]:
-        return [1] * self.players
-
     @property
     def covered(self) -> dict[int, int]:
         return self.dogs
+
+    @cached_property
+    def panels(self) -> tuple[list[Panel], Panel]:
+        return panels(self.viewer, [1] * self.players, OF_SCORE + 1, FOOT)
 
 
 def headline(scene: MissionScene) -> str:

@@ -14,15 +14,8 @@ from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.secret_mission.text.position import MissionPosition, placement
 from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
-from offleash.games.tiles.text.fields import (
-    NOBODY_HAS,
-    by_seat,
-    differences,
-    format_fields,
-    number_in,
-    split_fields,
-    word_in,
-)
+from offleash.games.tiles.text import fields as F
+from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.laid import check_flat, format_table, parse_table
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
@@ -108,7 +101,7 @@ def default_fields(options: Records) -> dict[str, str]:
 
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line; the seat to act is always written."""
-    return format_fields(position_fields(states, options), default_fields(options) | {"seat": ""})
+    return F.format_fields(position_fields(states, options), default_fields(options) | {"seat": ""})
 
 
 def format_board(states: Records, options: Records) -> str:
@@ -128,7 +121,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = {**default_fields(options), **split_fields(text, FIELDS)}
+    fields = {**default_fields(options), **F.split_fields(text, FIELDS)}
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"] = players
@@ -136,13 +129,13 @@ def read_board(text: str, options: Records) -> Records:
     _lay(states, fields["table"])
     for name, field in (("missions", "mission"), ("playing", "playing")):
         states[field] = NO_TILE
-        for seat, tile in enumerate(by_seat(name, fields[name], players)):
+        for seat, tile in enumerate(F.by_seat(name, fields[name], players)):
             states[field][0][seat] = _parse_hidden(tile)
-    for seat, number in enumerate(by_seat("last", fields["last"], players)):
-        states["last"][0][seat] = number_in("last", number, 0, TILES)
-    states["seat"] = number_in("seat", fields["seat"], 0, players - 1)
-    states["starter"] = number_in("first", fields["first"], 0, players - 1)
-    states["phase"] = word_in("phase", fields["phase"], PHASES)
+    for seat, number in enumerate(F.by_seat("last", fields["last"], players)):
+        states["last"][0][seat] = F.number_in("last", number, 0, TILES)
+    states["seat"] = F.number_in("seat", fields["seat"], 0, players - 1)
+    states["starter"] = F.number_in("first", fields["first"], 0, players - 1)
+    states["phase"] = F.word_in("phase", fields["phase"], PHASES)
     return states
 
 
@@ -181,8 +174,8 @@ def is_whole(states: Records) -> bool:
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
     expected = position_fields(read_board(text, options), options)
-    written = {name: expected[name] for name in split_fields(text, FIELDS)}
-    return differences(position_fields(states, options), written)
+    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    return F.differences(position_fields(states, options), written)
 
 
 assert len(PHASES) == R.FINISHED + 1

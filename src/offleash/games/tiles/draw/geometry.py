@@ -7,7 +7,7 @@ from offleash.games.tiles.text.places import neighbours
 
 ACROSS, DOWN = 52, 45  # from a cell to its neighbour in the east, and to the next row
 RADIUS = 30.0  # from the middle to a corner
-LIFT = 7  # a level is so much higher in the picture
+LIFT = 7  # from one level to the next in the picture
 
 Point = tuple[float, float]
 

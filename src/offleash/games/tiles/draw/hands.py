@@ -1,6 +1,6 @@
-"""A player's place beside the lawn: a name plate, and the tiles at home in rows.
+"""A player's place next to the lawn: a name plate, and the tiles at home in rows.
 
-All of it is in the units of what stands around the lawn, 840 wide.
+All of it is in the units of what is around the lawn, 840 wide.
 """
 
 from collections.abc import Sequence
@@ -53,25 +53,25 @@ class Panel:
 
 
 def panels(
-    viewer: int, held: Sequence[int], dealt: int, foot: float = 0
+    viewer: int, counts: Sequence[int], dealt: int, foot: float = 0
 ) -> tuple[list[Panel], Panel]:
     """Those of the others side by side over the lawn, in turn, and the viewer's under it.
 
-    `held` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
+    `counts` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
     size during a game, and a row goes when it is empty.
     """
-    players = len(held)
+    players = len(counts)
     order = [(max(viewer, 0) + step) % players for step in range(players)]
     wide = (WIDTH - PAD * players) / (players - 1)
-    scale, in_row = _fitted(wide, max(dealt, *held))
-    rows = max(_rows(held[seat], in_row) for seat in order[1:])
+    scale, in_row = _fitted(wide, max(dealt, *counts))
+    rows = max(_rows(counts[seat], in_row) for seat in order[1:])
     others = [
         Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows, foot)
         for n, seat in enumerate(order[1:])
     ]
     wide = WIDTH - 2 * PAD
-    scale, in_row = _fitted(wide, max(dealt, *held))
-    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(held[order[0]], in_row), foot)
+    scale, in_row = _fitted(wide, max(dealt, *counts))
+    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(counts[order[0]], in_row), foot)
     return others, own
 
 
@@ -81,7 +81,7 @@ def _rows(tiles: int, in_row: int) -> int:
 
 
 def _fitted(width: float, tiles: int) -> tuple[float, int]:
-    """The scale of tiles and how many stand in a row, with as few rows as is large enough."""
+    """The scale of tiles and how many are in a row, with as few rows as is large enough."""
     room = (width - 2 * PAD) / PITCH_X
     rows = next(n for n in range(1, tiles + 1) if room / _rows(tiles, n) >= SMALLEST or n == tiles)
     in_row = _rows(tiles, rows)
@@ -89,7 +89,7 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 
 
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
-    """A wooden bench with a name plate, what is noted beside it, and whatever lies there."""
+    """A wooden bench with a name plate, a note next to it, and what lies there."""
     x, y, w, h = panel.x, panel.y, panel.width, panel.height
     edge = C.GOLD if moves else C.DARK_WOOD
     bench = box(

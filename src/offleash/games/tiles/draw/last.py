@@ -22,7 +22,7 @@ def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
 
 
 def draw_caption(text: str, seat: int) -> str:
-    """Who did what, at the top of the lawn, in the units of what stands around it."""
+    """Who did what, at the top of the lawn, in the units of what is around it."""
     width = 32 + 9.6 * len(text)
     look: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2.5}
     ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, **look)

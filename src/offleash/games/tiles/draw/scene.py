@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import box, tag
 from offleash.games.tiles.draw import colours as C
-from offleash.games.tiles.draw.hands import PAD, SIGN, Panel, panels
+from offleash.games.tiles.draw.hands import PAD, SIGN, Panel
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, draw_lawn, frame_of
 from offleash.games.tiles.draw.pieces import symbols
 from offleash.games.tiles.text.position import Position
@@ -15,36 +15,25 @@ from offleash.games.tiles.text.position import Position
 class Scene(Position):
     """The measures of a picture; the class of a game says what has to fit into it."""
 
-    foot = 0.0  # room for words below the tiles of a panel
-
-    @property
-    def tile_counts(self) -> list[int]:
-        """How many tiles each player has now."""
-        raise NotImplementedError
-
-    @property
-    def dealt(self) -> int:
-        """How many tiles a player has at the beginning."""
-        raise NotImplementedError
-
     @property
     def covered(self) -> Iterable[int]:
         """The cells on which something lies."""
         raise NotImplementedError
 
     @cached_property
-    def _panels(self) -> tuple[list[Panel], Panel]:
-        return panels(self.viewer, self.tile_counts, self.dealt, self.foot)
+    def panels(self) -> tuple[list[Panel], Panel]:
+        """The places of the other players and the viewer's own, see `hands.panels`."""
+        raise NotImplementedError
 
     @property
     def others(self) -> list[Panel]:
         """The panels over the lawn."""
-        return self._panels[0]
+        return self.panels[0]
 
     @property
     def own(self) -> Panel:
         """The panel under the lawn."""
-        return self._panels[1]
+        return self.panels[1]
 
     @cached_property
     def frame(self) -> Frame:

@@ -4,7 +4,7 @@
     -1,0  ·  Bu  Bn2  ·
     -2,1    ·  Ye  Rez  ·
 
-A cell is four letters wide. At the left of each row stand the coordinates of its first cell. A lawn
+A cell is four letters wide. At the left of each row are the coordinates of its first cell. A lawn
 that is wider than the terminal is cut into bands, shown one below the other from west to east.
 Dogs have a mark as well as a colour, so that nothing depends on colour.
 """
@@ -19,7 +19,7 @@ from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 from offleash.games.tiles.text.places import format_cell
 from offleash.games.tiles.text.position import Position
 
-WIDTH = 60  # where nobody says how wide the terminal is
+WIDTH = 60  # of a terminal whose width is unknown
 CELL, HALF = 4, 2  # letters of a cell, and how far every other row is set in
 
 BREED_STYLES = (
@@ -73,7 +73,7 @@ def add_tile(text: Text, tile: int) -> None:
 
 
 def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> None:
-    """Words one after the other, broken at the width; what is broken off hangs in."""
+    """Words one after the other, broken at the width; further lines are indented."""
     used = len(text.plain.rpartition("\n")[2])
     for word in words:
         if used > indent and used + 1 + len(word.plain) > columns:
