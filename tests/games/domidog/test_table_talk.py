@@ -82,7 +82,7 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS, "fork red-black", "say which end your house shuts: left or right"),
         (LINE + HANDS, "fork left red-black", "say where red-black goes: at yellow-red or red-red"),
         (LINE + HANDS, "fork left white-black", "white-black does not match an inner half"),
-        (LINE + HANDS, "fork left red-blakc", "'red-blakc' is no tile"),
+        (LINE + HANDS, "fork left red-blakc", "'red-blakc' is not a tile"),
         ("chain=red-red hands=red-grey|blue-blue", "fork", "a chain of one tile can't be forked"),
         (LINE + "hands=brown-grey,white-black|grey-grey", "fork", "no tile in your hand matches"),
         (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),

@@ -115,7 +115,7 @@ def test_a_house_goes_on_a_number():
         ("", "9 at 2,0 E", "there is no piece 9"),
         ("", "brown-red at 2,0", "is no action"),
         ("picked=brown-red", "999", "there is no place 999: they go from 1 to"),
-        ("picked=brown-red", "1 X", "'X' is no way"),
+        ("picked=brown-red", "1 X", "'X' is not a way"),
         ("picked=brown-red", "1 27", "it can't be laid on 1 and 27"),
         ("houses=hand|hand phase=house", "5", "there is no place 5: they go from 1 to 4"),
     ],

@@ -113,7 +113,7 @@ class Ground:
     """The lawn while strands are laid out on it, in the order in which they began."""
 
     cells: dict[int, int]  # half: cell
-    taken: set[int]  # cells of lanes
+    in_lanes: set[int]  # cells of lanes in use
     at: list[int]  # on each path: how far it is in use
 
     def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
@@ -135,11 +135,11 @@ class Ground:
         """The lane of a fork, as far as no earlier one has it."""
         free = []
         for cell in lane(self.cells[strand.spot], strand.seat):
-            if cell in self.taken:
+            if cell in self.in_lanes:
                 break
             free.append(cell)
         free = free[: len(free) // HALVES * HALVES]
-        self.taken.update(free)
+        self.in_lanes.update(free)
         return free
 
 

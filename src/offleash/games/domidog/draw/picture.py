@@ -81,24 +81,24 @@ def draw_links(scene: ChainScene) -> Iterator[str]:
         parent = int(scene.state.parent[tile])
         if parent == R.NO_HALF:
             continue
-        here, there = cells[parent], cells[tile * HALVES + int(scene.state.joint[tile])]
-        join = draw_link if are_neighbours(here, there) else draw_leash
-        yield join(centre(here), centre(there))
+        a, b = cells[parent], cells[tile * HALVES + int(scene.state.joint[tile])]
+        join = draw_link if are_neighbours(a, b) else draw_leash
+        yield join(centre(a), centre(b))
 
 
-def draw_link(here: Point, there: Point) -> str:
+def draw_link(a: Point, b: Point) -> str:
     """A ring on the edge between two halves."""
-    x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     return disc(x, y, 5.5, fill=GOLD, stroke=INK, stroke_width=2.2)
 
 
-def draw_leash(here: Point, there: Point) -> str:
+def draw_leash(a: Point, b: Point) -> str:
     """A leash from a half to a tile that lies elsewhere."""
-    dx, dy = there[0] - here[0], there[1] - here[1]
+    dx, dy = b[0] - a[0], b[1] - a[1]
     far = max(hypot(dx, dy), 1)
-    bend = (here[0] + there[0]) / 2 - 0.16 * dy, (here[1] + there[1]) / 2 + 0.16 * dx
-    start = here[0] + 17 * dx / far, here[1] + 17 * dy / far
-    stop = there[0] - 17 * dx / far, there[1] - 17 * dy / far
+    bend = (a[0] + b[0]) / 2 - 0.16 * dy, (a[1] + b[1]) / 2 + 0.16 * dx
+    start = a[0] + 17 * dx / far, a[1] + 17 * dy / far
+    stop = b[0] - 17 * dx / far, b[1] - 17 * dy / far
     ends = [",".join(map(number, point)) for point in (start, bend, stop)]
     d = f"M{ends[0]} Q{ends[1]} {ends[2]}"
     look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
@@ -139,7 +139,7 @@ def draw_ends(scene: ChainScene) -> Iterator[str]:
 
 
 def draw_pennant(text: str) -> str:
-    """A small flag that stands on a dog."""
+    """A small flag on a dog."""
     pole = tag("path", d="M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
     flag = tag("path", d="M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
     return pole + flag + words(23.5, -43, 14.5, text, font_weight="bold", fill=INK)

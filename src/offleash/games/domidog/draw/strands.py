@@ -76,7 +76,7 @@ class Story:
         return free_half(self.state, strand.tiles[-1]) if strand.tiles else strand.spot
 
     def strands(self, forks: dict[int, int]) -> list[Strand] | None:
-        """All strands in order, if each fork is of the seat it is said to be of; or None."""
+        """All strands in order, if each fork can be of the seat that is given for it; or None."""
         left, in_order = dict(forks), []
         for side in range(R.ENDS):
             start = self.first * HALVES + side

@@ -72,7 +72,7 @@ def read_houses(text: str | None, position: ChainPosition) -> None:
     for seat, part in enumerate(by_seat("houses", text, position.players)):
         half = parse_house(part)
         if half != R.AT_HAND and half not in free_halves(position):
-            raise BadNotation(f"no house can be on {format_half(half)}: it is no free half")
+            raise BadNotation(f"no house can be on {format_half(half)}: it is not a free half")
         if half != R.AT_HAND and half in position.state.house:
             raise BadNotation(f"two houses are on {format_half(half)}")
         position.state.house[seat] = half

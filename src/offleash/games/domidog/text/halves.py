@@ -24,11 +24,13 @@ def parse_half(text: str) -> int:
     """The number of a half. Raises BadNotation for anything else."""
     name, dot, which = text.partition(".")
     if not dot:
-        raise BadNotation(f"{shown(text)} is no half: write a tile and a dog, like {EXAMPLE}")
+        raise BadNotation(f"{shown(text)} is not a half: write a tile and a dog, like {EXAMPLE}")
     tile = parse_tile(name)
     words = half_words(tile)
     if which.lower() not in words:
-        raise BadNotation(f"{shown(text)} is no half: {TILE_NAMES[tile]} has {' and '.join(words)}")
+        raise BadNotation(
+            f"{shown(text)} is not a half: {TILE_NAMES[tile]} has {' and '.join(words)}"
+        )
     return tile * HALVES + words.index(which.lower())
 
 

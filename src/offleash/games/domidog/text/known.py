@@ -48,7 +48,7 @@ def parse_void(text: str) -> int:
     bits = 0
     for word in text.split("+") if text != NOBODY_HAS else []:
         if word.lower() not in VOID_WORDS:
-            raise BadNotation(f"{shown(word)} is no dog that somebody shows not to have")
+            raise BadNotation(f"{shown(word)} is not a dog: write colours, like red+white")
         bits |= VOID_WORDS[word.lower()]
     return bits
 
@@ -101,7 +101,9 @@ def read_known(fields: dict[str, str], position: ChainPosition) -> None:
     for i, entry in enumerate(entries):
         seat, colon, void = entry.partition(":")
         if not colon or seat not in map(str, range(players)):
-            raise BadNotation(f"{shown(entry)} is no draw: write a seat and dogs, like 1:red+white")
+            raise BadNotation(
+                f"{shown(entry)} is not a draw: write a seat and dogs, like 1:red+white"
+            )
         state.drawer[i], state.void[i] = int(seat), parse_void(void)
     if (since := fields.get("shown", NOBODY_HAS)) != NOBODY_HAS:
         state.passed[:players] = [parse_void(v) for v in by_seat("shown", since, players)]
@@ -114,7 +116,9 @@ def _read_took(text: str, state: Any) -> None:
         name, _, number = entry.partition(":")
         tile = parse_tile(name)
         if state.where[tile] < R.HAND or not re.fullmatch("[1-9][0-9]?", number):
-            raise BadNotation(f"{shown(entry)} is no tile of a hand with the draw that brought it")
+            raise BadNotation(
+                f"{shown(entry)} is not a tile in a hand with the draw that brought it"
+            )
         state.taken[tile] = _draw_of(int(state.where[tile]) - R.HAND, int(number), state)
 
 

@@ -75,8 +75,8 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case ["fork", end, tile, "at", half] if end in END_NAMES:
             return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
     raise BadNotation(
-        f"{shown(text)} is no action of Dömidög: write one like 'red-yellow left', 'open red-red', "
-        "'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
+        f"{shown(text)} is not an action of Dömidög: write one like 'red-yellow left', "
+        "'open red-red', 'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
     )
 
 
@@ -209,7 +209,7 @@ def _take(text: str, place: int, state: Any) -> int:
     """Puts the named tiles somewhere; returns how many there are, unknown ones included."""
     if match := HIDDEN.fullmatch(text):
         if not 0 < int(match[1]) <= TILES:
-            raise BadNotation(f"{text} is no number of tiles: it goes from ?1 to ?{TILES}")
+            raise BadNotation(f"{text} is not a number of tiles: it goes from ?1 to ?{TILES}")
         return int(match[1])
     tiles = F.parse_tiles(text)
     for tile in tiles:

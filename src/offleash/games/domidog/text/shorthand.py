@@ -160,9 +160,9 @@ def _refuse_fork(position: ChainPosition, request: Request) -> int:
         spot = spot or 0
     if spot is not None:
         return int(A.fork_of(end, tile or 0, spot))
-    what = "no tile in your hand" if tile is None else TILE_NAMES[tile]
+    subject = "no tile in your hand" if tile is None else TILE_NAMES[tile]
     matches = "matches" if tile is None else "does not match"
-    raise BadNotation(f"{what} {matches} an inner half of another tile")
+    raise BadNotation(f"{subject} {matches} an inner half of another tile")
 
 
 # Instead of a list

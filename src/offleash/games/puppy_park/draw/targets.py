@@ -116,8 +116,8 @@ def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     is_tree = scene.picked == R.TREE_POOP
     face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
     yield ghosts.ghost_symbols()
-    for cell, there in wedges.items():
-        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, there)
+    for cell, ways in wedges.items():
+        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, ways)
 
 
 def mark_only_place(scene: ParkScene, action: int) -> str:

@@ -66,7 +66,7 @@ def _refuse_level(tile: int, cell: int, level: int, height: int) -> None:
     if height > level:
         raise BadNotation(f"{name} lies where another tile is: {where} is {height} high already")
     below = f"{where} is {height} high" if height else f"nothing lies on {where}"
-    raise BadNotation(f"{name} floats: it is said to be {level} above the ground, but {below}")
+    raise BadNotation(f"{name} floats: it is written {level} above the ground, but {below}")
 
 
 def _check_tree_poops(position: ParkPosition) -> set[int]:
@@ -84,9 +84,9 @@ def _check_houses(position: ParkPosition, dogs: dict[int, int]) -> None:
     houses = [int(cell) for cell in position.state.house if cell >= 0]
     for at, cell in enumerate(houses):
         if cell not in dogs:
-            raise BadNotation(f"the house on {format_cell(cell)} stands on no dog (P7)")
+            raise BadNotation(f"there is no dog under the house on {format_cell(cell)} (P7)")
         if cell in houses[:at]:
-            raise BadNotation(f"two houses stand on {format_cell(cell)} (P7)")
+            raise BadNotation(f"two houses are on {format_cell(cell)} (P7)")
 
 
 def _check_declaration(position: ParkPosition, laid: bool) -> None:

@@ -77,8 +77,8 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
             return A.PICK + parse_tile(tile)
     raise BadNotation(
-        f"{shown(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
-        "'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
+        f"{shown(text)} is not an action of Puppy Park: write one like 'brown-yellow', "
+        "'at 3,-2 SW', 'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
     )
 
 

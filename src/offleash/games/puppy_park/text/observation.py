@@ -19,7 +19,7 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
 
     The numbers are, in this order: for each of 36 tiles where it is (0 box, 1 stock, 2 table,
     3 own hand, 4 … of the next seats), its coordinates, its way and its level; for each of four
-    seats, the own first, the house (−2 at hand, −1 gone, 0 laid) and its coordinates, and the
+    seats, the viewer's first, the house (−2 at hand, −1 gone, 0 laid) and its coordinates, and the
     tree-poop tile the same, with its way; then what is declared, players, tiles in stock, first
     seat, seat to act, piece picked, passes, phase.
     """

@@ -8,7 +8,7 @@ from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
 from offleash.games.tiles.draw.printed import CELL, CELL_WORD, hexagon_height, tiles
 from offleash.games.tiles.text.names import SEAT_NAMES
 
-EDGE = 12.0  # millimetres beside the tile
+EDGE = 12.0  # millimetres on either side of the tile
 WORDS = 34.0  # above and below it
 AIM = "Keep a tile with two different dogs here, face down."
 SCORE = "Score: the largest group of one dog times the largest group of the other."

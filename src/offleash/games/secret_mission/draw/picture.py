@@ -98,7 +98,7 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
 
 
 def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
-    """The largest groups of a mission's breeds and their product, beside it."""
+    """The largest groups of a mission's breeds and their product, next to it."""
     x, y = panel.slot(OF_SCORE)
     text, when = score_words(scene, mission), "score" if scene.phase == R.FINISHED else "so far"
     size = 22 * panel.scale

@@ -55,5 +55,5 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         cell, way = placement(action)
         wedges[cell].append((action, way, False))
     face = f"face-{BREED[tile, 0]}"
-    ghosts = (draw_ghost(centre(cell), face, there) for cell, there in wedges.items())
+    ghosts = (draw_ghost(centre(cell), face, ways) for cell, ways in wedges.items())
     return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")

@@ -46,7 +46,7 @@ def _check_set(state: Any) -> None:
 
 
 def _check_table(state: Any) -> None:
-    """All that lies hangs together, and something lies on (0,0)."""
+    """Everything on the table is connected, and something lies on (0,0)."""
     laid = state["cell"] != OFF_TABLE
     first = state["cell"][laid].astype(int)
     check_ground({*first.tolist(), *(first + STEP[state["way"][laid]]).tolist()})

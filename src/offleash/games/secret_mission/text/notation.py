@@ -54,7 +54,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case ["first", seat] if seat in map(str, range(R.SEATS)):
             return A.FIRST + int(seat)
     raise BadNotation(
-        f"{shown(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
+        f"{shown(text)} is not an action of Secret Mission: write one like 'at 3,-2 SW', "
         "'first 1', 'mission brown-yellow' or 'draw brown-yellow'"
     )
 

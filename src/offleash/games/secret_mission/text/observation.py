@@ -14,8 +14,8 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     """The view of one seat (or NOBODY), with seats counted in order of play from where it sits.
 
     The numbers are, in this order: for each of 36 tiles its coordinates and its way; the missions
-    and the playing tiles of four seats, the own first (−1 none, −2 not known), and the number of
-    the placement each made last; then tiles in the set, on the table and in the supply, players,
+    and the playing tiles of four seats, the viewer's first (−1 none, −2 not known), and the number
+    of the placement each made last; then tiles in the set, on the table and in the supply, players,
     first seat, seat to act, phase.
     """
     view = states.copy()

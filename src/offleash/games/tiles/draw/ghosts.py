@@ -36,8 +36,8 @@ def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
     marks = []
     for action, way, special in wedges:
         shape = "ghost" if way is None else f"{'gold' if special else 'way'}-{way}"
-        named: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-        marks.append(tag("use", href=f"#{shape}", **named))
+        attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
+        marks.append(tag("use", href=f"#{shape}", **attributes))
     head = tag("use", href="#ghost") + tag("use", href=f"#{face}", transform="scale(.52)")
     return tag("g", *marks, tag("g", head, pointer_events="none"), transform=moved(*at))
 
@@ -45,8 +45,8 @@ def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
 def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
     """The only placement, or the one to look at: the piece itself, as it would lie."""
     star = draw_star(*at, 9, fill=GOLD, stroke=INK, stroke_width=1.6) if special else ""
-    named: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-    return tag("g", tag("g", piece, opacity=0.85), star, **named)
+    attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
+    return tag("g", tag("g", piece, opacity=0.85), star, **attributes)
 
 
 def draw_star(x: float, y: float, r: float, **look: str | float) -> str:

@@ -19,7 +19,7 @@ def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or name not in known:
             raise BadNotation(
-                f"{shown(word)} is no field of a position: known are {', '.join(known)}"
+                f"{shown(word)} is not a field of a position: the fields are {', '.join(known)}"
             )
         if name in fields:
             raise BadNotation(f"field {name} is written twice")
@@ -46,7 +46,7 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
-            f"{name}={shown(text)[1:-1]} is for {len(parts)}: {players} play, parted by |"
+            f"{name}={shown(text)[1:-1]} has {len(parts)} parts: write {players}, separated by |"
         )
     return parts
 

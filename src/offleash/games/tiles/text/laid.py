@@ -58,7 +58,7 @@ def parse_place(text: str) -> tuple[int, int]:
     """A cell and a way. Raises BadNotation unless both halves are on the table."""
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise BadNotation(f"{shown(text)} is no place: write a cell and a way, like 3,-2E")
+        raise BadNotation(f"{shown(text)} is not a place: write a cell and a way, like 3,-2E")
     cell, way = parse_cell(match[1]), parse_way(match[2])
     for half in cells_at(cell, way):
         check_on_table(half, text)
@@ -89,7 +89,7 @@ def parse_table(text: str) -> list[Laid]:
         match = _PIECE.match(text, at)
         if match is None:
             raise BadNotation(
-                f"{shown(text[at:])} is no tile on the table: write it with its place, "
+                f"{shown(text[at:])} is not a tile on the table: write it with its place, "
                 "like blue-brown@0,0E"
             )
         laid = _parse_laid(match[1], match[2], match[3])
@@ -106,7 +106,7 @@ def _parse_laid(name: str, place: str, height: str | None) -> Laid:
     tile = parse_tile(name)
     cell, way = parse_place(place)
     if height is not None and not re.fullmatch(r"\^[0-9]", height):
-        raise BadNotation(f"{shown(height)} is no level: write ^1 for a tile atop two others")
+        raise BadNotation(f"{shown(height)} is not a level: write ^1 for a tile atop two others")
     if BREED[tile][0] == BREED[tile][1] and way >= HALF_WAYS:
         raise BadNotation(f"{name} is a double: it lies E, SE or SW of its cell, not {place}")
     return Laid(tile, cell, way, int(height[1:]) if height else 0)
@@ -119,7 +119,9 @@ def check_ground(cells: Collection[int]) -> None:
     if CENTRE not in cells:
         raise BadNotation("nothing lies on 0,0, where every game begins")
     if apart := sorted(set(cells) - connected(CENTRE, cells)):
-        raise BadNotation(f"{format_cell(apart[0])} is apart: all that lies must hang together")
+        raise BadNotation(
+            f"{format_cell(apart[0])} is apart: everything on the table must be connected"
+        )
 
 
 def check_flat(table: Iterable[Laid]) -> None:

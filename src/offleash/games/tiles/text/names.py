@@ -49,5 +49,5 @@ def parse_tile(text: str) -> int:
     """The number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
     tile = _NUMBERS.get(text.lower())
     if tile is None:
-        raise BadNotation(f"{shown(text)} is no tile: write two dogs, like {TILE_NAMES[8]}")
+        raise BadNotation(f"{shown(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
     return tile

@@ -20,7 +20,7 @@ def parse_cell(text: str) -> int:
     """The number of a cell. Raises BadNotation for anything else."""
     match = _CELL.fullmatch(text)
     if match is None:
-        raise BadNotation(f"{shown(text)} is no cell: write its two coordinates, like 3,-2")
+        raise BadNotation(f"{shown(text)} is not a cell: write its two coordinates, like 3,-2")
     q, r = int(match[1]), int(match[2])
     if not (-REACH <= q < REACH and -REACH <= r < REACH):
         raise BadNotation(f"{text} is off the table: coordinates go from {-REACH} to {REACH - 1}")
@@ -31,7 +31,7 @@ def parse_way(text: str) -> int:
     """The number of a way, east 0 and on clockwise. Raises BadNotation for anything else."""
     name = text.upper()
     if name not in WAY_NAMES:
-        raise BadNotation(f"{shown(text)} is no way: it is one of {', '.join(WAY_NAMES)}")
+        raise BadNotation(f"{shown(text)} is not a way: write one of {', '.join(WAY_NAMES)}")
     return WAY_NAMES.index(name)
 
 
