@@ -358,7 +358,7 @@ def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
     assert person.undone
     assert person.forked
     assert "illegal" not in text
-    assert "no action" not in text
+    assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "Anna's house shuts" in " ".join(text.split())
     assert re.search("has laid the last tile and wins|all have passed: ", " ".join(text.split()))

@@ -113,7 +113,7 @@ def test_a_house_goes_on_a_number():
         ("", "4", "there is no piece 4 in the hand: they go from 1 to 3"),
         ("", "0", "there is no piece 0 in the hand"),
         ("", "9 at 2,0 E", "there is no piece 9"),
-        ("", "brown-red at 2,0", "is no action"),
+        ("", "brown-red at 2,0", "is not an action"),
         ("picked=brown-red", "999", "there is no place 999: they go from 1 to"),
         ("picked=brown-red", "1 X", "'X' is not a way"),
         ("picked=brown-red", "1 27", "it can't be laid on 1 and 27"),
@@ -373,7 +373,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert played.over
     assert person.undone
     assert "illegal" not in text
-    assert "no action" not in text
+    assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "chance: deal x36" in text
     assert re.search(r"(Anna|Ben) has no dogs left and wins", text)

@@ -1,7 +1,7 @@
 """Dömidög as an SVG picture: a chain of puppies on a lawn, and everybody's hand.
 
 Everything that moves has an id and is placed by a transform, so a page can animate one picture
-into the next. One clicks tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`), your
+into the next. People click tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`), your
 house (`house-0`), the `supply`, and before the opening `first-place`.
 """
 
@@ -116,7 +116,7 @@ def draw_houses(scene: ChainScene) -> Iterator[str]:
 
 
 def draw_halves(scene: ChainScene) -> Iterator[str]:
-    """What one clicks to fork: a hexagon over each inner half that nobody sees."""
+    """What people click to fork: an invisible hexagon over each inner half."""
     for half in scene.inner():
         title = tag("title", format_half(half))
         shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)

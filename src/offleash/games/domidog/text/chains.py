@@ -108,7 +108,7 @@ def _parse_ends(text: str, open_halves: list[int]) -> list[int]:
 
 
 def plain_ends(position: ChainPosition) -> list[int]:
-    """Where one comes to from the two halves of the first tile, if there was no fork."""
+    """Where the rows from the two halves of the first tile end, if there was no fork."""
     state = position.state
     laid_to = {int(state.parent[tile]): tile for tile in position.chain_order}
     first = position.chain_order[0]

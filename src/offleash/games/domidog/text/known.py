@@ -168,7 +168,7 @@ def check_known(states: Records) -> None:
         raise BadNotation("blue=missing: blue-blue was not dealt, so a draw brought it")
     opener = R.HAND + int(state.seat)
     if state.asked == R.FOUND and state.phase == R.OPENING and blue_at not in (R.UNKNOWN, opener):
-        raise BadNotation("blue=held: who has blue-blue opens with it")
+        raise BadNotation("blue=held: the player who has blue-blue opens with it")
     _check_blanks(states)
 
 

@@ -1,7 +1,7 @@
 """Secret Mission as an SVG picture: what one seat may see.
 
 Everything that moves has an id and is placed by a transform, so a page can animate one picture
-into the next. `cell-N` is what one clicks on the lawn, N being the number of a cell.
+into the next. `cell-N` is what people click on the lawn, N being the number of a cell.
 """
 
 from offleash.core.game import Records

@@ -1,4 +1,4 @@
-"""The lawn: how much of it the picture shows, its grass, and the cells one may click.
+"""The lawn: how much of it the picture shows, its grass, and the cells to click.
 
 Cells keep their place in the picture's own units however the table grows; only the view box
 changes. What is around the lawn, such as hands, is drawn 840 units wide and scaled to fit.
@@ -178,7 +178,7 @@ def draw_first_place() -> str:
 
 
 def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:
-    """What one clicks on the lawn, `cell-N` for each: hexagons that nobody sees."""
+    """What people click on the lawn, `cell-N` for each cell: invisible hexagons."""
     spots = (tag("use", href="#cell", id=f"cell-{cell}", **_at(cell, heights)) for cell in cells)
     form = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
     return tag("g", tag("defs", tag("g", form, id="cell")), *spots, id="cells")

@@ -51,7 +51,7 @@ def neighbours(cells: Iterable[int]) -> set[int]:
 
 
 def connected(start: int, cells: Collection[int]) -> set[int]:
-    """A cell, and those of the cells that one comes to from it without a gap."""
+    """A cell, and those of the cells that can be reached from it without a gap."""
     group, fresh = {start}, {start}
     while fresh:
         fresh = {cell for cell in neighbours(fresh) if cell in cells} - group
