@@ -1,8 +1,8 @@
 """Dömidög as an SVG picture: a chain of puppies on a lawn, and everybody's hand.
 
 Everything that moves has an id and is placed by a transform, so a page can animate one picture
-into the next. People click tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`), your
-house (`house-0`), the `supply`, and before the opening `first-place`.
+into the next. People click tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`),
+their house (`house-0`), the `supply`, and before the opening `first-place`.
 """
 
 from collections.abc import Iterator

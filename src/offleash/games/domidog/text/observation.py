@@ -23,9 +23,9 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     2 chain, 3 own hand, 4 … of the next seats), who laid it, the half it was laid to, which of its
     own halves touches that, which draw brought it, from which draw on it may have come and how many
     there had been when it was laid; the halves at the left and the right end, and their dogs; for
-    each of four seats, the viewer's first, tiles held, house and dogs that it can't have; for
-    each of 36 draws who made it (−1 not made) and what she can't have held before, as bits; then
-    first seat, seat to act, players, supply, passes, drawn in this turn, draw of a fork, phase, whether
+    each of four seats, the viewer's first, tiles held, house and dogs that it can't have; for each
+    of 36 draws who made it (−1 not made) and what she can't have held before, as bits; then first
+    seat, seat to act, players, supply, passes, drawn in this turn, draw of a fork, phase, whether
     blue-blue was dealt, draws so far.
     """
     view = states.copy()
