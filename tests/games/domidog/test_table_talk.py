@@ -82,7 +82,7 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS, "fork red-black", "say which end your house shuts: left or right"),
         (LINE + HANDS, "fork left red-black", "say where red-black goes: at yellow-red or red-red"),
         (LINE + HANDS, "fork left white-black", "white-black does not match an inner half"),
-        (LINE + HANDS, "fork left red-blakc", "'red-blakc' is no tile"),
+        (LINE + HANDS, "fork left red-blakc", "'red-blakc' is not a tile"),
         ("chain=red-red hands=red-grey|blue-blue", "fork", "a chain of one tile can't be forked"),
         (LINE + "hands=brown-grey,white-black|grey-grey", "fork", "no tile in your hand matches"),
         (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),
@@ -358,7 +358,7 @@ def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
     assert person.undone
     assert person.forked
     assert "illegal" not in text
-    assert "no action" not in text
+    assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "Anna's house shuts" in " ".join(text.split())
     assert re.search("has laid the last tile and wins|all have passed: ", " ".join(text.split()))

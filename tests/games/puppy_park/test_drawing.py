@@ -8,13 +8,12 @@ import pytest
 
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park import GAME
-from offleash.games.puppy_park.draw.targets import PLAIN, Lawn
-from offleash.games.puppy_park.draw.view import View
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.record import HAND, PICKING, PLACING, TABLE
+from offleash.games.puppy_park.text.position import PLAIN, ParkPosition
 from offleash.games.tiles.draw.geometry import LIFT, centre
 from offleash.games.tiles.rules.dogs import TILES
-from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, STEP, cell_at
+from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, STEP, WAYS, cell_at
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
 from offleash.play.session import Session
@@ -275,12 +274,12 @@ def test_gold_is_where_another_turn_is_earned(pairs):
     options = GAME.options("expansion", pairs=pairs)
     session = Session(GAME, options, position=POSITION.replace("\n", ""))
     states, seat, golden = session.state, session.actor, 0
-    tree, lawn = parse(session, seat), Lawn(View(session.state, options, seat))
+    tree, position = parse(session, seat), ParkPosition(session.state, options, seat)
     for action in session.legal_numbers:
         after = states.copy()
         GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
         again = after[0]["seat"] == seat and after[0]["phase"] == PICKING
-        assert (lawn.spot(action).earns != PLAIN) == again
+        assert (position.gain(*divmod(action - PLACE, WAYS)) != PLAIN) == again
         shape = by_id(tree, f"target-{action}").get("href")
         assert shape.startswith("#gold-" if again else "#way-")
         golden += again

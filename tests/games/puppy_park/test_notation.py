@@ -185,7 +185,7 @@ def test_games_are_written_and_read_at_every_step():
 
 REFUSED = [
     # fields
-    ("woof", "'woof' is no field of a position"),
+    ("woof", "'woof' is not a field of a position"),
     (TABLE + HANDS + "seat=0 seat=1", "field seat is written twice"),
     (TABLE + HANDS + "seat=2", "seat goes from 0 to 1"),
     (TABLE + HANDS + "seat=-1", "seat goes from 0 to 1"),
@@ -193,16 +193,16 @@ REFUSED = [
     (TABLE + HANDS + "passes=3", "passes goes from 0 to 2"),
     (TABLE + HANDS + "phase=nap", "phase is deal or start"),
     (TABLE + HANDS + "rules=cat", "rules is none or poop or tree"),
-    (TABLE + "hands=blue-blue|red-white|grey-grey", "is for 3: 2 play"),
-    (TABLE + "hands=blue-blue", "is for 1: 2 play"),
-    (TABLE + HANDS + "houses=hand", "is for 1: 2 play"),
-    (TABLE + "hands=blue-dog|red-white", "'blue-dog' is no tile"),
-    (TABLE + "hands=,|red-white", "'' is no tile"),
+    (TABLE + "hands=blue-blue|red-white|grey-grey", "has 3 parts: write 2"),
+    (TABLE + "hands=blue-blue", "has 1 parts: write 2"),
+    (TABLE + HANDS + "houses=hand", "has 1 parts: write 2"),
+    (TABLE + "hands=blue-dog|red-white", "'blue-dog' is not a tile"),
+    (TABLE + "hands=,|red-white", "'' is not a tile"),
     # the table
-    ("table=blue-brown " + HANDS, "is no tile on the table"),
+    ("table=blue-brown " + HANDS, "is not a tile on the table"),
     ("table=blue-brown@0,0E, " + HANDS, "ends with a comma"),
-    ("table=blue-brown@0,0 " + HANDS, "'' is no way"),
-    ("table=blue-brown@0,0E^x " + HANDS, "is no level"),
+    ("table=blue-brown@0,0 " + HANDS, "'' is not a way"),
+    ("table=blue-brown@0,0E^x " + HANDS, "is not a level"),
     ("table=blue-brown@74,0W " + HANDS, "off the table"),
     ("table=blue-brown@73,0E " + HANDS, "off the table"),
     ("table=blue-brown@0,-74SE " + HANDS, "off the table"),
@@ -228,10 +228,10 @@ REFUSED = [
     (TABLE + "hands=-|red-white passes=2", "nobody can have passed"),
     (TABLE, "seats 0 and 1 have nothing left"),
     # houses
-    (TABLE + HANDS + "houses=0,0|0,0", "two houses stand on 0,0"),
-    (TABLE + HANDS + "houses=0,2|gone", "0,2 stands on no dog"),
+    (TABLE + HANDS + "houses=0,0|0,0", "two houses are on 0,0"),
+    (TABLE + HANDS + "houses=0,2|gone", "no dog under the house on 0,2"),
     (TABLE + HANDS + "houses=74,0|gone", "off the table"),
-    (TABLE + HANDS + "houses=home|gone", "'home' is no cell"),
+    (TABLE + HANDS + "houses=home|gone", "'home' is not a cell"),
     # tree-poop tiles
     (TABLE + HANDS + "tree-poop=hand|hand", "needs the option tree_poop"),
     # phases
@@ -276,8 +276,8 @@ REFUSED_IN_FULL = [
     ("tree-poop=hand|hand rules=poop", "none is there"),
     ("tree-poop=hand|hand picked=tree-poop", "rules=poop or rules=tree holds"),
     ("tree-poop=2,0E|hand rules=tree picked=tree-poop", "no tree-poop tile in hand"),
-    ("tree-poop=2,0|hand rules=tree", "'' is no way"),
-    ("tree-poop=2,0E|gone houses=2,0|gone rules=tree", "2,0 stands on no dog"),
+    ("tree-poop=2,0|hand rules=tree", "'' is not a way"),
+    ("tree-poop=2,0E|gone houses=2,0|gone rules=tree", "no dog under the house on 2,0"),
     ("tree-poop=73,0E|gone rules=tree", "off the table"),
 ]
 

@@ -7,7 +7,7 @@ import numpy as np
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PICK, PLACE
 from offleash.games.puppy_park.rules.record import PLACING, TREE_POOP
-from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from tests.variety import positions
 
@@ -108,8 +108,8 @@ def test_extra_turns_are_told_where_there_are_any():
     """As the numbers on the terminal's board have it, which are worked out in another way."""
     luck, seen = np.random.default_rng(5), Counter()
     for options, states in positions("puppy-park", "extra turns"):
-        choices = choices_in(states, options)
-        if choices.mover < 0 or choices.is_last or not choices.lawn.taken:
+        choices = ParkPosition.of(states, options)
+        if choices.mover < 0 or choices.is_last or not choices.covered:
             continue
         for action in choices.picks:
             if action < PICK + TREE_POOP:

@@ -13,7 +13,7 @@ from offleash.core.errors import BadNotation, OffleashError
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import PLACE
 from offleash.games.puppy_park.rules.record import HOUSING, PICKING, PLACING, TREE_POOP
-from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.places import WAY_NAMES
 from offleash.play.session import Session
@@ -66,7 +66,7 @@ def test_a_declaration_may_be_typed_alone():
 
 def number_of(text, cell):
     """The number that the board shows on a cell."""
-    numbers = choices_in(session(text).state, BASE).ghosts.numbers
+    numbers = ParkPosition.of(session(text).state, BASE).ghosts.numbers
     return next(
         n for c, n in numbers.items() if GAME.notation.format_action(c + _house(), BASE)[6:] == cell
     )
@@ -113,9 +113,9 @@ def test_a_house_goes_on_a_number():
         ("", "4", "there is no piece 4 in the hand: they go from 1 to 3"),
         ("", "0", "there is no piece 0 in the hand"),
         ("", "9 at 2,0 E", "there is no piece 9"),
-        ("", "brown-red at 2,0", "is no action"),
+        ("", "brown-red at 2,0", "is not an action"),
         ("picked=brown-red", "999", "there is no place 999: they go from 1 to"),
-        ("picked=brown-red", "1 X", "'X' is no way"),
+        ("picked=brown-red", "1 X", "'X' is not a way"),
         ("picked=brown-red", "1 27", "it can't be laid on 1 and 27"),
         ("houses=hand|hand phase=house", "5", "there is no place 5: they go from 1 to 4"),
     ],
@@ -344,7 +344,8 @@ class Person:
         self.session, self.asked, self.undone = played, 0, False
 
     def __call__(self, question, remember=False):
-        state, choices = self.session.state, choices_in(self.session.state, self.session.options)
+        state = self.session.state
+        choices = ParkPosition.of(state, self.session.options)
         if self.session.over:
             return "quit"
         self.asked += 1
@@ -372,7 +373,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert played.over
     assert person.undone
     assert "illegal" not in text
-    assert "no action" not in text
+    assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "chance: deal x36" in text
     assert re.search(r"(Anna|Ben) has no dogs left and wins", text)
@@ -385,7 +386,7 @@ def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
         plain = random_options(rng, pairs=pairs)
         played = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
         while not played.over:
-            choices = choices_in(played.state, played.options)
+            choices = ParkPosition.of(played.state, played.options)
             if choices.phase == PLACING and choices.picked != TREE_POOP and not choices.is_last:
                 position = naive.from_text(played.position)
                 few = rng.choices(played.legal_numbers, k=6)

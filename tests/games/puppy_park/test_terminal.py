@@ -10,7 +10,7 @@ from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.draw.terminal import draw_text, draw_wide
 from offleash.games.puppy_park.rules.actions import PLACE
 from offleash.games.puppy_park.rules.record import PLACING
-from offleash.games.puppy_park.text.choices import choices_in
+from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.draw.terminal import BREED_STYLES
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.names import DOGS
@@ -108,7 +108,7 @@ def test_every_place_has_its_number_and_extra_turns_their_mark():
         BASE,
     )
     found = shown(draw_text(states, BASE, 0))
-    ghosts = choices_in(states, BASE).ghosts
+    ghosts = ParkPosition.of(states, BASE).ghosts
     by_number = {int(mark.rstrip("!")): cell for cell, mark in found.items() if mark[0].isdigit()}
     assert list(by_number) == list(range(1, len(by_number) + 1))
     assert {parse_cell(f"{q},{r}") for q, r in by_number.values()} == set(ghosts.cells)
@@ -154,11 +154,11 @@ def test_a_long_line_is_shown_in_bands_and_nothing_is_lost(way, columns):
     assert max(map(len, text.plain.split("\n"))) <= columns
     lawn = text.plain.split("\n\n")[0]
     words = re.findall(r"(?<=\s)(\d+)!?(?=\s|$)", lawn)
-    count = len(choices_in(states, FULL).ghosts.cells)
+    count = len(ParkPosition.of(states, FULL).ghosts.cells)
     assert sorted(map(int, words)) == list(range(1, count + 1))
     dogs = re.findall(r"(?<=\s)(?:Bu|Bn|Ye|Re|Wh|Bk|Gy|Sh)(?=\s|$)", lawn)
-    choices = choices_in(states, FULL)
-    covered = sum(cell in choices.lawn.breed for cell in choices.ghosts.cells)
+    choices = ParkPosition.of(states, FULL)
+    covered = sum(cell in choices.dogs for cell in choices.ghosts.cells)
     assert len(dogs) + covered == 68
     assert ("further east" in lawn) == (columns < 200 or way == "E")
 
@@ -177,7 +177,7 @@ def test_usual_games_fit_eighty_columns_in_one_band():
         session = Session(GAME, GAME.options("expansion", players=2 + number), seed=number)
         widest = 0
         while not session.over:
-            session.play(eager(choices_in(session.state, session.options), rng))
+            session.play(eager(ParkPosition.of(session.state, session.options), rng))
             if session.state["phase"][0] == PLACING:
                 text = draw_wide(session.state, session.options, session.actor, 80)
                 assert "further east" not in text.plain

@@ -8,8 +8,8 @@ import pytest
 
 from offleash.core.rules.actors import CHANCE, NOBODY
 from offleash.games.secret_mission import GAME
-from offleash.games.secret_mission.draw.view import View
 from offleash.games.secret_mission.rules.groups import largest_group
+from offleash.games.secret_mission.text.position import MissionPosition, groups
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.hexes import cell_at
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
@@ -114,11 +114,11 @@ def test_the_score_so_far_and_the_groups_of_ones_own_mission():
 def test_groups_are_those_that_count():
     for seed in range(4):
         session = played(seed, 20, players=2 + seed % 3)
-        view = View(session.state, session.options, NOBODY)
+        dogs = MissionPosition(session.state, session.options).dogs
         for breed in range(BREEDS):
-            groups = view.groups(breed)
-            assert max(map(len, groups), default=0) == largest_group(session.state[0], breed)
-            assert sum(map(len, groups)) == list(view.dogs.values()).count(breed)
+            found = groups(dogs, breed)
+            assert max(map(len, found), default=0) == largest_group(session.state[0], breed)
+            assert sum(map(len, found)) == list(dogs.values()).count(breed)
 
 
 def test_at_the_end_everything_is_shown():

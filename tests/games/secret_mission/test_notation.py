@@ -25,7 +25,7 @@ LAST_BUT_ONE = f"{row_of(REST[:-1])} missions={'|'.join(MISSIONS)} playing=-|{RE
     [
         ("", "somebody has no mission"),
         (f"{TABLE} missions=brown-yellow|blue-red", "needs a playing tile for seat="),
-        (f"{TABLE} {HELD}|red-white", "is for 3: 2 play"),
+        (f"{TABLE} {HELD}|red-white", "has 3 parts: write 2"),
         (f"{TABLE} missions=blue-blue|blue-red playing=?|?", "no double is a mission"),
         (f"{TABLE} missions=red-red|blue-red playing=?|?", "red-red is there twice"),
         (f"{TABLE} missions=?|? playing=red-shiba|?", "red-shiba is not among the 28 tiles"),

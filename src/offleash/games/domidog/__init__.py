@@ -11,7 +11,7 @@ from offleash.core.game import (
     StudioParts,
 )
 from offleash.core.weights import shipped_weights
-from offleash.games.domidog.draw import kit, last, marks, picture, targets, terminal
+from offleash.games.domidog.draw import kit, last, picture, targets, terminal
 from offleash.games.domidog.options import OPTION_LIST, PRESETS
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
@@ -56,7 +56,7 @@ GAME = Game(
         pages=pages.PAGES,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
+    pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
         *(worth, prospects, course),
         points=points.points,

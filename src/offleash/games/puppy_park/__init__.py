@@ -11,7 +11,7 @@ from offleash.core.game import (
     StudioParts,
 )
 from offleash.core.weights import shipped_weights
-from offleash.games.puppy_park.draw import kit, last, marks, picture, targets, terminal
+from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESETS
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
@@ -19,7 +19,6 @@ from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
     figures,
-    headlines,
     idle,
     news,
     notation,
@@ -54,7 +53,7 @@ GAME = Game(
         pages=pages.PAGES,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
+    pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
         *(worth, outlook, ideas),
         points=points.points,
@@ -63,6 +62,6 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, headlines),
+    lab=LabParts.of(figures),
     studio=StudioParts.of(kit),
 )

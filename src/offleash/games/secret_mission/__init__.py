@@ -14,7 +14,7 @@ from offleash.core.game import (
     StudioParts,
 )
 from offleash.core.weights import shipped_weights
-from offleash.games.secret_mission.draw import kit, last, marks, picture, targets, terminal
+from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
@@ -53,7 +53,7 @@ GAME = Game(
         field_words={"phase": notation.PHASES},
         pages=pages.PAGES,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
+    pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
         *(worth, outlook),
         points=points.points,

@@ -22,7 +22,7 @@ BURDENS = {
     "wait": 0,  # everybody who lays a tile before
 }
 WEIGHTS = {
-    "own": 15,  # that groups of the own mission stay small
+    "own": 15,  # that groups of the player's mission stay small
     "others": 10,  # that groups of others' missions grow
     "join": 10,  # a dog that joins its breed
     "peak": 100,  # one that makes the largest group larger

@@ -3,13 +3,13 @@
 Each end has a path of its own, fixed for ever: the left one goes west from the first tile, then
 turns and winds upward from row to row; the right one is the same turned round, and winds downward.
 The strands of a name follow its path one after the other. Rows are so far apart that a fork finds
-room beside them: it branches off next to its half and runs along a lane between two rows, those of
+room next to them: it branches off next to its half and runs along a lane between two rows, those of
 seats 0 and 2 above, those of 1 and 3 below. Where a lane ends or an earlier fork is in the way, it
 goes on along the path of its name, and a leash shows where it comes from. The order of forks made
 with the supply empty is not known, so of those only seats 0 and 1 use lanes, which never meet.
 
 So nothing ever lies on anything else, and no tile moves when another one is laid: where a tile
-lies hangs on what was laid before it on its own strand and earlier ones of that name, and on
+lies depends on what was laid before it on its own strand and earlier ones of that name, and on
 forks that were there before its own.
 """
 
@@ -29,13 +29,14 @@ from offleash.games.domidog.draw.strands import (
     strands,
 )
 from offleash.games.domidog.rules import record as R
-from offleash.games.tiles.draw.geometry import beside, centre
+from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
 from offleash.games.tiles.rules.dogs import HALVES, TILES
-from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE, STEP, WAYS
+from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE, WAYS
+from offleash.games.tiles.text.places import STEPS, neighbours, next_cell
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(WAYS)
-SHORT_ROW, LONG_ROW = 8, 19  # cells of a row: beside the first tile, and further out
+SHORT_ROW, LONG_ROW = 8, 19  # cells of a row: next to the first tile, and further out
 APART = 5  # rows of cells from one row to the next
 GAP = HALVES  # cells of a path left free before another strand
 LONGEST = HALVES * TILES + 4 * GAP  # cells of a path that can ever be needed
@@ -76,7 +77,7 @@ def _winding(side: int) -> Iterator[int]:
 
 def _step(cell: int, way: int, side: int) -> int:
     """One step; for the right end everything is turned round."""
-    return beside(cell, (way + HALF_WAYS * side) % WAYS)
+    return next_cell(cell, (way + HALF_WAYS * side) % WAYS)
 
 
 @cache
@@ -87,7 +88,7 @@ def on_paths() -> frozenset[int]:
 
 @cache
 def lane(cell: int, seat: int) -> tuple[int, ...]:
-    """The cells beside a row for a fork that begins at one of its cells; none beside a bend."""
+    """The cells along a row for a fork that begins at one of its cells; none along a bend."""
     if cell not in on_paths() or (cell % SIDE - CENTRE % SIDE) % APART:
         return ()
     above, west = seat % 2 == 0, centre(cell)[0] > MIDDLE
@@ -95,8 +96,8 @@ def lane(cell: int, seat: int) -> tuple[int, ...]:
         aside = NORTH_WEST if west else NORTH_EAST
     else:
         aside = SOUTH_WEST if west else SOUTH_EAST
-    cells = [beside(cell, aside), beside(beside(cell, aside), aside)]
-    while LANE[0] <= centre(onward := beside(cells[-1], WEST if west else EAST))[0] <= LANE[1]:
+    cells = [next_cell(cell, aside), next_cell(next_cell(cell, aside), aside)]
+    while LANE[0] <= centre(onward := next_cell(cells[-1], WEST if west else EAST))[0] <= LANE[1]:
         cells.append(onward)
     usable = cells[: len(cells) // HALVES * HALVES]
     return () if on_paths().intersection(usable) else tuple(usable)
@@ -104,7 +105,7 @@ def lane(cell: int, seat: int) -> tuple[int, ...]:
 
 def are_neighbours(cell: int, other: int) -> bool:
     """Whether two cells touch."""
-    return other in (beside(cell, way) for way in range(WAYS))
+    return other in neighbours((cell,))
 
 
 @dataclass
@@ -112,7 +113,7 @@ class Ground:
     """The lawn while strands are laid out on it, in the order in which they began."""
 
     cells: dict[int, int]  # half: cell
-    taken: set[int]  # cells of lanes
+    in_lanes: set[int]  # cells of lanes in use
     at: list[int]  # on each path: how far it is in use
 
     def lay(self, strand: Strand, joints: Joints, in_lane: bool) -> None:
@@ -134,11 +135,11 @@ class Ground:
         """The lane of a fork, as far as no earlier one has it."""
         free = []
         for cell in lane(self.cells[strand.spot], strand.seat):
-            if cell in self.taken:
+            if cell in self.in_lanes:
                 break
             free.append(cell)
         free = free[: len(free) // HALVES * HALVES]
-        self.taken.update(free)
+        self.in_lanes.update(free)
         return free
 
 
@@ -166,9 +167,9 @@ class Layout:
     @cached_property
     def cells(self) -> dict[int, int]:
         """The cell of each half of the chain."""
-        return self._laid(self.strands, {})
+        return self._lay_out(self.strands, {})
 
-    def _laid(self, listed: list[Strand], joints: dict[int, int]) -> dict[int, int]:
+    def _lay_out(self, listed: list[Strand], joints: dict[int, int]) -> dict[int, int]:
         """The cells of these strands; `joints` of tiles that do not lie there yet."""
         if self.first is None:
             return {}
@@ -192,10 +193,10 @@ class Layout:
         return self._place([*self.strands, Strand(side, spot, seat, (tile,))], tile, joint)
 
     def _place(self, listed: list[Strand], tile: int, joint: int) -> Place:
-        cells = self._laid(listed, {tile: joint})
+        cells = self._lay_out(listed, {tile: joint})
         return Place(cells[tile * HALVES + joint], cells[tile * HALVES + 1 - joint])
 
     def way(self, tile: int) -> int:
         """Which way the second half of a tile lies from its first."""
         step = self.cells[tile * HALVES + 1] - self.cells[tile * HALVES]
-        return [int(each) for each in STEP].index(step)
+        return STEPS.index(step)

@@ -1,8 +1,8 @@
 """Dömidög as an SVG picture: a chain of puppies on a lawn, and everybody's hand.
 
 Everything that moves has an id and is placed by a transform, so a page can animate one picture
-into the next. One clicks tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`), the
-own house (`house-0`), the `supply`, and before the opening `first-place`.
+into the next. People click tiles (`tile-8`), ends (`end-left`), halves of the chain (`half-17`),
+their house (`house-0`), the `supply`, and before the opening `first-place`.
 """
 
 from collections.abc import Iterator
@@ -11,23 +11,24 @@ from math import hypot
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
-from offleash.games.domidog.draw.view import (
-    END_NAMES,
+from offleash.games.domidog.draw.scene import (
     SUPPLY_AT,
-    View,
+    ChainScene,
     description,
-    half_words,
     headline,
     supply_words,
     winners,
 )
 from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.text.halves import format_half
+from offleash.games.domidog.text.position import END_NAMES
 from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, Point, centre
-from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
+from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
 from offleash.games.tiles.draw.lawn import draw_first_place, painter_order
 from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
+from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import HALVES
 
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
@@ -37,67 +38,67 @@ PILE = 0.6  # scale of the supply
 
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
-    view = View(states, options, seat)
-    sign = draw_sign(headline(view), supply_words(view))
+    scene = ChainScene(states, options, seat)
+    sign = draw_sign(headline(scene), supply_words(scene))
     return document(
-        view.frame,
-        headline(view),
-        description(view),
-        draw_opening(view),
-        *draw_chain(view),
-        *draw_links(view),
-        *draw_houses(view),
-        tag("g", *draw_halves(view), id="halves"),
-        *draw_ends(view),
-        tag("g", draw_supply(view), transform=view.frame.on_lawn()),
-        tag("g", sign, transform=view.frame.over_lawn()),
-        *(draw_hand(view, panel) for panel in (*view.others, view.own)),
+        scene.frame,
+        headline(scene),
+        description(scene),
+        draw_opening(scene),
+        *draw_chain(scene),
+        *draw_links(scene),
+        *draw_houses(scene),
+        tag("g", *draw_halves(scene), id="halves"),
+        *draw_ends(scene),
+        tag("g", draw_supply(scene), transform=scene.frame.on_lawn()),
+        tag("g", sign, transform=scene.frame.over_lawn()),
+        *(draw_hand(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
 
 # The chain
 
 
-def draw_opening(view: View) -> str:
+def draw_opening(scene: ChainScene) -> str:
     """Before the first tile: where it will lie."""
-    return "" if view.laid else tag("g", draw_first_place(), id="first-place")
+    return "" if scene.laid else tag("g", draw_first_place(), id="first-place")
 
 
-def draw_chain(view: View) -> Iterator[str]:
+def draw_chain(scene: ChainScene) -> Iterator[str]:
     """The tiles, from back to front; a dog under a house is asleep."""
-    cells, layout = view.layout.cells, view.layout
-    order = sorted(view.laid, key=lambda t: painter_order(cells[t * HALVES], layout.way(t), 0))
+    cells, layout = scene.layout.cells, scene.layout
+    order = sorted(scene.laid, key=lambda t: painter_order(cells[t * HALVES], layout.way(t), 0))
     for tile in order:
-        asleep = tuple(half for half in range(HALVES) if tile * HALVES + half in view.houses)
+        asleep = tuple(half for half in range(HALVES) if tile * HALVES + half in scene.houses)
         at = centre(cells[tile * HALVES])
         yield draw_tile(tile, at, layout.way(tile), naps=asleep, name=f"tile-{tile}")
 
 
-def draw_links(view: View) -> Iterator[str]:
+def draw_links(scene: ChainScene) -> Iterator[str]:
     """What was laid to what: a golden link where two halves touch, a leash where they do not."""
-    cells = view.layout.cells
-    for tile in view.laid:
-        parent = int(view.state.parent[tile])
+    cells = scene.layout.cells
+    for tile in scene.laid:
+        parent = int(scene.state.parent[tile])
         if parent == R.NO_HALF:
             continue
-        here, there = cells[parent], cells[tile * HALVES + int(view.state.joint[tile])]
-        join = draw_link if are_neighbours(here, there) else draw_leash
-        yield join(centre(here), centre(there))
+        a, b = cells[parent], cells[tile * HALVES + int(scene.state.joint[tile])]
+        join = draw_link if are_neighbours(a, b) else draw_leash
+        yield join(centre(a), centre(b))
 
 
-def draw_link(here: Point, there: Point) -> str:
+def draw_link(a: Point, b: Point) -> str:
     """A ring on the edge between two halves."""
-    x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     return disc(x, y, 5.5, fill=GOLD, stroke=INK, stroke_width=2.2)
 
 
-def draw_leash(here: Point, there: Point) -> str:
+def draw_leash(a: Point, b: Point) -> str:
     """A leash from a half to a tile that lies elsewhere."""
-    dx, dy = there[0] - here[0], there[1] - here[1]
+    dx, dy = b[0] - a[0], b[1] - a[1]
     far = max(hypot(dx, dy), 1)
-    bend = (here[0] + there[0]) / 2 - 0.16 * dy, (here[1] + there[1]) / 2 + 0.16 * dx
-    start = here[0] + 17 * dx / far, here[1] + 17 * dy / far
-    stop = there[0] - 17 * dx / far, there[1] - 17 * dy / far
+    bend = (a[0] + b[0]) / 2 - 0.16 * dy, (a[1] + b[1]) / 2 + 0.16 * dx
+    start = a[0] + 17 * dx / far, a[1] + 17 * dy / far
+    stop = b[0] - 17 * dx / far, b[1] - 17 * dy / far
     ends = [",".join(map(number, point)) for point in (start, bend, stop)]
     d = f"M{ends[0]} Q{ends[1]} {ends[2]}"
     look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
@@ -107,26 +108,26 @@ def draw_leash(here: Point, there: Point) -> str:
     return line + "".join(clips)
 
 
-def draw_houses(view: View) -> Iterator[str]:
+def draw_houses(scene: ChainScene) -> Iterator[str]:
     """On the ends that are shut."""
-    for half, seat in sorted(view.houses.items()):
-        x, y = centre(view.layout.cells[half])
+    for half, seat in sorted(scene.houses.items()):
+        x, y = centre(scene.layout.cells[half])
         yield draw_house((x + HOUSE_AT[0], y + HOUSE_AT[1]), seat, f"house-{seat}", 1.1)
 
 
-def draw_halves(view: View) -> Iterator[str]:
-    """What one clicks to fork: a hexagon over each inner half that nobody sees."""
-    for half in view.inner():
-        title = tag("title", half_words(half))
+def draw_halves(scene: ChainScene) -> Iterator[str]:
+    """What people click to fork: an invisible hexagon over each inner half."""
+    for half in scene.inner():
+        title = tag("title", format_half(half))
         shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
-        at = moved(*centre(view.layout.cells[half]))
+        at = moved(*centre(scene.layout.cells[half]))
         yield tag("g", title, shape, id=f"half-{half}", transform=at)
 
 
-def draw_ends(view: View) -> Iterator[str]:
+def draw_ends(scene: ChainScene) -> Iterator[str]:
     """A pennant on each open end, with its name."""
-    for end, half in enumerate(view.ends):
-        x, y = centre(view.layout.cells[half])
+    for end, half in enumerate(scene.ends):
+        x, y = centre(scene.layout.cells[half])
         shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
         yield tag(
             "g",
@@ -138,7 +139,7 @@ def draw_ends(view: View) -> Iterator[str]:
 
 
 def draw_pennant(text: str) -> str:
-    """A small flag that stands on a dog."""
+    """A small flag on a dog."""
     pole = tag("path", d="M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
     flag = tag("path", d="M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
     return pole + flag + words(23.5, -43, 14.5, text, font_weight="bold", fill=INK)
@@ -147,36 +148,37 @@ def draw_pennant(text: str) -> str:
 # Around the lawn
 
 
-def draw_supply(view: View) -> str:
+def draw_supply(scene: ChainScene) -> str:
     """A basket with the tiles that are left."""
     x, y = SUPPLY_AT
     basket = box(x + 18, y + 4, 116, 56, rx=20, fill=WOOD, stroke=DARK_WOOD, stroke_width=3)
     left = ACROSS * PILE / 2
     pile = [
-        draw_back((x - left + 3 * i, y - 4 * i + 6), scale=PILE) for i in range(min(3, view.supply))
+        draw_back((x - left + 3 * i, y - 4 * i + 6), scale=PILE)
+        for i in range(min(3, scene.supply))
     ]
     plate = disc(x + 57, y + 4, 15, fill=CREAM, stroke=INK, stroke_width=2)
-    count = words(x + 57, y + 4, 17, str(view.supply), font_weight="bold")
-    title = tag("title", supply_words(view))
+    count = words(x + 57, y + 4, 17, str(scene.supply), font_weight="bold")
+    title = tag("title", supply_words(scene))
     return tag("g", title, basket, *pile, plate, count, id="supply")
 
 
-def draw_hand(view: View, panel: Panel) -> str:
+def draw_hand(scene: ChainScene, panel: Panel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
-    won = view.phase == R.FINISHED and seat in winners(view)
-    note = count_of(view.held(seat), "tile") + (" · wins" if won else "")
-    things = [*draw_tiles(view, panel)]
-    if view.has_house(seat):
-        things.append(draw_house(view.house_at_home(panel), seat, f"house-{seat}", 1.35))
-    bench = draw_panel(panel, note, seat == view.mover or won, *things)
-    return tag("g", bench, transform=view.transform(panel))
+    won = seat in winners(scene)
+    note = count_of(scene.counts[seat], "tile") + (" · wins" if won else "")
+    things = [*draw_tiles(scene, panel)]
+    if scene.has_house(seat):
+        things.append(draw_house(scene.house_at_home(panel), seat, f"house-{seat}", 1.35))
+    bench = draw_panel(panel, note, seat == scene.mover or won, *things)
+    return tag("g", bench, transform=scene.transform(panel))
 
 
-def draw_tiles(view: View, panel: Panel) -> Iterator[str]:
+def draw_tiles(scene: ChainScene, panel: Panel) -> Iterator[str]:
     """The tiles of a hand."""
-    hand = view.hand(panel.seat)
-    for index in range(view.held(panel.seat)):
+    hand = scene.hand(panel.seat)
+    for index in range(scene.counts[panel.seat]):
         at = panel.slot(index)
         if hand is None:
             yield draw_back(at, f"back-{panel.seat}-{index}", panel.scale)

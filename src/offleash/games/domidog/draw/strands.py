@@ -4,7 +4,7 @@ A strand bears the name of an end. Left and right begin with one each, from the 
 first tile. A fork shuts the last half of a strand with a house and begins a new one with the same
 name elsewhere. So the strands of one name come one after the other, and only the last of them can
 still grow. The record says what touches what and who laid it, but not in which order; which of
-several tiles at one half was there first is told by how that story works out.
+several tiles at one half was there first follows from how that story works out.
 """
 
 from collections.abc import Iterator
@@ -75,20 +75,20 @@ class Story:
         """The half at which a strand ends."""
         return free_half(self.state, strand.tiles[-1]) if strand.tiles else strand.spot
 
-    def told(self, forks: dict[int, int]) -> list[Strand] | None:
-        """All strands in order, if each fork is of the seat it is said to be of; or None."""
-        left, found = dict(forks), []
+    def strands(self, forks: dict[int, int]) -> list[Strand] | None:
+        """All strands in order, if each fork can be of the seat that is given for it; or None."""
+        left, in_order = dict(forks), []
         for side in range(R.ENDS):
             start = self.first * HALVES + side
             strand = Strand(side, start, R.NO_SEAT, self.row_from(start))
-            found.append(strand)
+            in_order.append(strand)
             while self.tip(strand) != self.state.end[side]:
                 seat = house_on(self.state, self.tip(strand))
                 if seat not in left:
                     return None
                 strand = self.strand(side, left.pop(seat), seat)
-                found.append(strand)
-        return None if left else found
+                in_order.append(strand)
+        return None if left else in_order
 
 
 def free_half(state: Chain, tile: int) -> int:
@@ -118,12 +118,12 @@ def strands(state: Chain) -> list[Strand]:
         story = Story(state, first, onward)
         forks = [tile for tile in laid if tile not in onward.values()]
         for guess in _owners(state, forks):
-            found = story.told(guess)
-            if found is not None and Schedule(state, first, found).can_be():
-                return found
+            guessed = story.strands(guess)
+            if guessed is not None and Schedule(state, first, guessed).is_possible():
+                return guessed
         fallback = fallback or (story, forks)
     assert fallback is not None
-    return _anyhow(*fallback)
+    return _fallback_strands(*fallback)
 
 
 def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | None:
@@ -142,7 +142,7 @@ def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | N
 
 
 def _began(state: Chain, strand: Strand) -> tuple[int, int]:
-    """When a strand began, as well as the record tells it; what does not lie yet comes last."""
+    """When a strand began, as far as the record says; what does not lie yet comes last."""
     if strand.seat == R.NO_SEAT:
         return -1, strand.side
     tile = strand.tiles[0]
@@ -150,7 +150,7 @@ def _began(state: Chain, strand: Strand) -> tuple[int, int]:
 
 
 def is_late(state: Chain, strand: Strand) -> bool:
-    """Whether a fork was made with the supply empty: then nothing tells late forks' order.
+    """Whether a fork was made with the supply empty: then the order of late forks is unknown.
 
     After every other fork somebody drew, so the number of draws puts those in order.
     """
@@ -171,7 +171,7 @@ class Schedule:
         onward = {state.parent[t]: t for row in self.rows for t in row if t not in self.forks}
         self.before = {fork: onward.get(state.parent[fork], first) for fork in self.forks}
 
-    def can_be(self) -> bool:
+    def is_possible(self) -> bool:
         """Goes through all orders at once: how many of each name are laid, and which was last."""
         moments = {((0, 0), self.first)}
         for _ in range(sum(map(len, self.rows))):
@@ -191,16 +191,16 @@ class Schedule:
         """What it was laid to lies there, draws have gone on, and it was that player's turn."""
         state = self.state
         needed = {state.parent[tile] // HALVES, self.before.get(tile, self.first)} - {self.first}
-        if any(self.place[each][1] >= counts[self.place[each][0]] for each in needed):
+        if any(self.place[t][1] >= counts[self.place[t][0]] for t in needed):
             return False
-        who, whose = state.laid_by[last], state.laid_by[tile]
-        if R.NO_SEAT in (who, whose):
+        last_seat, seat = state.laid_by[last], state.laid_by[tile]
+        if R.NO_SEAT in (last_seat, seat):
             return True  # of a position written by hand little is known
         empty = state.supply_left == 0 and state.newest[tile] == state.drawn
         drew = last in self.forks and not (empty and state.newest[last] == state.drawn)
         if state.newest[tile] < state.newest[last] + drew:
             return False
-        return empty or whose == (who + 1) % state.players
+        return empty or seat == (last_seat + 1) % state.players
 
 
 def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
@@ -225,11 +225,11 @@ def _owners(state: Chain, forks: list[int]) -> Iterator[dict[int, int]]:
             yield dict(zip(seats, order, strict=True))
 
 
-def _anyhow(story: Story, forks: list[int]) -> list[Strand]:
+def _fallback_strands(story: Story, forks: list[int]) -> list[Strand]:
     """For a position that no game comes to: forks take turns at the names."""
     halves = [story.first * HALVES + side for side in range(R.ENDS)]
     roots = [
         Strand(side, half, R.NO_SEAT, story.row_from(half)) for side, half in enumerate(halves)
     ]
-    made = [story.strand(i % R.ENDS, fork, R.NO_SEAT) for i, fork in enumerate(forks)]
-    return sorted([*roots, *made], key=lambda strand: strand.side)
+    forked = [story.strand(i % R.ENDS, fork, R.NO_SEAT) for i, fork in enumerate(forks)]
+    return sorted([*roots, *forked], key=lambda strand: strand.side)

@@ -4,7 +4,7 @@
            from blue-red.red: red-yellow yellow-grey ⌂Anna
 
 Dogs are written in the order in which they lie, so that touching ones are equal. All names can be
-typed as they stand.
+typed as they are.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,14 +13,21 @@ from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rules.actors import NOBODY
+from offleash.games.domidog.draw.scene import ChainScene, headline, supply_words
 from offleash.games.domidog.draw.strands import Strand
-from offleash.games.domidog.draw.view import END_NAMES, View, half_words, headline, supply_words
-from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.text.choices import choices_in
-from offleash.games.tiles.draw.terminal import BREED_STYLES, QUIET, SEAT_STYLES, WIDTH, add_words
+from offleash.games.domidog.text.halves import format_half
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, parts_of
+from offleash.games.tiles.draw.terminal import (
+    BREED_STYLES,
+    QUIET,
+    SEAT_STYLES,
+    WIDTH,
+    add_words,
+    mover_style,
+    seat_word,
+)
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 
@@ -35,52 +42,51 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
     """The same for a terminal of so many columns."""
-    view = View(states, options, seat)
+    scene = ChainScene(states, options, seat)
     text = Text(no_wrap=True)
-    add_chain(text, view, columns)
-    style = "bold" if view.mover == NOBODY else SEAT_STYLES[view.mover]
-    text.append(f"\n{headline(view)}", style)
-    text.append(f" · {supply_words(view)}\n")
-    for each in range(view.players):
-        add_hand(text, view, each, columns)
-    add_spots(text, view, columns)
+    add_chain(text, scene, columns)
+    text.append(f"\n{headline(scene)}", mover_style(scene))
+    text.append(f" · {supply_words(scene)}\n")
+    for owner in scene.seats:
+        add_hand(text, scene, owner, columns)
+    add_spots(text, scene, columns)
     return text
 
 
 # The chain
 
 
-def add_chain(text: Text, view: View, columns: int) -> None:
+def add_chain(text: Text, scene: ChainScene, columns: int) -> None:
     """The row through the first tile, then a row for each fork."""
-    first = view.layout.first
+    first = scene.layout.first
     if first is None:
         text.append("no tile has been laid\n", QUIET)
         return
-    roots = [strand for strand in view.layout.strands if strand.seat == R.NO_SEAT]
-    left, right = (row_of(view, strand) for strand in roots[: R.ENDS])
+    roots = [strand for strand in scene.layout.strands if strand.seat == R.NO_SEAT]
+    left, right = (row_of(scene, strand) for strand in roots[: R.ENDS])
     middle = Text("[")
     middle.append_text(tile_text(first * HALVES, first * HALVES + 1))
     middle.append("]")
-    words = [*tip_words(view, roots[0]), *left[::-1], middle, *right, *tip_words(view, roots[1])]
+    words = [*tip_words(scene, roots[0]), *left[::-1], middle, *right, *tip_words(scene, roots[1])]
     add_row(text, "chain", words, columns)
-    for strand in view.layout.strands:
+    for strand in scene.layout.strands:
         if strand not in roots[: R.ENDS]:
-            begin = Text(f"from {half_words(strand.spot)}:", QUIET)
-            words = [begin, *row_of(view, strand), *tip_words(view, strand)]
+            begin = Text(f"from {format_half(strand.spot)}:", QUIET)
+            words = [begin, *row_of(scene, strand), *tip_words(scene, strand)]
             add_row(text, "fork", words, columns)
 
 
 def add_row(text: Text, name: str, words: Iterable[Text], columns: int) -> None:
-    """A name, and words that hang in below it."""
+    """A name, and words indented below it."""
     text.append(f"{name:<{INDENT}}", QUIET)
     add_words(text, words, INDENT, columns)
 
 
-def row_of(view: View, strand: Strand) -> list[Text]:
+def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
     """The tiles of a strand; those that go left from the first tile have their dogs turned."""
     row = []
     for tile in strand.tiles:
-        half = tile * HALVES + int(view.state.joint[tile])
+        half = tile * HALVES + int(scene.state.joint[tile])
         turned = strand.seat == R.NO_SEAT and strand.side == 0
         row.append(tile_text(half ^ 1, half) if turned else tile_text(half, half ^ 1))
     return row
@@ -89,24 +95,23 @@ def row_of(view: View, strand: Strand) -> list[Text]:
 def tile_text(half: int, other: int) -> Text:
     """The two dogs of a tile as they lie, on their colours."""
     text = Text()
-    for index, each in enumerate((half, other)):
-        breed = int(dog_at(each))
+    for index, breed in enumerate((int(dog_at(half)), int(dog_at(other)))):
         text.append("-" if index else "")
         text.append(COLOURS[breed], BREED_STYLES[breed])
     return text
 
 
-def tip_words(view: View, strand: Strand) -> Iterator[Text]:
+def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
     """What is at the end of a strand: its name, or the house that shuts it."""
     tip = strand.spot
     if strand.tiles:
         tile = strand.tiles[-1]
-        tip = tile * HALVES + 1 - int(view.state.joint[tile])
-    if tip in view.houses:
-        owner = view.houses[tip]
+        tip = tile * HALVES + 1 - int(scene.state.joint[tile])
+    if tip in scene.houses:
+        owner = scene.houses[tip]
         yield Text(f"{HOUSE}{SEAT_NAMES[owner]}", SEAT_STYLES[owner])
-    elif tip in view.ends:
-        name = END_NAMES[view.ends.index(tip)]
+    elif tip in scene.ends:
+        name = END_NAMES[scene.ends.index(tip)]
         leads_left = strand.seat == R.NO_SEAT and strand.side == 0
         yield Text(f"{name} <" if leads_left else f"> {name}", "bold")
 
@@ -114,25 +119,24 @@ def tip_words(view: View, strand: Strand) -> Iterator[Text]:
 # The hands
 
 
-def add_hand(text: Text, view: View, seat: int, columns: int) -> None:
+def add_hand(text: Text, scene: ChainScene, seat: int, columns: int) -> None:
     """A player's tiles as far as they are seen, and the house while it is at hand."""
-    pointer = ">" if seat == view.mover else " "
-    text.append(f"{pointer} {SEAT_NAMES[seat]:<{INDENT - 2}}", SEAT_STYLES[seat])
-    hand = view.hand(seat)
-    words = [Text(HOUSE, SEAT_STYLES[seat])] if view.has_house(seat) else []
-    if hand is None or not hand:
-        words.append(Text(count_of(view.held(seat), "tile")))
+    text.append_text(seat_word(scene, seat, INDENT - 2))
+    hand = scene.hand(seat)
+    words = [Text(HOUSE, SEAT_STYLES[seat])] if scene.has_house(seat) else []
+    if not hand:
+        words.append(Text(count_of(scene.counts[seat], "tile")))
     else:
         words += [tile_text(tile * HALVES, tile * HALVES + 1) for tile in hand]
     add_words(text, words, INDENT, columns)
 
 
-def add_spots(text: Text, view: View, columns: int) -> None:
+def add_spots(text: Text, scene: ChainScene, columns: int) -> None:
     """Where the viewer can fork: by the dog that has to match, the tiles that have it inside."""
-    if view.phase != R.PLAYING or view.seat != view.mover:
+    if scene.phase != R.PLAYING or not scene.is_viewer_to_move:
         return
-    forks = choices_in(view.states, view.settings).forks
-    spots = sorted({int(A.spot_of(action)) for action in forks})
+    forks = ChainPosition.of(scene.states, scene.settings).forks
+    spots = sorted({parts_of(action).spot for action in forks})
     for number, breed in enumerate(sorted({int(dog_at(half)) for half in spots})):
         words = [Text(f"{COLOURS[breed]} at", QUIET)]
         tiles = dict.fromkeys(half // HALVES for half in spots if dog_at(half) == breed)

@@ -21,14 +21,16 @@ def half_words(tile: int) -> tuple[str, ...]:
 
 
 def parse_half(text: str) -> int:
-    """The number of a half; anything else gets a sentence."""
+    """The number of a half. Raises BadNotation for anything else."""
     name, dot, which = text.partition(".")
     if not dot:
-        raise BadNotation(f"{quote(text)} is no half: write a tile and a dog, like {EXAMPLE}")
+        raise BadNotation(f"{quote(text)} is not a half: write a tile and a dog, like {EXAMPLE}")
     tile = parse_tile(name)
     words = half_words(tile)
     if which.lower() not in words:
-        raise BadNotation(f"{quote(text)} is no half: {TILE_NAMES[tile]} has {' and '.join(words)}")
+        raise BadNotation(
+            f"{quote(text)} is not a half: {TILE_NAMES[tile]} has {' and '.join(words)}"
+        )
     return tile * HALVES + words.index(which.lower())
 
 

@@ -1,4 +1,4 @@
-"""Options that do nothing in the company they are in: said in notes, never refused."""
+"""Options that do nothing next to the others: notes say so, and nothing is refused."""
 
 from collections.abc import Collection, Iterator
 
@@ -7,7 +7,7 @@ from offleash.core.options import NONE
 
 
 def idle_notes(options: Records, among: Collection[str]) -> list[str]:
-    """A sentence for each of some options that does nothing."""
+    """A sentence for each option among some that does nothing."""
     return [
         f"{name} does nothing: {reason}"
         for is_idle, name, reason in _cases(options)

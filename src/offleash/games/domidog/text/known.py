@@ -8,6 +8,7 @@ tile of the chain who laid it, from which draw to which it may have come by, and
 """
 
 import re
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from offleash.games.domidog.rules.knowledge import place_opener
 from offleash.games.domidog.rules.settling import seat_all
 from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.domidog.rules.voids import denied
-from offleash.games.domidog.text.chains import chain_order
+from offleash.games.domidog.text.position import ChainPosition
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
 from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
@@ -47,135 +48,127 @@ def parse_void(text: str) -> int:
     bits = 0
     for word in text.split("+") if text != NOBODY_HAS else []:
         if word.lower() not in VOID_WORDS:
-            raise BadNotation(f"{quote(word)} is no dog that somebody shows not to have")
+            raise BadNotation(f"{quote(word)} is not a dog: write colours, like red+white")
         bits |= VOID_WORDS[word.lower()]
     return bits
 
 
-def draws_told(states: Records) -> int:
+def known_draws(state: Any) -> int:
     """Draws of which something is known: also the one whose tile is being revealed."""
-    return int(states["drawn"][0]) + int(states["phase"][0] == R.TAKING)
+    return int(state.drawn) + int(state.phase == R.TAKING)
 
 
-def known_fields(states: Records) -> dict[str, str]:
+def known_fields(position: ChainPosition) -> dict[str, str]:
     """The fields of what is known, as text."""
-    state = states[0]
+    state = position.state
     draws = [
-        f"{int(state['drawer'][i])}:{format_void(int(state['void'][i]))}"
-        for i in range(draws_told(states))
+        f"{state.drawer[i]}:{format_void(int(state.void[i]))}" for i in range(known_draws(state))
     ]
-    shown_since = [format_void(int(bits)) for bits in state["passed"][: int(state["players"])]]
+    shown_since = [format_void(int(bits)) for bits in state.passed[: position.players]]
     took = [
-        f"{TILE_NAMES[tile]}:{int(state['taken'][tile])}"
+        f"{TILE_NAMES[tile]}:{state.taken[tile]}"
         for tile in range(TILES)
-        if state["where"][tile] >= R.HAND and state["taken"][tile] > 0
+        if state.where[tile] >= R.HAND and state.taken[tile] > 0
     ]
-    laid = [_laid_text(states, tile) for tile in chain_order(states)]
+    laid = [_laid_text(state, tile) for tile in position.chain_order]
     return {
-        "blue": ASKED[int(state["asked"])],
+        "blue": ASKED[int(state.asked)],
         "draws": ",".join(draws) or NOBODY_HAS,
-        "shown": "|".join(shown_since) if any(state["passed"]) else NOBODY_HAS,
+        "shown": "|".join(shown_since) if any(state.passed) else NOBODY_HAS,
         "took": ",".join(took) or NOBODY_HAS,
         "laid": ",".join(laid) if {*laid} - {NOBODY_HAS} else NOBODY_HAS,
     }
 
 
-def _laid_text(states: Records, tile: int) -> str:
-    state = states[0]
-    seat, taken = int(state["laid_by"][tile]), int(state["taken"][tile])
+def _laid_text(state: Any, tile: int) -> str:
+    seat, taken = int(state.laid_by[tile]), int(state.taken[tile])
     if seat == R.NO_SEAT:
         return NOBODY_HAS
     came = "?" if taken == R.UNKNOWN else str(taken)
-    return f"{seat}:{int(state['oldest'][tile])}-{int(state['newest'][tile])}:{came}"
+    return f"{seat}:{state.oldest[tile]}-{state.newest[tile]}:{came}"
 
 
-def read_known(fields: dict[str, str], states: Records) -> None:
+def read_known(fields: dict[str, str], position: ChainPosition) -> None:
     """Puts what is written into the position."""
-    state, players = states[0], int(states["players"][0])
-    state["asked"] = word_in("blue", fields.get("blue", ASKED[0]), ASKED)
+    state, players = position.state, position.players
+    state.asked = word_in("blue", fields.get("blue", ASKED[0]), ASKED)
     draws = fields.get("draws", NOBODY_HAS)
     entries = draws.split(",") if draws != NOBODY_HAS else []
-    told = len(entries) - int(state["phase"] == R.TAKING)
-    if told < 0 or len(entries) > R.DRAWS:
+    count = len(entries) - int(state.phase == R.TAKING)
+    if count < 0 or len(entries) > R.DRAWS:
         raise BadNotation(f"draws= has {len(entries)} entries; with phase=draw it needs one more")
-    state["drawn"] = told
+    state.drawn = count
     for i, entry in enumerate(entries):
         seat, colon, void = entry.partition(":")
         if not colon or seat not in map(str, range(players)):
-            raise BadNotation(f"{quote(entry)} is no draw: write a seat and dogs, like 1:red+white")
-        state["drawer"][i], state["void"][i] = int(seat), parse_void(void)
+            raise BadNotation(
+                f"{quote(entry)} is not a draw: write a seat and dogs, like 1:red+white"
+            )
+        state.drawer[i], state.void[i] = int(seat), parse_void(void)
     if (since := fields.get("shown", NOBODY_HAS)) != NOBODY_HAS:
-        state["passed"][:players] = [parse_void(v) for v in by_seat("shown", since, players)]
-    _read_took(fields.get("took", NOBODY_HAS), states)
-    _read_laid(fields.get("laid", NOBODY_HAS), states)
+        state.passed[:players] = [parse_void(v) for v in by_seat("shown", since, players)]
+    _read_took(fields.get("took", NOBODY_HAS), state)
+    _read_laid(fields.get("laid", NOBODY_HAS), position)
 
 
-def _read_took(text: str, states: Records) -> None:
-    state = states[0]
+def _read_took(text: str, state: Any) -> None:
     for entry in text.split(",") if text != NOBODY_HAS else []:
         name, _, number = entry.partition(":")
         tile = parse_tile(name)
-        if state["where"][tile] < R.HAND or not re.fullmatch("[1-9][0-9]?", number):
-            raise BadNotation(f"{quote(entry)} is no tile of a hand with the draw that brought it")
-        state["taken"][tile] = _draw_of(int(state["where"][tile]) - R.HAND, int(number), states)
+        if state.where[tile] < R.HAND or not re.fullmatch("[1-9][0-9]?", number):
+            raise BadNotation(
+                f"{quote(entry)} is not a tile in a hand with the draw that brought it"
+            )
+        state.taken[tile] = _draw_of(int(state.where[tile]) - R.HAND, int(number), state)
 
 
-def _draw_of(seat: int, number: int, states: Records) -> int:
+def _draw_of(seat: int, number: int, state: Any) -> int:
     """A draw that a seat has made; 0 is the deal."""
-    state = states[0]
-    if number > state["drawn"] or (number and state["drawer"][number - 1] != seat):
+    if number > state.drawn or (number and state.drawer[number - 1] != seat):
         raise BadNotation(f"seat {seat} has not made draw {number}")
     return number
 
 
-def _read_laid(text: str, states: Records) -> None:
-    state, order = states[0], chain_order(states)
+def _read_laid(text: str, position: ChainPosition) -> None:
+    state, order = position.state, position.chain_order
     entries = text.split(",") if text != NOBODY_HAS else [NOBODY_HAS] * len(order)
     if len(entries) != len(order):
         raise BadNotation(f"laid= has {len(entries)} entries for a chain of {len(order)} tiles")
     for tile, entry in zip(order, entries, strict=True):
         if entry == NOBODY_HAS:
             continue
-        found = LAID.fullmatch(entry)
-        if not found or int(found[1]) >= state["players"]:
+        match = LAID.fullmatch(entry)
+        if not match or int(match[1]) >= state.players:
             raise BadNotation(
                 f"{quote(entry)} does not say who laid a tile: write one like 0:0-2:1"
             )
-        seat, oldest, newest = (int(number) for number in found.groups()[:3])
-        if not oldest <= newest <= state["drawn"]:
+        seat, oldest, newest = (int(number) for number in match.groups()[:3])
+        if not oldest <= newest <= state.drawn:
             raise BadNotation(f"{quote(entry)} names draws that were not made")
-        state["laid_by"][tile], state["oldest"][tile], state["newest"][tile] = seat, oldest, newest
-        taken = R.UNKNOWN if found[4] == "?" else _draw_of(seat, int(found[4]), states)
+        state.laid_by[tile], state.oldest[tile], state.newest[tile] = seat, oldest, newest
+        taken = R.UNKNOWN if match[4] == "?" else _draw_of(seat, int(match[4]), state)
         if taken != R.UNKNOWN and not oldest <= taken <= newest:
             raise BadNotation(f"{quote(entry)} came by a draw that is not among those")
-        state["taken"][tile] = taken
+        state.taken[tile] = taken
 
 
 def check_known(states: Records) -> None:
-    """What is written can be so: every draw brought one tile, and nobody held what she denied."""
+    """Raises BadNotation unless each draw brought one tile and nobody held what she denied."""
     state = states[0]
-    _check_draws(states)
+    _check_draws(state)
     for tile in range(TILES):
-        place, taken = int(state["where"][tile]), int(state["taken"][tile])
+        place, taken = int(state.where[tile]), int(state.taken[tile])
         if place >= R.HAND and BITS[tile] & denied(state, place - R.HAND, taken):
             raise BadNotation(f"seat {place - R.HAND} holds {TILE_NAMES[tile]}, which it denied")
-    blue_at, blue_taken = int(state["where"][BLUE_BLUE]), int(state["taken"][BLUE_BLUE])
-    if state["asked"] == R.MISSING and (
+    blue_at, blue_taken = int(state.where[BLUE_BLUE]), int(state.taken[BLUE_BLUE])
+    if state.asked == R.MISSING and (
         (blue_at >= R.HAND and blue_taken == 0)
-        or (
-            blue_at == R.CHAIN
-            and state["laid_by"][BLUE_BLUE] >= 0
-            and not state["oldest"][BLUE_BLUE]
-        )
+        or (blue_at == R.CHAIN and state.laid_by[BLUE_BLUE] >= 0 and not state.oldest[BLUE_BLUE])
     ):
         raise BadNotation("blue=missing: blue-blue was not dealt, so a draw brought it")
-    opener = R.HAND + int(state["seat"])
-    if (
-        state["asked"] == R.FOUND
-        and state["phase"] == R.OPENING
-        and blue_at not in (R.UNKNOWN, opener)
-    ):
-        raise BadNotation("blue=held: who has blue-blue opens with it")
+    opener = R.HAND + int(state.seat)
+    if state.asked == R.FOUND and state.phase == R.OPENING and blue_at not in (R.UNKNOWN, opener):
+        raise BadNotation("blue=held: the player who has blue-blue opens with it")
     _check_blanks(states)
 
 
@@ -190,17 +183,16 @@ def _check_blanks(states: Records) -> None:
         raise BadNotation("no tiles can be behind the blanks: what is known rules them out")
 
 
-def _check_draws(states: Records) -> None:
+def _check_draws(state: Any) -> None:
     """Each draw brought one tile, and a player has not been dealt more than she has had."""
-    state = states[0]
-    taken = [int(n) for n in state["taken"] if n > 0]
+    taken = [int(n) for n in state.taken if n > 0]
     if len(taken) > len({*taken}):
         raise BadNotation("each draw brings one tile: took= and laid= name one of them twice")
-    for seat in range(int(state["players"])):
-        mine = (state["laid_by"] == seat) | (state["where"] == R.HAND + seat)
-        had = int(state["held"][seat]) + int((state["laid_by"] == seat).sum())
-        drew = int((state["drawer"][: int(state["drawn"])] == seat).sum())
+    for seat in range(int(state.players)):
+        mine = (state.laid_by == seat) | (state.where == R.HAND + seat)
+        had = int(state.held[seat]) + int((state.laid_by == seat).sum())
+        drew = int((state.drawer[: int(state.drawn)] == seat).sum())
         if had < drew:
             raise BadNotation(f"seat {seat} drew {drew} tiles, but has had {had}")
-        if int((mine & (state["taken"] == 0)).sum()) > had - drew:
+        if int((mine & (state.taken == 0)).sum()) > had - drew:
             raise BadNotation(f"seat {seat} drew {drew} tiles: took= or laid= must say which")

@@ -1,6 +1,6 @@
-"""What everybody hears at the table of Dömidög beside the actions themselves.
+"""The log of a table of Dömidög, besides the actions themselves.
 
-Both positions are views of one seat, so nothing can be told here that it may not know.
+Both positions are views of one seat, so they hold nothing that it may not know.
 """
 
 from typing import Any
@@ -10,16 +10,14 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.prose import count_of, join_and
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.choices import dog_word
 from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.notation import END_NAMES
+from offleash.games.domidog.text.position import END_NAMES, dog_word
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
-from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction
-from offleash.games.tiles.text.wins import CLOCKWISE
+from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES, TILE_NAMES, introduction
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """Who a seat is, who plays after it, and what everybody is after."""
+    """The name of a seat, who plays after it, and the aim."""
     return [
         introduction(seat, int(options["players"][0]), CLOCKWISE),
         "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
@@ -29,16 +27,16 @@ def welcome(options: Records, seat: int) -> list[str]:
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
     """Who opens, voids shown, forks, the end of the supply, a last tile, and who has won."""
     old, new = before[0], after[0]
-    told = [*_start(old, new), *_void(old, new, seat), *_fork(old, new, seat)]
+    lines = [*_start(old, new), *_void(old, new, seat), *_fork(old, new, seat)]
     if new["supply_left"] == 0 and old["supply_left"] > 0 and old["phase"] == R.TAKING:
-        told.append("the supply is empty")
+        lines.append("the supply is empty")
     mover = int(old["seat"])
     if old["phase"] in (R.OPENING, R.PLAYING, R.TAKING) and new["phase"] == R.PLAYING:
         if new["seat"] != mover and new["held"][mover] == 1 and not _passed(old, new):
-            told.append(f"{SEAT_NAMES[mover]} has one tile left")
+            lines.append(f"{SEAT_NAMES[mover]} has one tile left")
     if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
-        told += _end(new)
-    return told
+        lines += _end(new)
+    return lines
 
 
 def _passed(old: Any, new: Any) -> bool:
@@ -49,10 +47,10 @@ def _start(old: Any, new: Any) -> list[str]:
     """Who opens, and whether that is for blue-blue (M1)."""
     if new["phase"] != R.OPENING or old["phase"] not in (R.DEALING, R.STARTING):
         return []
-    who, tile = SEAT_NAMES[int(new["seat"])], TILE_NAMES[BLUE_BLUE]
+    name, tile = SEAT_NAMES[int(new["seat"])], TILE_NAMES[BLUE_BLUE]
     if new["asked"] == R.FOUND:
-        return [f"{who} has {tile} and opens with it"]
-    return [f"nobody has {tile}: {who} opens"] if new["asked"] == R.MISSING else [f"{who} opens"]
+        return [f"{name} has {tile} and opens with it"]
+    return [f"nobody has {tile}: {name} opens"] if new["asked"] == R.MISSING else [f"{name} opens"]
 
 
 def _void(old: Any, new: Any, seat: int) -> list[str]:
@@ -61,42 +59,47 @@ def _void(old: Any, new: Any, seat: int) -> list[str]:
     drew = new["phase"] == R.TAKING and new["drew"] and not old["drew"]
     if mover == seat or not (drew or _passed(old, new)):
         return []
-    who = SEAT_NAMES[mover]
+    name = SEAT_NAMES[mover]
     if old["phase"] == R.OPENING:
-        return [f"{who} has no double"]
+        return [f"{name} has no double"]
     dogs = list(dict.fromkeys(dog_word(int(half)) for half in old["end"]))
-    return [f"{who} has no {' and no '.join(dogs)}"]
+    return [f"{name} has no {' and no '.join(dogs)}"]
 
 
 def _fork(old: Any, new: Any, seat: int) -> list[str]:
     """Which end was shut and what it is now; and the tile that follows."""
     mover = int(old["seat"])
-    who, house = SEAT_NAMES[mover], int(new["house"][mover])
+    name, house = SEAT_NAMES[mover], int(new["house"][mover])
     if house != old["house"][mover]:
         end = END_NAMES[[int(half) for half in old["end"]].index(house)]
         now = dog_word(int(new["end"][END_NAMES.index(end)]))
-        return [f"{who}'s house shuts {format_half(house)}: the {end} end is {now} now"]
+        return [f"{name}'s house shuts {format_half(house)}: the {end} end is {now} now"]
     drew = old["forked"] and not new["forked"] and mover != seat
-    return [f"{who} draws a tile after the fork"] if drew else []
+    return [f"{name} draws a tile after the fork"] if drew else []
 
 
 def _end(new: Any) -> list[str]:
     """Tiles left over, named where they are seen, and who has won (M12)."""
-    told = []
-    for seat in range(int(new["players"])):
-        held = int(new["held"][seat])
+    lines = []
+    for seat, count in enumerate(_counts(new)):
         tiles = [TILE_NAMES[tile] for tile in np.flatnonzero(new["where"] == R.HAND + seat)]
-        named = f": {', '.join(tiles)}" if len(tiles) == held else ""
-        if held:
-            told.append(f"{SEAT_NAMES[seat]} has {count_of(held, 'tile')} left{named}")
-    return [*told, how_it_ended(new)]
+        names = f": {', '.join(tiles)}" if len(tiles) == count else ""
+        if count:
+            lines.append(f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')} left{names}")
+    return [*lines, how_it_ended(new)]
+
+
+def _counts(state: Any) -> list[int]:
+    """How many tiles each player has."""
+    return [int(count) for count in state["held"][: int(state["players"])]]
 
 
 def how_it_ended(state: Any) -> str:
     """Who has won, and how."""
-    held = [int(count) for count in state["held"][: int(state["players"])]]
-    names = [SEAT_NAMES[seat] for seat, count in enumerate(held) if count == min(held)]
-    if min(held) == 0:
+    counts = _counts(state)
+    fewest = min(counts)
+    names = [SEAT_NAMES[seat] for seat, count in enumerate(counts) if count == fewest]
+    if fewest == 0:
         return f"{names[0]} has laid the last tile and wins"
     won = f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
-    return f"all have passed: {won} with the fewest tiles, {min(held)}"
+    return f"all have passed: {won} with the fewest tiles, {fewest}"

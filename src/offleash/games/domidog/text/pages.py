@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from offleash.core.game import Records
 from offleash.games.domidog.rules.course import set_tiles
-from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS
-from offleash.games.tiles.text.names import DOGS
+from offleash.games.tiles.rules.dogs import BASE_TILES
+from offleash.games.tiles.text.rulebook import list_breeds
 
 RULES = """\
 Who first has no tiles left wins. Who holds blue-blue starts
@@ -21,22 +21,18 @@ for ever, and a tile goes to the inside of any other tile,
 dog to equal dog. That makes a new end, with the name of the
 one that was shut. Then you draw a tile, if there is one."""
 
-FORK_LATE = """\
-You may also fork after drawing, while nothing fits."""
-FORK_EARLY = """\
-Nobody forks who has drawn in the same turn."""
+FORK_LATE = "You may also fork after drawing, while nothing fits."
+FORK_EARLY = "Nobody forks who has drawn in the same turn."
 
 LAST_DRAWS = """\
 After a fork with your last tile you draw as well: it wins
 only when the supply is empty."""
-LAST_WINS = """\
-A fork with your last tile wins at once."""
+LAST_WINS = "A fork with your last tile wins at once."
 
 HIDDEN = """\
 Hands are hidden. But who draws or passes has no tile that
 fits: everybody may remember that."""
-FACE_UP = """\
-Hands lie face up on the table."""
+FACE_UP = "Hands lie face up on the table."
 
 TYPING = """\
 red-yellow        lays it, where it fits only one end
@@ -52,22 +48,21 @@ left and right. In a fork, leave out what is clear."""
 
 
 def rules(options: Records) -> str:
-    """The rules that are played by."""
-    chosen = options[0]
+    """The rules as the options have them."""
+    settings = options[0]
     parts = [
         RULES,
-        FORK_EARLY if chosen["fork_before_draw_only"] else FORK_LATE,
-        LAST_WINS if chosen["fork_wins_before_draw"] else LAST_DRAWS,
-        FACE_UP if chosen["face_up"] else HIDDEN,
-        f"There are {int(set_tiles(chosen))} tiles, every two dogs once.",
+        FORK_EARLY if settings["fork_before_draw_only"] else FORK_LATE,
+        LAST_WINS if settings["fork_wins_before_draw"] else LAST_DRAWS,
+        FACE_UP if settings["face_up"] else HIDDEN,
+        f"There are {int(set_tiles(settings))} tiles, every two dogs once.",
     ]
     return "\n\n".join(parts)
 
 
 def dogs(options: Records) -> str:
     """The breeds by their colours."""
-    breeds = BREEDS if int(set_tiles(options[0])) > BASE_TILES else BASE_BREEDS
-    return "\n".join(f"{dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds])
+    return list_breeds(int(set_tiles(options[0])) > BASE_TILES, with_marks=False)
 
 
 PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

@@ -1,4 +1,4 @@
-"""What an action of Dömidög does, for advice: told from what the seat sees, and nothing else."""
+"""What an action of Dömidög does, for advice, from what the seat sees and nothing else."""
 
 from math import comb
 from typing import Any
@@ -12,8 +12,8 @@ from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules import worth
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, parts_of
-from offleash.games.tiles.rules.dogs import BREED, TILES, other_dog
+from offleash.games.domidog.text.position import ChainPosition, dog_word, parts_of
+from offleash.games.tiles.rules.dogs import BREED, TILES, is_double, other_dog
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 
 HAND_SET = np.array(list(WEIGHTS.values()), np.int64)
@@ -21,123 +21,124 @@ ANY_DOUBLE = int(worth.TWINS)
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
-    """What speaks for an action and what against it, the most telling first."""
-    choices = choices_in(view, options)
+    """Points for and against an action, the weightiest first."""
+    position = ChainPosition.of(view, options)
     plan = np.zeros(1, R.PLAN)
-    worth.prepare(choices.state, options[0], np.zeros(1, R.WORK)[0], plan[0], HAND_SET)
+    worth.prepare(position.state, position.options, position.new_work(), plan[0], HAND_SET)
     if action == A.PASS:
-        return [_passing(choices)]
+        return [_passing(position)]
     if action == A.DRAW:
-        return [_drawing(choices, plan[0])]
+        return [_drawing(position, plan[0])]
     tile = parts_of(action).tile
     rest = int(plan[0].mine) & ~(1 << tile)
-    if _wins(choices, action):
+    if _wins(position, action):
         return [Point("win", 1, "lays the last tile and wins")]
     return [
-        *_forking(choices, action),
-        *_ends(choices, plan[0], rest, _new_ends(choices, action)),
-        *_parting(choices, tile, rest),
+        *_forking(position, action),
+        *_ends(position, plan[0], rest, _new_ends(position, action)),
+        *_parting(position, tile, rest),
     ]
 
 
-def _wins(choices: Choices, action: int) -> bool:
+def _wins(position: ChainPosition, action: int) -> bool:
     """Whether nothing is left in the hand after it (M10)."""
     if action >= A.FORK:
-        return bool(worth.fork_wins(choices.state, choices.options[0], choices.seat))
-    return len(choices.hand) == 1
+        return bool(worth.fork_wins(position.state, position.options, position.seat))
+    return len(position.own_tiles) == 1
 
 
-def _passing(choices: Choices) -> Point:
+def _passing(position: ChainPosition) -> Point:
     """A pass waits, or ends the game (M6, M12)."""
-    state, seat = choices.state, choices.seat
-    if int(state.passes) + 1 < int(state.players):
-        return Point("fork", 0, "passes and keeps the house" if choices.has_house else "passes")
-    held = [int(count) for count in state.held[: int(state.players)]]
-    if held[seat] > min(held):
+    counts, seat = position.counts, position.seat
+    if int(position.state.passes) + 1 < position.players:
+        keeps = " and keeps the house" if position.has_house(seat) else ""
+        return Point("fork", 0, f"passes{keeps}")
+    if counts[seat] > min(counts):
         return Point("end", -1, "ends the game, with more tiles than others")
-    shared = held.count(min(held)) > 1
+    shared = counts.count(min(counts)) > 1
     words = "ends the game with a share of the win" if shared else "ends the game and wins"
     return Point("end", 1, words)
 
 
-def _drawing(choices: Choices, plan: Any) -> Point:
+def _drawing(position: ChainPosition, plan: Any) -> Point:
     """The chance that one tile is enough (M2, M5)."""
-    wanted = ANY_DOUBLE if choices.phase == R.OPENING else int(worth.FITS[_pair(*choices.ends)])
-    chance = _percent(_chance_to_draw(choices, plan, wanted))
-    what = "a double" if choices.phase == R.OPENING else "one that fits"
-    return Point("fork", 0, f"draws: {chance} % to get {what}")
+    opens = position.phase == R.OPENING
+    fits = ANY_DOUBLE if opens else int(worth.FITS[_pair(*position.ends)])
+    chance = _percent(_chance_to_draw(position, plan, fits))
+    goal = "a double" if opens else "one that fits"
+    return Point("fork", 0, f"draws: {chance} % to get {goal}")
 
 
-def _chance_to_draw(choices: Choices, plan: Any, wanted: int) -> float:
-    """That a tile of the supply is wanted: what others deny is the more likely there (N6)."""
+def _chance_to_draw(position: ChainPosition, plan: Any, fits: int) -> float:
+    """That a tile of the supply fits: what others deny is the more likely there (N6)."""
     total = good = 0.0
-    for tile in _bits(_unseen(choices, plan)):
-        weight = 1.0 if choices.options["face_up"][0] else _chance_of_supply(choices, plan, tile)
+    for tile in _bits(_unseen(position, plan)):
+        weight = 1.0 if position.options.face_up else _chance_of_supply(position, plan, tile)
         total += weight
-        good += weight * (wanted >> tile & 1)
+        good += weight * (fits >> tile & 1)
     return good / total if total else 0.0
 
 
-def _chance_of_supply(choices: Choices, plan: Any, tile: int) -> float:
+def _chance_of_supply(position: ChainPosition, plan: Any, tile: int) -> float:
     """That a hidden tile is none of those that others have held since they last denied one."""
     chance = 1.0
-    for other in range(int(choices.state.players)):
+    for other in position.seats:
         possible = int(plan.possible[other])
-        if other != choices.seat and possible >> tile & 1:
-            old = int(choices.state.held[other]) - int(plan.fresh[other])
+        if other != position.seat and possible >> tile & 1:
+            old = position.counts[other] - int(plan.fresh[other])
             chance *= max(0.0, 1 - old / possible.bit_count())
     return chance
 
 
-def _unseen(choices: Choices, plan: Any) -> int:
+def _unseen(position: ChainPosition, plan: Any) -> int:
     """The tiles that may be drawn, as bits: where hands lie open those of the supply."""
-    if not choices.options["face_up"][0]:
+    if not position.options.face_up:
         return int(plan.hidden)
-    return _tiles_at(choices, R.SUPPLY)
+    return _tiles_at(position, R.SUPPLY)
 
 
-def _tiles_at(choices: Choices, place: int) -> int:
-    return sum(1 << int(tile) for tile in np.flatnonzero(choices.states["where"][0] == place))
+def _tiles_at(position: ChainPosition, place: int) -> int:
+    return sum(1 << tile for tile in position.tiles_at(place))
 
 
-def _forking(choices: Choices, action: int) -> list[Point]:
+def _forking(position: ChainPosition, action: int) -> list[Point]:
     """What a fork shuts and opens; and that others keep the house for later (M7, M10)."""
     if action < A.FORK:
-        return [Point("fork", 0, "keeps the house")] if choices.has_house else []
+        return [Point("fork", 0, "keeps the house")] if position.has_house(position.seat) else []
     end, tile, spot = parts_of(action)
-    shut, opened = dog_word(choices.ends[end]), _word(other_dog(tile, dog_at(spot)))
-    draws = " and draws a tile" if choices.state.supply_left > 0 else ""
+    shut, opened = dog_word(position.ends[end]), COLOURS[int(other_dog(tile, dog_at(spot)))]
+    draws = " and draws a tile" if position.supply else ""
     return [Point("fork", 1, f"forks the chain: shuts {shut}, opens {opened}{draws}")]
 
 
-def _ends(choices: Choices, plan: Any, rest: int, pair: int) -> list[Point]:
+def _ends(position: ChainPosition, plan: Any, rest: int, pair: int) -> list[Point]:
     """What the new ends leave: to the next player, to oneself, and of tiles to be drawn."""
     fits = int(worth.FITS[pair])
-    after = (choices.seat + 1) % int(choices.state.players)
-    chance = _percent(_chance_to_stop(choices, plan, after, fits))
-    keeps, out = (rest & fits).bit_count(), (_unseen(choices, plan) & fits).bit_count()
-    which = "in the supply" if choices.options["face_up"][0] else "out of sight"
+    after = (position.seat + 1) % position.players
+    chance = _percent(_chance_to_stop(position, plan, after, fits))
+    keeps, out = (rest & fits).bit_count(), (_unseen(position, plan) & fits).bit_count()
+    place = "in the supply" if position.options.face_up else "out of sight"
     return [
         Point("stop", chance, _stopping(SEAT_NAMES[after], chance)),
         Point("keeps", keeps, f"keeps {_tiles(keeps)} that {_fit(keeps)}"),
-        Point("out", -out, f"leaves ends that {_tiles(out)} {which} {_fit(out)}"),
+        Point("out", -out, f"leaves ends that {_tiles(out)} {place} {_fit(out)}"),
     ]
 
 
-def _chance_to_stop(choices: Choices, plan: Any, seat: int, fits: int) -> float:
+def _chance_to_stop(position: ChainPosition, plan: Any, seat: int, fits: int) -> float:
     """That a player has no tile for two ends, by what she has denied (N6), or shows."""
-    if choices.options["face_up"][0]:
-        return float(_tiles_at(choices, R.HAND + seat) & fits == 0)
+    if position.options.face_up:
+        return float(_tiles_at(position, R.HAND + seat) & fits == 0)
     fresh = int(plan.fresh[seat])
-    old = _chance_to_miss(int(plan.possible[seat]), int(choices.state.held[seat]) - fresh, fits)
+    old = _chance_to_miss(int(plan.possible[seat]), position.counts[seat] - fresh, fits)
     return old * _chance_to_miss(int(plan.hidden), fresh, fits)
 
 
-def _chance_to_miss(tiles: int, held: int, fits: int) -> float:
+def _chance_to_miss(tiles: int, drawn: int, fits: int) -> float:
     """That none of so many tiles out of a set fits."""
     count, unfit = tiles.bit_count(), (tiles & ~fits).bit_count()
-    held = min(held, count)
-    return comb(unfit, held) / comb(count, held)
+    drawn = min(drawn, count)
+    return comb(unfit, drawn) / comb(count, drawn)
 
 
 def _stopping(name: str, chance: int) -> str:
@@ -146,31 +147,26 @@ def _stopping(name: str, chance: int) -> str:
     return f"leaves ends that {name} lacks at {chance} %"
 
 
-def _parting(choices: Choices, tile: int, rest: int) -> list[Point]:
-    """What goes with the tile: a double, dogs that no other of the own tiles has."""
-    dogs = len({int(dog) for each in _bits(rest) for dog in BREED[each]})
-    told = Point("dogs", dogs, f"keeps {count_of(dogs, 'kind', zero='0')} of dogs")
-    if BREED[tile, 0] == BREED[tile, 1] and choices.phase != R.OPENING:
-        return [Point("double", 1, "gets rid of a double"), told]
-    return [told]
+def _parting(position: ChainPosition, tile: int, rest: int) -> list[Point]:
+    """What goes with the tile: a double, and dogs that are on no other tile of the hand."""
+    dogs = len({int(dog) for own in _bits(rest) for dog in BREED[own]})
+    variety = Point("dogs", dogs, f"keeps {count_of(dogs, 'kind', zero='0')} of dogs")
+    if is_double(tile) and position.phase != R.OPENING:
+        return [Point("double", 1, "gets rid of a double"), variety]
+    return [variety]
 
 
-def _new_ends(choices: Choices, action: int) -> int:
+def _new_ends(position: ChainPosition, action: int) -> int:
     """The ends that an action leaves, as the tile with the same two dogs."""
     end, tile, spot = parts_of(action)
     if action < A.PLAY:
         return tile
-    laid_to = spot if action >= A.FORK else choices.ends[end]
-    return int(worth.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(choices.ends[1 - end])])
+    laid_to = spot if action >= A.FORK else position.ends[end]
+    return int(worth.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(position.ends[1 - end])])
 
 
 def _pair(left: int, right: int) -> int:
     return int(worth.PAIR[dog_at(left), dog_at(right)])
-
-
-def _word(breed: int) -> str:
-    """A dog by its colour."""
-    return COLOURS[int(breed)]
 
 
 def _tiles(count: int) -> str:

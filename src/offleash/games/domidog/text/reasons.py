@@ -1,15 +1,14 @@
 """Why an action is not legal: half a sentence, for the person who tried it.
 
-Of hidden tiles nothing is told but whether one is in the hand of who tried.
+It says nothing of hidden tiles but whether one is in the hand of the player who tried.
 """
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, parts_of
 from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.notation import END_NAMES
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
@@ -24,114 +23,113 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
-    choices = choices_in(states, options)
-    if action in choices.is_legal:
+    position = ChainPosition.of(states, options)
+    if action in position.legal_set:
         return ""
-    if choices.mover == OVER:
+    if position.actor == OVER:
         return "the game is over"
-    if choices.phase in CHANCE_NEEDS:
-        return _why_not_chance(choices, action)
+    if position.phase in CHANCE_NEEDS:
+        return _why_not_chance(position, action)
     if A.FIRST <= action < A.FORK:
         return "it is known who starts" if action < A.DEAL else "no tile is being drawn"
     if action in (A.DRAW, A.PASS):
-        return _why_not_stuck(choices, action)
-    if choices.phase == R.OPENING:
-        return _why_not_open(choices, action)
+        return _why_not_stuck(position, action)
+    if position.phase == R.OPENING:
+        return _why_not_open(position, action)
     if action < A.PLAY:
         return "the first tile has been laid"
-    return _why_not_fork(choices, action) if action >= A.FORK else _why_not_play(choices, action)
+    return _why_not_fork(position, action) if action >= A.FORK else _why_not_play(position, action)
 
 
-def _why_not_chance(choices: Choices, action: int) -> str:
-    low, high, reason = CHANCE_NEEDS[choices.phase]
+def _why_not_chance(position: ChainPosition, action: int) -> str:
+    low, high, reason = CHANCE_NEEDS[position.phase]
     if not low <= action < high:
         return reason
-    if choices.phase == R.STARTING:
-        return f"only {int(choices.state.players)} play"
+    if position.phase == R.STARTING:
+        return f"only {position.players} play"
     tile = parts_of(action).tile
-    return _why_not_in_game(choices, tile) or f"{TILE_NAMES[tile]} is not in the supply"
+    return _why_not_in_game(position, tile) or f"{TILE_NAMES[tile]} is not in the supply"
 
 
-def _why_not_in_game(choices: Choices, tile: int) -> str:
-    if tile < choices.set_tiles:
+def _why_not_in_game(position: ChainPosition, tile: int) -> str:
+    if tile < position.set_size:
         return ""
-    return f"{TILE_NAMES[tile]} is not among the {choices.set_tiles} tiles"
+    return f"{TILE_NAMES[tile]} is not among the {position.set_size} tiles"
 
 
-def _why_not_held(choices: Choices, tile: int) -> str:
+def _why_not_in_hand(position: ChainPosition, tile: int) -> str:
     """Why somebody can't lay a tile, wherever it would go; empty if she has it."""
-    if tile in choices.hand:
+    if tile in position.own_tiles:
         return ""
-    if tile in choices.chain:
+    if tile in position.chain:
         return f"{TILE_NAMES[tile]} lies in the chain already"
-    return _why_not_in_game(choices, tile) or f"{TILE_NAMES[tile]} is not in the hand"
+    return _why_not_in_game(position, tile) or f"{TILE_NAMES[tile]} is not in the hand"
 
 
-def _why_not_stuck(choices: Choices, action: int) -> str:
-    """Drawing and passing are for who can lay nothing (M2, M5, M6)."""
+def _why_not_stuck(position: ChainPosition, action: int) -> str:
+    """Only players who can lay nothing draw or pass (M2, M5, M6)."""
     word = "draws" if action == A.DRAW else "passes"
-    if choices.lays:
-        tile = TILE_NAMES[parts_of(choices.lays[0]).tile]
-        if choices.phase == R.OPENING:
+    if position.lays:
+        tile = TILE_NAMES[parts_of(position.lays[0]).tile]
+        if position.phase == R.OPENING:
             return f"nobody {word} who can open, here with {tile}"
         return f"nobody {word} who can lay a tile: {tile} fits an end"
     return "the supply is empty" if action == A.DRAW else "there are tiles to draw"
 
 
-def _why_not_open(choices: Choices, action: int) -> str:
+def _why_not_open(position: ChainPosition, action: int) -> str:
     """The first tile is blue-blue where she has it, else any double (M1, M2)."""
     if action >= A.PLAY:
         return "no tile lies there yet: open with a double"
     tile = parts_of(action).tile
-    if reason := _why_not_held(choices, tile):
+    if reason := _why_not_in_hand(position, tile):
         return reason
-    if BLUE_BLUE in choices.hand:
+    if BLUE_BLUE in position.own_tiles:
         return f"who has {TILE_NAMES[BLUE_BLUE]} starts with it"
     return f"{TILE_NAMES[tile]} is no double, and the first tile has to be one"
 
 
-def _why_not_play(choices: Choices, action: int) -> str:
+def _why_not_play(position: ChainPosition, action: int) -> str:
     """A tile has to match the dog of the end (M4)."""
     end, tile, _ = parts_of(action)
-    return _why_not_held(choices, tile) or (
+    return _why_not_in_hand(position, tile) or (
         f"{TILE_NAMES[tile]} does not fit: the {END_NAMES[end]} end is "
-        f"{dog_word(choices.ends[end])}"
+        f"{dog_word(position.ends[end])}"
     )
 
 
-def why_no_fork(choices: Choices) -> str:
-    """Why no fork at all may be made; empty if that hangs on the tile and the half (M7, M9)."""
-    if not choices.has_house:
+def why_no_fork(position: ChainPosition) -> str:
+    """Why no fork at all may be made; empty if that depends on the tile and the half (M7, M9)."""
+    if not position.has_house(position.seat):
         return "the house is used up: everybody forks once"
-    if choices.has_drawn:
-        if choices.options[0].fork_before_draw_only:
+    if position.state.drew:
+        if position.options.fork_before_draw_only:
             return "nobody forks who has drawn in this turn"
-        if choices.lays:
-            tile = TILE_NAMES[parts_of(choices.lays[0]).tile]
+        if position.lays:
+            tile = TILE_NAMES[parts_of(position.lays[0]).tile]
             return f"who draws until a tile fits lays it: {tile} does"
-    return "" if len(choices.chain) > 1 else "a chain of one tile can't be forked"
+    return "" if len(position.chain) > 1 else "a chain of one tile can't be forked"
 
 
-def _why_not_fork(choices: Choices, action: int) -> str:
+def _why_not_fork(position: ChainPosition, action: int) -> str:
     end, tile, spot = parts_of(action)
-    if reason := why_no_fork(choices) or _why_not_held(choices, tile):
+    if reason := why_no_fork(position) or _why_not_in_hand(position, tile):
         return reason
-    return _why_not_at(choices, end, spot) or (
+    return _why_not_at(position, end, spot) or (
         f"{TILE_NAMES[tile]} does not match: {format_half(spot)} is {dog_word(spot)}"
     )
 
 
-def _why_not_at(choices: Choices, end: int, spot: int) -> str:
+def _why_not_at(position: ChainPosition, end: int, spot: int) -> str:
     """Why no fork may start at a half, whatever the tile; empty if one may (M9, M11)."""
     name = format_half(spot)
-    if spot // HALVES not in choices.chain:
+    if spot // HALVES not in position.chain:
         return f"{TILE_NAMES[spot // HALVES]} is not in the chain"
-    if spot in choices.ends:
-        return f"{name} is the {END_NAMES[choices.ends.index(spot)]} end: forks start inside"
-    houses = [int(half) for half in choices.states["house"][0]]
-    if spot in houses:
-        return f"{name} is under the house of {SEAT_NAMES[houses.index(spot)]}"
-    if spot // HALVES == choices.ends[end] // HALVES:
+    if spot in position.ends:
+        return f"{name} is the {END_NAMES[position.ends.index(spot)]} end: forks start inside"
+    if spot in position.houses:
+        return f"{name} is under the house of {SEAT_NAMES[position.houses[spot]]}"
+    if spot // HALVES == position.ends[end] // HALVES:
         name = TILE_NAMES[spot // HALVES]
         return f"{name} carries the house on the {END_NAMES[end]} end: choose another tile"
     return ""

@@ -3,18 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+from offleash.core import rulebook as B
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Passage,
-    Rulebook,
-    chapter,
-    option_values,
-    points,
-    sentences,
-)
+from offleash.core.rulebook import Chapter, Example, Passage, Rulebook, chapter, points
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
@@ -30,7 +22,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = option_values(OPTION_LIST, options)
+    o = B.option_values(OPTION_LIST, options)
     makers = (aim, components, setup, turn, fork, end)
     tagline = "Dominoes with puppies, and a house that shuts the door."
     cover = COVER if o.players == PAIR else ""
@@ -70,11 +62,9 @@ def setup(o: SimpleNamespace) -> Chapter:
         "Setup",
         f"{company(o.players)} Shuffle the tiles face down and deal {R.DEALT} to each. {hands} The "
         f"{count_of(supply, 'tile')} left are the supply. Everybody takes a house.",
-        f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile "
-        "must be a "
-        "double: who has none draws until there is one, and with the supply empty the next player "
-        "has to "
-        "open. Play goes clockwise.",
+        f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile must "
+        "be a double: who has none draws until there is one, and with the supply empty the next "
+        "player has to open. Play goes clockwise.",
     )
 
 
@@ -84,11 +74,9 @@ def turn(o: SimpleNamespace) -> Chapter:
         "A turn",
         points(
             "**Lay** one tile to either end of the chain, so that equal dogs meet. Nothing earns "
-            "another "
-            "turn, a double neither.",
+            "another turn, a double neither.",
             "If you can't, **draw** from the supply, tile by tile, until you can. Then you must "
-            "lay one. "
-            "Nobody draws by choice.",
+            "lay one. Nobody draws by choice.",
             "If the supply is empty, **pass**.",
         ),
         Example("A tile is laid to an end"),
@@ -101,8 +89,7 @@ def fork(o: SimpleNamespace) -> Chapter:
         "You may do so only before you have drawn a tile in that turn."
         if o.fork_before_draw_only
         else "You may do so although you could lay a tile, instead of drawing, and also after "
-        "drawing, as "
-        "long as you still can't lay one."
+        "drawing, as long as you still can't lay one."
     )
     last = (
         "A fork with your last tile wins at once, before you would draw."
@@ -115,8 +102,7 @@ def fork(o: SimpleNamespace) -> Chapter:
         points(
             "Put your house on an end of the chain. It is shut for ever.",
             "Lay a tile to any inner half of another tile than the one under the house, dog to "
-            "equal dog. "
-            "Its free half is the new end.",
+            "equal dog. Its free half is the new end.",
             f"Draw a tile, if there is one. {last}",
             numbered=True,
         ),
@@ -128,7 +114,7 @@ def end(o: SimpleNamespace) -> Chapter:
     """How it ends (M12)."""
     return chapter(
         "The end",
-        sentences(
+        B.sentences(
             "Who has no tiles left wins at once.",
             "When all pass in a row, the one with the fewest tiles wins, and equals share the "
             "victory.",

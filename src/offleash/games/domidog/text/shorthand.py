@@ -1,4 +1,4 @@
-"""What a person may type at the table beside plain actions, and what stands for a long list.
+"""What a person may type at the table besides plain actions, and what stands for a long list.
 
 - `red-yellow`: a tile that fits one end only, or that opens
 - `left`: an end that only one tile fits; `l` and `r` do as well
@@ -15,9 +15,14 @@ from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.choices import Choices, choices_in, dog_word, has_dog, parts_of
 from offleash.games.domidog.text.halves import parse_half
-from offleash.games.domidog.text.notation import END_NAMES
+from offleash.games.domidog.text.position import (
+    END_NAMES,
+    ChainPosition,
+    dog_word,
+    has_dog,
+    parts_of,
+)
 from offleash.games.domidog.text.reasons import why_no_fork
 from offleash.games.tiles.rules.dogs import HALVES, TILES
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
@@ -27,8 +32,8 @@ END_WORDS = {word[:n]: end for end, word in enumerate(END_NAMES) for n in (1, le
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a line says of an action, as far as it does."""
+class Request:
+    """What a line says of an action; None for what it leaves out."""
 
     forks: bool = False
     end: int | None = None
@@ -49,20 +54,20 @@ class Said:
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The one action that a line stands for, or None for a line of another kind."""
-    choices = choices_in(states, options)
-    if choices.mover <= NOBODY:
+    position = ChainPosition.of(states, options)
+    if position.mover == NOBODY:
         return None
-    said = _read(text.lower().split())
-    if said is None:
+    request = _parse(text.lower().split())
+    if request is None:
         return None
-    if said.forks:
-        return [_fork_meant(choices, said)]
-    if choices.phase == R.OPENING:
-        return None if said.tile is None or said.end is not None else [A.OPEN + said.tile]
-    return [_play_meant(choices, said)]
+    if request.forks:
+        return [_find_fork(position, request)]
+    if position.phase == R.OPENING:
+        return None if request.tile is None or request.end is not None else [A.OPEN + request.tile]
+    return [_find_play(position, request)]
 
 
-def _read(words: list[str]) -> Said | None:
+def _parse(words: list[str]) -> Request | None:
     """The parts of a line, the tile before what it goes to; None for a line of another kind."""
     forks = words[:1] == [FORK_WORD]
     words = words[1:] if forks or words[:1] == [OPEN_WORD] else words
@@ -75,10 +80,10 @@ def _read(words: list[str]) -> Said | None:
     end = ends[0] if ends else None
     tile = parse_tile(names[0]) if names else None
     if len(names) < 2:
-        return Said(forks, end, tile)
+        return Request(forks, end, tile)
     if "." in names[1]:
-        return Said(forks, end, tile, spot=parse_half(names[1]))
-    return Said(forks, end, tile, spot_tile=parse_tile(names[1]))
+        return Request(forks, end, tile, spot=parse_half(names[1]))
+    return Request(forks, end, tile, spot_tile=parse_tile(names[1]))
 
 
 def _is_tile(name: str) -> bool:
@@ -92,44 +97,46 @@ def _is_tile(name: str) -> bool:
 # Laying
 
 
-def _play_meant(choices: Choices, said: Said) -> int:
-    """The one play that is like that; else what is wrong, or missing."""
-    found = [action for action in choices.lays if said.fits(action)]
-    if len(found) == 1:
-        return found[0]
-    ends = [dog_word(half) for half in choices.ends]
-    if said.tile is None:
-        end = said.end or 0
-        names = [TILE_NAMES[parts_of(action).tile] for action in found]
+def _find_play(position: ChainPosition, request: Request) -> int:
+    """The one play that is like that. Raises BadNotation for what is wrong or missing."""
+    plays = [action for action in position.lays if request.fits(action)]
+    if len(plays) == 1:
+        return plays[0]
+    ends = [dog_word(half) for half in position.ends]
+    if request.tile is None:
+        end = request.end or 0
+        names = [TILE_NAMES[parts_of(action).tile] for action in plays]
         where = f"the {END_NAMES[end]} end"
         if not names:
             raise BadNotation(f"no tile in your hand fits {where}, which is {ends[end]}")
         raise BadNotation(f"{join_and(names)} fit {where}: say which one")
-    name = TILE_NAMES[said.tile]
-    if found:
+    name = TILE_NAMES[request.tile]
+    if plays:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
-    if said.end is not None or said.tile not in choices.hand:
-        return A.PLAY + (said.end or 0) * TILES + said.tile  # which is refused with its reason
+    if request.end is not None or request.tile not in position.own_tiles:
+        return (
+            A.PLAY + (request.end or 0) * TILES + request.tile
+        )  # which is refused with its reason
     raise BadNotation(f"{name} fits neither end: left is {ends[0]}, right is {ends[1]}")
 
 
 # Forking
 
 
-def _fork_meant(choices: Choices, said: Said) -> int:
-    """The one fork that is like that; else what is wrong, or missing.
+def _find_fork(position: ChainPosition, request: Request) -> int:
+    """The one fork that is like that.
 
-    The two halves of a double are worth the same for ever: the first one is taken.
+    The two halves of a double are worth the same for ever: the first one will do.
+    Raises BadNotation for what is wrong or missing.
     """
-    found = [action for action in choices.forks if said.fits(action)]
     alike = {}
-    for action in reversed(found):
+    for action in filter(request.fits, reversed(position.forks)):
         end, tile, spot = parts_of(action)
         alike[end, tile, spot // HALVES] = action
     if len(alike) == 1:
         return alike.popitem()[1]
     if not alike:
-        return _refused_fork(choices, said)
+        return _refuse_fork(position, request)
     ends, tiles, spots = ({key[part] for key in alike} for part in range(3))
     if len(tiles) > 1:
         names = [TILE_NAMES[tile] for tile in sorted(tiles)]
@@ -140,22 +147,22 @@ def _fork_meant(choices: Choices, said: Said) -> int:
     raise BadNotation(f"say where {TILE_NAMES[tiles.pop()]} goes: at {join_or(names)}")
 
 
-def _refused_fork(choices: Choices, said: Said) -> int:
-    """A fork that is refused with its reason, or a sentence where none is like that."""
-    reason = choices.phase == R.PLAYING and why_no_fork(choices)
+def _refuse_fork(position: ChainPosition, request: Request) -> int:
+    """A fork that is refused with its reason. Raises BadNotation where none is like that."""
+    reason = position.phase == R.PLAYING and why_no_fork(position)
     if reason:
         raise BadNotation(reason)
-    end, tile, spot = said.end or 0, said.tile, said.spot
-    if tile is not None and said.spot_tile is not None:
-        halves = [said.spot_tile * HALVES + k for k in range(HALVES)]
+    end, tile, spot = request.end or 0, request.tile, request.spot
+    if tile is not None and request.spot_tile is not None:
+        halves = [request.spot_tile * HALVES + k for k in range(HALVES)]
         spot = next((half for half in halves if has_dog(tile, half)), halves[0])
-    if choices.phase == R.OPENING or (tile is not None and tile not in choices.hand):
+    if position.phase == R.OPENING or (tile is not None and tile not in position.own_tiles):
         spot = spot or 0
     if spot is not None:
         return int(A.fork_of(end, tile or 0, spot))
-    what = "no tile in your hand" if tile is None else TILE_NAMES[tile]
+    subject = "no tile in your hand" if tile is None else TILE_NAMES[tile]
     matches = "matches" if tile is None else "does not match"
-    raise BadNotation(f"{what} {matches} an inner half of another tile")
+    raise BadNotation(f"{subject} {matches} an inner half of another tile")
 
 
 # Instead of a list
@@ -163,18 +170,18 @@ def _refused_fork(choices: Choices, said: Said) -> int:
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
     """What fits where, with the numbers of the list, and how to fork."""
-    choices = choices_in(states, options)
-    if choices.phase != R.PLAYING:
+    position = ChainPosition.of(states, options)
+    if position.phase != R.PLAYING:
         return None
-    return [*(_about_ends(choices) or [_about_stuck(choices)]), *_about_forks(choices)]
+    return [*(_about_ends(position) or [_about_stuck(position)]), *_about_forks(position)]
 
 
-def _about_ends(choices: Choices) -> list[str]:
+def _about_ends(position: ChainPosition) -> list[str]:
     """`left, red:  #1 red-yellow  #2 red-red`; numbers as in the list, which goes by tiles."""
-    tiles = list(dict.fromkeys(parts_of(action).tile for action in choices.lays))
-    by_tile = sorted(choices.lays, key=lambda action: tiles.index(parts_of(action).tile))
+    tiles = list(dict.fromkeys(parts_of(action).tile for action in position.lays))
+    by_tile = sorted(position.lays, key=lambda action: tiles.index(parts_of(action).tile))
     lines = []
-    for end, half in enumerate(choices.ends):
+    for end, half in enumerate(position.ends):
         fitting = [
             f"#{number} {TILE_NAMES[parts_of(action).tile]}"
             for number, action in enumerate(by_tile, 1)
@@ -185,17 +192,17 @@ def _about_ends(choices: Choices) -> list[str]:
     return lines if by_tile else []
 
 
-def _about_stuck(choices: Choices) -> str:
-    ends = join_or(dict.fromkeys(map(dog_word, choices.ends)))
-    if choices.legal[0] == A.DRAW:
-        left = count_of(int(choices.state.supply_left), "tile")
+def _about_stuck(position: ChainPosition) -> str:
+    ends = join_or(dict.fromkeys(map(dog_word, position.ends)))
+    if position.legal[0] == A.DRAW:
+        left = count_of(position.supply, "tile")
         return f"No tile of yours has {ends}: draw, {left} left."
     return f"No tile of yours has {ends}, and the supply is empty: pass."
 
 
-def _about_forks(choices: Choices) -> list[str]:
-    if not choices.forks:
+def _about_forks(position: ChainPosition) -> list[str]:
+    if not position.forks:
         return []
-    end, tile, spot = parts_of(choices.forks[0])
+    end, tile, spot = parts_of(position.forks[0])
     example = f"fork {END_NAMES[end]} {TILE_NAMES[tile]} at {TILE_NAMES[spot // HALVES]}"
     return [f"Or {example}, once a game: your house shuts an end, and a tile goes to a spot."]

@@ -1,74 +1,31 @@
-"""Every legal action as a person points at it: what to click, and what it does in words."""
+"""Every legal action as a person points at it: what to click, words, and a mark.
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+A ghost is a small face on the cell of the first dog, with a wedge for each way the other may lie. A
+placement that earns another turn has a golden wedge with a star; one without an alternative is
+drawn as the piece itself. Each mark has its action's number, so that a page can tell what was
+clicked; clicks on a face go to the cell below it.
+"""
 
-import numpy as np
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records, Target
-from offleash.core.rules.actors import NOBODY
-from offleash.games.puppy_park.draw.view import View, piece_name
+from offleash.games.puppy_park.draw.scene import SMALL, ParkScene, piece_words
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.rules.lawn import paint
-from offleash.games.puppy_park.rules.placing import makes_two_pairs
-from offleash.games.puppy_park.text.checks import pieces_left
-from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, format_action
-from offleash.games.tiles.draw.geometry import beside
+from offleash.games.puppy_park.text.notation import format_action
+from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
+from offleash.games.shared.svg import moved, tag
+from offleash.games.tiles.draw import ghosts
+from offleash.games.tiles.draw.colours import MARK, PAPER
+from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.hands import HEAD
+from offleash.games.tiles.draw.lawn import top_of
+from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
-
-PLAIN, TWO_PAIRS, ATOP = range(3)  # what a placement is: the last two earn another turn
-
-
-class Spot(NamedTuple):
-    """Where a piece may be laid."""
-
-    cells: tuple[int, ...]  # of the first half and of the second, if there is one
-    way: int
-    earns: int = PLAIN
-
-
-class Lawn:
-    """Placements on the table of a view: it is painted once for all of them."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-
-    @cached_property
-    def _painted(self) -> Any:
-        """The table as rules see it."""
-        work = np.zeros(1, R.WORK)
-        paint(self.view.state, self.view.options, work[0])
-        return work[0]
-
-    @cached_property
-    def is_last(self) -> bool:
-        """Whether the dogs that were picked win wherever they lie, so nothing is earned (P10)."""
-        view = self.view
-        if view.picked is None or view.picked == R.TREE_POOP:
-            return False
-        return pieces_left(view.states, view.settings, view.mover) == 1
-
-    def spot(self, action: int) -> Spot:
-        """Where a placement puts the piece that was picked, and whether it earns another turn."""
-        view = self.view
-        cell, way = divmod(action - A.PLACE, WAYS)
-        piece = view.picked
-        if piece == R.TREE_POOP or piece is None:
-            single = piece == R.TREE_POOP and view.options.tp_shape == R.ONE_HEX
-            return Spot((cell,) if single else (cell, beside(cell, way)), way)
-        cells = (cell, beside(cell, way))
-        if self.is_last:
-            return Spot(cells, way)
-        if cell in view.heights:
-            return Spot(cells, way, ATOP)
-        first, second = (int(breed) for breed in BREED[piece])
-        pairs = makes_two_pairs(view.options, self._painted, *cells, first, second)
-        return Spot(cells, way, TWO_PAIRS if pairs else PLAIN)
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -79,49 +36,143 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     `cell-13040`). A house is the dog's cell, no house the house itself (`house-0`), and a pass
     the player's name (`seat-0`).
     """
-    view = View(states, options, seat)
-    if seat == NOBODY or view.mover != seat:
+    position = ParkPosition(states, options, seat)
+    if not position.is_viewer_to_move:
         return []
-    lawn = Lawn(view)
-    return [one_target(lawn, int(action)) for action in legal]
+    return [one_target(position, int(action)) for action in legal]
 
 
-def one_target(lawn: Lawn, action: int) -> Target:
+def one_target(position: ParkPosition, action: int) -> Target:
     """An action in words and clicks."""
-    view = lawn.view
     if A.HOUSE > action >= A.PLACE:
-        return place_target(lawn, action)
+        return place_target(position, action)
     if action >= A.HOUSE:
         cell = action - A.HOUSE
-        dog = f"{COLOURS[view.dogs[cell]]} on {format_cell(cell)}"
-        return made(action, "house", f"the {dog} naps", f"cell-{cell}")
-    seat = view.mover
+        dog = f"{COLOURS[position.dogs[cell]]} on {format_cell(cell)}"
+        return new_target(action, "house", f"the {dog} naps", f"cell-{cell}")
+    seat = position.mover
     if action == A.NO_HOUSE:
-        return made(action, "house", "keep the house", f"house-{seat}")
+        return new_target(action, "house", "keep the house", f"house-{seat}")
     if action == A.PASS:
-        return made(action, "pass", "pass: nothing can be laid", f"seat-{seat}")
+        return new_target(action, "pass", "pass: nothing can be laid", f"seat-{seat}")
     if action == A.PICK_POOP:
-        return made(action, TREE_POOP_NAME, "declare poop rules", "declare-poop")
+        return new_target(action, TREE_POOP_NAME, "declare poop rules", "declare-poop")
     if action == A.PICK_TREE:
-        return made(action, TREE_POOP_NAME, "declare tree rules", "declare-tree")
+        return new_target(action, TREE_POOP_NAME, "declare tree rules", "declare-tree")
     if action == A.PICK + R.TREE_POOP:
-        return made(action, TREE_POOP_NAME, "lay the tree-poop tile", f"tree-poop-{seat}")
+        return new_target(action, TREE_POOP_NAME, "lay the tree-poop tile", f"tree-poop-{seat}")
     tile = action - A.PICK
-    opening = "" if view.taken else " first"
-    return made(action, TILE_NAMES[tile], f"lay {TILE_NAMES[tile]}{opening}", f"tile-{tile}")
+    opening = "" if position.covered else " first"
+    return new_target(action, TILE_NAMES[tile], f"lay {TILE_NAMES[tile]}{opening}", f"tile-{tile}")
 
 
-def place_target(lawn: Lawn, action: int) -> Target:
+def place_target(position: ParkPosition, action: int) -> Target:
     """A placement: where, and whether it wins or earns another turn."""
-    spot, piece = lawn.spot(action), piece_name(lawn.view.picked)
-    where = format_cell(spot.cells[0])
-    toward = f", {WAY_NAMES[spot.way]}" if len(spot.cells) > 1 else ""
-    gain = ("", ": two pairs, another turn", " atop: another turn")[spot.earns]
-    gain = ": wins" if lawn.is_last else gain
-    clicks = [f"cell-{cell}" for cell in spot.cells]
-    return made(action, piece, f"on {where}{toward}{gain}", *clicks)
+    cells, (cell, way) = position.placed_cells(action), divmod(action - A.PLACE, WAYS)
+    toward = f", {WAY_NAMES[way]}" if len(cells) > 1 else ""
+    gain = ("", ": two pairs, another turn", " atop: another turn")[position.gain(cell, way)]
+    gain = ": wins" if position.wins_anywhere else gain
+    clicks = [f"cell-{half}" for half in cells]
+    label = f"on {format_cell(cell)}{toward}{gain}"
+    return new_target(action, piece_words(position.picked), label, *clicks)
 
 
-def made(action: int, group: str, label: str, *clicks: str) -> Target:
-    """A target; what it is listed under is also the piece that acts."""
+def new_target(action: int, group: str, label: str, *clicks: str) -> Target:
+    """A target that is listed under the piece that acts."""
     return Target(action, format_action(action), group, group, label, clicks)
+
+
+# Marks
+
+
+def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
+    """Every legal action of the seat to move; nobody else sees any."""
+    scene = ParkScene(states, options, seat)
+    if not scene.is_viewer_to_move or not len(legal):
+        return ""
+    actions = [int(action) for action in legal]
+    places = [action for action in actions if A.HOUSE > action >= A.PLACE]
+    lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
+    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
+    return tag("g", *lawn, hand, id="targets", cursor="pointer")
+
+
+# The lawn
+
+
+def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """A ghost on every cell where the first half may lie."""
+    if not actions:
+        return
+    if len(actions) == 1:
+        yield mark_only_place(scene, actions[0])
+        return
+    wedges: dict[int, list[ghosts.Wedge]] = defaultdict(list)
+    for action in actions:
+        cell, way = divmod(action - A.PLACE, WAYS)
+        is_single = len(scene.placed_cells(action)) == 1
+        is_special = scene.gain(cell, way) != PLAIN
+        wedges[cell].append((action, None if is_single else way, is_special))
+    is_tree = scene.picked == R.TREE_POOP
+    face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
+    yield ghosts.ghost_symbols()
+    for cell, ways in wedges.items():
+        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, ways)
+
+
+def mark_only_place(scene: ParkScene, action: int) -> str:
+    """The piece that was picked, as it would lie there."""
+    cell, way = divmod(action - A.PLACE, WAYS)
+    at = top_of(cell, scene.heights)
+    if scene.picked == R.TREE_POOP:
+        piece = draw_tree_poop(at, way, scene.shape, "")
+    else:
+        piece = draw_tile(scene.picked, at, way)
+    return ghosts.draw_only(action, at, piece, scene.gain(cell, way) != PLAIN)
+
+
+def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """A ring with a roof on every dog that may be put to sleep."""
+    for action in actions:
+        if action >= A.HOUSE:
+            x, y = top_of(action - A.HOUSE, scene.heights)
+            yield ghosts.target(action, format_action(action), house_ring(x, y))
+
+
+def house_ring(x: float, y: float) -> str:
+    """A small roof in the corner where the house would be."""
+    roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
+    look: dict[str, str | float] = {"stroke_linejoin": "round"}
+    white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
+    dark = tag("path", d=roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
+    return tag("g", white, dark, transform=moved(x + 15, y + 9))
+
+
+# The hand
+
+
+def mark_hand(scene: ParkScene, actions: list[int]) -> Iterator[str]:
+    """Frames round the tiles that may be picked, and buttons."""
+    hand = scene.hand(scene.own.seat)
+    for action in actions:
+        if action < A.PICK + R.TREE_POOP:
+            mark = ghosts.draw_ring(*scene.own.around(hand.index(action - A.PICK)))
+        elif action < A.PLACE:
+            mark = mark_extras(scene, action)
+        else:
+            continue
+        yield ghosts.target(action, format_action(action), mark)
+
+
+def mark_extras(scene: ParkScene, action: int) -> str:
+    """What is done with the things next to the name."""
+    panel = scene.own
+    if action in (A.PICK_POOP, A.PICK_TREE):
+        return ghosts.draw_ring(*scene.declare_at(panel, action - A.PICK_POOP), 114, 32)
+    if action == A.PICK + R.TREE_POOP:
+        x, y = scene.tree_poop_at(panel)
+        return ghosts.draw_ring(x + ACROSS / 2 * SMALL, y + 1, 56, 38)
+    if action == A.NO_HOUSE:
+        x, y = scene.house_at(panel)
+        return ghosts.draw_ring(x, y - 1, 40, 40) + ghosts.draw_button(x - 148, y - 2, "no house")
+    return ghosts.draw_button(panel.x + panel.width / 2, panel.y + HEAD / 2, "pass")

@@ -1,20 +1,14 @@
-"""What is counted in games of Puppy Park."""
+"""What is counted in games of Puppy Park, and what people ask first."""
+
+import re
+from collections.abc import Mapping
 
 import numpy as np
 
-from offleash.core.game import (
-    LONGEST,
-    MEDIAN,
-    SHORTEST,
-    Columns,
-    FinishedGames,
-    Label,
-    Measure,
-    Records,
-)
+from offleash.core.game import Columns, Figure, FinishedGames, Headline, Label, Measure, Records
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.tiles.text.names import SEAT_NAMES
-from offleash.games.tiles.text.wins import CLOCKWISE, wins
+from offleash.games.tiles.text import figures as F
+from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES
 
 AVERAGES = {
     "two_pairs": "tiles with two pairs",
@@ -24,7 +18,6 @@ AVERAGES = {
     "tree_poops": "tree-poop tiles laid",
     "passes": "passes of who was stuck",
 }
-PAD = "pad"
 ENDINGS = {
     R.BY_PAIRS: "two pairs",
     R.BY_STACK: "a tile atop two dogs",
@@ -40,20 +33,20 @@ def measures(played: FinishedGames) -> list[Measure]:
     tallies = played.tallies
     turns = tallies["turns"].sum(axis=1)
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
-    found = [*wins(played, CLOCKWISE), Measure(Label("turns"), turns)]
-    for extent in (SHORTEST, MEDIAN, LONGEST):
-        found.append(Measure(Label(f"{extent} game", unit="turns", extent=extent), turns))
-    found.append(Measure(Label("extra turns earned"), extra))
-    found.append(Measure(Label("extra turns earned in a turn", unit="per turn"), extra, turns))
-    found += [Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()]
-    chain = tallies["chain"].max(axis=1)
-    found.append(Measure(Label("most extra turns in one turn"), chain))
-    longest = Label("most extra turns in one turn of any game", unit="", extent=LONGEST)
-    found.append(Measure(longest, chain))
-    found.append(Measure(Label("dogs on top of each other, at most"), tallies["highest"]))
-    highest = Label("dogs on top of each other, at most in any game", unit="", extent=LONGEST)
-    found.append(Measure(highest, tallies["highest"]))
-    return found + _endings(played)
+    chain, highest = tallies["chain"].max(axis=1), tallies["highest"]
+    return [
+        *F.wins(played, CLOCKWISE),
+        Measure(Label("turns"), turns),
+        *F.lengths(turns, "turns"),
+        Measure(Label("extra turns earned"), extra),
+        Measure(Label("extra turns earned in a turn", unit="per turn"), extra, turns),
+        *(Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()),
+        Measure(Label("most extra turns in one turn"), chain),
+        F.record_of("most extra turns in one turn of any game", chain),
+        Measure(Label("dogs on top of each other, at most"), highest),
+        F.record_of("dogs on top of each other, at most in any game", highest),
+        *_endings(played),
+    ]
 
 
 def _endings(played: FinishedGames) -> list[Measure]:
@@ -63,17 +56,17 @@ def _endings(played: FinishedGames) -> list[Measure]:
     left = _tiles_left(played)
     losers = (left * (played.playing & ~won)).sum(axis=1)
     lost = (played.playing & ~won).sum(axis=1)
-    found = [
+    measures = [
         Measure(Label("tiles left", unit="per loser"), losers, lost),
         Measure(Label("tiles on the table"), (states["where"] == R.TABLE).sum(axis=1)),
         _games("games in which nobody could move", stuck),
     ]
     for rule, word in ((R.POOP_RULES, "poop"), (R.TREE_RULES, "tree")):
-        found.append(_games(f"games under {word} rules", states["declared"] == rule))
+        measures.append(_games(f"games under {word} rules", states["declared"] == rule))
     for manner, words in ENDINGS.items():
-        found.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
-    found.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
-    return found
+        measures.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
+    measures.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
+    return measures
 
 
 def _games(name: str, hits: Records) -> Measure:
@@ -94,19 +87,50 @@ def _tiles_left(played: FinishedGames) -> Records:
 
 def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
-    tallies, states = played.tallies, played.states
-    counted = [name for name in tallies.dtype.names or () if name != PAD]
-    games = {name: tallies[name] for name in counted if tallies[name].ndim == 1}
-    alone = (played.results > 0).sum(axis=1) == 1
-    games["winner"] = np.where(alone, played.results.argmax(axis=1), -1)  # -1: shared, or nobody
-    games["starter"] = states["starter"]
+    states, (games, seats) = played.states, F.tally_columns(played)
     games["declared"] = states["declared"]
     games["stuck"] = is_stuck(played).astype(np.int8)
     games["laid"] = (states["where"] == R.TABLE).sum(axis=1)
-    seats = {name: tallies[name] for name in counted if tallies[name].ndim > 1}
     seats["tiles_left"] = _tiles_left(played)
-    return Columns(
-        games,
-        seats,
-        {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS},
-    )
+    words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "declared": RULE_NAMES, "last": MANNERS}
+    return Columns(games, seats, words)
+
+
+# Each with its unit and a sentence, in which braces stand for further figures.
+HEADLINES = (
+    ("turns", "turns", "The average length of a game. A loser has {tiles left} tiles left."),
+    (
+        "wins of the first player",
+        "",
+        "How often the first player wins; the last player wins {wins of the last player}.",
+    ),
+    (
+        "extra turns earned in a turn",
+        "per turn",
+        "Extra turns earned. In a game, {tiles with two pairs} tiles make two pairs and "
+        "{tiles atop two dogs} are stacked.",
+    ),
+    (
+        "tree-poop tiles laid",
+        "tree-poop tiles",
+        "The number laid per game. Poop rules apply in {games under poop rules} of the games, tree "
+        "rules in {games under tree rules}.",
+    ),
+)
+
+
+def headlines(figures: Mapping[str, Figure]) -> list[Headline]:
+    """Length, the first turn, extra turns; then what tree-poop tiles do, where there are any."""
+    by_name = dict(figures)
+    for word in ("second", "third", "fourth"):
+        if figure := figures.get(f"wins of the {word} player"):
+            by_name["wins of the last player"] = figure
+    answers = []
+    for name, unit, sentence in HEADLINES:
+        parts = re.split(r"[{}]", sentence)  # words and names of figures in turn
+        if not all(by_name.get(key) for key in (name, *parts[1::2])):
+            continue
+        if by_name[name].value or name != "tree-poop tiles laid":
+            words = [by_name[part] if n % 2 else part for n, part in enumerate(parts)]
+            answers.append(Headline(by_name[name], unit, words))
+    return answers

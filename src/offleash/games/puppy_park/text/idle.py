@@ -1,4 +1,4 @@
-"""Options that do nothing in the company they are in: said in notes, never refused (N4)."""
+"""Options that do nothing next to the others: notes say so, and nothing is refused (N4)."""
 
 from collections.abc import Collection, Iterator
 
@@ -9,7 +9,7 @@ OF_TREE_POOP = ("tp_must_be_played", "tp_shape", "tree_blocks_e")
 
 
 def idle_notes(options: Records, among: Collection[str]) -> list[str]:
-    """A sentence for each of some options that does nothing."""
+    """A sentence for each option among some that does nothing."""
     return [
         f"{name} does nothing: {reason}"
         for is_idle, names, reason in _cases(options)
@@ -20,10 +20,10 @@ def idle_notes(options: Records, among: Collection[str]) -> list[str]:
 
 def _cases(options: Records) -> Iterator[tuple[bool, tuple[str, ...], str]]:
     """Whether options are idle, which, and why."""
-    chosen = options[0]
-    players, starter = int(chosen["players"]), int(chosen["starter"])
+    settings = options[0]
+    players, starter = int(settings["players"]), int(settings["starter"])
     yield players == 2, ("houses34",), "two players have houses anyway"
     yield starter != NONE and starter >= players, ("starter",), f"seats go from 0 to {players - 1}"
-    has_houses = players == 2 or bool(chosen["houses34"])
+    has_houses = players == 2 or bool(settings["houses34"])
     yield not has_houses, ("cover_house",), "there are no houses"
-    yield not chosen["tree_poop"], OF_TREE_POOP, "tree_poop is off"
+    yield not settings["tree_poop"], OF_TREE_POOP, "tree_poop is off"

@@ -1,16 +1,13 @@
-"""What everybody hears at the table of Puppy Park beside the actions themselves."""
+"""The log of a table of Puppy Park, besides the actions themselves."""
 
 from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of, join_and
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.text.checks import pieces_left
-from offleash.games.puppy_park.text.lawn import lawn_of
-from offleash.games.puppy_park.text.notation import hand_of
-from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.puppy_park.text.position import ParkPosition
+from offleash.games.tiles.text.names import CLOCKWISE, COLOURS, SEAT_NAMES, TILE_NAMES, introduction
 from offleash.games.tiles.text.places import format_cell
-from offleash.games.tiles.text.wins import CLOCKWISE
 
 DECLARED = {
     True: "poop rules: no dog may be placed next to a poop",
@@ -19,7 +16,7 @@ DECLARED = {
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """Who a seat is, who plays after it, and what everybody is after."""
+    """The name of a seat, who plays after it, and the aim."""
     return [
         introduction(seat, int(options["players"][0]), CLOCKWISE),
         "Who first has no dogs left wins. Two pairs earn another turn, so does a tile atop two.",
@@ -28,25 +25,25 @@ def welcome(options: Records, seat: int) -> list[str]:
 
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
     """Extra turns, naps, declarations, who begins, and the end."""
-    old, new = before[0], after[0]
-    told = []
+    old, new, position = before[0], after[0], ParkPosition(after, options)
+    lines = []
     if old["phase"] in (R.DEALING, R.STARTING) and new["phase"] == R.PICKING:
-        told += _beginning(after, options)
+        lines += _beginning(position)
     if new["declared"] != old["declared"]:
-        told.append(DECLARED[int(new["declared"]) == R.POOP_RULES])
-    told += _houses(old, after, options)
+        lines.append(DECLARED[int(new["declared"]) == R.POOP_RULES])
+    lines += _houses(old, position)
     if old["phase"] == R.PLACING and old["picked"] != R.TREE_POOP:
-        told += _laid(old, new)
+        lines += _laid(old, new)
     if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
-        told.append(how_it_ended(after, options))
-    return told
+        lines.append(how_it_ended(position))
+    return lines
 
 
-def _beginning(after: Records, options: Records) -> list[str]:
+def _beginning(after: ParkPosition) -> list[str]:
     """A tile that was left over, and who begins."""
-    centre = [TILE_NAMES[tile] for tile, where in enumerate(after["where"][0]) if where == R.TABLE]
-    first = SEAT_NAMES[int(after["seat"][0])]
-    return [f"{name} is left over and lies in the centre" for name in centre] + [f"{first} begins"]
+    centre = [TILE_NAMES[laid.tile] for laid in after.table]
+    lines = [f"{name} is left over and lies in the centre" for name in centre]
+    return [*lines, f"{SEAT_NAMES[after.seat]} begins"]
 
 
 def _laid(old: Any, new: Any) -> list[str]:
@@ -60,30 +57,28 @@ def _laid(old: Any, new: Any) -> list[str]:
     return [f"two pairs: {name} takes another turn"]
 
 
-def _houses(old: Any, after: Records, options: Records) -> list[str]:
+def _houses(old: Any, after: ParkPosition) -> list[str]:
     """Dogs that fall asleep, and houses that are covered (N1)."""
-    told = []
-    for seat in range(int(after["players"][0])):
-        was, now = int(old["house"][seat]), int(after["house"][0][seat])
+    lines = []
+    for seat in after.seats:
+        was, now = int(old["house"][seat]), int(after.state.house[seat])
         if was == R.AT_HAND and now >= 0:
-            dog = DOGS[lawn_of(after, options).breed[now]]
-            told.append(f"the {dog.colour} dog on {format_cell(now)} naps and makes no more pairs")
+            dog = f"the {COLOURS[after.dogs[now]]} dog on {format_cell(now)}"
+            lines.append(f"{dog} naps and makes no more pairs")
         if was >= 0 and now == R.GONE:
-            told.append(f"the house on {format_cell(was)} is covered and leaves the game")
-    return told
+            lines.append(f"the house on {format_cell(was)} is covered and leaves the game")
+    return lines
 
 
-def how_it_ended(after: Records, options: Records) -> str:
+def how_it_ended(position: ParkPosition) -> str:
     """Who has won, and why."""
-    players = range(int(after["players"][0]))
-    for seat in players:
-        if not pieces_left(after, options, seat):
+    for seat in position.seats:
+        if not position.pieces_left(seat):
             return f"{SEAT_NAMES[seat]} has no dogs left and wins"
-    if int(options["stuck"][0]) != R.FEWEST:
+    if position.options.stuck != R.FEWEST:
         return "nobody can lay anything: all share the win"
-    left = [len(hand_of(after, seat)) for seat in players]
-    best = [SEAT_NAMES[seat] for seat in players if left[seat] == min(left)]
-    fewest = f"with the fewest dogs left, {count_of(min(left), 'tile')}"
-    if len(best) == 1:
-        return f"nobody can lay anything: {best[0]} wins {fewest}"
-    return f"nobody can lay anything: {join_and(best)} share the win {fewest}"
+    left = [len(position.hand(seat)) for seat in position.seats]
+    best = [SEAT_NAMES[seat] for seat, count in enumerate(left) if count == min(left)]
+    won = f"{best[0]} wins" if len(best) == 1 else f"{join_and(best)} share the win"
+    fewest = count_of(min(left), "tile")
+    return f"nobody can lay anything: {won} with the fewest dogs left, {fewest}"

@@ -11,10 +11,11 @@ from offleash.core.game import Records
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
+from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
-from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
+from offleash.games.tiles.text import fields as F
+from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.laid import (
-    Laid,
     check_on_table,
     format_place,
     format_table,
@@ -26,21 +27,12 @@ from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell,
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
 RULES = ("none", "poop", "tree")
-TREE_POOP_NAME = "tree-poop"
 FIELDS = (
-    "table",
-    "hands",
-    "houses",
-    "tree-poop",
-    "rules",
-    "seat",
-    "first",
-    "picked",
-    "passes",
-    "stock",
-    "phase",
+    *("table", "hands", "houses", "tree-poop", "rules", "seat", "first", "picked", "passes"),
+    *("stock", "phase"),
 )
 BOARD_FIELDS = ("table", "houses", "tree-poop")
+BY_SEAT = ("hands", "houses", "tree-poop")
 
 
 # Actions
@@ -85,68 +77,42 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
             return A.PICK + parse_tile(tile)
     raise BadNotation(
-        f"{quote(text)} is no action of Puppy Park: write one like 'brown-yellow', 'at 3,-2 SW', "
-        "'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
+        f"{quote(text)} is not an action of Puppy Park: write one like 'brown-yellow', "
+        "'at 3,-2 SW', 'house 3,-2', 'no house', 'tree-poop', 'tree-poop poop rules' or 'pass'"
     )
 
 
 # Positions, formatted
 
 
-def table_of(states: Records) -> list[Laid]:
-    """The dog tiles that lie on the table."""
-    state = states[0]
-    return [
-        Laid(tile, int(state["cell"][tile]), int(state["way"][tile]), int(state["level"][tile]))
-        for tile in np.flatnonzero(state["where"] == R.TABLE).tolist()
-    ]
-
-
-def hand_of(states: Records, seat: int) -> list[int]:
-    """The dog tiles of a player, the one picked included."""
-    found: list[int] = np.flatnonzero(states["where"][0] == R.HAND + seat).tolist()
-    return found
-
-
-def _tiles_text(tiles: list[int]) -> str:
-    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
-
-
 def _where_text(cell: int, on_table: str) -> str:
     return {R.AT_HAND: "hand", R.GONE: "gone"}.get(cell, on_table)
 
 
-def _piece_name(picked: int) -> str:
-    if picked == R.NOTHING_PICKED:
-        return NOBODY_HAS
-    return TREE_POOP_NAME if picked == R.TREE_POOP else TILE_NAMES[picked]
-
-
-def position_fields(states: Records) -> dict[str, str]:
+def position_fields(position: ParkPosition) -> dict[str, str]:
     """Every field as text."""
-    state = states[0]
-    players = range(int(state["players"]))
-    houses = [int(state["house"][seat]) for seat in players]
-    trees = [(int(state["tp_cell"][seat]), int(state["tp_way"][seat])) for seat in players]
-    stock = np.flatnonzero(state["where"] == R.STOCK).tolist()
+    state, seats = position.state, position.seats
+    houses = state.house[: position.players].tolist()
+    trees = zip(state.tp_cell.tolist(), state.tp_way.tolist(), seats, strict=False)
+    picked = position.picked
     return {
-        "table": format_table(table_of(states)),
-        "hands": "|".join(_tiles_text(hand_of(states, seat)) for seat in players),
+        "table": format_table(position.table),
+        "hands": "|".join(F.format_tiles(position.hand(seat)) for seat in seats),
         "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
-        "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way in trees),
-        "rules": RULES[int(state["declared"])],
-        "seat": str(int(state["seat"])),
-        "first": str(int(state["starter"])),
-        "picked": _piece_name(int(state["picked"])),
-        "passes": str(int(state["passes"])),
-        "stock": _tiles_text(stock),
-        "phase": PHASES[int(state["phase"])],
+        "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way, _ in trees),
+        "rules": RULES[position.declared],
+        "seat": str(state.seat),
+        "first": str(state.starter),
+        "picked": NOBODY_HAS if picked == R.NOTHING_PICKED else piece_name(picked),
+        "passes": str(state.passes),
+        "stock": F.format_tiles(position.tiles_at(R.STOCK)),
+        "phase": PHASES[position.phase],
     }
 
 
-def _blank_fields(states: Records, options: Records) -> dict[str, str]:
+def _blank_fields(position: ParkPosition) -> dict[str, str]:
     """What need not be written, since it is read like this."""
-    gone = "|".join(["gone"] * int(states["players"][0]))
+    gone = "|".join(["gone"] * position.players)
     return {
         "table": "",
         "houses": gone,
@@ -156,31 +122,28 @@ def _blank_fields(states: Records, options: Records) -> dict[str, str]:
         "picked": NOBODY_HAS,
         "passes": "0",
         "stock": NOBODY_HAS,
-        "phase": PHASES[_usual_phase(states, options)],
+        "phase": PHASES[_usual_phase(position)],
     }
 
 
-def _usual_phase(states: Records, options: Records) -> int:
+def _usual_phase(position: ParkPosition) -> int:
     """The phase where none is written."""
-    if somebody_is_done(states, options):
+    if somebody_is_done(position):
         return R.FINISHED
-    return R.PICKING if int(states["picked"][0]) == R.NOTHING_PICKED else R.PLACING
+    return R.PICKING if position.picked == R.NOTHING_PICKED else R.PLACING
 
 
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line."""
-    blank = _blank_fields(states, options)
-    return _joined({k: v for k, v in position_fields(states).items() if blank.get(k) != v})
+    position = ParkPosition(states, options)
+    return F.format_fields(position_fields(position), _blank_fields(position))
 
 
 def format_board(states: Records, options: Records) -> str:
     """What lies on the table: tiles, houses and tree-poop tiles."""
-    blank, fields = _blank_fields(states, options), position_fields(states)
-    return _joined({k: fields[k] for k in BOARD_FIELDS if blank.get(k) != fields[k]})
-
-
-def _joined(fields: dict[str, str]) -> str:
-    return " ".join(f"{name}={text}" for name, text in fields.items())
+    position = ParkPosition(states, options)
+    fields = position_fields(position)
+    return F.format_fields({name: fields[name] for name in BOARD_FIELDS}, _blank_fields(position))
 
 
 # Positions, parsed
@@ -189,13 +152,13 @@ def _joined(fields: dict[str, str]) -> str:
 def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default, and it must be playable."""
     states = read_board(text, options)
-    check_position(states, options)
+    check_position(ParkPosition(states, options))
     return states
 
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = split_fields(text, FIELDS)
+    fields = F.split_fields(text, FIELDS)
     states = _empty(int(options["players"][0]))
     for laid in parse_table(fields.get("table", "")):
         states["cell"][0][laid.tile] = laid.cell
@@ -203,19 +166,23 @@ def read_board(text: str, options: Records) -> Records:
         states["level"][0][laid.tile] = laid.level
         states["where"][0][laid.tile] = R.TABLE
     players = int(states["players"][0])
-    for name in ("hands", "houses", "tree-poop"):
-        if name in fields:
-            for seat, part in enumerate(by_seat(name, fields[name], players)):
-                _READERS[name](part, seat, states, options)
+    parts = {name: F.by_seat(name, fields[name], players) for name in BY_SEAT if name in fields}
+    for seat, part in enumerate(parts.get("hands", ())):
+        _take(part, R.HAND + seat, states)
+    for seat, part in enumerate(parts.get("houses", ())):
+        states["house"][0][seat] = _parse_house(part)
+    for seat, part in enumerate(parts.get("tree-poop", ())):
+        cell, way = _parse_tree_poop(part, int(options["tp_shape"][0]))
+        states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
     _take(fields.get("stock", NOBODY_HAS), R.STOCK, states)
     states["stock_left"] = int((states["where"][0] == R.STOCK).sum())
     states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
-    states["declared"] = word_in("rules", fields.get("rules", RULES[0]), RULES)
-    states["seat"] = number_in("seat", fields.get("seat", "0"), 0, players - 1)
-    states["starter"] = number_in("first", fields.get("first", "0"), 0, players - 1)
-    states["passes"] = number_in("passes", fields.get("passes", "0"), 0, players)
-    usual = PHASES[_usual_phase(states, options)]
-    states["phase"] = word_in("phase", fields.get("phase", usual), PHASES)
+    states["declared"] = F.word_in("rules", fields.get("rules", RULES[0]), RULES)
+    states["seat"] = F.number_in("seat", fields.get("seat", "0"), 0, players - 1)
+    states["starter"] = F.number_in("first", fields.get("first", "0"), 0, players - 1)
+    states["passes"] = F.number_in("passes", fields.get("passes", "0"), 0, players)
+    usual = PHASES[_usual_phase(ParkPosition(states, options))]
+    states["phase"] = F.word_in("phase", fields.get("phase", usual), PHASES)
     return states
 
 
@@ -228,36 +195,29 @@ def _empty(players: int) -> Records:
 
 def _take(text: str, where: int, states: Records) -> None:
     """Tiles that are in one place, such as a hand."""
-    for name in text.split(",") if text != NOBODY_HAS else ():
-        tile = parse_tile(name)
+    for tile in F.parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
         states["where"][0][tile] = where
 
 
-def _read_hand(text: str, seat: int, states: Records, options: Records) -> None:
-    _take(text, R.HAND + seat, states)
-
-
-def _read_house(text: str, seat: int, states: Records, options: Records) -> None:
+def _parse_house(text: str) -> int:
     cell = _off_table(text)
     if cell is None:
         check_on_table(cell := parse_cell(text), text)
-    states["house"][0][seat] = cell
+    return cell
 
 
-def _read_tree_poop(text: str, seat: int, states: Records, options: Records) -> None:
-    cell, way = _off_table(text), 0
-    if cell is None:
-        cell, way = parse_place(text)
-        shape = int(options["tp_shape"][0])
-        if way >= tree_poop_ways(shape):
-            ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
-            raise BadNotation(f"tree-poop={quote(text)[1:-1]} is alike both ways: write {ways}")
-    states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
-
-
-_READERS = {"hands": _read_hand, "houses": _read_house, "tree-poop": _read_tree_poop}
+def _parse_tree_poop(text: str, shape: int) -> tuple[int, int]:
+    """Its cell, or where else it is, and its way."""
+    cell = _off_table(text)
+    if cell is not None:
+        return cell, 0
+    cell, way = parse_place(text)
+    if way >= tree_poop_ways(shape):
+        ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
+        raise BadNotation(f"tree-poop={quote(text)[1:-1]} is alike both ways: write {ways}")
+    return cell, way
 
 
 def tree_poop_ways(shape: int) -> int:
@@ -284,11 +244,6 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
-    written = split_fields(text, FIELDS)
-    expected = position_fields(read_board(text, options))
-    actual = position_fields(states)
-    return [
-        f"{name} is {actual[name]}, not {expected[name]}"
-        for name in written
-        if actual[name] != expected[name]
-    ]
+    expected = position_fields(ParkPosition(read_board(text, options), options))
+    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    return F.differences(position_fields(ParkPosition(states, options)), written)

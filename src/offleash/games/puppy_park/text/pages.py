@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from offleash.core.game import Records
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
-from offleash.games.tiles.text.names import DOGS
+from offleash.games.tiles.text.rulebook import list_breeds
 
 GOAL = """\
 Everybody lays dogs in the park, two to a tile. Who lays the
@@ -75,24 +74,22 @@ them grows: -2,1  -1,1  0,1  1,1."""
 
 
 def rules(options: Records) -> str:
-    """The rules that are played by."""
-    chosen = options[0]
-    parts = [GOAL, PAIRS.get(int(chosen["pairs"]), EDGES)]
-    if int(chosen["players"]) == 2 or chosen["houses34"]:
-        parts.append(f"{HOUSES}\n{COVERED if chosen['cover_house'] else UNCOVERED}")
-    if chosen["tree_poop"]:
-        parts.append(f"{TREE_POOP}\n{SHAPES.get(int(chosen['tp_shape']), ONE_HEX_SHAPE)}")
-        if chosen["tp_must_be_played"]:
+    """The rules as the options have them."""
+    settings = options[0]
+    parts = [GOAL, PAIRS.get(int(settings["pairs"]), EDGES)]
+    if int(settings["players"]) == 2 or settings["houses34"]:
+        parts.append(f"{HOUSES}\n{COVERED if settings['cover_house'] else UNCOVERED}")
+    if settings["tree_poop"]:
+        parts.append(f"{TREE_POOP}\n{SHAPES.get(int(settings['tp_shape']), ONE_HEX_SHAPE)}")
+        if settings["tp_must_be_played"]:
             parts.append("To win, your tree-poop tile must be laid as well.")
-    parts.append(STUCK if int(chosen["stuck"]) == R.FEWEST else STUCK_SHARED)
+    parts.append(STUCK if int(settings["stuck"]) == R.FEWEST else STUCK_SHARED)
     return "\n\n".join(parts)
 
 
 def dogs(options: Records) -> str:
     """The breeds and their marks on the board."""
-    breeds = BREEDS if options["extra_tiles"][0] else BASE_BREEDS
-    lines = [f"{dog.mark}  {dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds]]
-    return "\n".join(lines)
+    return list_breeds(bool(options["extra_tiles"][0]))
 
 
 PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "places": PLACES}

@@ -1,50 +1,33 @@
 """Why an action is not legal: half a sentence, for the person who tried it."""
 
-from functools import lru_cache
-
-import numpy as np
-
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
-from offleash.games.puppy_park.options import OPTIONS
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.text.choices import Choices, choices_in
-from offleash.games.puppy_park.text.lawn import STEPS
-from offleash.games.puppy_park.text.notation import TREE_POOP_NAME, tree_poop_ways
+from offleash.games.puppy_park.text.notation import tree_poop_ways
+from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import HALF_WAYS, WAYS
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell
+from offleash.games.tiles.text.places import STEPS, WAY_NAMES, cells_at, format_cell, neighbours
 
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
     """Half a sentence, empty iff the action is legal (or a possible chance outcome) here."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
-    case = _case(states[:1].tobytes(), options[:1].tobytes())
-    return "" if action in case.legal else case.why_not(action)
+    attempt = Attempt.of(states, options)
+    return "" if action in attempt.legal_set else attempt.why_not(action)
 
 
-@lru_cache(maxsize=8)
-def _case(state: bytes, options: bytes) -> "Case":
-    """A position is asked about many actions in a row."""
-    return Case(choices_in(np.frombuffer(state, R.RECORD), np.frombuffer(options, OPTIONS)))
-
-
-class Case:
+class Attempt(ParkPosition):
     """A position in which somebody tried something."""
-
-    def __init__(self, choices: Choices) -> None:
-        self.states, self.options, self.lawn = choices.states, choices.options, choices.lawn
-        self.mover, self.phase, self.seat = choices.mover, choices.phase, choices.seat
-        self.picked, self.legal = choices.picked, frozenset(choices.legal)
 
     def why_not(self, action: int) -> str:
         """The reason, by what has to be decided now."""
-        if self.mover == OVER:
+        if self.actor == OVER:
             return "the game is over"
-        if self.mover == CHANCE:
+        if self.actor == CHANCE:
             return self._why_not_chance(action)
         if A.FIRST <= action < A.DEAL:
             return "it is known already who starts"
@@ -80,18 +63,18 @@ class Case:
 
     def _why_not_dogs(self, tile: int) -> str:
         name = TILE_NAMES[tile]
-        if int(self.states["where"][0][tile]) != R.HAND + self.seat:
+        if tile not in self.hand(self.seat):
             return f"{name} is not in the hand"
-        if self.lawn.declared == R.TREE_RULES:
+        if self.declared == R.TREE_RULES:
             return f"tree rules: another tile can be laid next to a tree, and {name} can't"
         return f"poop rules leave no place for {name}"
 
     def _why_not_tree_poop(self, action: int) -> str:
-        if int(self.states["tp_cell"][0][self.seat]) != R.AT_HAND:
+        if not self.has_tree_poop(self.seat):
             return "no tree-poop tile is in the hand"
-        if not self.lawn.taken:
+        if not self.covered:
             return "a tree-poop tile is never the first tile"
-        is_first = self.lawn.declared == R.UNDECLARED
+        is_first = self.declared == R.UNDECLARED
         if is_first and action not in (A.PICK_POOP, A.PICK_TREE):
             return "the first tree-poop tile comes with a declaration: poop rules or tree rules"
         if not is_first and action in (A.PICK_POOP, A.PICK_TREE):
@@ -101,62 +84,58 @@ class Case:
     # Placing
 
     def _why_not_place(self, action: int) -> str:
-        name = TREE_POOP_NAME if self.picked == R.TREE_POOP else TILE_NAMES[self.picked]
         if not A.PLACE <= action < A.HOUSE:
-            return f"{name} has been picked and must be placed"
+            return f"{piece_name(self.picked)} has been picked and must be placed"
         cell, way = divmod(action - A.PLACE, WAYS)
         if self.picked == R.TREE_POOP:
             return self._why_not_tree_poop_at(cell, way)
-        if BREED[self.picked][0] == BREED[self.picked][1] and way >= HALF_WAYS:
+        if self.is_alike and way >= HALF_WAYS:
             return "a double is laid E, SE or SW, so that each place has one name"
-        cells = (cell, cell + STEPS[way])
+        cells = cells_at(cell, way)
         return self._why_not_there(cells) or self._why_not_near(cells)
 
     def _why_not_tree_poop_at(self, cell: int, way: int) -> str:
-        ways = tree_poop_ways(int(self.options["tp_shape"][0]))
+        ways = tree_poop_ways(self.shape)
         if way >= ways:
             if ways == 1:
                 return "a tree-poop tile of one hexagon is always laid E"
             return "a tree-poop tile that is alike both ways is laid E, SE or SW"
-        cells = (cell, cell + STEPS[way]) if ways > 1 else (cell,)
-        for each in cells:
-            if each in self.lawn.taken:
-                return f"{format_cell(each)} is taken, and tree-poop tiles go on the ground"
+        cells = self.tree_poop_cells(cell, way)
+        for half in cells:
+            if half in self.covered:
+                return f"{format_cell(half)} is taken, and tree-poop tiles go on the ground"
         return f"{self._spot(cells)} touches no tile in play"
 
     def _why_not_there(self, cells: tuple[int, int]) -> str:
         """What lies there, or does not, is in the way (P5, P6)."""
-        lawn = self.lawn
-        covered = [cell for cell in cells if cell in lawn.taken]
+        covered = [cell for cell in cells if cell in self.covered]
         if not covered:
-            touches = any(cell in lawn.rim for cell in cells)
-            return "" if touches else f"{self._spot(cells)} touches no tile in play"
+            is_apart = self.rim.isdisjoint(cells)
+            return f"{self._spot(cells)} touches no tile in play" if is_apart else ""
         for cell in covered:
-            if cell not in lawn.breed:
+            if cell not in self.dogs:
                 return f"a tree-poop tile on {format_cell(cell)} is never covered"
         for cell, breed in zip(cells, BREED[self.picked].tolist(), strict=True):
-            if cell in lawn.breed and lawn.breed[cell] != breed:
-                seen = COLOURS[lawn.breed[cell]]
-                return (
-                    f"the dog on {format_cell(cell)} is {seen}, and only its own breed may cover it"
-                )
+            if cell in self.dogs and self.dogs[cell] != breed:
+                dog = f"the dog on {format_cell(cell)} is {COLOURS[self.dogs[cell]]}"
+                return f"{dog}, and only its own breed may cover it"
         if len(covered) == 1:
             return f"half of it would cover {format_cell(covered[0])} and half lie on the ground"
-        if lawn.height[cells[0]] != lawn.height[cells[1]]:
+        if self.heights[cells[0]] != self.heights[cells[1]]:
             return "the dogs below are of different height"
-        asleep = [cell for cell in cells if cell in lawn.house]
-        if asleep and not self.options["cover_house"][0]:
+        asleep = [cell for cell in cells if cell in self.houses]
+        if asleep and not self.options.cover_house:
             return f"a house stands on {format_cell(asleep[0])}, and a dog that naps is not covered"
         return ""
 
     def _why_not_near(self, cells: tuple[int, int]) -> str:
         """A poop next to it, or no tree (P16, P17)."""
+        near_poops = neighbours(self.poops) if self.declared == R.POOP_RULES else ()
         for cell in cells:
-            if cell in self.lawn.shunned:
+            if cell in near_poops:
                 return f"a poop lies next to {format_cell(cell)}"
-        return (
-            f"tree rules: {self._spot(cells)} has no dog next to a tree, and another placement has"
-        )
+        place = self._spot(cells)
+        return f"tree rules: {place} has no dog next to a tree, and another placement has"
 
     def _spot(self, cells: tuple[int, ...]) -> str:
         """`1,0 E`"""
@@ -171,8 +150,8 @@ class Case:
             return "first say where the house goes, or no house"
         cell = action - A.HOUSE
         where = format_cell(cell)
-        if cell in self.lawn.house:
+        if cell in self.houses:
             return f"the dog on {where} naps already"
-        if cell in self.lawn.taken:
+        if cell in self.covered:
             return f"a tree-poop tile lies on {where}, and houses go on dogs"
         return f"no dog lies on {where}"

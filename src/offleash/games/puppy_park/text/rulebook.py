@@ -3,19 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+from offleash.core import rulebook as B
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import (
-    Chapter,
-    Example,
-    Passage,
-    Rulebook,
-    chapter,
-    grid,
-    option_values,
-    points,
-    sentences,
-)
+from offleash.core.rulebook import Chapter, Example, Passage, Rulebook, chapter, points
 from offleash.games.puppy_park.options import OPTION_LIST
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.rulebook import company, starter_words, tiles_words
@@ -30,7 +21,7 @@ COVER = (
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
-    o = option_values(OPTION_LIST, options)
+    o = B.option_values(OPTION_LIST, options)
     made = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
     chapters = tuple(each for each in (make(o) for make in made) if each.parts)
     tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
@@ -50,8 +41,7 @@ def aim(o: SimpleNamespace) -> Chapter:
     return chapter(
         "The aim",
         "Lay your tiles next to each other so that dogs of one breed meet. That earns further "
-        "turns. "
-        f"**Who has laid the last {last} wins.**",
+        f"turns. **Who has laid the last {last} wins.**",
     )
 
 
@@ -91,8 +81,7 @@ def setup(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Setup",
         f"{company(o.players)} Shuffle the tiles and deal {tiles // o.players} to each. All lie "
-        "face up, "
-        "so from now on nothing is hidden and nothing is left to chance.",
+        "face up, so from now on nothing is hidden and nothing is left to chance.",
         f"{start} {first} Play goes clockwise.",
     )
 
@@ -105,14 +94,11 @@ def turn(o: SimpleNamespace) -> Chapter:
         "Do one of these. You may not pass while you can do anything.",
         points(
             "Lay a tile on the ground, next to a tile in play, so that it makes **two pairs**. "
-            "Take "
-            "another turn.",
+            "Take another turn.",
             "Lay a tile **atop** others, so that each of its dogs covers a dog of its own breed. "
-            "Take "
-            "another turn.",
+            "Take another turn.",
             f"Lay a tile on the ground, next to a tile in play, without two pairs.{house} Your "
-            "turn is "
-            "over.",
+            "turn is over.",
             "Lay your **tree-poop tile** on the ground, next to a tile in play. Your turn is over."
             if o.tree_poop
             else None,
@@ -125,21 +111,17 @@ def pairs(o: SimpleNamespace) -> Chapter:
     """What two pairs are (P1–P4)."""
     reading = {
         "disjoint": "**Two pairs are four dogs**: one dog of the new tile touches a dog of its "
-        "breed, and "
-        "the other touches **another** dog of its own breed.",
-        "each": "**Two pairs**: each dog of the new tile touches a dog of its breed. It may be "
-        "one and the "
-        "same dog.",
+        "breed, and the other touches **another** dog of its own breed.",
+        "each": "**Two pairs**: each dog of the new tile touches a dog of its breed. It may be one "
+        "and the same dog.",
         "edges": "**Two pairs** are any two edges between a dog of the new tile and a dog of its "
-        "breed, "
-        "whichever dogs they belong to.",
+        "breed, whichever dogs they belong to.",
     }
     return chapter(
         "Two pairs",
         reading[o.pairs]
-        + " The two dogs of a double are no pair by themselves, and more than two pairs "
-        "are two pairs. Dogs on different levels make pairs as well: what counts is who can be "
-        "seen.",
+        + " The two dogs of a double are no pair by themselves, and more than two pairs are two "
+        "pairs. Dogs on different levels make pairs as well: what counts is who can be seen.",
         Example("Two pairs earn another turn"),
         Example("One pair is not enough"),
     )
@@ -155,10 +137,9 @@ def stacking(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "Atop others",
-        sentences(
+        B.sentences(
             "The two dogs that are covered must lie at the same height, on two different tiles, "
-            "each of "
-            "the breed that covers it.",
+            "each of the breed that covers it.",
             asleep if has_houses(o) else "",
         ),
         Example("A tile on two dogs of its breeds"),
@@ -172,10 +153,8 @@ def houses(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Dog houses",
         "Once a game, right after laying a tile without two pairs, you may put your house on any "
-        "dog that "
-        "can be seen, one you have just laid too. That dog naps from now on: it makes no pairs. "
-        "Its "
-        "tile is still in play, and others may be laid next to it.",
+        "dog that can be seen, one you have just laid too. That dog naps from now on: it makes no "
+        "pairs. Its tile is still in play, and others may be laid next to it.",
         Example("A house puts a dog to sleep"),
     )
 
@@ -217,7 +196,7 @@ def end(o: SimpleNamespace) -> Chapter:
     }
     return chapter(
         "The end",
-        sentences("Who lays the last of the own dogs wins at once.", left),
+        B.sentences("Who lays the last of the own dogs wins at once.", left),
         f"Who can do nothing passes. When all have passed in a row, {stuck[o.stuck]}.",
     )
 
@@ -226,7 +205,7 @@ def summary(o: SimpleNamespace) -> tuple[Passage, ...]:
     """What one looks up while playing."""
     house = "; then a house, if you like" if has_houses(o) else ""
     return (
-        grid(
+        B.grid(
             ("lay a tile", "and then"),
             ("on the ground, with two pairs", "another turn"),
             ("atop two dogs of its breeds", "another turn"),

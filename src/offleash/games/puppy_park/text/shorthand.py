@@ -1,4 +1,4 @@
-"""What a person may type at the table beside plain actions, and what stands for a long list.
+"""What a person may type at the table besides plain actions, and what stands for a long list.
 
 - `3`: the third piece that may be picked, as the hand shows it numbered
 - `12`, `12 SE`, `12 13`: a place by the numbers on the board; also `3,-2 SW`
@@ -12,14 +12,13 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.text.choices import Choices, choices_in
 from offleash.games.puppy_park.text.notation import format_action, parse_action
-from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS
-from offleash.games.tiles.text.names import COLOURS
+from offleash.games.tiles.text.ghosts import dog_names, how_to_type
 from offleash.games.tiles.text.places import WAY_NAMES
 
-MOST_TOLD = 12  # places that earn another turn, named one by one
+MOST_PLACES = 12  # places that earn another turn, named one by one
 LONGEST_NUMBER = 4  # digits; Python refuses to read very many
 NO = ("no", "n", "none")
 DECLARATIONS = {"poop rules": A.PICK_POOP, "tree rules": A.PICK_TREE}
@@ -27,20 +26,20 @@ DECLARATIONS = {"poop rules": A.PICK_POOP, "tree rules": A.PICK_TREE}
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The actions that a line stands for, or None for a line of another kind."""
-    choices = choices_in(states, options)
+    position = ParkPosition.of(states, options)
     words = " ".join(text.split())
-    if choices.phase == R.PICKING:
-        return _picked(words, choices)
-    if choices.phase == R.PLACING:
-        place = choices.ghosts.meant(words)
+    if position.phase == R.PICKING:
+        return _read_pick(words, position)
+    if position.phase == R.PLACING:
+        place = position.ghosts.parse(words)
         if place is not None:
             return [A.PLACE + place[0] * WAYS + place[1]]
         return _read(f"at {words}")
-    if choices.phase == R.HOUSING:
+    if position.phase == R.HOUSING:
         if words.lower() in NO:
             return [A.NO_HOUSE]
         if words.isdecimal():
-            place = choices.ghosts.meant(words)
+            place = position.ghosts.parse(words)
             return [A.HOUSE + place[0]] if place else None
         return _read(f"house {words}")
     return None
@@ -54,18 +53,18 @@ def _read(text: str) -> list[int] | None:
         return None
 
 
-def _picked(words: str, choices: Choices) -> list[int] | None:
+def _read_pick(words: str, position: ParkPosition) -> list[int] | None:
     """A piece, by its number or its name, and perhaps its place."""
     piece, at, place = words.partition(" at ")
     if piece.lower() in DECLARATIONS and not at:
         return [DECLARATIONS[piece.lower()]]
     if piece.isdecimal():
-        count = len(choices.picks)
+        count = len(position.picks)
         number = int(piece[: LONGEST_NUMBER + 1])
         if not 1 <= number <= count:
-            said = piece if len(piece) <= LONGEST_NUMBER else f"{number}…"
-            raise BadNotation(f"there is no piece {said} in the hand: they go from 1 to {count}")
-        pick = choices.picks[number - 1]
+            shown = piece if len(piece) <= LONGEST_NUMBER else f"{number}…"
+            raise BadNotation(f"there is no piece {shown} in the hand: they go from 1 to {count}")
+        pick = position.picks[number - 1]
     elif at:
         pick = parse_action(piece)
     else:
@@ -78,58 +77,53 @@ def _picked(words: str, choices: Choices) -> list[int] | None:
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
     """What to type, in a few lines, where the board shows numbers."""
-    choices = choices_in(states, options)
-    if choices.phase == R.PICKING and choices.picks:
-        return _about_picks(choices)
-    if choices.phase == R.PLACING:
-        return _about_places(choices)
-    if choices.phase == R.HOUSING:
+    position = ParkPosition.of(states, options)
+    if position.phase == R.PICKING and position.picks:
+        return _about_picks(position)
+    if position.phase == R.PLACING:
+        return _about_places(position)
+    if position.phase == R.HOUSING:
         return ["Type a number of the board to put your house on that dog, or no for no house."]
     return None
 
 
-def _about_picks(choices: Choices) -> list[str]:
+def _about_picks(position: ParkPosition) -> list[str]:
     lines = ["Type the number of a tile in your hand."]
-    others = [a for a in choices.picks if a >= A.PICK + R.TREE_POOP]
+    others = [a for a in position.picks if a >= A.PICK + R.TREE_POOP]
     for action in others:
-        number = choices.picks.index(action) + 1
+        number = position.picks.index(action) + 1
         lines.append(f"{number} is {format_action(action)}.")
-    if not choices.lawn.taken:
+    if not position.covered:
         return [*lines, "The first tile lies in the centre, and passes the turn."]
-    if choices.earning_picks:
+    if position.earning_picks:
         lines.append("With a tile marked ! you can earn another turn.")
     return lines
 
 
-def _about_places(choices: Choices) -> list[str]:
-    ghosts, example = choices.ghosts, choices.ghosts.places[0]
-    number, way = ghosts.numbers[example[0]], WAY_NAMES[example[1]]
-    if choices.picked == R.TREE_POOP:
-        is_single = int(choices.options["tp_shape"][0]) == R.ONE_HEX
+def _about_places(position: ParkPosition) -> list[str]:
+    if position.picked == R.TREE_POOP:
+        is_single = position.shape == R.ONE_HEX
         first, other = "the tree-poop tile" if is_single else "the tree", "the poop"
     else:
-        first, other = (f"the {COLOURS[breed]} dog" for breed in BREED[choices.picked].tolist())
+        first, other = dog_names(position.picked)
     if first == other:
         other = "the other"
-    if max(map(len, ghosts.ways.values())) == 1:
+    if max(map(len, position.ghosts.ways.values())) == 1:
         lines = [f"Type a number of the board: there lies {first}."]
     else:
-        lines = [
-            f"Type a number of the board for {first} and the way to {other} "
-            f"({', '.join(WAY_NAMES)}), as {number} {way}."
-        ]
-    if choices.is_last and choices.picked != R.TREE_POOP:
+        lines = [how_to_type(position.ghosts, first, other)]
+    if position.is_last and position.picked != R.TREE_POOP:
         lines.append("It is your last: you win wherever it lies.")
-    lines += _about_earning(choices)
+    lines += _about_earning(position)
     return [*lines, "With undo you pick another tile."]
 
 
-def _about_earning(choices: Choices) -> list[str]:
+def _about_earning(position: ParkPosition) -> list[str]:
     """The places marked ! with their ways."""
-    if not choices.earning:
+    if not position.earning:
         return []
-    numbers = choices.ghosts.numbers
-    places = sorted((numbers[cell], way) for cell, way in choices.earning)
-    told = [f"{number} {WAY_NAMES[way]}" for number, way in places[:MOST_TOLD]]
-    more = f" and {len(places) - MOST_TOLD} more" if len(places) > MOST_TOLD else ""
-    return [f"Another turn: {', '.join(told)}{more}."]
+    numbers = position.ghosts.numbers
+    places = sorted((numbers[cell], way) for cell, way in position.earning)
+    names = [f"{number} {WAY_NAMES[way]}" for number, way in places[:MOST_PLACES]]
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return [f"Another turn: {', '.join(names)}{more}."]

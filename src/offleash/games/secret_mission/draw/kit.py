@@ -6,22 +6,20 @@ from offleash.games.shared.printed import ground, lines, picture
 from offleash.games.shared.svg import box, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
 from offleash.games.tiles.draw.printed import CELL, CELL_WORD, hexagon_height, tiles
-from offleash.games.tiles.rules.dogs import BASE_TILES, TILES
 from offleash.games.tiles.text.names import SEAT_NAMES
 
-EDGE = 12.0  # millimetres beside the tile
+EDGE = 12.0  # millimetres on either side of the tile
 WORDS = 34.0  # above and below it
 AIM = "Keep a tile with two different dogs here, face down."
 SCORE = "Score: the largest group of one dog times the largest group of the other."
 
 
 def kit(options: Records, cell: float | None) -> Kit:
-    """All that is played with. Missions are tiles themselves (S2): they lie on these cards."""
+    """All pieces of the game. Missions are tiles themselves (S2): they lie on these cards."""
     size = cell or CELL
-    count = TILES if options["extra_tiles"][0] else BASE_TILES
     cards = [mission(seat, size) for seat in range(int(options["players"][0]))]
     pile = Pile("the mission card", cards[0].width, cards[0].height, ((1, "a tile", 2 * size),))
-    return Kit([*tiles(count, size), *cards], size, CELL_WORD, (pile,))
+    return Kit([*tiles(bool(options["extra_tiles"][0]), size), *cards], size, CELL_WORD, (pile,))
 
 
 def mission(seat: int, cell: float) -> Component:

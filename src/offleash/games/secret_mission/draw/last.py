@@ -3,23 +3,20 @@
 from collections.abc import Sequence
 
 from offleash.core.game import Records
-from offleash.games.secret_mission.draw.targets import cells_of
-from offleash.games.secret_mission.draw.view import View
+from offleash.games.secret_mission.draw.scene import MissionScene
 from offleash.games.secret_mission.rules import actions as A
-from offleash.games.shared.svg import tag
+from offleash.games.secret_mission.text.position import placed_cells
 from offleash.games.tiles.draw.geometry import centre
-from offleash.games.tiles.draw.last import draw_caption, draw_laid
+from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last placement, from the view before it: the tile may have been face down."""
-    placed = [int(action) for action in actions if action >= A.PLACE]
-    if not placed:
+    placements = [int(action) for action in actions if action >= A.PLACE]
+    if not placements:
         return ""
-    view, cells = View(before, options, seat), cells_of(placed[-1])
-    who = int(view.state.seat)
-    caption = draw_caption(f"{SEAT_NAMES[who]} laid a tile", who)
-    line = tag("g", caption, transform=view.frame(cells).on_lawn())
+    scene, cells = MissionScene(before, options, seat), placed_cells(placements[-1])
     outline = draw_laid([centre(cell) for cell in cells])
-    return tag("g", outline, line, id="last", pointer_events="none")
+    text = f"{SEAT_NAMES[scene.seat]} laid a tile"
+    return draw_turn(scene.frame_with(cells), text, scene.seat, outline)

@@ -1,16 +1,16 @@
 """Secret Mission as an SVG picture: what one seat may see.
 
 Everything that moves has an id and is placed by a transform, so a page can animate one picture
-into the next. `cell-N` is what one clicks on the lawn, N being the number of a cell.
+into the next. `cell-N` is what people click on the lawn, N being the number of a cell.
 """
 
 from offleash.core.game import Records
-from offleash.games.secret_mission.draw.view import (
+from offleash.games.secret_mission.draw.scene import (
     FOOT,
     OF_MISSION,
     OF_SCORE,
     TO_PLAY,
-    View,
+    MissionScene,
     description,
     headline,
     score_words,
@@ -18,12 +18,14 @@ from offleash.games.secret_mission.draw.view import (
 )
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
+from offleash.games.secret_mission.text.position import groups
 from offleash.games.shared.svg import box, moved, polygon, tag, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
-from offleash.games.tiles.draw.hands import Panel, document, draw_panel, draw_sign
+from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
 from offleash.games.tiles.draw.pieces import draw_back, draw_tile
+from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE
 
 TEAL = "#008f95"  # round the groups of a mission: no dog has that colour
@@ -31,31 +33,31 @@ TEAL = "#008f95"  # round the groups of a mission: no dog has that colour
 
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
-    view = View(states, options, seat)
-    laid = sorted(view.table, key=lambda each: lawn.painter_order(each.cell, each.way, 0))
+    scene = MissionScene(states, options, seat)
+    laid = sorted(scene.table, key=lambda tile: lawn.painter_order(tile.cell, tile.way, 0))
     tiles = [draw_tile(t, centre(cell), way, name=f"tile-{t}") for t, cell, way, _ in laid]
-    sign = draw_sign(headline(view), supply_words(view))
+    sign = draw_sign(headline(scene), supply_words(scene))
     return document(
-        view.frame(),
-        headline(view),
-        description(view),
+        scene.frame,
+        headline(scene),
+        description(scene),
         "" if laid else lawn.draw_first_place(),
         *tiles,
-        draw_groups(view),
-        lawn.draw_cells(sorted(around({*view.dogs, *lawn.FIRST_CELLS}, lawn.RIM)), {}),
-        tag("g", sign, transform=view.frame().over_lawn()),
-        *(draw_bench(view, panel) for panel in (*view.others, view.own)),
+        draw_groups(scene),
+        lawn.draw_cells(sorted(around({*scene.dogs, *lawn.FIRST_CELLS}, lawn.RIM)), {}),
+        tag("g", sign, transform=scene.frame.over_lawn()),
+        *(draw_bench(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
 
-def draw_groups(view: View) -> str:
+def draw_groups(scene: MissionScene) -> str:
     """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
-    seat = int(winner(view.state)) if view.phase == R.FINISHED else view.seat
-    mission = view.mission(seat) if seat >= 0 else NO_TILE
+    seat = int(winner(scene.state)) if scene.phase == R.FINISHED else scene.viewer
+    mission = scene.mission(seat) if seat >= 0 else NO_TILE
     if mission in (NO_TILE, R.UNKNOWN):
         return ""
     inner = [(0.8 * x, 0.8 * y) for x, y in CORNERS]
-    cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(view, int(breed)))
+    cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(scene, int(breed)))
     rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
     lines = (
         tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
@@ -65,54 +67,54 @@ def draw_groups(view: View) -> str:
     return tag("g", *lines, id="groups")
 
 
-def largest_cells(view: View, breed: int) -> set[int]:
+def largest_cells(scene: MissionScene, breed: int) -> set[int]:
     """Where the largest group of a breed is; more of them if they are as large."""
-    groups = view.groups(breed)
-    largest = max(map(len, groups), default=0)
-    return set().union(*(group for group in groups if len(group) == largest))
+    all_groups = groups(scene.dogs, breed)
+    largest = max(map(len, all_groups), default=0)
+    return set().union(*(group for group in all_groups if len(group) == largest))
 
 
 # The benches
 
 
-def draw_bench(view: View, panel: Panel) -> str:
+def draw_bench(scene: MissionScene, panel: Panel) -> str:
     """A player's place: the tile to lay, the mission, and what that scores, as far as known."""
     seat = panel.seat
-    won = view.phase == R.FINISHED and seat == int(winner(view.state))
-    playing, mission = view.playing(seat), view.mission(seat)
+    won = scene.phase == R.FINISHED and seat == int(winner(scene.state))
+    playing, mission = scene.playing(seat), scene.mission(seat)
     things = []
-    if seat == view.mover and seat == view.seat:
+    if scene.is_viewer_to_move and seat == scene.viewer:
         frame = box(*panel.around(TO_PLAY), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5)
         things.append(frame)
     things += [
-        draw_held(panel, TO_PLAY, playing, "to lay", f"playing-{seat}"),
-        draw_held(panel, OF_MISSION, mission, "mission", f"mission-{seat}"),
+        draw_hidden(panel, TO_PLAY, playing, "to lay", f"playing-{seat}"),
+        draw_hidden(panel, OF_MISSION, mission, "mission", f"mission-{seat}"),
     ]
     if mission not in (NO_TILE, R.UNKNOWN):
-        things.append(draw_score(view, panel, mission))
-    moves = won or (int(view.state.seat) == seat and view.phase != R.FINISHED)
+        things.append(draw_score(scene, panel, mission))
+    moves = won or (scene.seat == seat and scene.phase != R.FINISHED)
     bench = draw_panel(panel, "wins" if won else "", moves, *things)
-    return tag("g", bench, transform=view.transform(panel))
+    return tag("g", bench, transform=scene.transform(panel))
 
 
-def draw_score(view: View, panel: Panel, mission: int) -> str:
-    """The largest groups of a mission's breeds and their product, beside it."""
+def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
+    """The largest groups of a mission's breeds and their product, next to it."""
     x, y = panel.slot(OF_SCORE)
-    text, when = score_words(view, mission), "score" if view.phase == R.FINISHED else "so far"
+    text, when = score_words(scene, mission), "score" if scene.phase == R.FINISHED else "so far"
     size = 22 * panel.scale
     sum_up = words(x - 20 * panel.scale, y, size, text, fill=INK, text_anchor="start")
     return sum_up + caption(panel, OF_SCORE, when)
 
 
-def draw_held(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
+def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
     """A tile face up or face down, with what it is for below it; nothing where there is none."""
     if tile == NO_TILE:
         return ""
     at = panel.slot(place)
     if tile == R.UNKNOWN:
         return draw_back(at, name, panel.scale) + caption(panel, place, text)
-    shown = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
-    return tag("g", shown, id=name) + caption(panel, place, text)
+    front = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
+    return tag("g", front, id=name) + caption(panel, place, text)
 
 
 def caption(panel: Panel, place: int, text: str) -> str:

@@ -1,13 +1,21 @@
-"""Every placement as a person points at it: two cells to click, and what it is in words."""
+"""Every placement as a person points at it: two cells to click, a mark, and words.
 
+A mark is a small face on the cell of the first dog, with a wedge for each way. A placement without
+an alternative is drawn as the tile itself.
+"""
+
+from collections import defaultdict
 from collections.abc import Sequence
 
 from offleash.core.game import Records, Target
-from offleash.core.rules.actors import NOBODY
-from offleash.games.secret_mission.draw.view import View, tile_words
-from offleash.games.secret_mission.rules import actions as A
+from offleash.games.secret_mission.draw.scene import tile_words
 from offleash.games.secret_mission.text.notation import format_action
-from offleash.games.tiles.draw.geometry import beside
+from offleash.games.secret_mission.text.position import MissionPosition, placed_cells, placement
+from offleash.games.shared.svg import tag
+from offleash.games.tiles.draw.geometry import centre
+from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, draw_only, ghost_symbols
+from offleash.games.tiles.draw.pieces import draw_tile
+from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
 
 
@@ -16,22 +24,36 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
 
     A placement is the cell of the first dog, then that of the second (`cell-12880`, `cell-13040`).
     """
-    view = View(states, options, seat)
-    if seat == NOBODY or view.mover != seat:
+    position = MissionPosition(states, options, seat)
+    if not position.is_viewer_to_move:
         return []
-    piece = tile_words(view.playing(seat))
+    piece = tile_words(position.playing(seat))
     return [one_target(piece, int(action)) for action in legal]
-
-
-def cells_of(action: int) -> tuple[int, int]:
-    """Where a placement puts the first dog and the second."""
-    cell = int(A.cell_of(action))
-    return cell, beside(cell, int(A.way_of(action)))
 
 
 def one_target(piece: str, action: int) -> Target:
     """A placement of a tile in words and clicks."""
-    cells = cells_of(action)
-    label = f"on {format_cell(cells[0])}, {WAY_NAMES[int(A.way_of(action))]}"
-    clicks = tuple(f"cell-{cell}" for cell in cells)
+    cell, way = placement(action)
+    label = f"on {format_cell(cell)}, {WAY_NAMES[way]}"
+    clicks = tuple(f"cell-{half}" for half in placed_cells(action))
     return Target(action, format_action(action), piece, piece, label, clicks)
+
+
+def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> str:
+    """Marks for the legal placements of the seat to move; nobody else sees any."""
+    position = MissionPosition(states, options, seat)
+    if not position.is_viewer_to_move or not len(legal):
+        return ""
+    tile = position.playing(seat)
+    if len(legal) == 1:
+        cell, way = placement(legal[0])
+        at = centre(cell)
+        only = draw_only(int(legal[0]), at, draw_tile(tile, at, way), special=False)
+        return tag("g", only, id="targets", cursor="pointer")
+    wedges: dict[int, list[Wedge]] = defaultdict(list)
+    for action in map(int, legal):
+        cell, way = placement(action)
+        wedges[cell].append((action, way, False))
+    face = f"face-{BREED[tile, 0]}"
+    ghosts = (draw_ghost(centre(cell), face, ways) for cell, ways in wedges.items())
+    return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")

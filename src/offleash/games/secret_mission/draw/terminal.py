@@ -1,23 +1,22 @@
 """Secret Mission on a terminal: the lawn in letters, then what everybody has.
 
-Who is to move sees numbers on the cells where the tile may go. A mission is shown to its owner.
+The seat to move sees numbers on the cells where its tile may go, and every seat its own mission.
 """
 
 from rich.text import Text
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.secret_mission.rules import record as R
-from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.groups import largest_group
-from offleash.games.secret_mission.text.choices import Choices, choices_in
 from offleash.games.secret_mission.text.news import how_it_ended, score_words
+from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.draw import terminal
 from offleash.games.tiles.rules.dogs import BASE_TILES, BREEDS, NO_TILE, SHIBA
-from offleash.games.tiles.text.names import DOGS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
-GHOST = "bold #12a37d"
 INDENT = 4
+NAME_WIDTH = 6
 TILE_WIDTH = len(" tile Bu-Bn")
 
 
@@ -27,91 +26,79 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
 
 
 def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
-    """The same for a terminal of so many columns; only who is to move gets numbers."""
-    choices = choices_in(states)
+    """The same for a terminal of so many columns; only the seat to move sees numbers."""
+    position = MissionPosition(states, options, seat)
     text = Text(no_wrap=True)
-    terminal.add_lawn(text, _cells(choices, numbered=choices.mover == seat), columns)
-    text.append("\n" if choices.breed else "")
-    _add_status(text, choices, seat)
-    for each in range(int(states["players"][0])):
-        _add_seat(text, choices, options, each, seat, columns)
-    _add_breeds(text, choices, columns)
+    terminal.add_lawn(text, _cells(position), columns)
+    text.append("\n" if position.dogs else "")
+    _add_status(text, position)
+    for owner in position.seats:
+        _add_seat(text, position, owner, columns)
+    _add_breeds(text, position, columns)
     return text
 
 
-def _cells(choices: Choices, numbered: bool) -> dict[int, terminal.Cell]:
+def _cells(position: MissionPosition) -> dict[int, terminal.Cell]:
     """Every cell that shows something."""
-    cells = dict.fromkeys(choices.rim, terminal.TURF)
-    if numbered and choices.breed:
-        for cell, number in choices.ghosts.numbers.items():
-            cells[cell] = (str(number), GHOST)
-    return {**cells, **{cell: terminal.dog_mark(breed) for cell, breed in choices.breed.items()}}
+    cells = dict.fromkeys(position.rim, terminal.TURF)
+    if position.is_viewer_to_move and position.dogs:
+        for cell, number in position.ghosts.numbers.items():
+            cells[cell] = (str(number), terminal.GHOST)
+    return {**cells, **{cell: terminal.dog_mark(breed) for cell, breed in position.dogs.items()}}
 
 
 # Lines
 
 
-def _add_status(text: Text, choices: Choices, seat: int) -> None:
+def _add_status(text: Text, position: MissionPosition) -> None:
     """What is going on."""
-    style = terminal.SEAT_STYLES[choices.mover] if choices.mover >= 0 else "bold"
-    text.append(_headline(choices, seat), style)
-    if choices.mover != OVER:
-        left = int(supply(choices.states[0]))
-        text.append(f"  {left} in the supply" if left else "  the supply is empty", terminal.QUIET)
+    text.append(_headline(position), terminal.mover_style(position))
+    if position.actor != OVER:
+        left = f"{position.supply} in the supply" if position.supply else "the supply is empty"
+        text.append(f"  {left}", terminal.QUIET)
     text.append("\n")
 
 
-def _headline(choices: Choices, seat: int) -> str:
-    name = SEAT_NAMES[choices.seat]
-    if choices.mover == OVER:
-        return how_it_ended(choices.states[0])
-    if choices.mover == CHANCE:
-        if choices.phase == R.STARTING:
+def _headline(position: MissionPosition) -> str:
+    name = SEAT_NAMES[position.seat]
+    if position.actor == OVER:
+        return how_it_ended(position.state)
+    if position.actor == CHANCE:
+        if position.phase == R.STARTING:
             return "The lot says who starts"
-        return f"{name} draws a {'mission' if choices.phase == R.MISSIONS else 'tile'}"
-    if choices.mover == seat:
-        return f"{name} lays {TILE_NAMES[choices.tile]}"
-    return f"{name} lays a tile"
+        return f"{name} draws a {'mission' if position.phase == R.MISSIONS else 'tile'}"
+    tile = TILE_NAMES[position.tile] if position.is_viewer_to_move else "a tile"
+    return f"{name} lays {tile}"
 
 
-def _add_seat(
-    text: Text, choices: Choices, options: Records, owner: int, seat: int, columns: int
-) -> None:
-    """Who it is, the tile to be laid and the mission, as far as the viewer may know them."""
-    is_open = seat in (owner, EVERYBODY) or choices.phase == R.FINISHED
-    name = Text(f"{'>' if owner == choices.mover else ' '} {SEAT_NAMES[owner]:<6}")
-    name.stylize(terminal.SEAT_STYLES[owner])
-    words = [name]
-    playing = int(choices.states["playing"][0][owner])
-    if choices.phase != R.FINISHED:
-        tile = _held("tile", playing, is_open or bool(options["open_playing_tile"][0]))
+def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -> None:
+    """The name, the tile to be laid and the mission, as far as the viewer may know them."""
+    words = [terminal.seat_word(position, owner, NAME_WIDTH)]
+    if position.phase != R.FINISHED:
+        tile = _tile_word("tile", position.playing(owner))
         tile.pad_right(TILE_WIDTH - len(tile.plain))
         words.append(tile)
-    mission = int(choices.states["mission"][0][owner])
-    words.append(_held("mission", mission, is_open))
-    if is_open and mission >= 0:
-        words.append(Text(score_words(choices.states[0], mission), terminal.QUIET))
+    mission = position.mission(owner)
+    words.append(_tile_word("mission", mission))
+    if mission >= 0:
+        words.append(Text(score_words(position.state, mission), terminal.QUIET))
     terminal.add_words(text, words, INDENT, columns)
 
 
-def _held(what: str, tile: int, is_open: bool) -> Text:
+def _tile_word(label: str, tile: int) -> Text:
     """`mission Bu-Bn`, `mission ?` or `mission -`."""
-    word = Text(f" {what} ")
-    if tile >= 0 and is_open:
+    word = Text(f" {label} ")
+    if tile >= 0:
         terminal.add_tile(word, tile)
     else:
         word.append("-" if tile == NO_TILE else "?")
     return word
 
 
-def _add_breeds(text: Text, choices: Choices, columns: int) -> None:
+def _add_breeds(text: Text, position: MissionPosition, columns: int) -> None:
     """What the marks mean, and how large the largest group of each breed is."""
-    breeds = BREEDS if int(choices.states["tiles"][0]) > BASE_TILES else SHIBA
+    breeds = BREEDS if int(position.state.tiles) > BASE_TILES else SHIBA
     words = [Text("largest groups:", terminal.QUIET)]
     for breed in range(breeds):
-        word = Text()
-        word.append(*terminal.dog_mark(breed))
-        largest = int(largest_group(choices.states[0], breed))
-        word.append(f" {DOGS[breed].colour} {largest}", terminal.QUIET)
-        words.append(word)
+        words.append(terminal.breed_word(breed, f" {int(largest_group(position.state, breed))}"))
     terminal.add_words(text, words, 0, columns)

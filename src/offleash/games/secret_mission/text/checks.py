@@ -1,4 +1,4 @@
-"""Whether a position of Secret Mission could stand: one sentence where it could not."""
+"""Whether a game of Secret Mission could come to a position: BadNotation says why not."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
-from offleash.games.tiles.rules.dogs import BREED, NO_TILE
+from offleash.games.tiles.rules.dogs import NO_TILE, is_double
 from offleash.games.tiles.rules.hexes import OFF_TABLE, STEP
 from offleash.games.tiles.text.laid import check_ground
 from offleash.games.tiles.text.names import TILE_NAMES
 
 
 def check_position(states: Records) -> None:
-    """Refuses what contradicts itself and what could not go on.
+    """Raises BadNotation for what contradicts itself and what could not go on.
 
     A made-up position need not say who started: `first` is held against nothing that lies.
     """
@@ -29,28 +29,24 @@ def _check_set(state: Any) -> None:
     """Each tile is there once, missions are mixed, and the unknown ones find room."""
     tiles = int(state["tiles"])
     laid = [tile for tile, cell in enumerate(state["cell"]) if cell != OFF_TABLE]
-    held = [int(tile) for tile in (*state["mission"], *state["playing"]) if tile >= 0]
-    for number, tile in enumerate(named := [*laid, *held]):
+    in_hands = [int(tile) for tile in (*state["mission"], *state["playing"]) if tile >= 0]
+    for number, tile in enumerate(named := [*laid, *in_hands]):
         if tile >= tiles:
             raise BadNotation(f"{TILE_NAMES[tile]} is not among the {tiles} tiles")
         if tile in named[:number]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
     for tile in state["mission"]:
-        if tile >= 0 and _is_double(tile):
+        if tile >= 0 and is_double(tile):
             raise BadNotation(f"{TILE_NAMES[tile]} is a double, and no double is a mission")
     unseen = set(range(tiles)) - set(named)
-    mixed = sum(not _is_double(tile) for tile in unseen)
+    mixed = sum(not is_double(tile) for tile in unseen)
     missions, playing = (int((state[field] == R.UNKNOWN).sum()) for field in ("mission", "playing"))
     if missions > mixed or missions + playing > len(unseen):
         raise BadNotation(f"{missions + playing} tiles are not known, and fewer are left for them")
 
 
-def _is_double(tile: int) -> bool:
-    return bool(BREED[tile][0] == BREED[tile][1])
-
-
 def _check_table(state: Any) -> None:
-    """All that lies hangs together, and something lies on (0,0)."""
+    """Everything on the table is connected, and something lies on (0,0)."""
     laid = state["cell"] != OFF_TABLE
     first = state["cell"][laid].astype(int)
     check_ground({*first.tolist(), *(first + STEP[state["way"][laid]]).tolist()})
@@ -81,10 +77,6 @@ def _check_start(state: Any) -> None:
         raise BadNotation("phase=start comes before everything: nothing is drawn, nobody is first")
 
 
-def _check_missions(state: Any) -> None:
-    _check_drawn_in_turn(state, "mission", "missions")
-
-
 def _check_drawn_in_turn(state: Any, field: str, name: str) -> None:
     """Exactly those before `seat` in order of play have drawn."""
     first, seat = int(state["starter"]), int(state["seat"])
@@ -95,16 +87,13 @@ def _check_drawn_in_turn(state: Any, field: str, name: str) -> None:
 
 
 def _check_draw(state: Any) -> None:
+    seat = int(state["seat"])
     if supply(state) <= 0:
         raise BadNotation("phase=draw needs a supply to draw from")
     if state["laid"] == 0:
         _check_drawn_in_turn(state, "playing", "playing")
-    elif _holders(state, "playing", int(state["seat"])).count(False) != 1 or _has(state):
+    elif _holders(state, "playing", seat).count(False) != 1 or state["playing"][seat] != NO_TILE:
         raise BadNotation("phase=draw needs a playing tile for everybody but seat=")
-
-
-def _has(state: Any) -> bool:
-    return bool(state["playing"][int(state["seat"])] != NO_TILE)
 
 
 def _check_place(state: Any) -> None:
@@ -129,12 +118,12 @@ def _check_over(state: Any) -> None:
 
 def _check_last(state: Any) -> None:
     """No two made the same placement, and final tiles were laid last, in turn (S6, S9)."""
-    done = [int(number) for number in state["last"] if number]
+    placements = [int(number) for number in state["last"] if number]
     laid = int(state["laid"])
-    if len(set(done)) < len(done):
+    if len(set(placements)) < len(placements):
         raise BadNotation("last= names one placement twice")
-    if done and max(done) > laid:
-        raise BadNotation(f"last= names placement {max(done)}, and fewer tiles lie")
+    if placements and max(placements) > laid:
+        raise BadNotation(f"last= names placement {max(placements)}, and fewer tiles lie")
     if state["phase"] in (R.PLACING, R.FINISHED):
         after = int(state["phase"] == R.FINISHED)  # `seat` is then who laid the last tile
         ready = in_turn(state, int(state["seat"]) - after)
@@ -148,7 +137,7 @@ def _check_last(state: Any) -> None:
 
 CHECKS = {
     R.STARTING: _check_start,
-    R.MISSIONS: _check_missions,
+    R.MISSIONS: lambda state: _check_drawn_in_turn(state, "mission", "missions"),
     R.DRAWING: _check_draw,
     R.PLACING: _check_place,
     R.FINISHED: _check_over,

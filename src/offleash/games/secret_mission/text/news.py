@@ -1,6 +1,6 @@
-"""What everybody hears at the table of Secret Mission beside the actions themselves.
+"""The log of a table of Secret Mission, besides the actions themselves.
 
-Both positions are views of one seat, so nothing can be told here that it may not know.
+Both positions are views of one seat, so they hold nothing that it may not know.
 """
 
 from typing import Any
@@ -12,12 +12,17 @@ from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group, mission_score
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
-from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction
-from offleash.games.tiles.text.wins import ANTICLOCKWISE
+from offleash.games.tiles.text.names import (
+    ANTICLOCKWISE,
+    COLOURS,
+    SEAT_NAMES,
+    TILE_NAMES,
+    introduction,
+)
 
 
 def welcome(options: Records, seat: int) -> list[str]:
-    """Who a seat is, who plays after it, and what everybody is after."""
+    """The name of a seat, who plays after it, and the aim."""
     return [
         introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
@@ -27,17 +32,17 @@ def welcome(options: Records, seat: int) -> list[str]:
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
     """Who begins, which tile was laid, the end of the supply, missions and scores."""
     old, new = before[0], after[0]
-    told = []
+    lines = []
     if old["phase"] == R.MISSIONS and new["phase"] == R.DRAWING:
-        told.append("everybody has a mission")
+        lines.append("everybody has a mission")
     if old["laid"] == 0 and old["phase"] == R.DRAWING and new["phase"] == R.PLACING:
-        told.append(f"{SEAT_NAMES[int(new['seat'])]} begins")
-    told += _laid(old, new)
+        lines.append(f"{SEAT_NAMES[int(new['seat'])]} begins")
+    lines += _laid(old, new)
     if _is_empty(new) and not _is_empty(old):
-        told.append("the supply is empty: the last tiles are laid in turn")
+        lines.append("the supply is empty: the last tiles are laid in turn")
     if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
-        told += _end(new)
-    return told
+        lines += _end(new)
+    return lines
 
 
 def _is_empty(state: Any) -> bool:
@@ -47,23 +52,24 @@ def _is_empty(state: Any) -> bool:
 def _laid(old: Any, new: Any) -> list[str]:
     """The action says where; this says what."""
     fresh = (old["cell"] == OFF_TABLE) & (new["cell"] != OFF_TABLE)
-    who = SEAT_NAMES[int(old["seat"])]
-    return [f"{who} lays {TILE_NAMES[int(tile)]}" for tile in fresh.nonzero()[0]]
+    name = SEAT_NAMES[int(old["seat"])]
+    return [f"{name} lays {TILE_NAMES[int(tile)]}" for tile in fresh.nonzero()[0]]
 
 
 def _end(new: Any) -> list[str]:
     """All missions with their scores, and who has won."""
-    told = []
-    for seat in range(int(new["players"])):
-        mission = int(new["mission"][seat])
-        told.append(f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(new, mission)}")
-    return [*told, how_it_ended(new)]
+    missions = new["mission"][: int(new["players"])].tolist()
+    scores = [
+        f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(new, mission)}"
+        for seat, mission in enumerate(missions)
+    ]
+    return [*scores, how_it_ended(new)]
 
 
 def how_it_ended(state: Any) -> str:
     """Who has won, and why where others had as few points (S9)."""
-    seats = range(int(state["players"]))
-    scores = [int(mission_score(state, int(state["mission"][seat]))) for seat in seats]
+    missions = state["mission"][: int(state["players"])].tolist()
+    scores = [int(mission_score(state, mission)) for mission in missions]
     first = int(winner(state))
     if scores.count(scores[first]) > 1:
         return f"{SEAT_NAMES[first]} wins the tie at {scores[first]} with the earlier final tile"

@@ -4,8 +4,6 @@ A position is one line of fields: `table=blue-brown@0,0E missions=brown-red|? pl
 not written takes its default.
 """
 
-import re
-
 import numpy as np
 
 from offleash.core.errors import BadNotation, quote
@@ -13,10 +11,12 @@ from offleash.core.game import Records
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.text.checks import check_position
+from offleash.games.secret_mission.text.position import MissionPosition, placement
 from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
-from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, number_in, split_fields, word_in
-from offleash.games.tiles.text.laid import Laid, check_flat, format_table, parse_table
+from offleash.games.tiles.text import fields as F
+from offleash.games.tiles.text.fields import NOBODY_HAS
+from offleash.games.tiles.text.laid import check_flat, format_table, parse_table
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
 
@@ -38,23 +38,23 @@ def format_action(action: int, options: Records | None = None) -> str:
         return f"mission {TILE_NAMES[action - A.MISSION]}"
     if action < A.PLACE:
         return f"draw {TILE_NAMES[action - A.DRAW]}"
-    return f"at {format_cell(int(A.cell_of(action)))} {WAY_NAMES[int(A.way_of(action))]}"
+    cell, way = placement(action)
+    return f"at {format_cell(cell)} {WAY_NAMES[way]}"
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
     """The number of an action; case and spaces do not matter."""
-    words = text.lower().split()
-    verb, said = words[0] if words else "", words[1:]
-    if verb == "at" and len(said) == 2:
-        return A.PLACE + parse_cell(said[0]) * WAYS + parse_way(said[1])
-    if verb == "mission" and len(said) == 1:
-        return A.MISSION + parse_tile(said[0])
-    if verb == "draw" and len(said) == 1:
-        return A.DRAW + parse_tile(said[0])
-    if verb == "first" and len(said) == 1 and re.fullmatch("[0-3]", said[0]):
-        return A.FIRST + int(said[0])
+    match text.lower().split():
+        case ["at", cell, way]:
+            return A.PLACE + parse_cell(cell) * WAYS + parse_way(way)
+        case ["mission", tile]:
+            return A.MISSION + parse_tile(tile)
+        case ["draw", tile]:
+            return A.DRAW + parse_tile(tile)
+        case ["first", seat] if seat in map(str, range(R.SEATS)):
+            return A.FIRST + int(seat)
     raise BadNotation(
-        f"{quote(text)} is no action of Secret Mission: write one like 'at 3,-2 SW', "
+        f"{quote(text)} is not an action of Secret Mission: write one like 'at 3,-2 SW', "
         "'first 1', 'mission brown-yellow' or 'draw brown-yellow'"
     )
 
@@ -62,34 +62,24 @@ def parse_action(text: str, options: Records | None = None) -> int:
 # Positions, formatted
 
 
-def format_held(tile: int) -> str:
-    """A tile that somebody has, or has not, or that is not known."""
+def format_tile(tile: int) -> str:
+    """A tile of a player, `-` for none, or `?` for one that is not known."""
     return {NO_TILE: NOBODY_HAS, R.UNKNOWN: HIDDEN}.get(tile) or TILE_NAMES[tile]
 
 
-def laid_tiles(states: Records) -> list[Laid]:
-    """The tiles on the table."""
-    state = states[0]
-    return [
-        Laid(tile, int(state["cell"][tile]), int(state["way"][tile]))
-        for tile in range(TILES)
-        if state["cell"][tile] != OFF_TABLE
-    ]
-
-
-def position_fields(states: Records) -> dict[str, str]:
+def position_fields(states: Records, options: Records) -> dict[str, str]:
     """Every field, as text."""
-    state = states[0]
-    seats = range(int(state["players"]))
+    position = MissionPosition(states, options)
+    state, players = position.state, position.players
     return {
-        "table": format_table(laid_tiles(states)),
-        "missions": "|".join(format_held(int(state["mission"][seat])) for seat in seats),
-        "playing": "|".join(format_held(int(state["playing"][seat])) for seat in seats),
-        "tiles": str(int(state["tiles"])),
-        "seat": str(int(state["seat"])),
-        "first": str(int(state["starter"])),
-        "last": "|".join(str(int(state["last"][seat])) for seat in seats),
-        "phase": PHASES[int(state["phase"])],
+        "table": format_table(position.table),
+        "missions": "|".join(map(format_tile, state.mission[:players].tolist())),
+        "playing": "|".join(map(format_tile, state.playing[:players].tolist())),
+        "tiles": str(state.tiles),
+        "seat": str(state.seat),
+        "first": str(state.starter),
+        "last": "|".join(map(str, state.last[:players].tolist())),
+        "phase": PHASES[position.phase],
     }
 
 
@@ -110,18 +100,13 @@ def default_fields(options: Records) -> dict[str, str]:
 
 
 def format_position(states: Records, options: Records) -> str:
-    """The whole position on one line; who is to act is always said."""
-    usual = default_fields(options)
-    return " ".join(
-        f"{name}={text}"
-        for name, text in position_fields(states).items()
-        if name == "seat" or text != usual[name]
-    )
+    """The whole position on one line; the seat to act is always written."""
+    return F.format_fields(position_fields(states, options), default_fields(options) | {"seat": ""})
 
 
 def format_board(states: Records, options: Records) -> str:
     """The tiles on the table alone, as a position of one field."""
-    return f"table={format_table(laid_tiles(states))}"
+    return f"table={format_table(MissionPosition(states, options).table)}"
 
 
 # Positions, parsed
@@ -136,7 +121,7 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = {**default_fields(options), **split_fields(text, FIELDS)}
+    fields = {**default_fields(options), **F.split_fields(text, FIELDS)}
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"] = players
@@ -144,13 +129,13 @@ def read_board(text: str, options: Records) -> Records:
     _lay(states, fields["table"])
     for name, field in (("missions", "mission"), ("playing", "playing")):
         states[field] = NO_TILE
-        for seat, said in enumerate(by_seat(name, fields[name], players)):
-            states[field][0][seat] = _parse_held(said)
-    for seat, said in enumerate(by_seat("last", fields["last"], players)):
-        states["last"][0][seat] = number_in("last", said, 0, TILES)
-    states["seat"] = number_in("seat", fields["seat"], 0, players - 1)
-    states["starter"] = number_in("first", fields["first"], 0, players - 1)
-    states["phase"] = word_in("phase", fields["phase"], PHASES)
+        for seat, tile in enumerate(F.by_seat(name, fields[name], players)):
+            states[field][0][seat] = _parse_hidden(tile)
+    for seat, number in enumerate(F.by_seat("last", fields["last"], players)):
+        states["last"][0][seat] = F.number_in("last", number, 0, TILES)
+    states["seat"] = F.number_in("seat", fields["seat"], 0, players - 1)
+    states["starter"] = F.number_in("first", fields["first"], 0, players - 1)
+    states["phase"] = F.word_in("phase", fields["phase"], PHASES)
     return states
 
 
@@ -160,13 +145,13 @@ def _parse_set(text: str) -> int:
     return int(text)
 
 
-def _parse_held(text: str) -> int:
+def _parse_hidden(text: str) -> int:
     blanks = {NOBODY_HAS: NO_TILE, HIDDEN: R.UNKNOWN}
     return blanks[text] if text in blanks else parse_tile(text)
 
 
 def _lay(states: Records, text: str) -> None:
-    """Puts the tiles on the table; two on one cell are refused."""
+    """Puts the tiles on the table. Raises BadNotation for two on one cell."""
     table = parse_table(text)
     if high := [laid for laid in table if laid.level]:
         raise BadNotation(f"{TILE_NAMES[high[0].tile]} lies atop others, but nothing is stacked")
@@ -188,14 +173,9 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """What a partly written position says otherwise than the actual one."""
-    written = split_fields(text, FIELDS)
-    expected = position_fields(read_board(text, options))
-    actual = position_fields(states)
-    return [
-        f"{name} is {actual[name] or 'empty'}, not {expected[name] or 'empty'}"
-        for name in written
-        if expected[name] != actual[name]
-    ]
+    expected = position_fields(read_board(text, options), options)
+    written = {name: expected[name] for name in F.split_fields(text, FIELDS)}
+    return F.differences(position_fields(states, options), written)
 
 
 assert len(PHASES) == R.FINISHED + 1

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from offleash.core.game import Records
-from offleash.games.tiles.rules.dogs import BASE_BREEDS, BREEDS
-from offleash.games.tiles.text.names import DOGS
+from offleash.games.tiles.text.rulebook import list_breeds
 
 RULES = """\
 Everybody has a secret mission, a tile with two breeds. In
@@ -36,14 +35,13 @@ left of every row stands the cell it begins with."""
 
 
 def rules(options: Records) -> str:
-    """The rules that are played by."""
+    """The rules as the options have them."""
     return f"{RULES}\n\n{OPEN if options['open_playing_tile'][0] else HIDDEN}"
 
 
 def dogs(options: Records) -> str:
     """The breeds and their marks on the board."""
-    breeds = BREEDS if options["extra_tiles"][0] else BASE_BREEDS
-    return "\n".join(f"{dog.mark}  {dog.colour:<7} {dog.breed}" for dog in DOGS[:breeds])
+    return list_breeds(bool(options["extra_tiles"][0]))
 
 
 PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

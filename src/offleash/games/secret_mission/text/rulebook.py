@@ -40,8 +40,7 @@ def aim(o: SimpleNamespace) -> Chapter:
     return chapter(
         "The aim",
         "Your secret mission shows two breeds. In the end the largest group of the one times the "
-        "largest "
-        "group of the other is your score. **The lowest score wins.**",
+        "largest group of the other is your score. **The lowest score wins.**",
     )
 
 
@@ -61,13 +60,11 @@ def setup(o: SimpleNamespace) -> Chapter:
     )
     return chapter(
         "Setup",
-        f"{company(o.players)} Shuffle all tiles face down. {start} Missions and playing tiles "
-        "are drawn "
-        "in the order of play.",
+        f"{company(o.players)} Shuffle all tiles face down. {start} Missions and playing tiles are "
+        "drawn in the order of play.",
         points(
             "Everybody draws a **mission** and keeps it hidden. It must show two different dogs: "
-            "who draws "
-            "a double puts it back, unseen by others, and draws again.",
+            "who draws a double puts it back, unseen by others, and draws again.",
             f"Everybody draws a **playing tile**, {playing}.",
             f"The {count_of(tiles - 2 * o.players, 'tile')} left are the supply.",
             numbered=True,
@@ -79,11 +76,9 @@ def turn(o: SimpleNamespace) -> Chapter:
     """Laying and drawing (S3, S5)."""
     return chapter(
         "A turn",
-        "Lay your playing tile on the ground, next to at least one that lies there; only the "
-        "first one lies "
-        "by itself. Dogs need not match, and nothing is stacked. Then draw the next playing tile, "
-        "if "
-        "there is one. **Play goes anticlockwise.** Nobody passes.",
+        "Lay your playing tile on the ground, next to at least one that lies there; only the first "
+        "one lies by itself. Dogs need not match, and nothing is stacked. Then draw the next "
+        "playing tile, if there is one. **Play goes anticlockwise.** Nobody passes.",
         Example("A playing tile is laid, and the next is drawn"),
     )
 
@@ -103,10 +98,9 @@ def scoring(o: SimpleNamespace) -> Chapter:
     return chapter(
         "Scoring",
         "Dogs of one breed are a group if their cells touch, one after the other; the two of a "
-        "double "
-        "touch as well. Multiply the largest group of your one breed by the largest of your "
-        "other. The "
-        "lowest product wins. Among equals the one whose last tile was laid earlier wins.",
+        "double touch as well. Multiply the largest group of your one breed by the largest of your "
+        "other. The lowest product wins. Among equals the one whose last tile was laid earlier "
+        "wins.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What a person may type at the table beside plain actions, and what stands for a long list.
+"""What a person may type at the table besides plain actions, and what stands for a long list.
 
 `12`, `12 SE` and `12 13` are places by the numbers on the board; `3,-2 SW` is one without `at`.
 """
@@ -9,20 +9,18 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
-from offleash.games.secret_mission.text.choices import choices_in
 from offleash.games.secret_mission.text.notation import parse_action
-from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.hexes import WAYS
-from offleash.games.tiles.text.names import COLOURS
-from offleash.games.tiles.text.places import WAY_NAMES
+from offleash.games.tiles.text.ghosts import dog_names, how_to_type
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
     """The placement that a line stands for, or None for a line of another kind."""
-    choices = choices_in(states)
-    if choices.phase != R.PLACING:
+    position = MissionPosition.of(states, options)
+    if position.phase != R.PLACING:
         return None
-    place = choices.ghosts.meant(text)
+    place = position.ghosts.parse(text)
     if place is not None:
         return [A.PLACE + place[0] * WAYS + place[1]]
     try:
@@ -33,15 +31,10 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:
     """What to type, in a few lines, where the board shows numbers."""
-    choices = choices_in(states)
-    if not choices.breed or not choices.ghosts.places:
+    position = MissionPosition.of(states, options)
+    if not position.dogs or not position.ghosts.places:
         return None
-    ghosts = choices.ghosts
-    cell, way = ghosts.places[0]
-    first, other = (f"the {COLOURS[breed]} dog" for breed in BREED[choices.tile].tolist())
-    if choices.is_double:
+    first, other = dog_names(position.tile)
+    if position.is_double:
         first, other = f"one {first.removeprefix('the ')}", "the other"
-    return [
-        f"Type a number of the board for {first} and the way to {other} "
-        f"({', '.join(WAY_NAMES)}), as {ghosts.numbers[cell]} {WAY_NAMES[way]}."
-    ]
+    return [how_to_type(position.ghosts, first, other)]

@@ -1,7 +1,7 @@
 """The eight dogs, face on: each with a tint, ears and a mark of its own.
 
-A dog stands on a hexagon around the origin, 52 wide and 60 high, and its mark hangs below the chin.
-Colour, ears and mark each tell the breed alone.
+A dog is on a hexagon around the origin, 52 wide and 60 high, and its mark hangs below the chin.
+Colour, ears or mark alone are enough to tell the breed.
 """
 
 from collections.abc import Callable, Iterator
@@ -142,7 +142,7 @@ def poodle(look: Look) -> str:
 
 
 def terrier(look: Look) -> str:
-    """Ears that stand up to a point, brows and a square beard."""
+    """Pointed ears, brows and a square beard."""
     ears = mirrored("M3.5,-15 L14,-26.5 L15.5,-8 Z", look.coat)
     inner = mirrored("M8,-15.5 L13,-21.5 L13.7,-11 Z", "#8b6f7c")
     head = shape(
@@ -213,7 +213,7 @@ def open_eyes(breed: int) -> str:
 
 
 def shut_eyes(breed: int) -> str:
-    """Asleep: two arcs, and what one hears."""
+    """Asleep: two arcs, and a snore."""
     dx, y = LOOKS[breed].eyes
     arc = "".join(f"M{number(x - 2.8)},{number(y)} q2.8,3.4 5.6,0 " for x in (-dx, dx)).strip()
     dark = "#17110c" if breed != 5 else "#e9e4da"
@@ -251,7 +251,7 @@ def dog_symbols() -> Iterator[str]:
         edge: dict[str, str | float] = {"stroke": WHITE, "stroke_opacity": 0.45}
         hexagon = polygon(HEX, fill=look.tint, **edge, stroke_width=1.5)
         yield tag("g", hexagon, draw_mark(breed), id=f"lawn-{breed}")
-        here = tag("use", href=f"#lawn-{breed}")
-        yield tag("g", here, tag("use", href=f"#face-{breed}", y="-2"), id=f"dog-{breed}")
+        lawn = tag("use", href=f"#lawn-{breed}")
+        yield tag("g", lawn, tag("use", href=f"#face-{breed}", y="-2"), id=f"dog-{breed}")
         asleep = tag("use", href=f"#head-{breed}") + shut_eyes(breed)
-        yield tag("g", here, tag("g", asleep, transform="translate(0,-2)"), id=f"nap-{breed}")
+        yield tag("g", lawn, tag("g", asleep, transform="translate(0,-2)"), id=f"nap-{breed}")

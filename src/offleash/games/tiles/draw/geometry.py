@@ -2,11 +2,12 @@
 
 from math import atan2, degrees
 
-from offleash.games.tiles.rules.hexes import REACH, SIDE, STEP, WAYS
+from offleash.games.tiles.rules.hexes import REACH, SIDE
+from offleash.games.tiles.text.places import neighbours
 
 ACROSS, DOWN = 52, 45  # from a cell to its neighbour in the east, and to the next row
 RADIUS = 30.0  # from the middle to a corner
-LIFT = 7  # a level is so much higher in the picture
+LIFT = 7  # from one level to the next in the picture
 
 Point = tuple[float, float]
 
@@ -29,14 +30,8 @@ def centre(cell: int) -> Point:
     return ACROSS * q + ACROSS / 2 * r, DOWN * r
 
 
-def beside(cell: int, way: int) -> int:
-    """The cell next to a cell."""
-    return cell + int(STEP[way])
-
-
 def around(cells: set[int], rings: int) -> set[int]:
     """The cells and all that are at most so many steps away."""
-    found = set(cells)
     for _ in range(rings):
-        found |= {beside(cell, way) for cell in found for way in range(WAYS)}
-    return found
+        cells = cells | neighbours(cells)
+    return cells

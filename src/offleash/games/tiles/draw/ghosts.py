@@ -1,4 +1,4 @@
-"""Marks of what may be done: ghosts of placements, frames, and buttons."""
+"""Marks of legal actions: ghosts of placements, frames, and buttons."""
 
 from collections.abc import Iterable
 from math import cos, pi, sin
@@ -36,17 +36,17 @@ def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
     marks = []
     for action, way, special in wedges:
         shape = "ghost" if way is None else f"{'gold' if special else 'way'}-{way}"
-        named: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-        marks.append(tag("use", href=f"#{shape}", **named))
+        attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
+        marks.append(tag("use", href=f"#{shape}", **attributes))
     head = tag("use", href="#ghost") + tag("use", href=f"#{face}", transform="scale(.52)")
     return tag("g", *marks, tag("g", head, pointer_events="none"), transform=moved(*at))
 
 
 def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
-    """The only placement there is, or that is looked at: the piece itself, as it would lie."""
+    """The only placement, or the one to look at: the piece itself, as it would lie."""
     star = draw_star(*at, 9, fill=GOLD, stroke=INK, stroke_width=1.6) if special else ""
-    named: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-    return tag("g", tag("g", piece, opacity=0.85), star, **named)
+    attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
+    return tag("g", tag("g", piece, opacity=0.85), star, **attributes)
 
 
 def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
@@ -62,7 +62,7 @@ def target(action: int, text: str, *inside: str) -> str:
 
 
 def draw_ring(x: float, y: float, width: float, height: float) -> str:
-    """A line around what one may click, white under a colour so that it shows everywhere."""
+    """A line around what a person may click, white under a colour so that it shows everywhere."""
     look: dict[str, str | float] = {"rx": min(width, height) / 3, "fill": PAPER, "fill_opacity": 0}
     white = box(x, y, width, height, stroke="#ffffff", stroke_width=6, **look)
     return white + box(x, y, width, height, stroke=MARK, stroke_width=3.4, **look)

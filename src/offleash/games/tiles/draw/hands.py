@@ -1,6 +1,6 @@
-"""A player's place beside the lawn: a name plate, and the tiles at home in rows.
+"""A player's place next to the lawn: a name plate, and the tiles at home in rows.
 
-All of it is in the units of what stands around the lawn, 840 wide.
+All of it is in the units of what is around the lawn, 840 wide.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,7 @@ from xml.sax.saxutils import escape
 from offleash.games.shared.svg import box, disc, kept, tag, words
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, Point
-from offleash.games.tiles.draw.lawn import WIDTH, Frame, draw_lawn
-from offleash.games.tiles.draw.pieces import symbols
+from offleash.games.tiles.draw.lawn import WIDTH
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 SIGN = 50.0  # height of the sign on top of the picture
@@ -54,25 +53,25 @@ class Panel:
 
 
 def panels(
-    viewer: int, held: Sequence[int], dealt: int, foot: float = 0
+    viewer: int, counts: Sequence[int], dealt: int, foot: float = 0
 ) -> tuple[list[Panel], Panel]:
     """Those of the others side by side over the lawn, in turn, and the viewer's under it.
 
-    `held` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
+    `counts` says how many tiles each has now, `dealt` how many there were: so the tiles keep their
     size during a game, and a row goes when it is empty.
     """
-    players = len(held)
+    players = len(counts)
     order = [(max(viewer, 0) + step) % players for step in range(players)]
     wide = (WIDTH - PAD * players) / (players - 1)
-    scale, in_row = _fitted(wide, max(dealt, *held))
-    rows = max(_rows(held[seat], in_row) for seat in order[1:])
+    scale, in_row = _fitted(wide, max(dealt, *counts))
+    rows = max(_rows(counts[seat], in_row) for seat in order[1:])
     others = [
         Panel(seat, PAD + n * (wide + PAD), 0, wide, scale, in_row, rows, foot)
         for n, seat in enumerate(order[1:])
     ]
     wide = WIDTH - 2 * PAD
-    scale, in_row = _fitted(wide, max(dealt, *held))
-    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(held[order[0]], in_row), foot)
+    scale, in_row = _fitted(wide, max(dealt, *counts))
+    own = Panel(order[0], PAD, PAD, wide, scale, in_row, _rows(counts[order[0]], in_row), foot)
     return others, own
 
 
@@ -82,7 +81,7 @@ def _rows(tiles: int, in_row: int) -> int:
 
 
 def _fitted(width: float, tiles: int) -> tuple[float, int]:
-    """The scale of tiles and how many stand in a row, with as few rows as is large enough."""
+    """The scale of tiles and how many are in a row, with as few rows as is large enough."""
     room = (width - 2 * PAD) / PITCH_X
     rows = next(n for n in range(1, tiles + 1) if room / _rows(tiles, n) >= SMALLEST or n == tiles)
     in_row = _rows(tiles, rows)
@@ -90,7 +89,7 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 
 
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
-    """A wooden bench with a name plate, what is noted beside it, and whatever lies there."""
+    """A wooden bench with a name plate, a note next to it, and what lies there."""
     x, y, w, h = panel.x, panel.y, panel.width, panel.height
     edge = C.GOLD if moves else C.DARK_WOOD
     bench = box(
@@ -113,9 +112,9 @@ def draw_plate(panel: Panel, note: str) -> str:
     letter = words(x, y, 19, name[0], font_weight="bold", fill="#ffffff")
     initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
     label = words(x + 20, y, size, name, font_weight="bold", text_anchor="start")
-    told = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
+    remark = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
     title = tag("title", escape(f"{name}, {note}"))
-    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + told
+    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + remark
 
 
 @kept
@@ -125,29 +124,7 @@ def draw_sign(text: str, further: str = "") -> str:
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )
     at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
-    said = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
+    text_line = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
     if further:
-        said += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
-    return tag("g", board, said, id="sign")
-
-
-def document(frame: Frame, title: str, description: str, *layers: str) -> str:
-    """A whole picture: words for whoever can't see it, symbols, grass all over, then layers."""
-    left, top, width, height = (float(value) for value in frame.view_box.split())
-    ground = box(left + width / 2, top + height / 2, width, height, fill=C.DARK_GRASS)
-    return tag(
-        "svg",
-        tag("title", escape(title), id="board-title"),
-        tag("desc", escape(description), id="board-desc"),
-        symbols(),
-        ground,
-        draw_lawn(frame),
-        *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=frame.view_box,
-        role="img",
-        aria_labelledby="board-title board-desc",
-        font_family=C.SERIF,
-        fill=C.INK,
-        text_anchor="middle",
-    )
+        text_line += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
+    return tag("g", board, text_line, id="sign")

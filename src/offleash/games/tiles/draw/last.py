@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from offleash.games.shared.svg import box, disc, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK
 from offleash.games.tiles.draw.geometry import CORNERS, Point
-from offleash.games.tiles.draw.lawn import WIDTH
+from offleash.games.tiles.draw.lawn import WIDTH, Frame
 
 GLOW = "#ffffff"
 
@@ -22,8 +22,14 @@ def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
 
 
 def draw_caption(text: str, seat: int) -> str:
-    """Who did what, at the top of the lawn, in the units of what stands around it."""
+    """Who did what, at the top of the lawn, in the units of what is around it."""
     width = 32 + 9.6 * len(text)
     look: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2.5}
     ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, **look)
     return ribbon + words(WIDTH / 2, 22, 18, text)
+
+
+def draw_turn(frame: Frame, text: str, seat: int, *outlines: str) -> str:
+    """The last turn of a seat: outlines round what was laid, and a line in words."""
+    caption = tag("g", draw_caption(text, seat), transform=frame.on_lawn())
+    return tag("g", *outlines, caption, id="last", pointer_events="none")

@@ -1,7 +1,7 @@
-"""The lawn: how much of it the picture shows, its grass, and the cells one may click.
+"""The lawn: how much of it the picture shows, its grass, and the cells to click.
 
 Cells keep their place in the picture's own units however the table grows; only the view box
-changes. What stands around the lawn, such as hands, is drawn 840 units wide and scaled to fit.
+changes. What is around the lawn, such as hands, is drawn 840 units wide and scaled to fit.
 """
 
 from collections.abc import Iterable
@@ -12,10 +12,10 @@ from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE
 
-WIDTH = 840  # of all that stands around the lawn, in its own units
+WIDTH = 840  # of all that is around the lawn, in its own units
 HEIGHT = 560  # of the smallest lawn
 MARGIN = 118  # between a dog's middle and the walk: two more fit there
-BORDER = 32  # between the walk and the end of the lawn, as wide as what stands around
+BORDER = 32  # between the walk and the end of the lawn, as wide as what is around
 GRAIN = 90  # the lawn grows in steps of this, so that it rarely moves
 RIM = 2  # a placement reaches two cells beyond what lies
 FIRST_CELLS = (CENTRE, CENTRE + SIDE)  # where the first tile of a game lies
@@ -30,12 +30,12 @@ class Frame:
     top: float
     width: float
     height: float
-    above: float = 0  # in units of what stands around
+    above: float = 0  # in units of what is around
     below: float = 0
 
     @property
     def scale(self) -> float:
-        """Of what stands around the lawn."""
+        """Of what is around the lawn."""
         return self.width / WIDTH
 
     @property
@@ -178,7 +178,7 @@ def draw_first_place() -> str:
 
 
 def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:
-    """What one clicks on the lawn, `cell-N` for each: hexagons that nobody sees."""
+    """What people click on the lawn, `cell-N` for each cell: invisible hexagons."""
     spots = (tag("use", href="#cell", id=f"cell-{cell}", **_at(cell, heights)) for cell in cells)
     form = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
     return tag("g", tag("defs", tag("g", form, id="cell")), *spots, id="cells")

@@ -68,8 +68,8 @@ def draw_piece(
         (dx, dy), angle = WAY_AT[way], WAY_ANGLE[way]
         parts.append(tag("use", href=halves[1], x=dx, y=dy))
         parts.append(tag("use", href="#bone", transform=moved(dx / 2, dy / 2, angle)))
-    named: dict[str, str | float] = {"id": name} if name else {}
-    return tag("g", *parts, **named, transform=scaled(x, y, scale))
+    identity: dict[str, str | float] = {"id": name} if name else {}
+    return tag("g", *parts, **identity, transform=scaled(x, y, scale))
 
 
 def scaled(x: float, y: float, scale: float) -> str:
@@ -90,10 +90,10 @@ def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
     """A player's dog house, its initial over the door."""
     roof = tag("path", d="M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
     letter = words(0, -2.6, 7, SEAT_NAMES[seat][0], font_weight="bold", fill="#ffffff")
-    named: dict[str, str | float] = {"id": name} if name else {}
+    identity: dict[str, str | float] = {"id": name} if name else {}
     title = tag("title", f"{SEAT_NAMES[seat]}'s dog house")
     walls = tag("use", href="#house", fill=SEAT_FILL[seat])
-    return tag("g", title, walls, roof, letter, **named, transform=scaled(*at, scale))
+    return tag("g", title, walls, roof, letter, **identity, transform=scaled(*at, scale))
 
 
 # The parts

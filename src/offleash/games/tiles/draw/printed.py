@@ -2,13 +2,13 @@
 
 from math import sqrt
 
-from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component
+from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component, Pile
 from offleash.games.shared.printed import ground, picture
 from offleash.games.shared.svg import number, tag
 from offleash.games.tiles.draw.colours import CREAM, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS
 from offleash.games.tiles.draw.pieces import draw_house, symbols
-from offleash.games.tiles.rules.dogs import BASE_TILES, BREED
+from offleash.games.tiles.rules.dogs import BASE_TILES, BREED, TILES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 CELL = 30.0  # millimetres from one side of a hexagon to the other
@@ -17,8 +17,8 @@ HOUSE = 0.6  # a house, of that
 ONE_HEX = 2  # of the shapes of a tree-poop tile
 
 
-def tiles(count: int, cell: float) -> list[Component]:
-    """Hex dominoes, and those with a shiba by themselves."""
+def tiles(is_extra: bool, cell: float) -> list[Component]:
+    """Hex dominoes; those with a shiba are a kind of their own."""
     back = draw_halves(["#back", "#back"], cell)
     return [
         Component(
@@ -30,7 +30,7 @@ def tiles(count: int, cell: float) -> list[Component]:
             back,
             shape=DOMINO,
         )
-        for tile in range(count)
+        for tile in range(TILES if is_extra else BASE_TILES)
     ]
 
 
@@ -54,6 +54,11 @@ def houses(seats: int, cell: float) -> list[Component]:
         )
         for seat in range(seats)
     ]
+
+
+def house_pile(cell: float) -> Pile:
+    """What has to fit on a hexagon: a house."""
+    return Pile("a hexagon", cell, cell, ((1, "a house", round(HOUSE * cell, 1)),))
 
 
 def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:

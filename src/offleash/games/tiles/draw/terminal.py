@@ -4,9 +4,9 @@
     -1,0  ·  Bu  Bn2  ·
     -2,1    ·  Ye  Rez  ·
 
-A cell is four letters wide. At the left of each row stand the coordinates of its first cell. A lawn
+A cell is four letters wide. At the left of each row are the coordinates of its first cell. A lawn
 that is wider than the terminal is cut into bands, shown one below the other from west to east.
-Dogs have a mark as well as a colour, so that nothing hangs on colour.
+Dogs have a mark as well as a colour, so that nothing depends on colour.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,10 +15,11 @@ from rich.text import Text
 
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import REACH, SIDE, cell_at
-from offleash.games.tiles.text.names import DOGS
+from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 from offleash.games.tiles.text.places import format_cell
+from offleash.games.tiles.text.position import Position
 
-WIDTH = 60  # where nobody says how wide the terminal is
+WIDTH = 60  # of a terminal whose width is unknown
 CELL, HALF = 4, 2  # letters of a cell, and how far every other row is set in
 
 BREED_STYLES = (
@@ -32,6 +33,7 @@ BREED_STYLES = (
     "bold black on #f0a36a",
 )
 SEAT_STYLES = ("bold #e0522c", "bold #3c8fd0", "bold #c99a00", "bold #12a37d")
+GHOST = "bold #12a37d"  # the number of a place
 QUIET = "dim"
 TURF = ("·", QUIET)  # an empty cell
 
@@ -43,6 +45,25 @@ def dog_mark(breed: int) -> Cell:
     return DOGS[breed].mark, BREED_STYLES[breed]
 
 
+def breed_word(breed: int, note: str = "") -> Text:
+    """`Bu blue`, for a legend."""
+    word = Text()
+    word.append(*dog_mark(breed))
+    word.append(f" {DOGS[breed].colour}{note}", QUIET)
+    return word
+
+
+def mover_style(position: Position) -> str:
+    """The colour of the seat to move."""
+    return "bold" if position.mover < 0 else SEAT_STYLES[position.mover]
+
+
+def seat_word(position: Position, seat: int, width: int = 0) -> Text:
+    """`> Anna`: a name, with a pointer at the seat to move."""
+    pointer = ">" if seat == position.mover else " "
+    return Text(f"{pointer} {SEAT_NAMES[seat]:<{width}}", SEAT_STYLES[seat])
+
+
 def add_tile(text: Text, tile: int) -> None:
     """`Bu-Bn`, either half on its colour."""
     first, second = (dog_mark(int(breed)) for breed in BREED[tile])
@@ -52,7 +73,7 @@ def add_tile(text: Text, tile: int) -> None:
 
 
 def add_words(text: Text, words: Iterable[Text], indent: int, columns: int) -> None:
-    """Words one after the other, broken at the width; what is broken off hangs in."""
+    """Words one after the other, broken at the width; further lines are indented."""
     used = len(text.plain.rpartition("\n")[2])
     for word in words:
         if used > indent and used + 1 + len(word.plain) > columns:

@@ -1,9 +1,13 @@
-"""A position as one line of fields, `table=… seat=1`, taken apart: a sentence for what is wrong."""
+"""A position as one line of fields, `table=… seat=1`, both ways.
+
+What parses a field raises BadNotation for what is wrong with it.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from offleash.core.errors import BadNotation, quote
+from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 
 NOBODY_HAS = "-"  # how an empty hand is written
 
@@ -15,7 +19,7 @@ def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or name not in known:
             raise BadNotation(
-                f"{quote(word)} is no field of a position: known are {', '.join(known)}"
+                f"{quote(word)} is not a field of a position: the fields are {', '.join(known)}"
             )
         if name in fields:
             raise BadNotation(f"field {name} is written twice")
@@ -38,10 +42,34 @@ def word_in(name: str, text: str, words: Sequence[str]) -> int:
 
 
 def by_seat(name: str, text: str, players: int) -> list[str]:
-    """What is written for each player, parted by bars."""
+    """What is written for each player, separated by bars."""
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
-            f"{name}={quote(text)[1:-1]} is for {len(parts)}: {players} play, parted by |"
+            f"{name}={quote(text)[1:-1]} has {len(parts)} parts: write {players}, separated by |"
         )
     return parts
+
+
+def format_tiles(tiles: Iterable[int]) -> str:
+    """A list of tiles, or `-` for none."""
+    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
+
+
+def parse_tiles(text: str) -> list[int]:
+    """The tiles of such a list."""
+    return [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []
+
+
+def format_fields(fields: Mapping[str, str], blank: Mapping[str, str]) -> str:
+    """The fields on one line, without those that are read like this anyway."""
+    return " ".join(f"{name}={text}" for name, text in fields.items() if blank.get(name) != text)
+
+
+def differences(actual: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
+    """A sentence for each field that is not as expected."""
+    return [
+        f"{name} is {actual[name] or 'empty'}, not {text or 'empty'}"
+        for name, text in expected.items()
+        if actual[name] != text
+    ]

@@ -10,10 +10,11 @@ from functools import cached_property
 
 from offleash.core.errors import BadNotation
 from offleash.core.prose import join_or
-from offleash.games.tiles.rules.hexes import SIDE, STEP, opposite
-from offleash.games.tiles.text.places import WAY_NAMES, parse_way
+from offleash.games.tiles.rules.dogs import BREED
+from offleash.games.tiles.rules.hexes import SIDE, opposite
+from offleash.games.tiles.text.names import COLOURS
+from offleash.games.tiles.text.places import STEPS, WAY_NAMES, next_cell, parse_way
 
-_STEP = tuple(int(step) for step in STEP)
 _LINE = re.compile(r"(?:at )?([0-9]{1,4})(?: ?([a-z]{1,2})| ([0-9]{1,4}))?", re.IGNORECASE)
 
 
@@ -34,25 +35,25 @@ class Ghosts:
     alike: bool = False
 
     @cached_property
-    def named(self) -> dict[tuple[int, int], tuple[int, int]]:
+    def names(self) -> dict[tuple[int, int], tuple[int, int]]:
         """Every way to say a placement, and its one name."""
-        found = {place: place for place in self.places}
+        names = {place: place for place in self.places}
         if self.alike:
             for cell, way in self.places:
-                found.setdefault((cell + _STEP[way], int(opposite(way))), (cell, way))
-        return found
+                names.setdefault((next_cell(cell, way), int(opposite(way))), (cell, way))
+        return names
 
     @cached_property
     def ways(self) -> dict[int, list[int]]:
         """The ways from each cell, cells in reading order."""
-        found: dict[int, list[int]] = {}
-        for cell, way in sorted(self.named, key=lambda place: (reading_order(place[0]), place[1])):
-            found.setdefault(cell, []).append(way)
-        return found
+        ways: dict[int, list[int]] = {}
+        for cell, way in sorted(self.names, key=lambda place: (reading_order(place[0]), place[1])):
+            ways.setdefault(cell, []).append(way)
+        return ways
 
     @cached_property
     def cells(self) -> list[int]:
-        """Cell number 1 stands first."""
+        """The cells by their numbers: number 1 comes first."""
         return list(self.ways)
 
     @cached_property
@@ -60,28 +61,31 @@ class Ghosts:
         """The number of each cell."""
         return {cell: number for number, cell in enumerate(self.cells, 1)}
 
-    def meant(self, text: str) -> tuple[int, int] | None:
-        """The place that a line means, or None for a line of another kind."""
-        found = _LINE.fullmatch(" ".join(text.split()))
-        if found is None:
+    def parse(self, text: str) -> tuple[int, int] | None:
+        """The place that a line means, or None for a line of another kind.
+
+        Raises BadNotation if there is no such place, or more than one.
+        """
+        match = _LINE.fullmatch(" ".join(text.split()))
+        if match is None:
             return None
-        cell = self._cell(found[1])
-        if found[3]:
-            return self._between(cell, self._cell(found[3]), text)
+        cell = self._cell(match[1])
+        if match[3]:
+            return self._between(cell, self._cell(match[3]), text)
         ways = self.ways[cell]
-        if found[2]:
-            way = parse_way(found[2])
+        if match[2]:
+            way = parse_way(match[2])
             if way not in ways:
                 raise BadNotation(
-                    f"from {found[1]} it may lie {_either(ways)}, not {found[2].upper()}"
+                    f"from {match[1]} it may lie {_either(ways)}, not {match[2].upper()}"
                 )
-            return self.named[cell, way]
+            return self.names[cell, way]
         if len(ways) > 1:
             raise BadNotation(
-                f"from {found[1]} it may lie {_either(ways)}: "
-                f"add the way, as {found[1]} {WAY_NAMES[ways[0]]}"
+                f"from {match[1]} it may lie {_either(ways)}: "
+                f"add the way, as {match[1]} {WAY_NAMES[ways[0]]}"
             )
-        return self.named[cell, ways[0]]
+        return self.names[cell, ways[0]]
 
     def _cell(self, number: str) -> int:
         if not 1 <= int(number) <= len(self.cells):
@@ -90,11 +94,26 @@ class Ghosts:
 
     def _between(self, first: int, second: int, text: str) -> tuple[int, int]:
         """The first half on one cell and the other on another."""
-        if second - first in _STEP:
-            way = _STEP.index(second - first)
+        if second - first in STEPS:
+            way = STEPS.index(second - first)
             if way in self.ways[first]:
-                return self.named[first, way]
+                return self.names[first, way]
         raise BadNotation(f"it can't be laid on {' and '.join(text.split()[-2:])}")
+
+
+def how_to_type(ghosts: Ghosts, first: str, other: str) -> str:
+    """What to type for a place, by what the two halves of the piece are called."""
+    cell, way = ghosts.places[0]
+    return (
+        f"Type a number of the board for {first} and the way to {other} "
+        f"({', '.join(WAY_NAMES)}), as {ghosts.numbers[cell]} {WAY_NAMES[way]}."
+    )
+
+
+def dog_names(tile: int) -> tuple[str, str]:
+    """The two dogs of a tile: `the blue dog`."""
+    first, second = (f"the {COLOURS[breed]} dog" for breed in BREED[tile].tolist())
+    return first, second
 
 
 def _either(ways: list[int]) -> str:

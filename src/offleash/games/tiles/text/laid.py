@@ -10,11 +10,17 @@ from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, quote
 from offleash.games.tiles.rules.dogs import BREED
-from offleash.games.tiles.rules.hexes import CENTRE, FURTHEST, HALF_WAYS, REACH, SIDE, STEP
+from offleash.games.tiles.rules.hexes import CENTRE, FURTHEST, HALF_WAYS, REACH, SIDE
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
+from offleash.games.tiles.text.places import (
+    WAY_NAMES,
+    cells_at,
+    connected,
+    format_cell,
+    parse_cell,
+    parse_way,
+)
 
-_STEP = tuple(int(step) for step in STEP)
 _PLACE = re.compile(r"([^,]*,[^,A-Za-z]*)([A-Za-z]*)")  # a cell and a way
 _PIECE = re.compile(r"([^@,]*)@([^,@]*,[^,@^]*)(\^[^,@^]*)?(?:,|$)")
 
@@ -30,12 +36,17 @@ class Laid(NamedTuple):
     @property
     def cells(self) -> tuple[int, int]:
         """Of the first dog and of the second."""
-        return self.cell, self.cell + _STEP[self.way]
+        return cells_at(self.cell, self.way)
 
     @property
     def breeds(self) -> tuple[int, int]:
         """Of the first dog and of the second."""
         return int(BREED[self.tile][0]), int(BREED[self.tile][1])
+
+    @property
+    def dogs(self) -> dict[int, int]:
+        """The breed on each of its cells."""
+        return dict(zip(self.cells, self.breeds, strict=True))
 
 
 def format_place(cell: int, way: int) -> str:
@@ -44,21 +55,21 @@ def format_place(cell: int, way: int) -> str:
 
 
 def parse_place(text: str) -> tuple[int, int]:
-    """A cell and a way, both on the table; anything else gets a sentence."""
-    found = _PLACE.fullmatch(text)
-    if found is None:
-        raise BadNotation(f"{quote(text)} is no place: write a cell and a way, like 3,-2E")
-    cell, way = parse_cell(found[1]), parse_way(found[2])
-    for half in (cell, cell + _STEP[way]):
+    """A cell and a way. Raises BadNotation unless both halves are on the table."""
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise BadNotation(f"{quote(text)} is not a place: write a cell and a way, like 3,-2E")
+    cell, way = parse_cell(match[1]), parse_way(match[2])
+    for half in cells_at(cell, way):
         check_on_table(half, text)
     return cell, way
 
 
-def check_on_table(cell: int, said: str) -> None:
-    """Refuses a cell that no game can reach."""
+def check_on_table(cell: int, text: str) -> None:
+    """Raises BadNotation for a cell that no game can reach."""
     q, r = cell // SIDE - REACH, cell % SIDE - REACH
     if max(abs(q), abs(r)) > FURTHEST:
-        raise BadNotation(f"{said} is off the table: coordinates go from -{FURTHEST} to {FURTHEST}")
+        raise BadNotation(f"{text} is off the table: coordinates go from -{FURTHEST} to {FURTHEST}")
 
 
 def format_table(table: Iterable[Laid]) -> str:
@@ -75,17 +86,17 @@ def parse_table(text: str) -> list[Laid]:
     table: dict[int, Laid] = {}
     at = 0
     while at < len(text):
-        found = _PIECE.match(text, at)
-        if found is None:
+        match = _PIECE.match(text, at)
+        if match is None:
             raise BadNotation(
-                f"{quote(text[at:])} is no tile on the table: write it with its place, "
+                f"{quote(text[at:])} is not a tile on the table: write it with its place, "
                 "like blue-brown@0,0E"
             )
-        laid = _parse_laid(found[1], found[2], found[3])
+        laid = _parse_laid(match[1], match[2], match[3])
         if laid.tile in table:
             raise BadNotation(f"{TILE_NAMES[laid.tile]} is there twice")
         table[laid.tile] = laid
-        at = found.end()
+        at = match.end()
     if text.endswith(","):
         raise BadNotation(f"{quote(text)} ends with a comma: a tile is missing")
     return [table[tile] for tile in sorted(table)]
@@ -95,39 +106,30 @@ def _parse_laid(name: str, place: str, height: str | None) -> Laid:
     tile = parse_tile(name)
     cell, way = parse_place(place)
     if height is not None and not re.fullmatch(r"\^[0-9]", height):
-        raise BadNotation(f"{quote(height)} is no level: write ^1 for a tile atop two others")
+        raise BadNotation(f"{quote(height)} is not a level: write ^1 for a tile atop two others")
     if BREED[tile][0] == BREED[tile][1] and way >= HALF_WAYS:
         raise BadNotation(f"{name} is a double: it lies E, SE or SW of its cell, not {place}")
     return Laid(tile, cell, way, int(height[1:]) if height else 0)
 
 
 def check_ground(cells: Collection[int]) -> None:
-    """Refuses cells that no game could have laid: each piece touches one that lies."""
+    """Raises BadNotation for cells that no game could cover: each piece touches another."""
     if not cells:
         return
     if CENTRE not in cells:
         raise BadNotation("nothing lies on 0,0, where every game begins")
-    if apart := sorted(set(cells) - reached(CENTRE, cells)):
-        raise BadNotation(f"{format_cell(apart[0])} is apart: all that lies must hang together")
-
-
-def reached(start: int, cells: Collection[int]) -> set[int]:
-    """The cells that hang together with a cell."""
-    found, waiting = {start}, [start]
-    while waiting:
-        cell = waiting.pop()
-        fresh = [cell + step for step in _STEP if cell + step in cells]
-        waiting += (near := [one for one in fresh if one not in found])
-        found.update(near)
-    return found
+    if apart := sorted(set(cells) - connected(CENTRE, cells)):
+        raise BadNotation(
+            f"{format_cell(apart[0])} is apart: everything on the table must be connected"
+        )
 
 
 def check_flat(table: Iterable[Laid]) -> None:
-    """Refuses two tiles on one cell, where nothing is stacked."""
-    taken: dict[int, Laid] = {}
+    """Raises BadNotation for two tiles on one cell, in a game that stacks nothing."""
+    tops: dict[int, Laid] = {}
     for laid in table:
         for cell in laid.cells:
-            if cell in taken:
-                names = f"{TILE_NAMES[taken[cell].tile]} and {TILE_NAMES[laid.tile]}"
+            if cell in tops:
+                names = f"{TILE_NAMES[tops[cell].tile]} and {TILE_NAMES[laid.tile]}"
                 raise BadNotation(f"{names} both lie on {format_cell(cell)}")
-            taken[cell] = laid
+            tops[cell] = laid

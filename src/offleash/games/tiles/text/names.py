@@ -28,6 +28,7 @@ DOGS = (
 assert len(DOGS) == BREEDS
 
 COLOURS = tuple(dog.colour for dog in DOGS)
+CLOCKWISE, ANTICLOCKWISE = 1, -1  # from seat to seat
 SEAT_NAMES = ("Anna", "Ben", "Cleo", "Dario")
 
 TILE_NAMES = tuple(f"{COLOURS[a]}-{COLOURS[b]}" for a, b in BREED)
@@ -45,8 +46,8 @@ def introduction(seat: int, players: int, way: int) -> str:
 
 
 def parse_tile(text: str) -> int:
-    """The number of a tile, whichever dog is named first."""
+    """The number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
     tile = _NUMBERS.get(text.lower())
     if tile is None:
-        raise BadNotation(f"{quote(text)} is no tile: write two dogs, like {TILE_NAMES[8]}")
+        raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
     return tile

@@ -1,8 +1,8 @@
-"""Sentences that the rulebooks of the tile games share."""
+"""What the rulebooks and the pages of the tile games share."""
 
 from offleash.core.prose import count_of
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
-from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 
 
 def tiles_words(is_extra: bool) -> str:
@@ -16,12 +16,20 @@ def tiles_words(is_extra: bool) -> str:
 
 
 def company(players: int) -> str:
-    """Who sits at the table."""
+    """How many players there are."""
     return f"{count_of(players, 'player')} sit round the table."
 
 
 def starter_words(starter: int | None, players: int, otherwise: str) -> str:
-    """Who starts; a seat that nobody has is as good as none."""
+    """Who starts; a seat that is not in the game counts as none."""
     if starter is None or starter >= players:
         return otherwise
     return f"{SEAT_NAMES[starter]}, who has seat {starter + 1}, starts."
+
+
+def list_breeds(is_extra: bool, with_marks: bool = True) -> str:
+    """The breeds by their colours, with their marks on the board."""
+    return "\n".join(
+        f"{dog.mark}  " * with_marks + f"{dog.colour:<7} {dog.breed}"
+        for dog in DOGS[: BREEDS if is_extra else BASE_BREEDS]
+    )

@@ -1,0 +1,122 @@
+"""A position of Dömidög: the chain, the hands as far as they are seen, and what may be done."""
+
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from offleash.core.rules.actors import EVERYBODY, NOBODY
+from offleash.games.domidog.rules import actions as A
+from offleash.games.domidog.rules import course
+from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules.chain import dog_at
+from offleash.games.tiles.rules.dogs import BREED, HALVES
+from offleash.games.tiles.text.names import COLOURS
+from offleash.games.tiles.text.position import BoundRules, Position
+
+END_NAMES = ("left", "right")
+
+
+class ChainPosition(Position):
+    """A position as one seat looks at it: what others hide is never read."""
+
+    bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
+
+    def tiles_at(self, place: int) -> list[int]:
+        """The tiles in one place, ascending."""
+        tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
+        return tiles
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """How many tiles each player has: everybody sees that."""
+        counts: list[int] = self.state.held[: self.players].tolist()
+        return counts
+
+    def hand(self, seat: int) -> list[int] | None:
+        """A player's tiles, or None where the viewer sees only their backs."""
+        if not (self.options.face_up or self.viewer in (seat, EVERYBODY)):
+            return None
+        tiles = self.tiles_at(R.HAND + seat)
+        return tiles if len(tiles) == self.counts[seat] else None
+
+    @cached_property
+    def supply(self) -> int:
+        """How many tiles are left to draw."""
+        return int(self.state.supply_left)
+
+    @cached_property
+    def set_size(self) -> int:
+        """How many tiles are in the game."""
+        return int(course.set_tiles(self.options))
+
+    # The chain
+
+    @cached_property
+    def chain(self) -> list[int]:
+        """The tiles of the chain."""
+        return self.tiles_at(R.CHAIN)
+
+    @cached_property
+    def chain_order(self) -> list[int]:
+        """The same in another order: the first, then those laid to it, then those laid to them …"""
+        parents = self.state.parent
+        order = [tile for tile in self.chain if parents[tile] == R.NO_HALF]
+        for tile in order:  # grows while it is gone through
+            order += [t for t in self.chain if parents[t] // HALVES == tile and t not in order]
+        return order
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """The open halves, left and right; none before the opening."""
+        return [int(half) for half in self.state.end if half != R.NO_HALF]
+
+    @cached_property
+    def houses(self) -> dict[int, int]:
+        """Whose house shuts a half."""
+        at = self.state.house.tolist()
+        return {at[seat]: seat for seat in self.seats if at[seat] != R.AT_HAND}
+
+    def has_house(self, seat: int) -> bool:
+        """Whether a house is still with its player, who may fork."""
+        return bool(self.state.house[seat] == R.AT_HAND)
+
+    # Choices of the seat to move
+
+    @cached_property
+    def lays(self) -> list[int]:
+        """Openings and plays."""
+        return [action for action in self.legal if self.mover != NOBODY and action < A.DRAW]
+
+    @cached_property
+    def forks(self) -> list[int]:
+        return [action for action in self.legal if action >= A.FORK]
+
+    @cached_property
+    def own_tiles(self) -> list[int]:
+        """Its hand."""
+        return self.tiles_at(R.HAND + self.seat)
+
+
+class Parts(NamedTuple):
+    """What the number of a play or a fork says."""
+
+    end: int
+    tile: int
+    spot: int
+
+
+@lru_cache(maxsize=A.ACTIONS)
+def parts_of(action: int) -> Parts:
+    """The end, the tile and the half that an action is about."""
+    return Parts(int(A.end_of(action)), int(A.tile_of(action)), int(A.spot_of(action)))
+
+
+def dog_word(half: int) -> str:
+    """The dog on a half, by its colour."""
+    return COLOURS[int(dog_at(half))]
+
+
+def has_dog(tile: int, half: int) -> bool:
+    """Whether a tile has the dog of that half."""
+    return int(dog_at(half)) in BREED[tile]

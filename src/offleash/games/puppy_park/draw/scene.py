@@ -1,0 +1,94 @@
+"""What a picture of Puppy Park shows, in words, and where it is."""
+
+from functools import cached_property
+
+from offleash.core.prose import count_of, join_and
+from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules.course import has_won
+from offleash.games.puppy_park.text.position import ParkPosition, piece_name
+from offleash.games.tiles.draw.geometry import ACROSS, Point
+from offleash.games.tiles.draw.hands import HEAD, Panel, panels
+from offleash.games.tiles.draw.scene import Scene
+from offleash.games.tiles.rules.dogs import tiles_in
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
+from offleash.games.tiles.text.places import format_cell
+
+DECLARED = {
+    R.UNDECLARED: "",
+    R.POOP_RULES: "poop rules: no dog next to a poop",
+    R.TREE_RULES: "tree rules: next to a tree, if you can",
+}
+SMALL = 0.44  # scale of a tree-poop tile next to a name
+
+
+class ParkScene(ParkPosition, Scene):
+    """A position and the measures of its picture."""
+
+    @property
+    def counts(self) -> list[int]:
+        """How many tiles each player has now."""
+        return [len(self.hand(seat)) for seat in self.seats]
+
+    @cached_property
+    def panels(self) -> tuple[list[Panel], Panel]:
+        dealt = int(tiles_in(self.options.extra_tiles)) // self.players
+        return panels(self.viewer, self.counts, dealt)
+
+    def house_at(self, panel: Panel) -> Point:
+        """A house that is still at hand."""
+        return panel.x + panel.width - 24, panel.y + HEAD / 2 + 2
+
+    def tree_poop_at(self, panel: Panel) -> Point:
+        """The left half of a tree-poop tile that is still at hand."""
+        return panel.x + panel.width - 55 - ACROSS * SMALL, panel.y + HEAD / 2 - 1
+
+    def declare_at(self, panel: Panel, number: int) -> Point:
+        """A button next to it, the first or the second."""
+        return self.tree_poop_at(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2
+
+
+def winners(scene: ParkScene) -> list[int]:
+    """Who has won; nobody before the end."""
+    if scene.phase != R.FINISHED:
+        return []
+    return [seat for seat in scene.seats if has_won(scene.state, scene.options, seat)]
+
+
+def headline(scene: ParkScene) -> str:
+    """What is going on, in a few words."""
+    if names := [SEAT_NAMES[seat] for seat in winners(scene)]:
+        return f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
+    name = SEAT_NAMES[scene.seat]
+    return {
+        R.DEALING: "Tiles are dealt",
+        R.STARTING: "Who starts?",
+        R.HOUSING: f"{name} may place the dog house",
+        R.PICKING: f"{name} picks a tile",
+    }.get(scene.phase) or f"{name} lays {piece_words(scene.picked)}"
+
+
+def piece_words(piece: int) -> str:
+    """`blue-brown` or `the tree-poop tile`."""
+    return f"the {piece_name(piece)} tile" if piece == R.TREE_POOP else piece_name(piece)
+
+
+def dog_words(scene: ParkScene, cell: int) -> str:
+    """A dog on the table: its breed, its cell, and what is special about it."""
+    height = scene.heights[cell]
+    high = f", {height} high" if height > 1 else ""
+    nap = f", asleep in {SEAT_NAMES[scene.houses[cell]]}'s house" if cell in scene.houses else ""
+    return f"{COLOURS[scene.dogs[cell]]} on {format_cell(cell)}{high}{nap}"
+
+
+def description(scene: ParkScene) -> str:
+    """The table and the hands in words, for people who can't see them."""
+    dogs = "; ".join(dog_words(scene, cell) for cell in sorted(scene.dogs)) or "no dogs yet"
+    trees = [
+        f"{SEAT_NAMES[seat]}'s tree-poop tile on "
+        + " and ".join(map(format_cell, scene.tree_poop_cells(cell, way)))
+        for seat, cell, way in scene.tree_poops
+    ]
+    counts = enumerate(scene.counts)
+    hands = [f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')}" for seat, count in counts]
+    parts = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands]
+    return ". ".join(filter(None, [*parts, DECLARED[scene.declared]])) + "."

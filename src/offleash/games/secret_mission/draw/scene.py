@@ -1,0 +1,69 @@
+"""What a picture of Secret Mission shows to one seat, in words, and where it is."""
+
+from functools import cached_property
+
+from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules.ending import winner
+from offleash.games.secret_mission.text.position import MissionPosition
+from offleash.games.tiles.draw.hands import Panel, panels
+from offleash.games.tiles.draw.scene import Scene
+from offleash.games.tiles.rules.dogs import NO_TILE
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.places import format_cell
+
+TO_PLAY, OF_MISSION, OF_SCORE = range(3)  # places on a player's bench
+FOOT = 22.0  # room for words below them
+
+
+class MissionScene(MissionPosition, Scene):
+    """A position and the measures of its picture."""
+
+    @property
+    def covered(self) -> dict[int, int]:
+        return self.dogs
+
+    @cached_property
+    def panels(self) -> tuple[list[Panel], Panel]:
+        return panels(self.viewer, [1] * self.players, OF_SCORE + 1, FOOT)
+
+
+def headline(scene: MissionScene) -> str:
+    """What is going on, in a few words."""
+    name = SEAT_NAMES[scene.seat]
+    return {
+        R.STARTING: "Who starts?",
+        R.MISSIONS: f"{name} draws a mission",
+        R.DRAWING: f"{name} draws a tile",
+        R.PLACING: f"{name} lays a tile",
+    }.get(scene.phase) or f"{SEAT_NAMES[int(winner(scene.state))]} wins"
+
+
+def supply_words(scene: MissionScene) -> str:
+    """How many tiles are left to draw."""
+    named = {0: "no tiles left to draw", 1: "1 tile left to draw"}
+    return named.get(scene.supply, f"{scene.supply} tiles to draw")
+
+
+def tile_words(tile: int) -> str:
+    """A tile that somebody has, in words."""
+    return {NO_TILE: "none", R.UNKNOWN: "face down"}.get(tile) or TILE_NAMES[tile]
+
+
+def score_words(scene: MissionScene, mission: int) -> str:
+    """What a mission scores as the tiles lie now."""
+    first, second = scene.factors(mission)
+    return f"{first} × {second} = {first * second}"
+
+
+def description(scene: MissionScene) -> str:
+    """The table and the hands in words, for people who can't see them."""
+    dogs = "; ".join(
+        f"{COLOURS[breed]} on {format_cell(cell)}" for cell, breed in sorted(scene.dogs.items())
+    )
+    hands = [
+        f"{SEAT_NAMES[seat]}: mission {tile_words(scene.mission(seat))}, "
+        f"to lay {tile_words(scene.playing(seat))}"
+        for seat in scene.seats
+    ]
+    table = f"On the lawn: {dogs or 'no dogs yet'}"
+    return ". ".join(["A table of Secret Mission", table, *hands, supply_words(scene)]) + "."

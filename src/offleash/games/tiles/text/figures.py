@@ -1,0 +1,77 @@
+"""What is counted in every game that is played with the tiles, first who wins how often."""
+
+import numpy as np
+
+from offleash.core import game as G
+from offleash.core.game import FinishedGames, Label, Measure, Records
+from offleash.core.prose import ordinal
+from offleash.games.tiles.text.names import SEAT_NAMES
+
+PAD = "pad"  # a field of a record that holds nothing
+NO_WINNER = -1  # of a shared win, or a game given up
+
+
+def turn_of(played: FinishedGames, way: int) -> Records:
+    """Games × seats: when each seat plays, 0 for the one that starts."""
+    players = np.maximum(played.playing.sum(axis=1), 1)[:, None]
+    starter = played.states["starter"].astype(np.int64)[:, None]
+    return np.asarray(way * (np.arange(len(SEAT_NAMES)) - starter) % players)
+
+
+def wins(played: FinishedGames, way: int) -> list[Measure]:
+    """By the order of play, which the rules can favour; then by seat, which the lot evens out.
+
+    A shared win counts in parts.
+    """
+    turns = turn_of(played, way)
+    by_turn = [
+        _wins_of(f"wins of the {ordinal(turn + 1)} player", played, turns == turn, "turn", G.MAIN)
+        for turn in range(len(SEAT_NAMES))
+    ]
+    seats = np.arange(len(SEAT_NAMES))[None, :]
+    by_seat = [
+        _wins_of(f"wins of {name} (seat {seat})", played, seats == seat, "seat", G.FURTHER)
+        for seat, name in enumerate(SEAT_NAMES)
+    ]
+    return by_turn + by_seat
+
+
+def _wins_of(name: str, played: FinishedGames, players: Records, group: str, depth: int) -> Measure:
+    """What some players won, of the games in which one of them played."""
+    present = played.playing & players
+    label = Label(name, is_share=True, unit="", group=group, depth=depth)
+    won = np.where(present, played.results, 0.0).sum(axis=1)
+    return Measure(label, won, np.asarray(present.any(axis=1), np.int64))
+
+
+def share(name: str, hits: Records, cases: Records) -> Measure:
+    """A share of the games, or of the players, that count."""
+    label = Label(name, is_share=True, unit="")
+    return Measure(label, np.where(cases > 0, hits, 0.0), cases.astype(np.int64))
+
+
+def lengths(counts: Records, unit: str) -> list[Measure]:
+    """The shortest, the median and the longest game."""
+    extents = (G.SHORTEST, G.MEDIAN, G.LONGEST)
+    return [Measure(Label(f"{e} game", unit=unit, extent=e), counts) for e in extents]
+
+
+def record_of(name: str, counts: Records, unit: str = "") -> Measure:
+    """The most of something in any game."""
+    return Measure(Label(name, unit=unit, extent=G.LONGEST), counts)
+
+
+def is_over(played: FinishedGames, finished: int) -> Records:
+    """Games that were played to their end."""
+    return np.asarray(played.states["phase"] == finished)
+
+
+def tally_columns(played: FinishedGames) -> tuple[dict[str, Records], dict[str, Records]]:
+    """Everything in the tallies, by game and by seat; then the winner and who started."""
+    tallies = played.tallies
+    names = [name for name in tallies.dtype.names or () if name != PAD]
+    games = {name: tallies[name] for name in names if tallies[name].ndim == 1}
+    is_sole = (played.results > 0).sum(axis=1) == 1
+    games["winner"] = np.where(is_sole, played.results.argmax(axis=1), NO_WINNER)
+    games["starter"] = played.states["starter"]
+    return games, {name: tallies[name] for name in names if tallies[name].ndim > 1}
