@@ -32,7 +32,7 @@ def rulings(
 
 def by_first(kinds: Sequence[tuple[int, str]]) -> Callable[[int], str]:
     """By where each kind of action begins, from the last to the first."""
-    return lambda action: next(found for first, found in kinds if action >= first)
+    return lambda action: next(ruling for first, ruling in kinds if action >= first)
 
 
 def behind(reason: str, phrases: Phrases) -> str:

@@ -15,7 +15,7 @@ SHAPES = 1 << 10  # of each kind that are remembered
 P = ParamSpec("P")
 
 
-def kept(draw: Callable[P, str]) -> Callable[P, str]:
+def cache_shapes(draw: Callable[P, str]) -> Callable[P, str]:
     """Draws equal shapes once: for what comes up again and again, in picture after picture."""
     return cast(Callable[P, str], lru_cache(maxsize=SHAPES)(draw))
 
@@ -101,7 +101,7 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: str | float) ->
     return tag("polygon", points=" ".join(point(x, y) for x, y in points), **attributes)
 
 
-@kept
+@cache_shapes
 def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> str:
     """A dog's footprint about as large as a disc of radius r."""
     toes = ((-0.66, -0.12), (-0.26, -0.62), (0.26, -0.62), (0.66, -0.12))
@@ -110,7 +110,7 @@ def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> 
     return group(pad, *prints, fill=fill, stroke="none", opacity=opacity)
 
 
-@kept
+@cache_shapes
 def toothed_ring(x: float, y: float, r: float, colour: str) -> str:
     """A ring with four teeth that point inward, on white: an attack, recognisable by its shape."""
     teeth = "".join(

@@ -207,14 +207,14 @@ def _parse_effect(effect: str, card: str) -> Effect:
 # Decks of options
 
 
-def deck_of(options: Records, which: int) -> tuple[Card, ...]:
+def deck_of(options: Records, deck: int) -> tuple[Card, ...]:
     """The deck that options name: WATER_DECK, CHANCE_DECK or EVENT_DECK."""
-    return parse_deck(stored_text(options[DECK_OPTIONS[which]][0]) or "")
+    return parse_deck(stored_text(options[DECK_OPTIONS[deck]][0]) or "")
 
 
-def card_of(options: Records, which: int, card: int) -> Card:
+def card_of(options: Records, deck: int, card: int) -> Card:
     """One card of a deck, by its number."""
-    return deck_of(options, which)[card]
+    return deck_of(options, deck)[card]
 
 
 @lru_cache(256)

@@ -192,14 +192,14 @@ def _card_lines(lines: CardLines | None, card: Card) -> str:
     return lines.above + lines.header + with_settings(lines.body, changed)
 
 
-def _draw(which: int, card: Card) -> str:
-    return draw_card(read_card(table_of(card)), which)
+def _draw(deck_number: int, card: Card) -> str:
+    return draw_card(read_card(table_of(card)), deck_number)
 
 
-def _bench(which: int) -> DeckBench:
+def _bench(deck_number: int) -> DeckBench:
     return DeckBench(
-        option=deck.DECK_OPTIONS[which],
-        title=DECK_NAMES[which],
+        option=deck.DECK_OPTIONS[deck_number],
+        title=DECK_NAMES[deck_number],
         most_cards=MOST_CARDS,
         most_effects=MOST_EFFECTS,
         fields=FIELDS,
@@ -209,7 +209,7 @@ def _bench(which: int) -> DeckBench:
         blank=blank_card,
         read=read_sheet,
         problems=problems,
-        draw=partial(_draw, which),
+        draw=partial(_draw, deck_number),
         write=write_sheet,
     )
 

@@ -24,7 +24,7 @@ TERRITORY, HOME, BOND = "territory", "home", "bond"
 class Fight:
     """A challenge: its target, its defence and its attacker."""
 
-    what: str = TERRITORY
+    target: str = TERRITORY
     tokens: int = 0  # fortify tokens on it, or markers of a bond
     is_clustered: bool = False  # a territory in a group that wins ties
     is_diplomat: bool = False
@@ -123,9 +123,9 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
     states["bowl"][0, seat, GRIT] = fight.grit
     states["attack"][0, seat] = fight.card
     other = 0 if seat else 1
-    if fight.what == HOME:
+    if fight.target == HOME:
         return _before_home(states, options, seat, other, fight.tokens)
-    if fight.what == BOND:
+    if fight.target == BOND:
         return _before_bond(states, options, seat, fight.tokens)
     return _before_territory(states, options, seat, other, fight)
 

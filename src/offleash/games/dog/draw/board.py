@@ -7,10 +7,10 @@ from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.position import ALL_TOKENS, TOKEN_NAMES, Board, Position
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, group, group_at, kept, moved, path, words
+from offleash.games.shared.svg import box, cache_shapes, disc, group, group_at, moved, path, words
 
 
-@kept
+@cache_shapes
 def draw_park(board: Board, height: float) -> str:
     """A wooden table, a mown lawn and a tree in each corner."""
     grain = (
@@ -46,7 +46,7 @@ def draw_tree(x: float, y: float) -> str:
     return shadow + group(*crown, fill="#5f8a3c") + group(*light, fill="#7ba650")
 
 
-@kept
+@cache_shapes
 def draw_loop(board: Board) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
     side = 2 * G.SIDE

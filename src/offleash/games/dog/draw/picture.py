@@ -18,7 +18,7 @@ from offleash.games.dog.draw.seats import draw_benches, draw_dealer, draw_middle
 from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, group, group_at, kept, words
+from offleash.games.shared.svg import box, cache_shapes, disc, group, group_at, words
 
 HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0  # a spectator holds no cards
 
@@ -107,7 +107,7 @@ def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
         yield S.lap_mark(-1, 25), "behind start"
 
 
-@kept
+@cache_shapes
 def draw_key(jokers: bool, full_lap: bool, in_a_row: bool) -> str:
     """The key to the marks: next to the hand, or in a row where there is none."""
     rows = list(key_rows(jokers, full_lap))
@@ -146,7 +146,7 @@ def card_point(position: Position, index: int) -> Point:
     return CENTRE + gap * (index - (count - 1) / 2), HAND_ROW
 
 
-@kept
+@cache_shapes
 def draw_face(rank: int) -> str:
     """A card around the origin: its rank, and what it can do."""
     name, use = CARD_NAMES[rank], S.describe_use(rank)

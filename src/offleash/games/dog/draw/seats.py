@@ -9,12 +9,12 @@ from offleash.games.dog.position import SEAT_NAMES, Board, Position, list_ranks,
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 from offleash.games.shared import svg
-from offleash.games.shared.svg import bold, box, disc, group, group_at, kept, path, words
+from offleash.games.shared.svg import bold, box, cache_shapes, disc, group, group_at, path, words
 
 CARD_SLOT = 32.0  # between a seat's cards on its bench
 
 
-@kept
+@cache_shapes
 def draw_strips(board: Board) -> str:
     """A pale strip under each seat's name, kennel and cards."""
     strip = box(0, G.BENCH, 626, G.BENCH_HEIGHT, fill="#fff9e8", opacity=0.5, rx=22)
@@ -38,7 +38,7 @@ def draw_seat(position: Position, seat: int) -> str:
     return group(bench, draw_cards(position, seat), id=f"seat-{seat}")
 
 
-@kept
+@cache_shapes
 def draw_kennel(board: Board, seat: int) -> str:
     """A house for each token, and its door."""
     houses = (draw_house(seat, index) for index in range(R.TOKENS))
@@ -69,7 +69,7 @@ def group_along(board: Board, seat: int, x: float, *inside: str) -> str:
     return group_at(G.from_seat(board, seat, x, G.BENCH), *inside, angle=angle)
 
 
-@kept
+@cache_shapes
 def draw_name(board: Board, seat: int) -> str:
     """Who sits here, and with whom."""
     role = f"with {SEAT_NAMES[partner_of(seat)]}"

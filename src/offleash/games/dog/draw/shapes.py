@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
-from offleash.games.shared.svg import bold, box, disc, kept, number, path, polygon
+from offleash.games.shared.svg import bold, box, cache_shapes, disc, number, path, polygon
 
 # Seats differ in shape and in colour; the colours also with a red-green deficiency.
 FILL = ("#d5431c", "#f4c51f", "#1c72b4", "#0b8a68")
@@ -30,7 +30,7 @@ SPECIAL_USES = {
 }
 
 
-@kept
+@cache_shapes
 def draw_shape(seat: int, r: float) -> str:
     """The outline that belongs to a seat, disc, triangle, square or diamond, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.3 * r)
@@ -54,7 +54,7 @@ def sink(seat: int, r: float) -> float:
     return 0.2 * r if seat == 1 else 0
 
 
-@kept
+@cache_shapes
 def lap_mark(laps: int, r: float) -> str:
     """Plus: the next pass of the start leads home. Minus: backed over it, so one is lost."""
     arm = number(0.26 * r)
@@ -63,14 +63,14 @@ def lap_mark(laps: int, r: float) -> str:
     return plate + path(sign, stroke=INK, stroke_width=0.17 * r)
 
 
-@kept
+@cache_shapes
 def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
     """A five-pointed star: the sign of the joker."""
     turns = [(k * pi / 5, r if k % 2 == 0 else 0.45 * r) for k in range(10)]
     return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
 
 
-@kept
+@cache_shapes
 def card_back(width: float, height: float) -> str:
     """A card from behind, around the origin."""
     return (
@@ -80,7 +80,7 @@ def card_back(width: float, height: float) -> str:
     )
 
 
-@kept
+@cache_shapes
 def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
     """A card face up, small, around the origin: its rank, or the joker's star."""
     height = 1.38 * width
@@ -98,7 +98,7 @@ def describe_use(rank: int) -> str:
     return SPECIAL_USES.get(rank, f"{CARD_NAMES[rank]} steps")
 
 
-@kept
+@cache_shapes
 def rank_sign(rank: int, size: float) -> str:
     """A rank around the origin, as large as letters of that size."""
     if rank == R.JOKER:
@@ -108,7 +108,7 @@ def rank_sign(rank: int, size: float) -> str:
     return bold(0, 0, fitted, name, stroke="none")
 
 
-@kept
+@cache_shapes
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
     """Where a token may go: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)

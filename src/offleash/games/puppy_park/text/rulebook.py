@@ -22,9 +22,9 @@ COVER = (
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
     o = B.option_values(OPTION_LIST, options)
-    made = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
-    chapters = tuple(each for each in (make(o) for make in made) if each.parts)
-    tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
+    writers = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
+    chapters = tuple(chapter for chapter in (write(o) for write in writers) if chapter.parts)
+    tagline = "Bring your dogs to the park, two to a tile, and let them write friends."
     cover = COVER if o.players == PAIR else ""
     cover = cover if o.extra_tiles else cover.replace(",black-shiba@2,0SE", "")
     return Rulebook(tagline, chapters, summary(o), EXAMPLES, cover)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, kept, tag, words
+from offleash.games.shared.svg import box, cache_shapes, disc, tag, words
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.lawn import WIDTH
@@ -101,7 +101,7 @@ def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
     return tag("g", bench, tray, draw_plate(panel, note), *inside, id=f"hand-{panel.seat}")
 
 
-@kept
+@cache_shapes
 def draw_plate(panel: Panel, note: str) -> str:
     """Who sits here: an initial on the player's colour, the name, and a note."""
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
@@ -117,7 +117,7 @@ def draw_plate(panel: Panel, note: str) -> str:
     return tag("g", title, plate, initial, label, id=f"seat-{seat}") + remark
 
 
-@kept
+@cache_shapes
 def draw_sign(text: str, further: str = "") -> str:
     """A board at the top of the picture that says what is going on."""
     board = box(

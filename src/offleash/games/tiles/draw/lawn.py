@@ -7,7 +7,7 @@ changes. What is around the lawn, such as hands, is drawn 840 units wide and sca
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag
+from offleash.games.shared.svg import box, cache_shapes, disc, moved, number, polygon, tag
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE
@@ -86,7 +86,7 @@ def _stepped(at: float) -> float:
     return round(at / (GRAIN / 2)) * (GRAIN / 2)
 
 
-@kept
+@cache_shapes
 def draw_lawn(frame: Frame) -> str:
     """Grass with stripes, tufts and flowers, a sandy walk around it, light from the left."""
     x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
@@ -169,7 +169,7 @@ def _bush(x: float, y: float, scale: float) -> str:
     )
 
 
-@kept
+@cache_shapes
 def draw_first_place() -> str:
     """On an empty lawn: where the first tile will lie."""
     look: dict[str, str | float] = {"fill": C.PAPER, "fill_opacity": 0.25, "stroke": C.PAPER}

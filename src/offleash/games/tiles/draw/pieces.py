@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, disc, kept, moved, number, polygon, tag, words
+from offleash.games.shared.svg import box, cache_shapes, disc, moved, number, polygon, tag, words
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, INK, PAPER, SEAT_DARK, SEAT_FILL
 from offleash.games.tiles.draw.dogs import dog_symbols
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, RADIUS, WAY_ANGLE, WAY_AT, Point
@@ -15,14 +15,14 @@ EDGE = "#c9a870"  # of a tile, seen from the side
 ALONE = HALF_WAYS  # the slab of a piece of one hexagon
 
 
-@kept
+@cache_shapes
 def symbols() -> str:
     """What pictures refer to: put it into the document once."""
     parts = [*dog_symbols(), *_slabs(), _bone(), *_halves(), _back(), _house()]
     return tag("defs", *parts)
 
 
-@kept
+@cache_shapes
 def draw_tile(
     tile: int,
     at: Point,
@@ -37,13 +37,13 @@ def draw_tile(
     return draw_piece(dogs, (at[0], at[1] - LIFT * level), way, name, TILE_NAMES[tile], scale)
 
 
-@kept
+@cache_shapes
 def draw_back(at: Point, name: str = "", scale: float = 1) -> str:
     """A tile face down, its left half at a point."""
     return draw_piece(["#back", "#back"], at, 0, name, "a tile, face down", scale)
 
 
-@kept
+@cache_shapes
 def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1) -> str:
     """A tree-poop tile: the tree at a point and the poop that way, or what its shape makes of it.
 
@@ -77,7 +77,7 @@ def scaled(x: float, y: float, scale: float) -> str:
     return moved(x, y) + (f" scale({number(scale)})" if scale != 1 else "")
 
 
-@kept
+@cache_shapes
 def draw_badge(at: Point, height: int) -> str:
     """How many dogs lie on top of one another, in the upper left corner of a cell."""
     x, y = at[0] - 15, at[1] - 15
@@ -85,7 +85,7 @@ def draw_badge(at: Point, height: int) -> str:
     return plate + words(x, y, 13, str(height), font_weight="bold", fill=INK)
 
 
-@kept
+@cache_shapes
 def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
     """A player's dog house, its initial over the door."""
     roof = tag("path", d="M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])

@@ -85,7 +85,7 @@ def draw_bowl(view: Position, seat: int) -> str:
     return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_empty_bowl(archetype: int, seat: int) -> str:
     """The part of a bowl that does not change in a game."""
     light, dark, inside = MATERIALS[archetype]
@@ -170,7 +170,7 @@ def draw_trim(archetype: int, dark: str) -> str:
     return oval(RIM_X - 3, RIM_Y - 3, **look)
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_pegs(seat: int, cap: int, water: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
     holes, pegs = max(cap, water), []
@@ -186,7 +186,7 @@ def draw_pegs(seat: int, cap: int, water: int) -> str:
     return group(tooltip(f"{water} of {cap} water"), *pegs, id=f"water-{seat}")
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
     x = X + HEAP * (kind - 1.5)

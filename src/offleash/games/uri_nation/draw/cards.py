@@ -28,18 +28,18 @@ def cards(options: Records) -> list[Component]:
     ]
 
 
-def draw_card(card: Card, which: int) -> str:
+def draw_card(card: Card, deck: int) -> str:
     """Its deck, its name, what it does, and when it may be played."""
     width, height = CARD
     return picture(
         *CARD,
         ground(*CARD, C.PAPER),
-        box(0, -height / 2 + 4.5, width + 6, 15, fill=INKS[which]),
-        bold(0, -height / 2 + 6.5, 4.2, DECK_NAMES[which], fill="#ffffff"),
+        box(0, -height / 2 + 4.5, width + 6, 15, fill=INKS[deck]),
+        bold(0, -height / 2 + 6.5, 4.2, DECK_NAMES[deck], fill="#ffffff"),
         words(0, -height / 2 + 16, 2.8, card.category, fill=C.SOFT_INK),
         *draw_name(card.name),
-        *draw_effects(card, which),
-        draw_hold(card, INKS[which]),
+        *draw_effects(card, deck),
+        draw_hold(card, INKS[deck]),
         words(0, height / 2 - 4, 2.4, card.id, fill=C.SOFT_INK),
         fill=C.INK,
     )
@@ -52,13 +52,13 @@ def draw_name(name: str) -> list[str]:
     return [*lines(0, -21.5, size, name, INSIDE, font_weight="bold")]
 
 
-def draw_effects(card: Card, which: int) -> list[str]:
+def draw_effects(card: Card, deck: int) -> list[str]:
     """One effect under the other, and the deck's sign above them where that leaves room."""
     texts = [effect_words(effect) for effect in card.effects]
     size = next((size for size in EFFECT if _height(texts, size) <= ROOM), EFFECT[-1])
     high = _height(texts, size)
     y = min(18.5, LOW - high + size / 2)
-    sign = group(SIGNS[which](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
+    sign = group(SIGNS[deck](), transform="translate(0,2) scale(.5)") if high <= ROOM else ""
     drawn = [sign]
     for text in texts:
         drawn += lines(0, y, size, text, INSIDE)
@@ -80,16 +80,16 @@ def draw_hold(card: Card, ink: str) -> str:
     return plate + words(0, 34.2, fitted(text, 3, INSIDE - 4, bold=True), text, font_weight="bold")
 
 
-def draw_back(which: int) -> str:
+def draw_back(deck: int) -> str:
     """A deck's back: its sign and its name."""
     width, height = CARD
-    name = DECK_NAMES[which]
+    name = DECK_NAMES[deck]
     size = fitted(name, 6, width - 12, bold=True)
     return picture(
         *CARD,
-        ground(*CARD, INKS[which]),
+        ground(*CARD, INKS[deck]),
         box(0, 0, width - 7, height - 7, rx=3, fill="none", stroke=C.PAPER, stroke_width=0.8),
         disc(0, -6, 20, fill=C.PAPER),
-        scaled(0, -6, 0.62, SIGNS[which]()),
+        scaled(0, -6, 0.62, SIGNS[deck]()),
         words(0, 26, size, name, fill=C.PAPER, font_weight="bold"),
     )

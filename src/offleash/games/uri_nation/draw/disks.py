@@ -55,7 +55,7 @@ def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> st
     )
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_puddle(seat: int, r: float) -> str:
     """A large disk: a puddle in the seat's colour with a sheen and its shape."""
     light = svg.ellipse(-0.42 * r, -0.5 * r, 0.3 * r, 0.16 * r, fill="#ffffff")
@@ -186,7 +186,7 @@ def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
             yield group(draw_barrier(layout.cell), id=f"closed-{spot}", transform=at)
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_barrier(u: float) -> str:
     """A board striped red and white."""
     corners = ((-0.05, -0.1), (0.07, -0.1), (0.03, 0.1), (-0.09, 0.1))

@@ -4,13 +4,13 @@ The Bruiser is a broad bulldog, the Scrapper a small shaggy terrier, the Diploma
 sighthound and the Yapper a poodle in full trim.
 """
 
-from offleash.games.shared.svg import box, disc, group, kept, path, point, polygon
+from offleash.games.shared.svg import box, cache_shapes, disc, group, path, point, polygon
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK
 from offleash.games.uri_nation.draw.shapes import white_mark
 from offleash.games.uri_nation.rules import record as R
 
 
-@kept
+@cache_shapes
 def draw_dog(archetype: int, seat: int) -> str:
     """A dog in a seat's colour around the origin, its seat's shape on its flank."""
     silhouette, details, (x, y, r) = BREEDS[archetype]

@@ -28,20 +28,20 @@ def outline(seat: int, r: float, **look: str | float) -> str:
     return svg.polygon(((0, -1.16 * r), (1.14 * r, 0.84 * r), (-1.14 * r, 0.84 * r)), **look)
 
 
-@svg.kept
+@svg.cache_shapes
 def seat_mark(seat: int, r: float) -> str:
     """A seat's shape in its colour, with a pale rim."""
     rim = outline(seat, r, fill=PAPER, stroke=PAPER, stroke_width=0.42 * r)
     return rim + outline(seat, r, fill=FILL[seat], stroke=INK, stroke_width=0.16 * r)
 
 
-@svg.kept
+@svg.cache_shapes
 def white_mark(seat: int, r: float) -> str:
     """A seat's shape in white, on things of its colour."""
     return outline(seat, r, fill="#ffffff", stroke=DARK[seat], stroke_width=0.2 * r)
 
 
-@svg.kept
+@svg.cache_shapes
 def blob(r: float, bumps: int = 7, depth: float = 0.09) -> str:
     """The outline of a puddle around the origin."""
     points = []
@@ -66,7 +66,7 @@ def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) 
 # What lies in a bowl, each about as large as a disc of radius one
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_bone() -> str:
     """Swagger."""
     ends = ((-0.78, -0.26), (-0.78, 0.26), (0.78, -0.26), (0.78, 0.26))
@@ -76,7 +76,7 @@ def draw_bone() -> str:
     return group(edge, group(bone, fill="#fff6df"), transform="rotate(-24)")
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_stick() -> str:
     """Drive."""
     d = "M-1,.16 L-.2,.06 L-.02,-.42 L.2,-.36 L.12,.02 L1,-.12 L1,.16 L.1,.3 L-1,.42 Z"
@@ -85,7 +85,7 @@ def draw_stick() -> str:
     return group(wood, bark, stroke_linejoin="round", transform="rotate(-18)")
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_stone() -> str:
     """Grit."""
     d = "M-.92,.3 L-.62,-.42 L.05,-.66 L.72,-.36 L.94,.26 L.5,.6 L-.5,.62 Z"
@@ -94,7 +94,7 @@ def draw_stone() -> str:
     return group(stone, light, stroke_linejoin="round")
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_heart() -> str:
     """Bond."""
     d = "M0,.86 C-1.5,-.2 -.74,-1.12 0,-.42 C.74,-1.12 1.5,-.2 0,.86 Z"
@@ -102,7 +102,7 @@ def draw_heart() -> str:
     return heart + ellipse(-0.4, -0.34, 0.2, 0.13, fill="#f7b3cb")
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_drop(fill: str, rim: str) -> str:
     """A small disk: a fortify token."""
     d = "M0,-1 C.34,-.48 .78,-.1 .78,.3 A.78,.74 0 0 1 -.78,.3 C-.78,-.1 -.34,-.48 0,-1 Z"
@@ -112,7 +112,7 @@ def draw_drop(fill: str, rim: str) -> str:
 TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:
     """A die that shows a number."""
     face = box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
@@ -122,7 +122,7 @@ def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") 
 # Marks
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
     """A legal action: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
@@ -134,7 +134,7 @@ def draw_hit(x: float, y: float, r: float) -> str:
     return svg.toothed_ring(x, y, r, HIT)
 
 
-@svg.kept
+@svg.cache_shapes
 def draw_pill(x: float, y: float, text: str, size: float = 18, fill: str = MARK) -> str:
     """A button that says what it does."""
     width, height = pill_width(text, size), 1.7 * size

@@ -169,16 +169,16 @@ def draw_challenge(position: Position) -> str:
     )
 
 
-def draw_side(position: Position, seat: int, x: float, adds: int, which: int) -> str:
+def draw_side(position: Position, seat: int, x: float, adds: int, number: int) -> str:
     """A dog, its die, what it adds, and its bid: face down, open, or still to come."""
-    bid = position.bids[which]
+    bid = position.bids[number]
     sign = f"{adds:+d}".replace("-", "−")
     parts = S.scaled(36, 0, 32, draw_dog(position.archetype(seat), seat))
     parts += S.draw_die(96, 0, 40, "?")
     parts += words(142, 0, 24, sign, font_weight="bold") if adds else ""
     if bid != R.NO_BID:
         parts += draw_bid(seat, bid, 190)
-    return tag("g", parts, transform=moved(x, 0), id=f"side-{which}")
+    return tag("g", parts, transform=moved(x, 0), id=f"side-{number}")
 
 
 def draw_bid(seat: int, bid: int, x: float) -> str:

@@ -54,30 +54,30 @@ EXAMPLES = (
 )
 
 
-def _place(names: Names, kind: str, which: int) -> str:
+def _place(names: Names, kind: str, index: int) -> str:
     """`(2,4)`, or `territory 60` where the board has fewer."""
     places = {"territory": names.territories, "home": names.homes, "site": names.sites}[kind]
-    return places[which] if which < len(places) else f"{kind} {which}"
+    return places[index] if index < len(places) else f"{kind} {index}"
 
 
 def _text(names: Names, action: int) -> str:
-    kind, which = A.decode(action)
+    kind, index = A.decode(action)
     if kind in WORDS:
         return WORDS[kind]
     if kind in OF_PLACES:
         verb, places = OF_PLACES[kind]
-        return f"{verb} {_place(names, places, which)}"
+        return f"{verb} {_place(names, places, index)}"
     if kind in OF_CARDS:
-        return f"{OF_CARDS[kind]} {names.card(which)}"
+        return f"{OF_CARDS[kind]} {names.card(index)}"
     if kind in OF_NUMBERS:
-        return f"{OF_NUMBERS[kind]} {which}"
+        return f"{OF_NUMBERS[kind]} {index}"
     if kind == A.IS_ROLL:
-        return "roll " + "-".join(map(str, A.ROLLS[which]))
+        return "roll " + "-".join(map(str, A.ROLLS[index]))
     if kind == A.IS_DICE:
-        return f"dice {1 + which // A.SIDES}-{1 + which % A.SIDES}"
+        return f"dice {1 + index // A.SIDES}-{1 + index % A.SIDES}"
     if kind == A.IS_HOME:
-        return f"home {which + 1}"
-    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAY_LETTERS[which]}"
+        return f"home {index + 1}"
+    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAY_LETTERS[index]}"
 
 
 @lru_cache(64)

@@ -177,7 +177,7 @@ def _other_defences(options: Records) -> Iterator[tuple[str, Fight]]:
 def _both(game: Game, options: Records, fight: Fight) -> str:
     """`50.00/41.67` where a cluster makes a difference, else one figure."""
     alone = _success(game, options, fight)
-    if fight.what != TERRITORY:
+    if fight.target != TERRITORY:
         return _percent(alone)
     firm = _success(game, options, replace(fight, is_clustered=True))
     return _percent(alone) if alone == firm else f"{_percent(alone)}/{_percent(firm)}"

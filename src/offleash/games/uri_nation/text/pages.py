@@ -170,14 +170,14 @@ def cards(options: Records) -> str:
     return "\n".join(lines)
 
 
-def _use_words(options: Records, which: int) -> str:
+def _use_words(options: Records, deck: int) -> str:
     """Decks that nobody draws from under these rules (E18)."""
     used = (
         options["drink_mode"][0] != R.FILL,
         options["chance_deck"][0] != 0,
         options["events_deck"][0] != 0,
     )
-    return "" if used[which] else ", not drawn from under these rules"
+    return "" if used[deck] else ", not drawn from under these rules"
 
 
 def _wrapped(line: str, further: str = "  ") -> list[str]:

@@ -58,7 +58,7 @@ class ActionChoice:
         self.before, self.after = Position(states, options), Position(after, options)
         self.options, self.names = self.before.options, self.before.names
         self.seat = seat
-        self.kind, self.which = A.decode(action)
+        self.kind, self.index = A.decode(action)
 
     def fronts(self, cell: int) -> list[int]:
         """The territories beside a cell."""
@@ -93,8 +93,8 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
         goal, verb = int(options.path[cell]), "takes the path"
     else:
         is_step = choice.kind == A.IS_STEP
-        goal = int((options.step if is_step else options.cross)[cell, choice.which])
-        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[choice.which]}"
+        goal = int((options.step if is_step else options.cross)[cell, choice.index])
+        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[choice.index]}"
     yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
@@ -159,7 +159,7 @@ def drink(choice: ActionChoice) -> Point:
 
 def claim(choice: ActionChoice) -> Point:
     """A claim, by how many of the dog's territories are connected with it."""
-    territory = choice.which
+    territory = choice.index
     own = choice.before.owned[choice.seat] | 1 << territory
     size = int(group_around(choice.options, own, territory)).bit_count()
     place = choice.names.territories[territory]
@@ -175,7 +175,7 @@ def _ordinal(number: int) -> str:
 
 def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
-    before, quarry, which = choice.before, QUARRIES[choice.kind], choice.which
+    before, quarry, which = choice.before, QUARRIES[choice.kind], choice.index
     chance = _chance(before, choice.seat, quarry, which)
     if quarry == R.SITE:
         quarry_words = f"the alliance at {choice.names.sites[which]}"
@@ -186,16 +186,16 @@ def challenge(choice: ActionChoice) -> Point:
     return Point("odds", chance, f"challenges {quarry_words} at {percent(chance)}")
 
 
-def _chance(position: Position, seat: int, quarry: int, which: int) -> int:
+def _chance(position: Position, seat: int, quarry: int, index: int) -> int:
     """How likely a seat is to win a challenge without bids, in thousandths."""
     state, options = position.state, position.options
-    handicap = int(challenges.handicap(state, options, seat, quarry, which))
-    return int(win_chance(handicap, int(challenges.ties_defend(state, options, quarry, which))))
+    handicap = int(challenges.handicap(state, options, seat, quarry, index))
+    return int(win_chance(handicap, int(challenges.ties_defend(state, options, quarry, index))))
 
 
 def fortify(choice: ActionChoice) -> Point:
     """Which token it is, and where."""
-    before, which = choice.before, choice.which
+    before, which = choice.before, choice.index
     is_home = choice.kind == A.IS_FORTIFY_HOME
     tokens = 1 + (before.home_fort if is_home else before.fort)[which]
     place = home_text(which) if is_home else choice.names.territories[which]
@@ -204,9 +204,9 @@ def fortify(choice: ActionChoice) -> Point:
 
 def alliance(choice: ActionChoice) -> Point:
     """A trap set, or one broken."""
-    place = choice.names.sites[choice.which]
+    place = choice.names.sites[choice.index]
     if choice.kind == A.IS_BREAK:
-        others = choice.before.marks[choice.which].bit_count() - 1
+        others = choice.before.marks[choice.index].bit_count() - 1
         return Point("alliance", -others, f"breaks the alliance at {place} with {others} others")
     verb = "stops and founds" if choice.before.phase == R.MOVE else "founds"
     return Point("alliance", 1, f"{verb} an alliance at {place}")
@@ -222,7 +222,7 @@ def reclaim(choice: ActionChoice) -> Point:
 
 def bid(choice: ActionChoice) -> Point:
     """Pegs for the dice, and what they make of the odds against no bid and against the most."""
-    pegs, before, state = choice.which, choice.before, choice.before.state
+    pegs, before, state = choice.index, choice.before, choice.before.state
     attacker, quarry = before.walker, int(state.quarry)
     is_attacker = choice.seat == attacker
     most = before.water(before.defender if is_attacker else attacker)
@@ -238,14 +238,14 @@ def bid(choice: ActionChoice) -> Point:
 def card(choice: ActionChoice) -> Point:
     """A card that is played or discarded."""
     verb = "plays" if choice.kind == A.IS_PLAY else "gives away"
-    card = choice.before.card(choice.which)
+    card = choice.before.card(choice.index)
     return Point("card", 1, f"{verb} {card.id}, “{card.name}”")
 
 
 def target(choice: ActionChoice) -> Point:
     """What a card hits."""
     before, after, seat = choice.before, choice.after, choice.seat
-    which = choice.which
+    which = choice.index
     if choice.kind == A.IS_TARGET_SITE:
         place = choice.names.sites[which]
         return Point(
@@ -280,7 +280,7 @@ DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
 
 def ground(choice: ActionChoice) -> Iterator[Point]:
     """How easily others could take what the action is about."""
-    kind, territory = choice.kind, choice.which
+    kind, territory = choice.kind, choice.index
     is_reclaim = kind in (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
     if is_reclaim and choice.before.state.quarry == R.TERRITORY:
         territory = choice.before.target

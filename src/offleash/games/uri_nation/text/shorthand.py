@@ -142,7 +142,7 @@ def number_of(part: str, states: Records, options: Records) -> int:
 # Where to stop
 
 
-def walk_to(goal: Cell, which: int | None, states: Records, options: Records) -> list[int]:
+def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -> list[int]:
     """The walk to a cell where only one way leads there, or one of the ways that are listed."""
     check_goal(goal, options)
     if int(states["phase"][0]) != R.MOVE:
@@ -151,14 +151,14 @@ def walk_to(goal: Cell, which: int | None, states: Records, options: Records) ->
     ways = ways_to(board_of(options).cells.index(goal), states, options)
     if not ways:
         raise BadNotation(f"no way of this walk ends at {place}")
-    if which is not None and not 1 <= which <= len(ways):
-        raise BadNotation(f"there is no way {which} to {place}: they go from 1 to {len(ways)}")
-    if len(ways) > 1 and which is None:
+    if choice is not None and not 1 <= choice <= len(ways):
+        raise BadNotation(f"there is no way {choice} to {place}: they go from 1 to {len(ways)}")
+    if len(ways) > 1 and choice is None:
         texts = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
         more = f"; and {len(ways) - MOST_SHOWN} more" if len(ways) > MOST_SHOWN else ""
         hint = f"write one, or to {place} 1"
         raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {texts}{more}")
-    return list(ways[(which or 1) - 1].until_interrupted)
+    return list(ways[(choice or 1) - 1].until_interrupted)
 
 
 def check_goal(goal: Cell, options: Records) -> None:

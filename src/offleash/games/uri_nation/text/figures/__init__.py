@@ -72,11 +72,11 @@ def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     return lines
 
 
-def _won(dogs: Dogs, group: str, names: Sequence[str], which: Numbers) -> list[Measure]:
-    """What was won on average by each of the names; `which` of them is where, seats × games."""
+def _won(dogs: Dogs, group: str, names: Sequence[str], numbers: Numbers) -> list[Measure]:
+    """What was won on average by each of the names; `numbers` of them is where, seats × games."""
     parts = {}
     for number, name in enumerate(names):
-        places = dogs.playing & np.equal(which, number)
+        places = dogs.playing & np.equal(numbers, number)
         won = (dogs.played.results.T * places).sum(axis=0)
         parts[name] = Part(won, places.sum(axis=0), is_share=True)
     return row("Win rates", f"by {group}", parts, "% of the games", group)

@@ -73,10 +73,10 @@ class Dogs:
         """Columns × games: how many turns those dogs had."""
         return self.added(self.tally("turns"))
 
-    def tally(self, field: str, which: int | None = None) -> Numbers:
+    def tally(self, field: str, index: int | None = None) -> Numbers:
         """A field of the tallies, or one slice of it, seats × games."""
         tally: Numbers = self.played.tallies[field]
-        return tally.T if which is None else tally[:, :, which].T
+        return tally.T if index is None else tally[:, :, index].T
 
     def added(self, values: Numbers) -> Numbers:
         """Columns × games of what is counted by seats × games."""

@@ -26,7 +26,7 @@ def why_barred(attempt: Attempt) -> str:
 
 def _why_not_beside(attempt: Attempt) -> str:
     """A territory that does not exist, or is not at the dog's place (A1, C12)."""
-    territory = attempt.which
+    territory = attempt.index
     if problem := attempt.not_on_board(territory):
         return problem
     is_beside = territory in attempt.options.front[attempt.at]
@@ -35,18 +35,18 @@ def _why_not_beside(attempt: Attempt) -> str:
 
 def _why_not_empty(attempt: Attempt) -> str:
     """Only empty territories are claimed."""
-    whose = attempt.whose(attempt.which)
-    return whose and f"{attempt.names.territories[attempt.which]} is {whose} already"
+    owner = attempt.owner_name(attempt.index)
+    return owner and f"{attempt.names.territories[attempt.index]} is {owner} already"
 
 
 def _why_no_foe(attempt: Attempt) -> str:
     """Only another's territory is challenged, and none that an alliance covers (C11, B8, B16)."""
-    territory = attempt.which
+    territory = attempt.index
     owner, place = attempt.owner(territory), attempt.names.territories[territory]
     if owner == R.NOBODY_THERE:
         return f"{place} is empty"
     if owner == attempt.seat:
-        return f"{place} is {attempt.whose(territory)}"
+        return f"{place} is {attempt.owner_name(territory)}"
     if not is_protected(attempt.state, attempt.options, attempt.seat, owner, territory):
         return ""
     return f"{place} is protected by the alliance at {_protecting_site(attempt, owner)}"
@@ -61,18 +61,18 @@ def _protecting_site(attempt: Attempt, owner: int) -> str:
         name
         for site, name in enumerate(attempt.names.sites)
         if attempt.marks[site] & both == both
-        and (is_anywhere or has(influence[site], attempt.which))
+        and (is_anywhere or has(influence[site], attempt.index))
     )
 
 
 def _why_no_room(attempt: Attempt) -> str:
     """Fortify tokens lie on a dog's own territories, up to a maximum (C14)."""
-    territory, most = attempt.which, int(attempt.options.fortify_max)
+    territory, most = attempt.index, int(attempt.options.fortify_max)
     place, owner = attempt.names.territories[territory], attempt.owner(territory)
     if most == 0:
         return f"territories are not fortified {UNDER_THESE_RULES}"
     if owner != attempt.seat:
-        return f"{place} is {attempt.whose(territory) or 'empty'}"
+        return f"{place} is {attempt.owner_name(territory) or 'empty'}"
     return attempt.no_token_fits(attempt.fort[territory], most, place)
 
 
@@ -81,33 +81,33 @@ def _why_no_room(attempt: Attempt) -> str:
 
 def _why_not_at_home(attempt: Attempt) -> str:
     """A home that is not at the dog's place."""
-    is_beside = attempt.options.at_home[attempt.at] == attempt.which
-    return attempt.not_beside(is_beside, home_text(attempt.which))
+    is_beside = attempt.options.at_home[attempt.at] == attempt.index
+    return attempt.not_beside(is_beside, home_text(attempt.index))
 
 
 def _why_no_foes_home(attempt: Attempt) -> str:
     """Only another's home, while its own disk lies there (C16, C18)."""
     if not attempt.options.home_challenge:
         return f"homes can't be challenged {UNDER_THESE_RULES}"
-    resident = attempt.resident(attempt.which)
+    resident = attempt.resident(attempt.index)
     if resident == R.NOBODY_THERE:
-        return f"nobody lives at {home_text(attempt.which)}"
+        return f"nobody lives at {home_text(attempt.index)}"
     if resident == attempt.seat:
-        return f"{home_text(attempt.which)} is {attempt.player}'s own"
+        return f"{home_text(attempt.index)} is {attempt.player}'s own"
     return _why_home_is_lost(attempt, resident)
 
 
 def _why_home_is_lost(attempt: Attempt, resident: int) -> str:
     """Nobody touches a lost home until it reverts (C16)."""
-    if attempt.home_disk[attempt.which] == resident:
+    if attempt.home_disk[attempt.index] == resident:
         return ""
-    home = home_text(attempt.which)
+    home = home_text(attempt.index)
     return f"{home} is lost, and left alone until {attempt.dog(resident)} has it back"
 
 
 def _why_no_room_at_home(attempt: Attempt) -> str:
     """Only the dog's own home, while its disk lies there, up to a maximum (C16, N20)."""
-    most, home = int(attempt.options.home_fortify_max), attempt.which
+    most, home = int(attempt.options.home_fortify_max), attempt.index
     if most == 0 or not attempt.options.home_challenge:
         return f"homes are not fortified {UNDER_THESE_RULES}"
     if home != attempt.home[attempt.seat]:
@@ -121,10 +121,10 @@ def _why_no_room_at_home(attempt: Attempt) -> str:
 
 def why_not_site(attempt: Attempt) -> str:
     """A place where no alliances are made (N2)."""
-    if attempt.which >= attempt.options.sites:
-        return f"this board has no site {attempt.which}"
-    if not attempt.options.is_site[attempt.which]:
-        place = attempt.names.sites[attempt.which]
+    if attempt.index >= attempt.options.sites:
+        return f"this board has no site {attempt.index}"
+    if not attempt.options.is_site[attempt.index]:
+        place = attempt.names.sites[attempt.index]
         return f"no alliances are made at {place} {UNDER_THESE_RULES}"
     return ""
 
@@ -133,20 +133,20 @@ def _why_not_at_site(attempt: Attempt) -> str:
     """A site that the dog does not stand at."""
     if problem := why_not_site(attempt):
         return problem
-    is_beside = bool(touches(attempt.options, attempt.at, attempt.which))
-    return attempt.not_beside(is_beside, attempt.names.sites[attempt.which])
+    is_beside = bool(touches(attempt.options, attempt.at, attempt.index))
+    return attempt.not_beside(is_beside, attempt.names.sites[attempt.index])
 
 
 def _why_active(attempt: Attempt) -> str:
     """Alliances begin at inactive sites (B5)."""
-    if not attempt.marks[attempt.which]:
+    if not attempt.marks[attempt.index]:
         return ""
-    return f"there is an alliance at {attempt.names.sites[attempt.which]} already"
+    return f"there is an alliance at {attempt.names.sites[attempt.index]} already"
 
 
 def _why_not_broken(attempt: Attempt) -> str:
     """Breaking as a member, once the ceasefire is over (B9, B10)."""
-    site = attempt.which
+    site = attempt.index
     if problem := attempt.no_alliance(site):
         return problem
     if not attempt.is_member(attempt.seat, site):
@@ -167,7 +167,7 @@ def _why_no_site_fight(attempt: Attempt) -> str:
 
 def _why_no_foes_site(attempt: Attempt) -> str:
     """An alliance of others (B11, B12)."""
-    site = attempt.which
+    site = attempt.index
     if problem := attempt.no_alliance(site):
         return problem
     if attempt.is_member(attempt.seat, site):
@@ -197,7 +197,7 @@ def why_used_up(attempt: Attempt, trick: int, name: str) -> str:
 
 def _why_no_leg(attempt: Attempt) -> str:
     """A territory within the reach of Leg Day (W6)."""
-    territory = attempt.which
+    territory = attempt.index
     if problem := attempt.not_on_board(territory):
         return problem
     steps = attempt.options.stroll[attempt.at, territory]
@@ -206,8 +206,8 @@ def _why_no_leg(attempt: Attempt) -> str:
 
 def _why_no_leg_home(attempt: Attempt) -> str:
     """A home within the reach of Leg Day (W6)."""
-    steps = attempt.options.stroll_home[attempt.at, attempt.which]
-    return attempt.too_far(steps, LEG, home_text(attempt.which))
+    steps = attempt.options.stroll_home[attempt.at, attempt.index]
+    return attempt.too_far(steps, LEG, home_text(attempt.index))
 
 
 def _why_no_leg_day(attempt: Attempt) -> str:
@@ -228,7 +228,7 @@ def _why_no_sniff(attempt: Attempt) -> str:
 
 def why_not_on_beat(attempt: Attempt) -> str:
     """One token of a patrol, on a territory (W5)."""
-    territory = attempt.which
+    territory = attempt.index
     if problem := attempt.not_on_board(territory) or _why_no_room(attempt):
         return problem
     steps = attempt.options.stroll[attempt.at, territory]
@@ -239,8 +239,8 @@ def why_home_is_not_on_beat(attempt: Attempt) -> str:
     """One token of a patrol, on the dog's own home (W5)."""
     if problem := _why_no_room_at_home(attempt):
         return problem
-    steps = attempt.options.stroll_home[attempt.at, attempt.which]
-    return _why_not_patrolled(attempt, R.HOME_BIT, steps, home_text(attempt.which))
+    steps = attempt.options.stroll_home[attempt.at, attempt.index]
+    return _why_not_patrolled(attempt, R.HOME_BIT, steps, home_text(attempt.index))
 
 
 def _why_not_patrolled(attempt: Attempt, bit: int, steps: int, place: str) -> str:
@@ -254,7 +254,7 @@ def _why_not_patrolled(attempt: Attempt, bit: int, steps: int, place: str) -> st
 
 def why_no_setup_claim(attempt: Attempt) -> str:
     """A starting claim lies by the dog's own home (S1, A7)."""
-    territory, home = attempt.which, attempt.home[attempt.seat]
+    territory, home = attempt.index, attempt.home[attempt.seat]
     if problem := attempt.not_on_board(territory):
         return problem
     if has(int(attempt.options.near[home]), territory):

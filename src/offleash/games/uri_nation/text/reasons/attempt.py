@@ -37,7 +37,7 @@ class Attempt(Position):
     ) -> None:
         super().__init__(states, options)
         self.seat = int(self.state.decider)
-        self.kind, self.which = A.decode(action)
+        self.kind, self.index = A.decode(action)
         self.legal = legal  # what may be done instead
 
     @cached_property
@@ -50,7 +50,7 @@ class Attempt(Position):
         """The cell where that dog stands."""
         return self.cell(self.seat)
 
-    def whose(self, territory: int) -> str:
+    def owner_name(self, territory: int) -> str:
         """Whose disk lies there: `the Yapper's own`, `the Scrapper's`, or nothing."""
         owner = self.owner(territory)
         if owner == R.NOBODY_THERE:

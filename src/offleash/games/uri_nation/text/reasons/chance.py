@@ -19,7 +19,7 @@ from offleash.games.uri_nation.text.reasons.attempt import Attempt
 
 def _why_no_card(attempt: Attempt) -> str:
     """A card that is in no deck."""
-    if attempt.which in attempt.names.cards.values():
+    if attempt.index in attempt.names.cards.values():
         return ""
     return "the decks have no such card"
 
@@ -27,25 +27,25 @@ def _why_no_card(attempt: Attempt) -> str:
 def why_not_in_hand(attempt: Attempt) -> str:
     """A card that the seat does not hold (D3)."""
     problem = _why_no_card(attempt)
-    if problem or attempt.which in attempt.hand(attempt.seat):
+    if problem or attempt.index in attempt.hand(attempt.seat):
         return problem
-    return f"{attempt.player} does not hold {attempt.names.card(attempt.which)}"
+    return f"{attempt.player} does not hold {attempt.names.card(attempt.index)}"
 
 
 def why_not_played(attempt: Attempt) -> str:
     """A card in hand outside its window (D3)."""
     if problem := why_not_in_hand(attempt):
         return problem
-    is_early = hold_window(attempt.options, attempt.which) == PRE_ROLL_CARD
+    is_early = hold_window(attempt.options, attempt.index) == PRE_ROLL_CARD
     if attempt.phase == (R.PRE_ROLL if is_early else R.ACTION):
         return "held cards are played before the first action of a turn"
     when = "before the roll" if is_early else "at the start of the action phase"
-    return f"{attempt.names.card(attempt.which)} is played {when}"
+    return f"{attempt.names.card(attempt.index)} is played {when}"
 
 
 def why_no_target(attempt: Attempt) -> str:
     """A territory that the card's effect does not fit."""
-    card, territory = attempt.names.card(int(attempt.state.card)), attempt.which
+    card, territory = attempt.names.card(int(attempt.state.card)), attempt.index
     op = operation(attempt.state, attempt.options)
     if op == OP_BONDS_CLEAR:
         return f"{card} asks for an alliance, not for a territory"
@@ -64,9 +64,9 @@ def why_no_target_site(attempt: Attempt) -> str:
     if operation(attempt.state, attempt.options) != OP_BONDS_CLEAR:
         card = attempt.names.card(int(attempt.state.card))
         return f"{card} asks for a territory, not for an alliance"
-    if attempt.which >= attempt.options.sites:
-        return f"this board has no site {attempt.which}"
-    return attempt.no_alliance(attempt.which)
+    if attempt.index >= attempt.options.sites:
+        return f"this board has no site {attempt.index}"
+    return attempt.no_alliance(attempt.index)
 
 
 # Dice, decks and lots: what chance is about to do, and the kind of action that says it
@@ -90,7 +90,7 @@ EXPECTED_KIND = {
 
 def why_not_by_chance(attempt: Attempt) -> str:
     """While chance is to act: a decision, another kind of luck, or what is impossible."""
-    kind, which, options = attempt.kind, attempt.which, attempt.options
+    kind, which, options = attempt.kind, attempt.index, attempt.options
     if EXPECTED_KIND.get(attempt.phase) != kind:
         return EXPECTED[attempt.phase]
     if kind == A.IS_HOME:
@@ -112,7 +112,7 @@ def _why_not_drawn(attempt: Attempt) -> str:
     """A card of another deck, or one that has been drawn (E16)."""
     if problem := _why_no_card(attempt):
         return problem
-    card = attempt.names.card(attempt.which)
-    if attempt.which // MOST_CARDS != attempt.deck:
+    card = attempt.names.card(attempt.index)
+    if attempt.index // MOST_CARDS != attempt.deck:
         return f"a card of the {DECK_NAMES[attempt.deck]} deck is drawn, and {card} is not one"
     return f"{card} is not in the pile any more"

@@ -15,9 +15,9 @@ from offleash.games.uri_nation.text.reasons.attempt import UNDER_THESE_RULES, At
 
 def why_no_step(attempt: Attempt) -> str:
     """There is no cell, no step left, no Drive, or it would be a turn (M6, M14)."""
-    goal = int(attempt.options.step[attempt.at, attempt.which])
+    goal = int(attempt.options.step[attempt.at, attempt.index])
     if goal == NOWHERE:
-        way, cell = WAY_NAMES[attempt.which], attempt.cell_name(attempt.at)
+        way, cell = WAY_NAMES[attempt.index], attempt.cell_name(attempt.at)
         return f"there is nothing to walk on {way} of {cell}"
     if attempt.steps < 1:
         return "no steps are left"
@@ -32,7 +32,7 @@ def why_no_step(attempt: Attempt) -> str:
 
 def why_no_crossing(attempt: Attempt) -> str:
     """There is none, it leads back, or it can't be paid (M10-M12)."""
-    cell, way, left = attempt.at, attempt.which, attempt.steps
+    cell, way, left = attempt.at, attempt.index, attempt.steps
     goal = int(attempt.options.cross[cell, way])
     if goal == NOWHERE:
         return f"no crossing leads {WAY_NAMES[way]} from {attempt.cell_name(cell)}"
@@ -85,7 +85,7 @@ def why_no_early_ally(attempt: Attempt) -> str:
         return problem
     if A.STOP in attempt.legal:
         return "an alliance is the action after the walk: stop first"
-    options, site = attempt.options, attempt.which
+    options, site = attempt.options, attempt.index
     if options.park_early_stop != R.INITIATE_ONLY or options.kind[site] != PARK:
         return f"an alliance at {attempt.names.sites[site]} does not end a walk: walk on"
     return why_no_action(attempt)
