@@ -100,7 +100,7 @@ def test_a_folder_that_can_not_be_made_is_refused(monkeypatch, tmp_path):
         cache.open_folder("dog-0123456789abcdef")
 
 
-def cache_shapes(root, name, days, stamp=cache.STAMP):
+def kept(root, name, days, stamp=cache.STAMP):
     """A folder that was last used so long ago."""
     folder = root / name
     folder.mkdir(parents=True)

@@ -94,7 +94,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     assert games in {sum(written) - size for size in ignore_note}
 
 
-def cache_shapes(folder, game: str, games: int, *more: str) -> str:
+def kept(folder, game: str, games: int, *more: str) -> str:
     """What a run that is let to its end prints."""
     process = started(folder, game, games, *more)
     out, errors = process.communicate(timeout=TIMEOUT_S)
