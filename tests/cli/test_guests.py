@@ -54,12 +54,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def run(*arguments):
-    assert not app.run([str(each) for each in arguments])
+    assert not app.run([str(argument) for argument in arguments])
 
 
 def refused(*arguments):
     with pytest.raises(OffleashError) as error:
-        app.run([str(each) for each in arguments])
+        app.run([str(argument) for argument in arguments])
     return str(error.value)
 
 
@@ -74,19 +74,19 @@ def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsy
 def test_what_a_bot_prints_does_not_get_into_the_answer(folder, capsys):
     seats = ("--seats", "planted_bots:Loud,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--json", "--transcript", "first.txt")
-    told = capsys.readouterr()
-    assert json.loads(told.out)["seats"][0] == "planted_bots:Loud"
-    assert "loaded" in told.err and "here I am" in told.err
+    output = capsys.readouterr()
+    assert json.loads(output.out)["seats"][0] == "planted_bots:Loud"
+    assert "loaded" in output.err and "here I am" in output.err
 
 
 def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
     seats = ("--seats", "planted_bots:Lost,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--transcript", "first.txt")
-    told = capsys.readouterr()
-    assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in told.out
-    line = next(line for line in told.err.splitlines() if "forfeits game 0" in line)
+    output = capsys.readouterr()
+    assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in output.out
+    line = next(line for line in output.err.splitlines() if "forfeits game 0" in line)
     assert "it raised LookupError: where am I (planted_bots.py, line 23); it saw " in line
-    assert "… and 1 more" in told.err
+    assert "… and 1 more" in output.err
     assert "unfinished" in (folder / "first.txt").read_text()
 
 
@@ -117,17 +117,17 @@ PLANS = (
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
     (folder / "plan.toml").write_text(f'game = "digs"\n{plan}\n')
-    told = refused("run", "plan.toml")
-    assert told.startswith("plan.toml, line ")
-    assert "there is no bot 'planted_bots:Last'" in told
-    assert told.endswith("module:Class works only on the command line")
+    message = refused("run", "plan.toml")
+    assert message.startswith("plan.toml, line ")
+    assert "there is no bot 'planted_bots:Last'" in message
+    assert message.endswith("module:Class works only on the command line")
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
 
 def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
-    given = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
-    run(*given)
-    run(*given)  # the command may name it again
+    command = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
+    run(*command)
+    run(*command)  # the command may name it again
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
     monkeypatch.setattr(kinds, "registered_kinds", {})
@@ -153,28 +153,28 @@ def kinds_game():
 
 
 def test_a_slip_is_told_before_anything_is_loaded(folder):
-    told = refused("simulate", "dog", "--seats", "perona:hunter")
-    assert told.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
-    assert told.endswith(", did you mean persona:hunter")
+    message = refused("simulate", "dog", "--seats", "perona:hunter")
+    assert message.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
+    assert message.endswith(", did you mean persona:hunter")
 
 
 def test_a_time_is_refused_before_a_folder_is_made(folder):
-    told = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
-    assert "give it a number of playouts, as in search:300" in told
+    message = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
+    assert "give it a number of playouts, as in search:300" in message
     assert not (folder / "kept").exists()
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
 def test_a_limit_that_is_none_is_refused(folder, limit):
-    told = refused("simulate", "digs", "--move-limit", limit)
-    assert told.endswith("it must be from 0 (no limit) to 86400")
+    message = refused("simulate", "digs", "--move-limit", limit)
+    assert message.endswith("it must be from 0 (no limit) to 86400")
 
 
 def test_games_lists_the_bots_with_a_line_for_each(capsys):
     run("games", "dog")
-    told = capsys.readouterr().out
-    assert "  persona:hunter   captures whenever it can\n" in told
-    assert "  random           any legal action, each equally likely\n" in told
+    output = capsys.readouterr().out
+    assert "  persona:hunter   captures whenever it can\n" in output
+    assert "  random           any legal action, each equally likely\n" in output
 
 
 # At the table
@@ -182,7 +182,7 @@ def test_games_lists_the_bots_with_a_line_for_each(capsys):
 
 def table(folder, *arguments, stdin):
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "400"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "offleash.cli", "play", "dog", "--seed", "4", *arguments],
         capture_output=True,
         text=True,
@@ -192,24 +192,24 @@ def table(folder, *arguments, stdin):
         timeout=TIMEOUT_S,
         check=False,
     )
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
-    return done.stdout
+    assert (process.returncode, "Traceback" in process.stderr) == (0, False), process.stderr
+    return process.stdout
 
 
 def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     bots = "greedy,greedy,greedy,planted_bots:Lost"
-    told = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
+    output = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
     assert (
         "Green forfeits the game: Lost bot raised LookupError: where am I "
-        "(planted_bots.py, line 23)." in told
+        "(planted_bots.py, line 23)." in output
     )
-    assert "Red and Blue win.\nYou win." in told
-    before, _, after = told.partition("game over (save, svg, board, undo, quit): ")
+    assert "Red and Blue win.\nYou win." in output
+    before, _, after = output.partition("game over (save, svg, board, undo, quit): ")
     assert "the game is over; type save" in after, "an action after the end is refused"
     assert "the game is over, so there is no advice" in after
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
 
 def test_a_search_for_a_time_sits_at_the_table(folder):
-    told = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
-    assert told.count("your action: ") == 3
+    output = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
+    assert output.count("your action: ") == 3

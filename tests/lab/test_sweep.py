@@ -115,31 +115,31 @@ def test_a_base_outside_the_grid_is_played_beside_it():
 
 def test_differences_are_paired_and_corrected_over_all_of_them():
     keys = ["biscuits bid by Red", "wins of Red"]
-    made = sweep_of("crumbs", measures=keys)
-    summary = kinds.conduct(Run(made, 2))
+    experiment = sweep_of("crumbs", measures=keys)
+    summary = kinds.conduct(Run(experiment, 2))
     assert summary["points"][1]["differences"] == {} and summary["base"] == 1
 
     def by_game(arm, key):
-        table = made.arm_table(arm)
-        batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
-        found = {each.label.key: each for each in DIGS.lab.measures(batch)}[key]
-        return found.total / found.of
+        table = experiment.arm_table(arm)
+        batch = play_batch(DIGS, table.policy, 60, experiment.plan.seed, table.variants)
+        result = {entry.label.key: entry for entry in DIGS.lab.measures(batch)}[key]
+        return result.total / result.of
 
     family = []
     for arm in (0, 2, 3):
         for key in keys:
             values = by_game(arm, key) - by_game(1, key)
-            found = summary["points"][arm]["differences"][key]
-            assert found["difference"] == pytest.approx(values.mean())
+            result = summary["points"][arm]["differences"][key]
+            assert result["difference"] == pytest.approx(values.mean())
             half = 2.001 * values.std(ddof=1) / 60**0.5  # t with 59 degrees of freedom
-            assert found["interval"] == pytest.approx(
+            assert result["interval"] == pytest.approx(
                 [values.mean() - half, values.mean() + half], rel=1e-3
             )
-            family.append(found)
+            family.append(result)
     largest = 0.0
-    for rank, found in enumerate(sorted(family, key=lambda each: each["p"])):
-        largest = max(largest, min(1.0, (len(family) - rank) * found["p"]))
-        assert found["p_holm"] == pytest.approx(largest)
+    for rank, result in enumerate(sorted(family, key=lambda entry: entry["p"])):
+        largest = max(largest, min(1.0, (len(family) - rank) * result["p"]))
+        assert result["p_holm"] == pytest.approx(largest)
 
 
 @pytest.mark.parametrize("size", [7, 4096])
@@ -169,8 +169,8 @@ def test_measures_that_nobody_names():
     rows = ["length,mean", "length,longest", "turns,mean", "dog,Rex", "dog,Bo", "seat,1", "cats"]
     under = ["Length"] * 3 + ["Wins"] * 3 + ["Cats"]
     extents = [MEAN, "longest", *[MEAN] * 5]
-    made = [label(*row) for row in zip(rows, under, extents, strict=True)]
-    assert [each.key for each in usual_measures(made)] == [
+    labels = [label(*row) for row in zip(rows, under, extents, strict=True)]
+    assert [item.key for item in usual_measures(labels)] == [
         "Length: length, mean",
         "Wins: dog, Rex",
         "Wins: dog, Bo",
@@ -197,21 +197,21 @@ def test_samples_find_the_option_that_matters():
     """What Green would have is nobody's: its index is exactly nothing, and crumbs do it all."""
     over = ("crumbs", "biscuits=green=1/green=5/green=9")
     summary = swept(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
-    found = summary["indices"]["biscuits bid by Red"]
-    assert found["total"]["biscuits"] == [0, 0, 0]
-    assert found["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
-    value, low, high = found["total"]["crumbs"]
+    indices = summary["indices"]["biscuits bid by Red"]
+    assert indices["total"]["biscuits"] == [0, 0, 0]
+    assert indices["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
+    value, low, high = indices["total"]["crumbs"]
     assert low <= value <= high and value == pytest.approx(1, abs=0.15)
-    assert found["first"]["crumbs"][0] == pytest.approx(1, abs=0.15)
+    assert indices["first"]["crumbs"][0] == pytest.approx(1, abs=0.15)
 
 
 def test_indices_are_those_of_the_points_that_were_played():
     """Jansen's total index by its formula, from the values that the points tell."""
     key, over, sobol = "biscuits bid by Red", ("crumbs", "rounds=2..6"), 16
     summary = swept(*over, sobol=sobol, measures=[key], games=40)
-    told = {point["name"]: point["figures"][key] for point in summary["points"]}
+    figures = {point["name"]: point["figures"][key] for point in summary["points"]}
     rows = design(parse_ranges(DIGS, over), sobol, 3)
-    values = np.array([told[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
+    values = np.array([figures[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
     for column, name in enumerate(("crumbs", "rounds")):
         moved = ((values[0] - values[2 + column]) ** 2).mean() / 2
         value = summary["indices"][key]["total"][name][0]
@@ -219,12 +219,12 @@ def test_indices_are_those_of_the_points_that_were_played():
 
 
 def test_samples_that_come_up_again_are_played_once():
-    made = sweep_of("crumbs", "tie", sobol=64)
-    names = [arm.name for arm in made.plan.arms]
+    experiment = sweep_of("crumbs", "tie", sobol=64)
+    names = [arm.name for arm in experiment.plan.arms]
     assert len(set(names)) == len(names) == 12  # of 256 rows
     assert "crumbs=1, tie=digger" in names  # the base
     values = [dict(part.split("=") for part in name.split(", ")) for name in names]
-    assert {each["crumbs"] for each in values} == set("0123")
+    assert {value["crumbs"] for value in values} == set("0123")
 
 
 def test_a_measure_that_never_changes_has_no_indices():
@@ -237,9 +237,9 @@ def test_values_come_up_equally_often():
     ranges = parse_ranges(DIGS, ["crumbs", "tie"])
     rows = np.array(design(ranges, 128, 5)[:256])  # both matrices whole
     for column, count in ((0, 4), (1, 3)):
-        found = np.unique(rows[:, column], return_counts=True)[1]
-        assert len(found) == count
-        assert abs(found - 256 / count).max() <= 4
+        counts = np.unique(rows[:, column], return_counts=True)[1]
+        assert len(counts) == count
+        assert abs(counts - 256 / count).max() <= 4
 
 
 # Refused
@@ -266,10 +266,10 @@ def test_a_design_that_is_none_gets_one_sentence(over, more, sentence):
 def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
     monkeypatch.setattr(sweeping, "MOST_POINTS", 40)
     monkeypatch.setattr(cutting, "MOST_ROWS", 4000)
-    made = sweep_of("rounds=1..40", games=10_000)
-    assert len(made.plan.arms) == 40
-    assert made.group == 100  # so that all accounts together have 4,000 rows
-    alone = Experiment(replace(made.plan, arms=made.plan.arms[:1]), DIGS)
+    experiment = sweep_of("rounds=1..40", games=10_000)
+    assert len(experiment.plan.arms) == 40
+    assert experiment.group == 100  # so that all accounts together have 4,000 rows
+    alone = Experiment(replace(experiment.plan, arms=experiment.plan.arms[:1]), DIGS)
     assert alone.group == 5
 
 

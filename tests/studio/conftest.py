@@ -32,10 +32,10 @@ def site(tmp_path_factory):
 def at_work(site):
     """The owner's browser and a project as it was new."""
     browser, folder = site
-    begun = files(folder)
+    sample = files(folder)
     yield browser, folder
     for other in folder.parent.iterdir():
         shutil.rmtree(other)
     folder.mkdir()
-    for name, data in begun.items():
+    for name, data in sample.items():
         (folder / name).write_bytes(data)

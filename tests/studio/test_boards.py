@@ -20,15 +20,15 @@ BIG = SIX.replace("Six Blocks", "Big Blocks")
 
 def test_a_board_is_opened_changed_and_saved(at_work):
     browser, folder = at_work
-    opened = browser.get("/studio/mine/board").json()
-    assert opened["text"] == SIX and opened["digest"] == digest_of(SIX)
-    assert [kind["key"] for kind in opened["kinds"]] == list("s:=x+./T1234BPCEW")
-    saved = browser.post("/studio/mine/board", json={"text": BIG, "digest": opened["digest"]})
-    assert saved.json() == {"text": BIG, "digest": digest_of(BIG)}
+    board = browser.get("/studio/mine/board").json()
+    assert board["text"] == SIX and board["digest"] == digest_of(SIX)
+    assert [kind["key"] for kind in board["kinds"]] == list("s:=x+./T1234BPCEW")
+    response = browser.post("/studio/mine/board", json={"text": BIG, "digest": board["digest"]})
+    assert response.json() == {"text": BIG, "digest": digest_of(BIG)}
     assert (folder / "board.txt").read_text() == BIG
     assert browser.get("/studio/mine/board.txt").text == BIG
-    again = {"text": SIX, "digest": saved.json()["digest"]}
-    assert browser.post("/studio/mine/board", json=again).status_code == 200
+    payload = {"text": SIX, "digest": response.json()["digest"]}
+    assert browser.post("/studio/mine/board", json=payload).status_code == 200
     assert (folder / "board.txt").read_text() == SIX
 
 
@@ -37,8 +37,8 @@ def test_a_server_forgets_the_boards_that_were_drawn(at_work):
     digest, before = browser.get("/studio/mine/board").json()["digest"], len(texts._texts)
     for number in range(20):
         text = SIX.replace("Six Blocks", f"Blocks {number}")
-        saved = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
-        digest = saved.json()["digest"]
+        response = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
+        digest = response.json()["digest"]
         assert browser.get("/studio/mine").status_code == 200
     assert len(texts._texts) <= before + 1  # that of a request which has just been answered
 
@@ -71,10 +71,10 @@ def test_of_two_pages_one_saves(at_work):
         answers[number] = browser.post("/studio/mine/board", json=body).status_code
 
     savers = [threading.Thread(target=save, args=(number,)) for number in range(len(texts))]
-    for each in savers:
-        each.start()
-    for each in savers:
-        each.join()
+    for thread in savers:
+        thread.start()
+    for thread in savers:
+        thread.join()
     assert sorted(answers) == [200] + [409] * 7
     assert (folder / "board.txt").read_text() == texts[answers.index(200)]
 
@@ -252,15 +252,15 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch
 
 def test_a_project_is_made_on_the_page(at_work):
     browser, folder = at_work
-    sent = {"name": "second", "kind": "uri-nation/1.2"}
-    answer = browser.post("/studio", data=sent)
+    form = {"name": "second", "kind": "uri-nation/1.2"}
+    answer = browser.post("/studio", data=form)
     assert (answer.status_code, answer.headers["location"]) == (303, "/studio/second")
     board = browser.get("/studio/second/board").json()["text"]
     assert board == BOARDS["elm-street"].read_text()
-    listed = browser.get("/studio", headers={"accept": "text/html"}).text
-    assert "My street" in listed and 'href="/studio/second"' in listed
+    page = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "My street" in page and 'href="/studio/second"' in page
     before = files(folder.parent / "second")
-    assert browser.post("/studio", data=sent).status_code == 422
+    assert browser.post("/studio", data=form).status_code == 422
     assert files(folder.parent / "second") == before
 
 
@@ -285,11 +285,11 @@ def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(at_work)
     browser, folder = at_work
     broken = SIX.replace("TT1", "TTT")
     (folder / "board.txt").write_text(broken)
-    listed = browser.get("/studio", headers={"accept": "text/html"}).text
-    assert "mine/board.txt: the board breaks KA1" in listed
-    opened = browser.get("/studio/mine/board").json()
-    assert opened["text"] == broken
-    mended = {"text": SIX, "digest": opened["digest"]}
+    page = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "mine/board.txt: the board breaks KA1" in page
+    board = browser.get("/studio/mine/board").json()
+    assert board["text"] == broken
+    mended = {"text": SIX, "digest": board["digest"]}
     assert browser.post("/studio/mine/board", json=mended).is_success
 
 

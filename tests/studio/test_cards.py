@@ -16,8 +16,8 @@ AT = "/studio/mine/cards/chance_cards"
 
 
 def opened(browser, at=AT):
-    said = browser.get(f"{at}/file").json()
-    return json.loads(said["text"]), said["digest"]
+    payload = browser.get(f"{at}/file").json()
+    return json.loads(payload["text"]), payload["digest"]
 
 
 def save(browser, cards, digest, at=AT):
@@ -39,12 +39,12 @@ def test_cards_are_changed_copied_moved_and_removed(at_work):
     cards.append({**cards[3], "id": "CH25", "was": ""})
     cards.insert(0, cards.pop(1))
     del cards[5]
-    saved = save(browser, cards, digest)
-    assert saved.status_code == 200
-    made = parse_deck((folder / "chance_cards.toml").read_text())
-    assert [card.id for card in made] == [card["id"] for card in cards]
-    assert made[1].text == "tok drive +3; all: water -1" and made[-1].name == "Stole a chip"
-    assert saved.json()["digest"] == digest_of((folder / "chance_cards.toml").read_text())
+    response = save(browser, cards, digest)
+    assert response.status_code == 200
+    deck = parse_deck((folder / "chance_cards.toml").read_text())
+    assert [card.id for card in deck] == [card["id"] for card in cards]
+    assert deck[1].text == "tok drive +3; all: water -1" and deck[-1].name == "Stole a chip"
+    assert response.json()["digest"] == digest_of((folder / "chance_cards.toml").read_text())
     assert read_project(folder).options["deck_size"][0].tolist() == [24, 24, 24]
 
 
@@ -112,7 +112,7 @@ def test_a_deck_without_cards_gets_its_first(at_work, text):
     assert cards == []
     assert browser.post(f"{AT}/check", json={"text": "[]"}).json()["problem"]
     assert save(browser, [card], digest).status_code == 200
-    assert [each["id"] for each in opened(browser)[0]] == [card["id"]]
+    assert [entry["id"] for entry in opened(browser)[0]] == [card["id"]]
     begins = "# mine" if text.startswith("#") else "[[card]]"
     assert (folder / "chance_cards.toml").read_text().startswith(begins)
 
@@ -159,12 +159,12 @@ def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, 
     before = files(folder)
     cards, digest = opened(browser)
     cards[1][field] = value
-    told = check(browser, cards, [0, 1])
-    assert told["problems"][1].startswith(sentence)
-    assert [n for n, each in enumerate(told["problems"]) if each] == [1]
-    assert list(told["pictures"]) == ["0"] and told["pictures"]["0"].startswith("<svg")
+    checks = check(browser, cards, [0, 1])
+    assert checks["problems"][1].startswith(sentence)
+    assert [n for n, problem in enumerate(checks["problems"]) if problem] == [1]
+    assert list(checks["pictures"]) == ["0"] and checks["pictures"]["0"].startswith("<svg")
     answer = save(browser, cards, digest)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problems"][1])
+    assert (answer.status_code, answer.json()["sentence"]) == (422, checks["problems"][1])
     assert files(folder) == before
 
 
@@ -173,7 +173,7 @@ def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
     text = (folder / "chance_cards.toml").read_text()
     (folder / "chance_cards.toml").write_text(text.replace("tok swagger +1", "tok swager +1", 1))
     cards, digest = opened(browser)
-    (wrong,) = (n for n, each in enumerate(check(browser, cards)["problems"]) if each)
+    (wrong,) = (n for n, problem in enumerate(check(browser, cards)["problems"]) if problem)
     assert cards[wrong]["effects"] == ["tok swager +1"]
     cards[wrong]["effects"] = ["tok swagger +1"]
     assert save(browser, cards, digest).status_code == 200
@@ -184,12 +184,12 @@ def test_an_id_stands_in_one_deck_only(at_work):
     browser, _ = at_work
     cards, digest = opened(browser)
     cards[0]["id"] = "EV01"
-    told = check(browser, cards)
-    assert not any(told["problems"]) and "both have a card" in told["problem"]
+    checks = check(browser, cards)
+    assert not any(checks["problems"]) and "both have a card" in checks["problem"]
     answer = save(browser, cards, digest)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problem"])
-    told = check(browser, [])
-    assert "1 to 40 cards" in told["problem"] and save(browser, [], digest).status_code == 422
+    assert (answer.status_code, answer.json()["sentence"]) == (422, checks["problem"])
+    checks = check(browser, [])
+    assert "1 to 40 cards" in checks["problem"] and save(browser, [], digest).status_code == 422
     assert len(opened(browser)[0]) == 24
 
 
@@ -210,8 +210,8 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
 
 @pytest.mark.parametrize("rules", ["", 'rules = "rules.toml"\n'])
 def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, rules):
-    browser, mine = at_work
-    folder, at = mine.parent / "bare", "/studio/bare/cards/event_cards"
+    browser, sample_folder = at_work
+    folder, at = sample_folder.parent / "bare", "/studio/bare/cards/event_cards"
     texts = {"project.toml": f'game = "uri-nation" # mine\nbase = "1.2"\n{rules}'}
     if rules:
         texts["rules.toml"] = 'event_cards = "events"\n'
@@ -225,16 +225,16 @@ def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, 
     head = texts["project.toml"] + 'event_cards = "event_cards-2.toml"\n'
     assert (folder / "project.toml").read_text() == head
     assert (folder / "event_cards.toml").read_text() == "not mine"
-    shipped = next(iter(_switch("event_cards").shipped.values())).read_text()
+    shipped = next(iter(_option("event_cards").shipped.values())).read_text()
     text = (folder / "event_cards-2.toml").read_text()
     assert text == shipped.replace("Heatwave: tarmac by the toe", "Mine")
-    made = read_project(folder)
-    assert made.base == "1.2" and list(made.game.changed(made.options)) == ["event_cards"]
+    project = read_project(folder)
+    assert project.base == "1.2" and list(project.game.changed(project.options)) == ["event_cards"]
 
 
-def _switch(name):
-    (found,) = (each for each in registry.load("uri-nation").rules.options if each.name == name)
-    return found
+def _option(name):
+    (option,) = (entry for entry in registry.load("uri-nation").rules.options if entry.name == name)
+    return option
 
 
 def test_a_draft_is_kept_and_changes_no_file(at_work):
@@ -286,8 +286,8 @@ def test_a_deck_that_was_removed_is_told_without_the_disk(at_work):
     cards, digest = opened(browser)
     (folder / "chance_cards.toml").unlink()
     for answer in (browser.get(f"{AT}/file"), save(browser, cards, digest)):
-        said = "mine/chance_cards.toml: it can't be read (No such file or directory)."
-        assert (answer.status_code, answer.json()["sentence"]) == (422, said)
+        sentence = "mine/chance_cards.toml: it can't be read (No such file or directory)."
+        assert (answer.status_code, answer.json()["sentence"]) == (422, sentence)
 
 
 def test_games_without_decks_have_no_page_of_cards(at_work):
@@ -310,13 +310,13 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
     assert set(EXAMPLES) <= set(OPS)
     card = {**DECKS[0].blank(["C1"]), "category": "x"}
     for kind in kinds:
-        for who in kind.who:
-            choices = [[each for each, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
-            values = " ".join(each[-1] for each in choices)
-            text = f"{who}: {kind.key} {values}".strip()
+        for target in kind.who:
+            choices = [[value for value, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
+            values = " ".join(value[-1] for value in choices)
+            text = f"{target}: {kind.key} {values}".strip()
             assert DECKS[0].problems([{**card, "effects": [text]}]) == [""], text
-        for who in {who for who, _ in DECKS[0].who} - set(kind.who):
-            assert DECKS[0].problems([{**card, "effects": [f"{who}: {kind.key}"]}]) != [""]
+        for target in {target for target, _ in DECKS[0].who} - set(kind.who):
+            assert DECKS[0].problems([{**card, "effects": [f"{target}: {kind.key}"]}]) != [""]
 
 
 def test_the_page_takes_effects_apart_and_puts_them_together_as_they_were():
@@ -324,7 +324,7 @@ def test_the_page_takes_effects_apart_and_puts_them_together_as_they_were():
     texts = [
         effect
         for bench in DECKS
-        for card in bench.read(next(iter(_switch(bench.option).shipped.values())).read_text())
+        for card in bench.read(next(iter(_option(bench.option).shipped.values())).read_text())
         for effect in card["effects"]
     ]
     unknown = ["", "bark", "tok drive +1 +2", "cats: water +1", "close water", "bonds_clear"]
@@ -335,20 +335,23 @@ const key = ({ kind }) => kind?.key ?? null;
 give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect.values]));
 """
     words = {"who": DECKS[0].who, "effects": [asdict(kind) for kind in DECKS[0].effects]}
-    found = run_script(code, {"texts": [*texts, *unknown], "words": words})
-    assert [text for text, _, _ in found[: len(texts)]] == texts
-    for (_, key, values), text in zip(found, texts, strict=False):
+    effects = run_script(code, {"texts": [*texts, *unknown], "words": words})
+    assert [text for text, _, _ in effects[: len(texts)]] == texts
+    for (_, key, values), text in zip(effects, texts, strict=False):
         assert text.removeprefix("all: ").removeprefix("most: ") == " ".join([key, *values])
-    assert [key for _, key, _ in found[len(texts) :]] == [None] * len(unknown)
+    assert [key for _, key, _ in effects[len(texts) :]] == [None] * len(unknown)
 
 
 def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
     game = registry.load("uri-nation")
-    printed = {each.label: each.front for each in game.studio.kit(game.options(), None).components}
+    fronts = {
+        component.label: component.front
+        for component in game.studio.kit(game.options(), None).components
+    }
     for bench in DECKS:
-        text = next(iter(_switch(bench.option).shipped.values())).read_text()
+        text = next(iter(_option(bench.option).shipped.values())).read_text()
         cards = bench.read(text)
         assert bench.write(text, cards) == text
         for card in cards:
-            assert bench.draw(card) == printed[card["id"]]
+            assert bench.draw(card) == fronts[card["id"]]
     assert [bench.option for bench in DECKS] == list(DECK_OPTIONS)

@@ -28,8 +28,10 @@ def studio(
     chromium: Any, games: Games, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("games")
-    with running(folder / "projects", chromium, Path(KEPT or folder), games.routes()) as made:
-        yield made
+    with running(
+        folder / "projects", chromium, Path(KEPT or folder), games.routes()
+    ) as running_studio:
+        yield running_studio
 
 
 @pytest.fixture(autouse=True)
@@ -74,9 +76,9 @@ def test_an_edit_is_played_and_told_as_a_change(studio: Studio, games: Games) ->
         editor.drag((1, 10))
         waits(editor, "#games-said", "Clearly changed: ")
         assert games.asked[-1]["before"] == SIX_BLOCKS != games.asked[-1]["text"]
-        said = editor.page.text_content("#games-said")
-        assert "home 1 −4.0 points" in said and "rounds +0.60" in said
-        assert "home 2" not in said and "more." not in said
+        text = editor.page.text_content("#games-said")
+        assert "home 1 −4.0 points" in text and "rounds +0.60" in text
+        assert "home 2" not in text and "more." not in text
         home = row(editor, "home 1")
         assert "▼ 4.0 ± 0.4" in home.inner_text()
         assert "between 4.4 points less and 3.6 points less" in home.text_content()
@@ -104,10 +106,10 @@ def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -
         waits(editor, "#games-said", "Clearly changed")
         heard(editor, games, [0, 1])
         assert games.asked[2]["before"] == SIX_BLOCKS
-        drawn = games.asked[2]["text"]
+        text = games.asked[2]["text"]
         with editor.page.expect_response("**/trial"):
             editor.page.click("#undo")  # to a board that was never played
-        assert games.asked[3] == {"text": games.asked[1]["text"], "before": drawn}
+        assert games.asked[3] == {"text": games.asked[1]["text"], "before": text}
         with editor.page.expect_response("**/trial"):
             editor.page.select_option("#basis", "saved")
         assert games.asked[4] == {"text": games.asked[1]["text"], "before": SIX_BLOCKS}
@@ -158,15 +160,15 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         waits(editor, "#games-said", "6,000 games were played")
         editor.page.uncheck("#games-on")
         waits(editor, "#games-count", "No games are played.")
-        asked = len(games.asked)
+        count = len(games.asked)
         editor.kind("T")
         editor.drag((1, 10))
         editor.state("a draft is stored")
     with studio.editor("option", context) as editor:
-        assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
+        assert not editor.page.is_checked("#games-on") and len(games.asked) == count
         editor.page.check("#games-on")
         waits(editor, "#games-said", "6,000 games were played")
-        assert len(games.asked) == asked + 1  # and so none before it was turned on
+        assert len(games.asked) == count + 1  # and so none before it was turned on
     context.close()
 
 

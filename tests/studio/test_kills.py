@@ -70,8 +70,8 @@ class Drawing:
     @property
     def here(self) -> int:
         """Strokes that the browser has kept."""
-        kept = self.editor.page.evaluate("key => localStorage.getItem(key)", KEPT_HERE)
-        return strokes_in(json.loads(kept)["text"])
+        item = self.editor.page.evaluate("key => localStorage.getItem(key)", KEPT_HERE)
+        return strokes_in(json.loads(item)["text"])
 
     @property
     def there(self) -> int:
@@ -101,38 +101,38 @@ def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
         server.kill()
 
 
-def kill_servers(drawn: Drawing, kills: int, seed: int, is_timed: bool) -> None:
+def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> None:
     """What was answered is on the disk; the page goes on and brings all to the next server."""
     chance = random.Random(seed)
-    drawn.open()
+    drawing.open()
     for _ in range(kills):
-        drawn.draw(chance.randint(*STROKES))
-        drawn.server.kill()
+        drawing.draw(chance.randint(*STROKES))
+        drawing.server.kill()
         killed = time.monotonic()
-        assert drawn.there >= drawn.answered
+        assert drawing.there >= drawing.answered
         if is_timed:
-            assert drawn.there >= drawn.older_than_a_second(killed)
-        drawn.draw(2)  # nobody hears of these
-        drawn.server.start()
-        drawn.wait_until_all_is_there()  # the page tries again by itself
-        assert drawn.here == len(drawn.ends)
+            assert drawing.there >= drawing.older_than_a_second(killed)
+        drawing.draw(2)  # nobody hears of these
+        drawing.server.start()
+        drawing.wait_until_all_is_there()  # the page tries again by itself
+        assert drawing.here == len(drawing.ends)
 
 
-def kill_tabs(drawn: Drawing, kills: int, seed: int) -> None:
+def kill_tabs(drawing: Drawing, kills: int, seed: int) -> None:
     """A stroke that was done is there in the next tab; half of one may be."""
     chance = random.Random(seed)
     for _ in range(kills):
-        drawn.open()
-        drawn.draw(chance.randint(*STROKES))
+        drawing.open()
+        drawing.draw(chance.randint(*STROKES))
         is_half = chance.random() < 0.5
         if is_half:
-            drawn.half_a_stroke()
-        crash(drawn.editor.page)
-        drawn.open()
-        drawn.editor.state("Not saved")
-        assert drawn.here - len(drawn.ends) in (0, int(is_half))
-        drawn.ends += [time.monotonic()] * (drawn.here - len(drawn.ends))
-        drawn.editor.page.close()
+            drawing.half_a_stroke()
+        crash(drawing.editor.page)
+        drawing.open()
+        drawing.editor.state("Not saved")
+        assert drawing.here - len(drawing.ends) in (0, int(is_half))
+        drawing.ends += [time.monotonic()] * (drawing.here - len(drawing.ends))
+        drawing.editor.page.close()
 
 
 def crash(page: Any) -> None:
@@ -143,20 +143,20 @@ def crash(page: Any) -> None:
 
 
 def test_a_server_is_killed(chromium: Any, tmp_path: Path) -> None:
-    with drawing(chromium, tmp_path) as drawn:
-        kill_servers(drawn, 1, seed=5, is_timed=False)
+    with drawing(chromium, tmp_path) as sheet:
+        kill_servers(sheet, 1, seed=5, is_timed=False)
 
 
 def test_a_tab_is_killed(chromium: Any, tmp_path: Path) -> None:
-    with drawing(chromium, tmp_path) as drawn:
-        kill_tabs(drawn, 1, seed=8)
+    with drawing(chromium, tmp_path) as sheet:
+        kill_tabs(sheet, 1, seed=8)
 
 
 @pytest.mark.soak
 def test_servers_and_tabs_are_killed_ten_times(chromium: Any, tmp_path: Path) -> None:
     (tmp_path / "servers").mkdir()
     (tmp_path / "tabs").mkdir()
-    with drawing(chromium, tmp_path / "servers") as drawn:
-        kill_servers(drawn, 10, seed=21, is_timed=True)
-    with drawing(chromium, tmp_path / "tabs") as drawn:
-        kill_tabs(drawn, 10, seed=22)
+    with drawing(chromium, tmp_path / "servers") as sheet:
+        kill_servers(sheet, 10, seed=21, is_timed=True)
+    with drawing(chromium, tmp_path / "tabs") as sheet:
+        kill_tabs(sheet, 10, seed=22)

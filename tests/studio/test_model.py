@@ -85,17 +85,17 @@ def is_fine(text: str) -> bool:
 
 def test_two_hundred_edits_and_as_many_undos_give_back_the_same_bytes() -> None:
     for seed, text in ((1, SHIPPED["six-blocks"]), (2, WITH_BOND)):
-        found = run_script(RANDOM_EDITS, {"text": text, "seed": seed, "edits": 200})
-        assert (found["back"], found["again"]) == (200, 200)
-        assert found["distinct"] > 150
-        for each in found["texts"]:
-            assert is_fine(each), each
+        result = run_script(RANDOM_EDITS, {"text": text, "seed": seed, "edits": 200})
+        assert (result["back"], result["again"]) == (200, 200)
+        assert result["distinct"] > 150
+        for edited_text in result["texts"]:
+            assert is_fine(edited_text), edited_text
 
 
 def test_an_undone_step_that_is_lost_is_seen() -> None:
     broken = RANDOM_EDITS.replace("let back", "model.past.splice(50, 1); let back")
-    found = run_script(broken, {"text": WITH_BOND, "seed": 3, "edits": 60})
-    assert found["back"] < 60
+    result = run_script(broken, {"text": WITH_BOND, "seed": 3, "edits": 60})
+    assert result["back"] < 60
 
 
 def test_four_quarter_turns_and_two_mirrors_change_nothing() -> None:
@@ -117,10 +117,10 @@ give(given.map((text) => [
 ]));
 """
     texts = [SHIPPED["six-blocks"], SHIPPED["cul-de-sac"], WITH_BOND]
-    for text, found in zip(texts, run_script(code, texts), strict=True):
-        assert found[:4] == [text] * 4
-        assert found[4] != text
-        assert len(parse_board(found[4]).rows) == len(parse_board(text).rows[0])
+    for text, results in zip(texts, run_script(code, texts), strict=True):
+        assert results[:4] == [text] * 4
+        assert results[4] != text
+        assert len(parse_board(results[4]).rows) == len(parse_board(text).rows[0])
 
 
 def test_half_a_board_and_symmetry_make_a_whole_one() -> None:

@@ -137,8 +137,8 @@ def test_an_owner_made_anew_leaves_all_former_ones_at_the_door(tmp_path):
     database = tmp_path / "tables.db"
     with serving(make_app(tmp_path)) as url, owner(url) as browser:
         former = dict(browser.cookies)
-    with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as still:
-        assert still.get("/studio").status_code == 200  # a restart alone changes nothing
+    with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as client:
+        assert client.get("/studio").status_code == 200  # a restart alone changes nothing
     for _ in range(2):
         asyncio.run(renew_owner(str(database)))
         with serving(make_app(tmp_path)) as url:

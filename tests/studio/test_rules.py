@@ -18,9 +18,9 @@ def digests(folder):
     return {name: digest_of((folder / name).read_text()) for name in ("project.toml", "rules.toml")}
 
 
-def save(browser, folder, **said):
+def save(browser, folder, **fields):
     at = f"/studio/{folder.name}/rules"
-    return browser.post(at, json={"digests": digests(folder), **said})
+    return browser.post(at, json={"digests": digests(folder), **fields})
 
 
 def another_value(option, options):
@@ -38,23 +38,23 @@ def another_value(option, options):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, name):
-    browser, mine = at_work
+    browser, sample_folder = at_work
     game = registry.load(name)
-    folder = mine.parent / "each"
+    folder = sample_folder.parent / "each"
     new_project(folder, game, None, "Each")
     text = browser.get("/studio/each/rules").text
     usual, back = game.options(), []
     for option in game.rules.options:
         if isinstance(option, File) and len(option.shipped) == 1:
             continue  # its other values are files of one's own
-        sent = another_value(option, usual)
-        assert all(f'name="{part}"' in text for part in sent)
-        saved = save(browser, folder, sent=sent, back=back)
-        assert saved.status_code == 200, (option.name, saved.text)
+        values = another_value(option, usual)
+        assert all(f'name="{part}"' in text for part in values)
+        response = save(browser, folder, sent=values, back=back)
+        assert response.status_code == 200, (option.name, response.text)
         assert set(game.changed(read_project(folder).options)) == {option.name}
-        fields = saved.json()["fields"]
-        assert [each for each in fields if fields[each]["differs"]] == [option.name]
-        assert fields[option.name]["parts"].items() >= sent.items()
+        fields = response.json()["fields"]
+        assert [field for field in fields if fields[field]["differs"]] == [option.name]
+        assert fields[option.name]["parts"].items() >= values.items()
         back = [option.name]
     assert save(browser, folder, back=back).status_code == 200
     assert not game.changed(read_project(folder).options)
@@ -97,13 +97,13 @@ def test_what_a_person_wrote_stays(at_work):
     head = (folder / "project.toml").read_text()
     dogs = {"bruiser": "6", "scrapper": "3", "diplomat": "4", "yapper": "5"}
     same = {f"o.water_cap.{dog}": number for dog, number in dogs.items()}  # in other words
-    sent = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
-    assert save(browser, folder, sent=sent).status_code == 200
+    values = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
+    assert save(browser, folder, sent=values).status_code == 200
     text = WRITTEN.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
     assert (folder / "rules.toml").read_text() == text
     assert (folder / "project.toml").read_text() == head
-    sent = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
-    assert save(browser, folder, sent=sent, back=["home_bonus"]).status_code == 200
+    values = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
+    assert save(browser, folder, sent=values, back=["home_bonus"]).status_code == 200
     text = text.replace("max_rounds = 25", "# max_rounds = 25").replace("home_bonus = 4\n", "")
     assert (folder / "rules.toml").read_text() == text
     assert set(read_project(folder).game.changed(read_project(folder).options)) == {
@@ -115,17 +115,17 @@ def test_what_a_person_wrote_stays(at_work):
 def test_another_preset_leaves_what_is_ones_own(at_work):
     browser, folder = at_work
     (folder / "rules.toml").write_text(WRITTEN)
-    told = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
-    assert told["win_territories"]["parts"] == {"o.win_territories": "10"}
-    assert told["win_territories"]["usual"] == "10" and told["home_bonus"]["differs"]
+    fields = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
+    assert fields["win_territories"]["parts"] == {"o.win_territories": "10"}
+    assert fields["win_territories"]["usual"] == "10" and fields["home_bonus"]["differs"]
     back = ["board"]  # the project's board is one of 1.4
     assert save(browser, folder, preset="1.2", back=back).status_code == 200
     head = tomllib.loads((folder / "project.toml").read_text())
     assert head["base"] == "1.2" and "board" not in head
     assert (folder / "rules.toml").read_text() == WRITTEN
-    made = read_project(folder)
-    assert made.base == "1.2" and int(made.options["win_territories"][0]) == 10
-    assert int(made.options["home_bonus"][0]) == 4
+    project = read_project(folder)
+    assert project.base == "1.2" and int(project.options["win_territories"][0]) == 10
+    assert int(project.options["home_bonus"][0]) == 4
 
 
 def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
@@ -152,54 +152,54 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
         ({"o.chance_cards": "event_cards.toml"}, "chance_cards", "Options chance_cards and event"),
     ],
 )
-def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, sent, where, sentence):
+def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, values, field, sentence):
     browser, folder = at_work
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()
-    found = {name: each["wrong"] for name, each in told["fields"].items() if each["wrong"]}
-    assert list(found) == [where] and found[where].startswith(sentence)
-    answer = save(browser, folder, sent=sent)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, found[where])
+    checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
+    errors = {name: each["wrong"] for name, each in checks["fields"].items() if each["wrong"]}
+    assert list(errors) == [field] and errors[field].startswith(sentence)
+    answer = save(browser, folder, sent=values)
+    assert (answer.status_code, answer.json()["sentence"]) == (422, errors[field])
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
 def test_what_does_nothing_is_told_at_its_option(at_work):
     browser, _ = at_work
-    sent = {"o.home_bonus": "5"}
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
-    assert told["home_bonus"]["idle"].startswith("home_bonus does nothing:")
-    sent["o.home_challenge"] = "true"
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
-    assert told["home_bonus"]["idle"] == "" and told["home_bonus"]["differs"]
+    values = {"o.home_bonus": "5"}
+    fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
+    assert fields["home_bonus"]["idle"].startswith("home_bonus does nothing:")
+    values["o.home_challenge"] = "true"
+    fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
+    assert fields["home_bonus"]["idle"] == "" and fields["home_bonus"]["differs"]
 
 
 def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
     browser, folder = at_work
-    known = digests(folder)
-    at, sent = "/studio/mine/rules", {"o.max_rounds": "20"}
+    stale = digests(folder)
+    at, values = "/studio/mine/rules", {"o.max_rounds": "20"}
     for name, text in (
         ("rules.toml", "max_rounds = 25\n"),
         ("project.toml", (folder / "project.toml").read_text() + "# mine\n"),
     ):
         (folder / name).write_text(text)
-        before = {each.name: each.read_bytes() for each in folder.iterdir()}
-        answer = browser.post(at, json={"sent": sent, "digests": known})
+        before = {file.name: file.read_bytes() for file in folder.iterdir()}
+        answer = browser.post(at, json={"sent": values, "digests": stale})
         message = f"mine/{name}: it was changed on disk in the meantime, so nothing was written."
         assert (answer.status_code, answer.json()) == (409, {"sentence": message})
-        assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
-        known = digests(folder)
-    fresh = browser.post(f"{at}/check", json={"sent": sent}).json()["digests"]
-    assert browser.post(at, json={"sent": sent, "digests": fresh}).status_code == 200
+        assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+        stale = digests(folder)
+    fresh = browser.post(f"{at}/check", json={"sent": values}).json()["digests"]
+    assert browser.post(at, json={"sent": values, "digests": fresh}).status_code == 200
     assert (folder / "rules.toml").read_text() == "max_rounds = 20\n"
 
 
 def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(at_work):
-    browser, mine = at_work
-    folder = mine.parent / "bare"
+    browser, sample_folder = at_work
+    folder = sample_folder.parent / "bare"
     write_project(folder, {"project.toml": 'game = "dog"\n'})
     (folder / "rules.toml").write_text("mine and no rules")
-    known = {"project.toml": digest_of('game = "dog"\n')}
-    answer = browser.post("/studio/bare/rules", json={"sent": {"o.jokers": "4"}, "digests": known})
+    stale = {"project.toml": digest_of('game = "dog"\n')}
+    answer = browser.post("/studio/bare/rules", json={"sent": {"o.jokers": "4"}, "digests": stale})
     assert answer.status_code == 200
     assert (folder / "rules.toml").read_text() == "mine and no rules"
     assert (folder / "project.toml").read_text() == 'game = "dog"\nrules = "rules-2.toml"\n'
@@ -264,9 +264,9 @@ def test_a_project_of_every_game_is_begun_in_the_list(at_work, name):
     browser, folder = at_work
     preset = next(iter(registry.load(name).rules.presets), "")
     assert f'value="{name}/{preset}"' in browser.get("/studio").text
-    made = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
+    response = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
     part = "" if name == "uri-nation" else "/rules"
-    assert (made.status_code, made.headers["location"]) == (303, f"/studio/new{part}")
+    assert (response.status_code, response.headers["location"]) == (303, f"/studio/new{part}")
     assert browser.get(f"/studio/new{part}").status_code == 200
     assert browser.get("/studio/new/rules").status_code == 200
     assert f'href="/studio/new{part}"' in browser.get("/studio").text

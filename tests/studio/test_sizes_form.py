@@ -18,8 +18,8 @@ Spot = tuple[float, float]  # a row and a column, in sub-cells
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("sizes")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
-        yield made
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+        yield running_studio
 
 
 def fill(editor: Editor, **fields: str) -> None:
@@ -42,7 +42,9 @@ def drag(editor: Editor, grid: tuple[int, int], start: Spot, end: Spot) -> None:
     box = picture.bounding_box()
 
     def point(spot: Spot) -> tuple[float, float]:
-        down, right = ((1 + 40 * each / every) / 42 for each, every in zip(spot, grid, strict=True))
+        down, right = (
+            (1 + 40 * offset / size) / 42 for offset, size in zip(spot, grid, strict=True)
+        )
         return box["x"] + right * box["width"], box["y"] + down * box["height"]
 
     mouse = editor.page.mouse
@@ -156,8 +158,8 @@ for (let round = 0; round < 300; round++) {
 }
 give(found);
 """
-    found = run_script(code, None)
-    for grid, (rows, columns, row, column) in found:
+    placements = run_script(code, None)
+    for grid, (rows, columns, row, column) in placements:
         assert rows >= 1 and row >= 0 and row + rows <= grid[0]
         assert columns >= 1 and column >= 0 and column + columns <= grid[1]
-    assert len({str(each) for each in found}) > 1000
+    assert len({str(placement) for placement in placements}) > 1000

@@ -97,12 +97,12 @@ def test_figures_are_those_of_the_run_folder(played):
 def test_heat_is_what_the_game_counts_by_place(played):
     project, events, _ = played
     game, board = registry.load("uri-nation"), opened(project, project.text)
-    counts = {(what, where): n for what, where, n in game.lab.places(board.options, board.sums())}
-    for heat, what in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
-        (told,) = (each for each in events[-1]["heat"] if each["key"] == heat)
-        assert len(told["cells"]) > 4 and told["before"] is None
-        for row, column, value in told["cells"]:
-            assert value == pytest.approx(counts[what, f"({row},{column})"] / GAMES, abs=1e-6)
+    counts = {(kind, place): n for kind, place, n in game.lab.places(board.options, board.sums())}
+    for heat, kind in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
+        (heat_map,) = (entry for entry in events[-1]["heat"] if entry["key"] == heat)
+        assert len(heat_map["cells"]) > 4 and heat_map["before"] is None
+        for row, column, value in heat_map["cells"]:
+            assert value == pytest.approx(counts[kind, f"({row},{column})"] / GAMES, abs=1e-6)
     board.close()
 
 
@@ -135,7 +135,7 @@ def test_the_board_before_catches_up(project):
     assert [event["games"] for event in events] == [192, 576, 576, 576, 768, 768]
     changes = [rows_of(event, "homes")["home 1"]["change"] for event in events]
     assert changes[:2] == [None, None] and None not in changes[2:]
-    ended = [each for each in project.runs.iterdir() if (each / "summary.json").exists()]
+    ended = [folder for folder in project.runs.iterdir() if (folder / "summary.json").exists()]
     assert len(ended) == 2
 
 
@@ -155,8 +155,8 @@ def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
     def look(games):
         assert games == 0, "something was played again"
 
-    again = project.play(look=look)
-    assert as_bytes(again[0]) == as_bytes(events[-1]) and len(again) == 1
+    replayed = project.play(look=look)
+    assert as_bytes(replayed[0]) == as_bytes(events[-1]) and len(replayed) == 1
 
 
 @pytest.mark.parametrize("events", [0, 1])
@@ -165,8 +165,10 @@ def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project,
     with pytest.raises(TrialStopped):
         project.play(look=after(project, events))
     assert project.said == whole[:events]
-    rest = project.play()
-    assert [as_bytes(each) for each in rest] == [as_bytes(e) for e in whole[max(0, events - 1) :]]
+    later = project.play()
+    assert [as_bytes(event) for event in later] == [
+        as_bytes(e) for e in whole[max(0, events - 1) :]
+    ]
 
 
 def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
@@ -175,7 +177,7 @@ def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
     monkeypatch.setattr(boards, "STEP_GAMES", 200)
     monkeypatch.setattr(boards, "cores", lambda: 4)
     other = project.play()
-    assert [each["games"] for each in other] == [96, 288, 480, 576]
+    assert [event["games"] for event in other] == [96, 288, 480, 576]
     assert as_bytes(other[-1]) == as_bytes(whole[-1])
 
 
@@ -209,8 +211,8 @@ def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monke
 
     with monkeypatch.context() as patch:
         patch.setattr(boards, "Run", shut)
-        (apart,) = project.play(order)
-    assert apart["run"] == "" and apart["groups"] == whole["groups"]
+        (unsaved,) = project.play(order)
+    assert unsaved["run"] == "" and unsaved["groups"] == whole["groups"]
     assert (project.runs / whole["run"] / "summary.json").exists()
 
 
@@ -225,8 +227,8 @@ def refused(project, order):
 
 
 def test_a_board_that_breaks_a_constraint_is_refused(project):
-    why = refused(project, project.order(broken(project.text)))
-    assert why.startswith("the board breaks K") and str(project.folder) not in why
+    message = refused(project, project.order(broken(project.text)))
+    assert message.startswith("the board breaks K") and str(project.folder) not in message
 
 
 def test_a_board_that_is_none_is_refused(project):
@@ -235,9 +237,9 @@ def test_a_board_that_is_none_is_refused(project):
 
 def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
-    why = refused(project, project.order())
-    assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
-    assert to_sentence(why).startswith("rules.toml, line 1: ")
+    message = refused(project, project.order())
+    assert message.startswith("rules.toml, line 1: ") and str(project.folder) not in message
+    assert to_sentence(message).startswith("rules.toml, line 1: ")
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):
@@ -296,23 +298,27 @@ def make_old(runs, project, number, at):
 
 def test_only_the_last_trials_of_a_project_stay(tmp_path):
     every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
-    others = [make_old(tmp_path, "mine-too", 1, 1), tmp_path / "claims", tmp_path / "trials-mine-x"]
-    for folder in others[1:]:
+    unrelated = [
+        make_old(tmp_path, "mine-too", 1, 1),
+        tmp_path / "claims",
+        tmp_path / "trials-mine-x",
+    ]
+    for folder in unrelated[1:]:
         folder.mkdir()
     handle = os.open(every[1], os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     folders.mark_used(every[0])
     folders.prune(tmp_path, "mine")
     os.close(handle)
-    left = {each for each in every if each.exists()}
+    left = {path for path in every if path.exists()}
     assert left == {every[0], every[1], *every[6:]}
-    assert all(folder.exists() for folder in others)
+    assert all(folder.exists() for folder in unrelated)
 
 
 def test_a_trial_removes_old_ones(project):
     old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
     project.play(project.order(games=96))
-    assert [each.exists() for each in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
+    assert [path.exists() for path in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
 
 
 def test_the_boards_of_orders_are_forgotten(project, monkeypatch):

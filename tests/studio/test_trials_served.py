@@ -74,9 +74,9 @@ def heard(events, word):
     raise AssertionError(f"the stream ended without {word}")
 
 
-def wait_until(is_so):
+def wait_until(condition):
     until = time.monotonic() + TIMEOUT_S
-    while not is_so():
+    while not condition():
         assert time.monotonic() < until, "it never came"
         time.sleep(0.01)
 
@@ -119,8 +119,8 @@ def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
     played = [event for event in events if event["is"] == "played"]
     folder = site.folder / "runs" / played[-1]["run"]
     assert (folder / "summary.json").exists() and played[-1]["games"] == GAMES
-    again = site.events()
-    assert again == [played[-1], {"is": "done"}]
+    replayed = site.events()
+    assert replayed == [played[-1], {"is": "done"}]
 
 
 def test_a_page_that_goes_stops_its_games_at_once(site):

@@ -45,10 +45,10 @@ class Project:
         self, order: TrialOrder | None = None, look: Any = lambda _: None
     ) -> list[dict[str, Any]]:
         """All that is said of a trial."""
-        said: list[dict[str, Any]] = []
-        self.said = said
-        conduct(order or self.order(), said.append, look)
-        return said
+        events: list[dict[str, Any]] = []
+        self.said = events
+        conduct(order or self.order(), events.append, look)
+        return events
 
 
 def as_bytes(event: dict[str, Any]) -> bytes:

@@ -51,8 +51,8 @@ record = "figures"
 def plan_of(text: str = SMALL, **more: Any) -> Plan:
     """A plan with some lines more."""
     lines = "".join(f"{name} = {value!r}\n" for name, value in more.items())
-    kept = [line for line in text.splitlines() if line.split(" ")[0] not in more]
-    return plan_from_text(lines + "\n".join(kept))
+    other_lines = [line for line in text.splitlines() if line.split(" ")[0] not in more]
+    return plan_from_text(lines + "\n".join(other_lines))
 
 
 def play(folder: Path, plan: Plan) -> Path:
@@ -67,13 +67,13 @@ def begun(folder: Path, plan: Plan) -> Path:
     return folder
 
 
-def await_that(is_so: Callable[[], Any]) -> Any:
+def await_that(condition: Callable[[], Any]) -> Any:
     """Waits for something to become true, however slow the machine is."""
     until = time.monotonic() + TIMEOUT_S
-    while not (found := is_so()):
+    while not (result := condition()):
         assert time.monotonic() < until, "it never came to be"
         time.sleep(0.02)
-    return found
+    return result
 
 
 def make_lab(folder: Path, runs: str | None = None) -> Starlette:
@@ -97,7 +97,7 @@ def make_lab(folder: Path, runs: str | None = None) -> Starlette:
 
 
 @contextmanager
-def lab_over(folder: Path, **how: Any) -> Any:
+def lab_over(folder: Path, **settings: Any) -> Any:
     """A lab that is served; its address."""
-    with serving(make_lab(folder, **how)) as url:
+    with serving(make_lab(folder, **settings)) as url:
         yield url

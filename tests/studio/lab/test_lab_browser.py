@@ -46,13 +46,13 @@ def address(folder):
         yield url
 
 
-def opened(chromium, address, path, pictures, **how):
-    context = chromium.new_context(**{**DESK, **how})
+def opened(chromium, address, path, pictures, **settings):
+    context = chromium.new_context(**{**DESK, **settings})
     context.new_page().goto(f"{address}/owner/{KEY}")
-    found = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
-    found.listen()
-    found.page.goto(f"{address}{path}")
-    return found
+    opened_page = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
+    opened_page.listen()
+    opened_page.page.goto(f"{address}{path}")
+    return opened_page
 
 
 def tab_to(page, element):
@@ -66,8 +66,11 @@ def tab_to(page, element):
 
 def complaints(page):
     """What axe finds, a line each."""
-    found = Axe().run(page, options={"iframes": False}).response["violations"]
-    return [f"{each['id']}: {[node['html'][:80] for node in each['nodes']]}" for each in found]
+    violations = Axe().run(page, options={"iframes": False}).response["violations"]
+    return [
+        f"{violation['id']}: {[node['html'][:80] for node in violation['nodes']]}"
+        for violation in violations
+    ]
 
 
 def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp_path):
@@ -111,30 +114,30 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     lab.keep("lab-report")
     # axe may not be put into a frame that is locked up, so it looks at the page around it
     assert complaints(page) == []
-    assert [each for each in lab.errors if "422" not in each] == []  # which the mistake was
+    assert [error for error in lab.errors if "422" not in error] == []  # which the mistake was
 
     name = page.url.rpartition("/")[2]
     page.goto(f"{address}/lab/{name}/report")
     page.wait_for_function("document.documentElement.dataset.drawn")
     assert page.evaluate(REACHES)["cookie"] == "refused"
-    asked = []
-    page.on("response", lambda answer: asked.append(answer.url))
+    urls = []
+    page.on("response", lambda answer: urls.append(answer.url))
     assert page.evaluate(SENDS, address) == ["refused", "error", None]
-    assert asked == []
+    assert urls == []
     page.context.close()
 
 
 def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, tmp_path):
-    both = opened(chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET)
-    assert both.page.is_visible("table") and complaints(both.page) == []
-    both.keep("lab-compare")
-    both.page.goto(f"{address}/lab")
-    assert complaints(both.page) == []
-    width = both.page.evaluate("document.documentElement.scrollWidth")
+    comparison = opened(chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET)
+    assert comparison.page.is_visible("table") and complaints(comparison.page) == []
+    comparison.keep("lab-compare")
+    comparison.page.goto(f"{address}/lab")
+    assert complaints(comparison.page) == []
+    width = comparison.page.evaluate("document.documentElement.scrollWidth")
     assert width <= TABLET["viewport"]["width"]
-    both.keep("lab-tablet")
-    assert both.errors == []
-    both.page.context.close()
+    comparison.keep("lab-tablet")
+    assert comparison.errors == []
+    comparison.page.context.close()
 
 
 def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):

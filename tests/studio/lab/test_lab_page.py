@@ -36,15 +36,15 @@ def folder(tmp_path_factory):
 def browser(folder):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module.RunPlayer, "wake", lambda self: None)  # nothing is played
-        with lab_over(folder) as url, owner(url) as found:
-            found.headers["accept"] = "text/html"
-            yield found
+        with lab_over(folder) as url, owner(url) as client:
+            client.headers["accept"] = "text/html"
+            yield client
 
 
 def filled(answer, name):
     """What a field of a page holds."""
-    found = re.search(rf'<input id="{re.escape(name)}"[^>]*? value="([^"]*)"', answer.text)
-    return found[1] if found else None
+    match = re.search(rf'<input id="{re.escape(name)}"[^>]*? value="([^"]*)"', answer.text)
+    return match[1] if match else None
 
 
 def wrong(answer):
@@ -96,42 +96,42 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
     ],
 )  # fmt: skip
 def test_a_mistake_stands_at_its_field_and_nothing_is_lost(browser, more, field, words):
-    sent = {**FILLED, "title": "Kept", **more}
-    answer = browser.post("/lab", data=sent)
-    told = wrong(answer)
-    assert list(told) == [field] and words in told[field]
+    form = {**FILLED, "title": "Kept", **more}
+    answer = browser.post("/lab", data=form)
+    errors = wrong(answer)
+    assert list(errors) == [field] and words in errors[field]
     for name in ("title", "games", "seats", *more):
         if name not in ("kind", "preset", "seatings", "goals", "bots", "subject"):
-            assert filled(answer, name) == sent[name]
+            assert filled(answer, name) == form[name]
     for name in {"goals", "bots"} & more.keys():
         assert f">{more[name]}</textarea>" in answer.text
-    assert f'value="{sent["kind"]}" checked' in answer.text
+    assert f'value="{form["kind"]}" checked' in answer.text
     if "subject" not in more:
         assert 'value="game/dog" selected' in answer.text
 
 
 def test_a_form_is_shown_as_a_plan_file_that_asks_the_same(browser, tmp_path):
-    sent = {
+    form = {
         **FILLED, "kind": "sweep", "games": "20", "over.0.name": "jokers", "over.0.value": "2,3",
         "over.1.name": "play_dir", "options.0.name": "canadian", "options.0.value": "true",
         "do": "show", "seed": "7",
     }  # fmt: skip
-    answer = browser.post("/lab", data=sent)
+    answer = browser.post("/lab", data=form)
     assert answer.status_code == 200
     text = re.search(r"<pre[^>]*>(.*?)</pre>", answer.text, re.DOTALL)[1].replace("&#34;", '"')
-    said = tomllib.loads(text)
-    assert said["sweep"]["over"] == {"jokers": "2,3", "play_dir": True}
+    data = tomllib.loads(text)
+    assert data["sweep"]["over"] == {"jokers": "2,3", "play_dir": True}
     (tmp_path / "plan.toml").write_text(text)
-    shown = PlanFile(tmp_path / "plan.toml").plan()
-    assert shown == plan_from_text(text)
-    started = browser.post("/lab", data={**sent, "do": "start"})
+    plan = PlanFile(tmp_path / "plan.toml").plan()
+    assert plan == plan_from_text(text)
+    started = browser.post("/lab", data={**form, "do": "start"})
     name = started.headers["location"].removeprefix("/lab/")
-    assert shown.digest[:10] in name
+    assert plan.digest[:10] in name
 
 
 def test_a_project_is_played_with_its_own_board_and_copied_as_such(browser, folder):
-    sent = {"kind": "simulate", "subject": "project/mine", "games": "24", "do": "show"}
-    answer = browser.post("/lab", data=sent)
+    form = {"kind": "simulate", "subject": "project/mine", "games": "24", "do": "show"}
+    answer = browser.post("/lab", data=form)
     assert answer.status_code == 200 and "rules = &#34;project.toml&#34;" in answer.text
     projects = folder / "projects"
     board = next((projects / "mine").glob("board*.txt"))
@@ -182,9 +182,9 @@ def test_a_pasted_plan_reads_nothing_and_runs_nothing(
     plan = text.replace("{file}", str(outside))
     before = len(list((folder / "runs").iterdir()))
     subject = "project/mine" if in_project else "game/dog"
-    told = wrong(browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject}))
-    assert list(told) == ["plan"] and told["plan"].endswith(".")
-    assert str(folder) not in told["plan"].replace(str(outside), "")
+    errors = wrong(browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject}))
+    assert list(errors) == ["plan"] and errors["plan"].endswith(".")
+    assert str(folder) not in errors["plan"].replace(str(outside), "")
     assert len(list((folder / "runs").iterdir())) == before
 
 
@@ -214,12 +214,12 @@ def test_a_plan_that_a_run_wrote_down_is_the_same_run(browser, folder):
 
 def test_lists_change_with_the_game(browser):
     dog = browser.get("/lab/choices?subject=game/dog").json()
-    assert "jokers" in [each["name"] for each in dog["options"]]
+    assert "jokers" in [option["name"] for option in dog["options"]]
     uri = browser.get("/lab/choices?subject=game/uri-nation&preset=1.2").json()
     assert "1.2" in uri["presets"] and uri["options"][0]["usual"]
-    again = browser.post("/lab", data={**FILLED, "do": "choose", "subject": "game/uri-nation"})
-    assert again.status_code == 200 and filled(again, "games") == "8"
-    assert "swagger_per" in again.text
+    response = browser.post("/lab", data={**FILLED, "do": "choose", "subject": "game/uri-nation"})
+    assert response.status_code == 200 and filled(response, "games") == "8"
+    assert "swagger_per" in response.text
 
 
 def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
@@ -227,10 +227,10 @@ def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
     main, _, fold = text.partition('<details class="trials">')
     assert 'data-name="one"' in main and 'data-name="trials-mine-x"' in fold
     assert 'data-name="trials-mine-x"' not in main
-    names = [each["name"] for each in browser.get("/lab/runs").json()]
+    names = [run["name"] for run in browser.get("/lab/runs").json()]
     assert "one" in names and "trials-mine-x" not in names
     under_way = browser.get("/lab/runs?under_way").json()
-    assert all(each["status"] == "waiting" for each in under_way)
+    assert all(run["status"] == "waiting" for run in under_way)
 
 
 def test_a_report_is_locked_up_and_its_page_may_hold_it(browser):
@@ -305,16 +305,16 @@ def test_differences_are_what_b_has_more(folder, other):
         more = number(line.b.value) - number(line.a.value)
         assert number(line.difference.value) == pytest.approx(more, abs=0.011)
         if not pair.is_paired:
-            apart = math.hypot(width(line.a), width(line.b))
-            assert width(line.difference) == pytest.approx(apart, abs=0.03)
+            expected = math.hypot(width(line.a), width(line.b))
+            assert width(line.difference) == pytest.approx(expected, abs=0.03)
 
 
 def number(text):
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def width(shown):
-    low, high = map(number, shown.ends.split(" … "))
+def width(cell):
+    low, high = map(number, cell.ends.split(" … "))
     return high - low
 
 
@@ -326,8 +326,8 @@ def test_what_can_not_be_compared_is_said(browser):
 
 
 def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, folder):
-    asked = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
-    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(settings(asked))
+    options = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
+    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(settings(options))
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
     answer = browser.get("/lab/compare?a=one&b=tuned")
     assert answer.status_code == 422
@@ -340,8 +340,8 @@ def test_a_run_is_stopped_and_removed_by_plain_forms_too(browser, folder):
     assert browser.get("/lab/runs/open").json()["status"] == "waiting"
     assert browser.post("/lab/runs/open/stop").headers["location"] == "/lab/open"
     assert browser.get("/lab/runs/open").json()["status"] == "stopped"
-    asked = browser.post("/lab/runs/open/remove")
-    assert asked.status_code == 200 and "Remove this run?" in asked.text
+    response = browser.post("/lab/runs/open/remove")
+    assert response.status_code == 200 and "Remove this run?" in response.text
     assert (folder / "runs" / "open").exists()
     assert browser.post("/lab/runs/open/remove", data={"sure": "yes"}).status_code == 303
     assert not (folder / "runs" / "open").exists()
@@ -372,14 +372,14 @@ def test_a_folder_that_can_not_be_made_is_told_at_the_form(tmp_path):
 
 def test_a_broken_project_is_told_and_the_page_stays(browser, folder):
     file = folder / "projects" / "mine" / "project.toml"
-    kept = file.read_text()
+    text = file.read_text()
     file.write_text("game = ")
     try:
         answer = browser.post("/lab", data={**FILLED, "subject": "project/mine"})
         assert "project.toml" in wrong(answer)["subject"]
         assert str(folder) not in answer.text
     finally:
-        file.write_text(kept)
+        file.write_text(text)
 
 
 def test_every_game_and_every_kind_has_its_page(browser):

@@ -23,9 +23,9 @@ from tests.web import errands
 
 @pytest.fixture
 def runs(tmp_path):
-    found = Runs(tmp_path / "runs")
-    yield found
-    found.close()
+    all_runs = Runs(tmp_path / "runs")
+    yield all_runs
+    all_runs.close()
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     first = runs.start(plan_of(LONG), "A long one")
     second = runs.start(plan_of(CLAIM))
     await_that(lambda: runs.state(first).games > 0)
-    assert [each.status for each in (runs.state(first), runs.state(second))] == [
+    assert [state.status for state in (runs.state(first), runs.state(second))] == [
         "playing",
         "waiting",
     ]
@@ -60,10 +60,10 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     assert played.title == "A long one" and played.question == "How does Dog play?"
     assert played.of >= 900_000 and 0 < played.share < 1 and "±" in played.note
     runs.stop(first)
-    done = await_that(lambda: (s := runs.state(second)).status == "done" and s)
+    state = await_that(lambda: (s := runs.state(second)).status == "done" and s)
     assert runs.state(first).status == "stopped" and runs.state(first).can_go_on
-    assert done.verdict == "The claim holds." and done.share == 1
-    assert not done.has_report and not done.can_go_on and done.sentence == ""
+    assert state.verdict == "The claim holds." and state.share == 1
+    assert not state.has_report and not state.can_go_on and state.sentence == ""
 
     before = runs.state(first).games
     runs.go_on(first)
@@ -72,7 +72,7 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     await_that(lambda: runs.state(first).status == "stopped")
     assert runs.state(first).games >= before
     runs.remove(first)
-    assert [each.name for each in runs.list()] == [second]
+    assert [state.name for state in runs.list()] == [second]
     assert not (runs.folder / first).exists()
 
 
@@ -89,10 +89,10 @@ def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
     idle.stop(name)
     assert idle.state(name).status == "stopped"
     file = idle.folder / name / "plan.json"
-    known = json.loads(file.read_text())
-    file.write_text(json.dumps({**known, "rules": "others"}))
-    found = idle.state(name)
-    assert found.status == "failed" and "rules have changed" in found.sentence
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps({**data, "rules": "others"}))
+    state = idle.state(name)
+    assert state.status == "failed" and "rules have changed" in state.sentence
     with pytest.raises(OffleashError, match="rules have changed"):
         idle.go_on(name)
     assert idle.start(plan_of()) == f"{name}-2"
@@ -131,7 +131,7 @@ def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
     name = idle.start(plan_of())
     with pytest.raises(OffleashError, match="are waiting"):
         idle.start(plan_of(seed=2))
-    assert idle.start(plan_of()) == name and [each.name for each in idle.list()] == [name]
+    assert idle.start(plan_of()) == name and [state.name for state in idle.list()] == [name]
 
 
 def test_two_processes_never_play_at_once(tmp_path):
@@ -147,8 +147,8 @@ def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypat
     monkeypatch.setattr(run_process, "play_next", errands.exit_at_once)
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
-    found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
-    assert found.sentence == "Its process could not be started."
+    state = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+    assert state.sentence == "Its process could not be started."
 
 
 def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_played(
@@ -160,8 +160,8 @@ def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_play
     with monkeypatch.context() as patch:
         patch.setattr(ChildProcess, "_start", full)
         name = runs.start(plan_of())
-        found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
-        assert found.sentence == "Its process could not be started."
+        state = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+        assert state.sentence == "Its process could not be started."
     runs.go_on(name)
     await_that(lambda: runs.state(name).status == "done")
 
@@ -172,11 +172,11 @@ def test_only_plain_names_lead_to_a_run(idle, name):
     play_nothing(idle.folder / "x")
     if name.isalpha() and len(name) < 10:  # a folder whose address would be another page
         play_nothing(idle.folder / name)
-        assert [each.name for each in idle.list()] == ["x"]
+        assert [state.name for state in idle.list()] == ["x"]
     for ask in (idle.state, idle.stop, idle.go_on, idle.remove, idle.plan):
-        with pytest.raises(HTTPException) as refused:
+        with pytest.raises(HTTPException) as error:
             ask(name)
-        assert refused.value.status_code == 404
+        assert error.value.status_code == 404
 
 
 def play_nothing(folder: Path) -> Path:
@@ -197,8 +197,8 @@ def test_runs_of_the_command_line_are_listed_and_those_of_the_studio_apart(idle)
     play(idle.folder / "by-hand", plan_of())
     play_nothing(idle.folder / "trials-mine-abc")
     (idle.folder / "no-run").mkdir()
-    (found,) = idle.list()
-    assert (found.name, found.status, found.games, found.kind) == ("by-hand", "done", 8, "simulate")
+    (state,) = idle.list()
+    assert (state.name, state.status, state.games, state.kind) == ("by-hand", "done", 8, "simulate")
     (trial,) = idle.list(trials=True)
     assert trial.name == "trials-mine-abc" and trial.is_trial and trial.status == "stopped"
 
@@ -208,12 +208,12 @@ def test_a_damaged_folder_is_told_and_hides_no_other(idle, bad):
     play_nothing(idle.folder / "sound")
     broken = play_nothing(idle.folder / "broken")
     (broken / "plan.json").write_text(bad)
-    by_name = {each.name: each for each in idle.list()}
+    by_name = {state.name: state for state in idle.list()}
     assert by_name["broken"].status == "failed" and "damaged" in by_name["broken"].sentence
     assert by_name["sound"].status == "stopped"
     assert idle.state("broken").status == "failed"
     idle.remove("broken")
-    assert [each.name for each in idle.list()] == ["sound"]
+    assert [state.name for state in idle.list()] == ["sound"]
 
 
 SHAPES = [
@@ -230,17 +230,17 @@ SHAPES = [
 def test_a_summary_of_another_shape_hides_no_run(idle, bad):
     folder = play_nothing(idle.folder / "odd")
     (folder / "summary.json").write_text(json.dumps(bad))
-    (found,) = idle.list()
-    assert (found.name, found.status, found.games) == ("odd", "done", 0)
-    json.dumps(found.to_json(), ensure_ascii=False).encode()
+    (state,) = idle.list()
+    assert (state.name, state.status, state.games) == ("odd", "done", 0)
+    json.dumps(state.to_json(), ensure_ascii=False).encode()
 
 
 def test_half_a_sign_and_endless_numbers_in_a_note_hide_no_run(idle):
     name = idle.start(plan_of())
     odd = {"title": "a\ud800", "games": 10**400, "made": -(10**30), "of": -1}
     (idle.folder / name / states.FILE).write_text(json.dumps(odd))
-    (found,) = idle.list()
-    assert (found.title, found.games, found.made, found.of) == ("a?", 0, 0, 0)
+    (state,) = idle.list()
+    assert (state.title, state.games, state.made, state.of) == ("a?", 0, 0, 0)
 
 
 ODD = [
@@ -257,12 +257,12 @@ ODD_ARMS = [("options", [[5]]), ("options", "x"), ("lineups", []), ("lineups", [
 @pytest.mark.parametrize(("key", "value"), [*ODD, *ODD_ARMS])
 def test_a_plan_of_another_shape_is_told_in_a_sentence(idle, key, value):
     folder = play_nothing(idle.folder / "odd")
-    known = json.loads((folder / "plan.json").read_text())
-    place = known["plan"]["arms"][0] if (key, value) in ODD_ARMS else known["plan"]
+    data = json.loads((folder / "plan.json").read_text())
+    place = data["plan"]["arms"][0] if (key, value) in ODD_ARMS else data["plan"]
     place[key] = value
-    (folder / "plan.json").write_text(json.dumps(known))
-    found = idle.state("odd")
-    assert found.status == "failed" and found.sentence
+    (folder / "plan.json").write_text(json.dumps(data))
+    state = idle.state("odd")
+    assert state.status == "failed" and state.sentence
     with pytest.raises(OffleashError):
         idle.go_on("odd")
 
@@ -282,8 +282,8 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
         folder.mkdir()
         (folder / "plan.json").write_text(plan)
         states.write(folder, states.RunInfo(f"Run {number}", made=number))
-    found = idle.list()
-    assert len(found) == 1000 and found[1].title == "Run 999"
+    listing = idle.list()
+    assert len(listing) == 1000 and listing[1].title == "Run 999"
     read = []
     monkeypatch.setattr(states, "read", lambda folder: read.append(folder) or states.RunInfo())
     assert len(idle.list()) == 1000 and read == []
@@ -295,9 +295,9 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
 def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_path, monkeypatch):
     (tmp_path / "runs").write_text("a file")
     blocked = Runs(tmp_path / "runs")
-    with pytest.raises(OffleashError) as refused:
+    with pytest.raises(OffleashError) as error:
         blocked.start(plan_of())
-    assert str(tmp_path) not in str(refused.value)
+    assert str(tmp_path) not in str(error.value)
     missing = Runs(tmp_path / "missing")
     assert missing.list() == [] and not (tmp_path / "missing").exists()
 
@@ -342,10 +342,10 @@ def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monk
 
     monkeypatch.setattr("offleash.lab.report.write.write_report", fail)
     run_process.play(runs.folder, name)
-    found = runs.state(name)
-    assert found.status == "done" and not found.has_report and found.can_go_on
-    assert found.sentence == f"{name}/games.parquet can't be read."
-    assert found.verdict.endswith("in 8 games.")
+    state = runs.state(name)
+    assert state.status == "done" and not state.has_report and state.can_go_on
+    assert state.sentence == f"{name}/games.parquet can't be read."
+    assert state.verdict.endswith("in 8 games.")
     assert "wins of Red–Blue" in runs.measures("dog")
 
 
@@ -358,9 +358,9 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
     with monkeypatch.context() as patch:
         patch.setattr("offleash.lab.runs.store.write_whole", full)
         run_process.play(runs.folder, name)
-    found = runs.state(name)
-    assert found.status == "failed" and "No space left on device" in found.sentence
-    assert str(runs.folder) not in found.sentence
+    state = runs.state(name)
+    assert state.status == "failed" and "No space left on device" in state.sentence
+    assert str(runs.folder) not in state.sentence
     runs.go_on(name)
     assert runs.state(name).status == "waiting" and runs.state(name).sentence == ""
 
