@@ -20,13 +20,13 @@ WATCHED = ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmt
 
 def kill_at(moment: int, folder: str) -> None:
     """From now on: kills this process at its so-many-th thing with a file of the folder."""
-    seen = 0
+    count = 0
 
     def look(event: str, arguments: tuple) -> None:
-        nonlocal seen
+        nonlocal count
         if event in WATCHED and str(arguments[0]).startswith(folder):
-            seen += 1
-            if seen == moment:
+            count += 1
+            if count == moment:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(look)

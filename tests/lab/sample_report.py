@@ -224,5 +224,5 @@ def report() -> Report:
         Section("The street", street),
         Section("Stories", stories()),
     ]
-    made = "Made by Offleash: `offleash simulate uri-nation --games 20000 --report out`."
-    return Report("Uri-Nation 1.4: how it plays", sections, f"20,000 games, {NASTY}", made)
+    footer = "Made by Offleash: `offleash simulate uri-nation --games 20000 --report out`."
+    return Report("Uri-Nation 1.4: how it plays", sections, f"20,000 games, {NASTY}", footer)

@@ -195,15 +195,17 @@ def _same_announcement(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
 
 
-def printed(capsys, *arguments):
+def command_output(capsys, *arguments):
     assert not command_line(["compare", "digs", *arguments])
     return capsys.readouterr().out
 
 
 def test_verdict_effect_interval_and_cost_are_printed(capsys):
     sides = ("--a", "crumbs=0", "--b", "crumbs=1", "--seats", "random", "--games", "2000")
-    text = printed(capsys, *sides, "--measure", "biscuits bid by Red")
-    summary = json.loads(printed(capsys, *sides, "--measure", "biscuits bid by Red", "--json"))
+    text = command_output(capsys, *sides, "--measure", "biscuits bid by Red")
+    summary = json.loads(
+        command_output(capsys, *sides, "--measure", "biscuits bid by Red", "--json")
+    )
     assert f"\n  {summary['verdict']}\n" in text
     effect = f"+{summary['effect']:.2f}"
     low, high = (f"+{end:.2f}" for end in summary["interval"])
@@ -218,7 +220,7 @@ def test_verdict_effect_interval_and_cost_are_printed(capsys):
 def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
     def arm_choices(*arguments):
         few = ("--games", "100", "--margin", "1", "--measure", "rounds", "--json")
-        text = printed(capsys, *arguments, "--seats", "random", *few)
+        text = command_output(capsys, *arguments, "--seats", "random", *few)
         return [arm["chosen"] for arm in json.loads(text)["arms"]]
 
     assert arm_choices("--b", "rounds=3", "--b", "crumbs=2") == [
@@ -299,18 +301,18 @@ def test_the_bar_tells_the_estimate_so_far():
 
 
 @pytest.fixture(scope="module")
-def answered():
+def summary_of_crumbs():
     return conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
 
 
 @pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])
-def test_other_measures_fit_on_the_terminal(answered, monkeypatch, capsys, columns, has):
+def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
     row |= {"is_share": True, "p": 0.2, "p_holm": 0.2}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
-    cli_compare.print_comparison(DIGS, {**answered, "others": [row]})
+    cli_compare.print_comparison(DIGS, {**summary_of_crumbs, "others": [row]})
     lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()
     assert max(map(len, lines)) <= columns
     cells = {"a": "12.50 %", "b": "25.00 %", "●": "●"}

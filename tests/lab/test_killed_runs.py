@@ -20,16 +20,16 @@ KILLED = -signal.SIGKILL
 
 def ends(folder, games_a_shard: int, moments) -> list[int]:
     """How the runs ended, the last of them not killed."""
-    arguments = [str(each) for each in (folder, games_a_shard, *moments)]
-    done = subprocess.run(
+    arguments = [str(argument) for argument in (folder, games_a_shard, *moments)]
+    process = subprocess.run(
         [sys.executable, "-m", "tests.lab.killed", *arguments],
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,
         check=False,
     )
-    assert done.stderr == ""
-    return [int(status) for status in done.stdout.split()]
+    assert process.stderr == ""
+    return [int(status) for status in process.stdout.split()]
 
 
 @pytest.fixture(scope="module")
@@ -89,12 +89,12 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     assert (process.returncode, out) == (130, "")
     message = r"offleash: stopped after ([\d,]+) games; run the same command to continue\n"
     games = int(re.fullmatch(message, errors)[1].replace(",", ""))
-    written = finished_shards(folder)
-    ignore_note = {0, *written}  # the last one may have been written, and not have been heard of
-    assert games in {sum(written) - size for size in ignore_note}
+    sizes = finished_shards(folder)
+    ignore_note = {0, *sizes}  # the last one may have been written, and not have been heard of
+    assert games in {sum(sizes) - size for size in ignore_note}
 
 
-def kept(folder, game: str, games: int, *more: str) -> str:
+def run_output(folder, game: str, games: int, *more: str) -> str:
     """What a run that is let to its end prints."""
     process = started(folder, game, games, *more)
     out, errors = process.communicate(timeout=TIMEOUT_S)
@@ -106,19 +106,19 @@ def kept(folder, game: str, games: int, *more: str) -> str:
 def test_a_longer_run_is_killed_at_ten_random_times(tmp_path):
     """Uri-Nation, with the clock and not the files to say when."""
     rng, whole, folder = random.Random(11), tmp_path / "whole", tmp_path / "run"
-    begun = time.perf_counter()
-    told = kept(whole, "uri-nation", 12_000)
-    seconds = time.perf_counter() - begun
+    start = time.perf_counter()
+    expected = run_output(whole, "uri-nation", 12_000)
+    seconds = time.perf_counter() - start
     for _ in range(10):
-        wanted = len(finished_shards(folder)) + rng.randint(0, 1)
+        target = len(finished_shards(folder)) + rng.randint(0, 1)
         process = started(folder, "uri-nation", 12_000)
-        while process.poll() is None and len(finished_shards(folder)) < wanted:
+        while process.poll() is None and len(finished_shards(folder)) < target:
             time.sleep(0.01)
         time.sleep(rng.uniform(0, 0.03) * seconds)
         assert process.poll() is None, "it came to its end too soon"
         process.kill()
         process.communicate()
     assert finished_shards(folder)
-    assert kept(folder, "uri-nation", 12_000) == told
+    assert run_output(folder, "uri-nation", 12_000) == expected
     assert_same(folder, whole)
-    assert kept(folder, "uri-nation", 12_000, "--threads", "1") == told
+    assert run_output(folder, "uri-nation", 12_000, "--threads", "1") == expected

@@ -58,7 +58,7 @@ def test_every_seat_and_archetype_goes_to_both_bots_alike() -> None:
         assert sorted(seating.players) == ["greedy", "greedy", "random", "random"]
         dogs = seating.changes["archetypes"].split(",")
         met += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
-    counts = {each: met.count(each) for each in met}
+    counts = {meeting: met.count(meeting) for meeting in met}
     assert len(counts) == 2 * 4 * 4 and set(counts.values()) == {1}
 
 
@@ -222,8 +222,10 @@ def test_scores_of_a_pairing_add_up_to_one() -> None:
         other = cells[column, row]
         assert seating["score"] + other["score"] == pytest.approx(1.0)
         assert seating["low"] == pytest.approx(1 - other["high"])
-    mine = wins[:, 0, 0].sum() + wins[:, 2, 1].sum()  # a with two sides, then with one, against b
-    assert cells["a", "b"]["score"] == pytest.approx(mine / 120)
+    wins_of_a = (
+        wins[:, 0, 0].sum() + wins[:, 2, 1].sum()
+    )  # a with two sides, then with one, against b
+    assert cells["a", "b"]["score"] == pytest.approx(wins_of_a / 120)
 
 
 def test_a_fit_takes_every_side_as_an_entrant() -> None:

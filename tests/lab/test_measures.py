@@ -76,16 +76,16 @@ def test_every_key_finds_its_own():
         ("x" * 500, f"there is no measure '{'x' * 55}…"),
     ],
 )
-def test_anything_else_is_one_sentence(text, said):
-    with pytest.raises(OffleashError, match=f"^{re.escape(said)}$"):
+def test_anything_else_is_one_sentence(text, message):
+    with pytest.raises(OffleashError, match=f"^{re.escape(message)}$"):
         find_measure(LABELS, text)
 
 
 def test_no_more_than_eight_are_named():
-    with pytest.raises(OffleashError) as refused:
+    with pytest.raises(OffleashError) as error:
         find_measure(LABELS, "ahead")
-    assert str(refused.value).count("'Lead: ahead after round") == 8
-    assert str(refused.value).endswith(", or one of 2 more")
+    assert str(error.value).count("'Lead: ahead after round") == 8
+    assert str(error.value).endswith(", or one of 2 more")
     with pytest.raises(OffleashError, match=r"^there is no measure 'rounds'$"):
         find_measure([], "rounds")
 

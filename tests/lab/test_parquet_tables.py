@@ -26,16 +26,16 @@ def watched(experiment, block: int, seating: int):
 
 
 def places_of(session) -> list[int]:
-    found = np.zeros(session.game.max_seats, np.int64)
-    session.game.rules.rank(session.state[0], session.options[0], found)
-    return found.tolist()
+    ranks = np.zeros(session.game.max_seats, np.int64)
+    session.game.rules.rank(session.state[0], session.options[0], ranks)
+    return ranks.tolist()
 
 
 def test_rows_are_the_games_that_sessions_play():
     experiment = small(games=12)
-    told = {"seats": ONE_OF_EACH, "seed": 3}
-    games = offleash.simulate("digs", 12, **told)
-    seats = offleash.simulate("digs", 12, per="seat", **told)
+    options = {"seats": ONE_OF_EACH, "seed": 3}
+    games = offleash.simulate("digs", 12, **options)
+    seats = offleash.simulate("digs", 12, per="seat", **options)
     assert (len(games), len(seats)) == (12, 36)
     for row in games.iter_rows(named=True):
         _, players, session = watched(experiment, row["block"], row["seating"])
@@ -52,9 +52,9 @@ def test_rows_are_the_games_that_sessions_play():
 
 def test_a_table_from_a_folder_is_the_same(tmp_path):
     for per in ("game", "seat"):
-        told = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
-        kept = offleash.simulate("digs", 12, out=tmp_path / "run", **told)
-        assert kept.equals(offleash.simulate("digs", 12, **told))
+        options = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
+        table = offleash.simulate("digs", 12, out=tmp_path / "run", **options)
+        assert table.equals(offleash.simulate("digs", 12, **options))
 
 
 def test_decisions_are_those_of_the_sessions():
@@ -145,5 +145,5 @@ def test_bad_arguments_get_one_sentence(wrong, sentence):
 
 def test_seats_may_be_a_list():
     names = ["greedy", "random", "greedy"]
-    found = [offleash.simulate("digs", 9, seats=each) for each in (names, ",".join(names))]
-    assert found[0].equals(found[1])
+    tables = [offleash.simulate("digs", 9, seats=seats) for seats in (names, ",".join(names))]
+    assert tables[0].equals(tables[1])

@@ -79,7 +79,7 @@ def plain(text):
 
 def test_numbers_side_by_side_have_the_same_digits():
     many = [Interval(10, 9, 11), Interval(20, 19.5, 20.5), Interval(5, 4.99, 5.01)]
-    assert [digits_of(each) for each in many] == [1, 1, 3] and common_digits(many) == 1
+    assert [digits_of(number) for number in many] == [1, 1, 3] and common_digits(many) == 1
     assert common_digits([Interval(1, 1, 1)]) is None
 
 

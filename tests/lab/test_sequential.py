@@ -29,8 +29,8 @@ def test_schedules():
 
 def test_boundaries_of_the_literature():
     """Lan and DeMets' values for five equal looks and 5 %."""
-    found = boundaries((0.2, 0.4, 0.6, 0.8, 1.0), 0.05, lan_demets)
-    assert_allclose(found, (4.8769, 3.3569, 2.6803, 2.2898, 2.0310), atol=2e-4)
+    edges = boundaries((0.2, 0.4, 0.6, 0.8, 1.0), 0.05, lan_demets)
+    assert_allclose(edges, (4.8769, 3.3569, 2.6803, 2.2898, 2.0310), atol=2e-4)
 
 
 def test_one_look_is_the_plain_test():
@@ -40,11 +40,11 @@ def test_one_look_is_the_plain_test():
 def test_boundaries_spend_what_they_may():
     """Against SciPy's multivariate normal: the chance to stay inside up to each look."""
     fractions = (0.1, 0.25, 0.5, 1.0)
-    found = np.asarray(boundaries(fractions, 0.05))
+    edges = np.asarray(boundaries(fractions, 0.05))
     times = np.asarray(fractions)
     correlation = np.sqrt(np.minimum.outer(times, times) / np.maximum.outer(times, times))
     for looks in (2, 3, 4):
-        edge = found[:looks]
+        edge = edges[:looks]
         inside = st.multivariate_normal(cov=correlation[:looks, :looks], seed=1).cdf(
             edge, lower_limit=-edge, rng=np.random.default_rng(1)
         )
@@ -60,17 +60,19 @@ def stops(values, truth, margin, looks=LOOKS, bound=None):
     verdicts = np.array(["undecided"] * runs, dtype=object)
     count = np.full(runs, looks[-1])
     for blocks in looks:
-        found = test.intervals(values[:blocks])
-        holds = (found.low <= truth) & (truth <= found.high)
+        intervals = test.intervals(values[:blocks])
+        holds = (intervals.low <= truth) & (truth <= intervals.high)
         always &= holds
-        outside = (found.low > margin) | (found.high < -margin)
-        inside = (found.low > -margin) & (found.high < margin)
+        outside = (intervals.low > margin) | (intervals.high < -margin)
+        inside = (intervals.low > -margin) & (intervals.high < margin)
         now = going & (outside | inside | (blocks == looks[-1]))
         covered[now] = holds[now]
         verdicts[now & outside], verdicts[now & inside] = "differs", "does not"
         count[now] = blocks
         going &= ~now
-    share = {each: np.mean(verdicts == each) for each in ("differs", "does not", "undecided")}
+    share = {
+        verdict: np.mean(verdicts == verdict) for verdict in ("differs", "does not", "undecided")
+    }
     return covered.mean(), always.mean(), share, count.mean()
 
 
@@ -139,27 +141,27 @@ def test_power_and_early_stops():
 @pytest.mark.parametrize("looks", [LOOKS, schedule(4096, 32, 1.5)], ids=["few", "many"])
 @pytest.mark.parametrize("effect", [0.0, MARGIN, 2 * MARGIN])
 def test_coverage_with_many_runs(looks, effect):
-    kept = []
+    rows = []
     for part in range(10):
         values = np.random.default_rng([11, part]).normal(effect, 1.0, (looks[-1], 1000))
-        kept.append(stops(values, effect, MARGIN, looks)[:2])
-    covered, always = np.mean(kept, axis=0)
+        rows.append(stops(values, effect, MARGIN, looks)[:2])
+    covered, always = np.mean(rows, axis=0)
     assert covered > 0.95 - 0.0065 and always > 0.95 - 0.0065
 
 
 def test_a_look_says_what_the_intervals_say():
     test = Sequential(MARGIN, LOOKS)
     values = np.random.default_rng(12).normal(0.25, 1.0, LOOKS[-1])
-    seen = []
+    verdicts = []
     for blocks in LOOKS:
         look = test.look(values[:blocks])
-        both = test.intervals(np.stack([values, -values], axis=1)[:blocks])
-        assert_allclose((look.low, look.high), (both.low[0], both.high[0]))
-        assert_allclose((look.low, look.high), (-both.high[1], -both.low[1]))
+        intervals = test.intervals(np.stack([values, -values], axis=1)[:blocks])
+        assert_allclose((look.low, look.high), (intervals.low[0], intervals.high[0]))
+        assert_allclose((look.low, look.high), (-intervals.high[1], -intervals.low[1]))
         assert look.blocks == blocks and look.last == (blocks == LOOKS[-1])
         assert_allclose(look.effect, values[:blocks].mean())
-        seen.append(look.verdict)
-    assert seen[0] is Verdict.UNDECIDED and seen[-1] is Verdict.DIFFERS
+        verdicts.append(look.verdict)
+    assert verdicts[0] is Verdict.UNDECIDED and verdicts[-1] is Verdict.DIFFERS
 
 
 def test_verdicts():
@@ -188,15 +190,15 @@ def test_how_many_more():
 
 
 def test_blocks_that_never_differ():
-    nothing = np.zeros(1024)
+    zeros = np.zeros(1024)
     bounded = Sequential(0.02, LOOKS, bound=1.0)
-    first, last = bounded.look(nothing[:64]), bounded.look(nothing)
+    first, last = bounded.look(zeros[:64]), bounded.look(zeros)
     assert first.verdict is Verdict.UNDECIDED  # a win in fifty blocks may still be unseen
     assert_allclose(first.high, 1 - st.norm.sf(bounded.critical(64)) ** (1 / 64))
     assert last.verdict is Verdict.DOES_NOT
     free = Sequential(0.02, LOOKS)
-    assert free.look(nothing[:512]).verdict is Verdict.UNDECIDED
-    end = free.look(nothing)
+    assert free.look(zeros[:512]).verdict is Verdict.UNDECIDED
+    end = free.look(zeros)
     assert (end.low, end.high, end.verdict) == (0, 0, Verdict.DOES_NOT)
 
 
@@ -224,7 +226,7 @@ def test_p_values_match_the_intervals():
 def test_p_values_hold_at_any_stop():
     test = Sequential(0.1, LOOKS)
     values = np.random.default_rng(13).normal(size=(1024, 500))
-    p = np.min([test.p_values(values[:each]) for each in LOOKS], axis=0)
+    p = np.min([test.p_values(values[:blocks]) for blocks in LOOKS], axis=0)
     assert np.mean(p < 0.05) < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 500)
     assert np.mean(p < 0.3) > 0.2
     rare = np.zeros((64, 1))
@@ -241,9 +243,9 @@ def test_few_blocks_that_differ_ask_for_as_many_more_as_make_enough():
     """Three blocks of 64 make all the difference: five times as many are the least to go by."""
     values = np.zeros(64)
     values[:3] = 20.0
-    found = Sequential(MARGIN, schedule(256)).look(values)
-    assert found.verdict is Verdict.UNDECIDED and found.high == math.inf
-    assert 64 * 3 < found.more < 64 * 5
+    result = Sequential(MARGIN, schedule(256)).look(values)
+    assert result.verdict is Verdict.UNDECIDED and result.high == math.inf
+    assert 64 * 3 < result.more < 64 * 5
 
 
 # The mean of bounded blocks, and a figure
@@ -275,11 +277,11 @@ def claimed(values, figure, looks=CLAIM_LOOKS):
     verdicts, going = np.zeros(runs), np.ones(runs, bool)
     count, low, high = np.zeros(runs), np.zeros(runs), np.ones(runs)
     for blocks in looks:
-        found = test.intervals(values[:blocks])
-        said = (found.low > figure) * 1 - (found.high < figure) * 1
-        count[going], low[going], high[going] = blocks, found.low[going], found.high[going]
-        verdicts[going] = said[going]
-        going &= said == 0
+        intervals = test.intervals(values[:blocks])
+        verdict = (intervals.low > figure) * 1 - (intervals.high < figure) * 1
+        count[going], low[going], high[going] = blocks, intervals.low[going], intervals.high[going]
+        verdicts[going] = verdict[going]
+        going &= verdict == 0
     return verdicts, count, low, high
 
 

@@ -39,27 +39,27 @@ def whole(tmp_path_factory):
 
 def stopped(experiment, path, shards: int) -> None:
     """A run that ends after so many shards."""
-    run, seen = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
+    run, shards_played = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
 
     def on_progress(shard) -> None:
-        seen.append(shard)
-        if len(seen) == shards:
+        shards_played.append(shard)
+        if len(shards_played) == shards:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         kinds.conduct(run, on_progress)
 
 
-def resumed(experiment, path, **how) -> list:
+def resumed(experiment, path, **settings) -> list:
     """What a run that goes on still plays."""
-    seen: list = []
-    kinds.conduct(Run(experiment, out=path, **how), seen.append)
-    return [shard.work for shard in seen]
+    shards: list = []
+    kinds.conduct(Run(experiment, out=path, **settings), shards.append)
+    return [shard.work for shard in shards]
 
 
-@pytest.mark.parametrize("how", [{"threads": 2}, {"games_a_shard": 50}, {"games_a_shard": 3}])
-def test_threads_and_shards_change_nothing(whole, tmp_path, how):
-    conducted(small(), tmp_path / "run", **how)
+@pytest.mark.parametrize("settings", [{"threads": 2}, {"games_a_shard": 50}, {"games_a_shard": 3}])
+def test_threads_and_shards_change_nothing(whole, tmp_path, settings):
+    conducted(small(), tmp_path / "run", **settings)
     assert_same(tmp_path / "run", whole)
 
 
@@ -72,12 +72,12 @@ def test_values_that_come_late_stand_in_order(tmp_path):
     assert_same(tmp_path / "25", tmp_path / "60")
 
 
-@pytest.mark.parametrize("how", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
-def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, how):
+@pytest.mark.parametrize("settings", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
+def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, settings):
     path = tmp_path / "run"
     stopped(small(), path, 4)
     assert len(os.listdir(path / SHARDS)) == 4
-    works = resumed(small(), path, **how)
+    works = resumed(small(), path, **settings)
     assert min(work.lo for work in works) == 16
     assert sum(work.hi - work.lo for work in works) == 24
     assert_same(path, whole)
@@ -111,13 +111,13 @@ def test_what_is_damaged_is_played_again(whole, tmp_path):
 
 
 def test_a_full_disk_ends_in_one_sentence_and_the_run_goes_on(whole, tmp_path, monkeypatch):
-    path, real, written = tmp_path / "run", os.fsync, []
+    path, real, places = tmp_path / "run", os.fsync, []
 
     def fsync(handle) -> None:
         place = Path(os.readlink(f"/proc/self/fd/{handle}"))
         if place.is_file() and place.parts[-3] == SHARDS:
-            written.append(place)
-            if len(written) > 8:  # the third file of the third shard
+            places.append(place)
+            if len(places) > 8:  # the third file of the third shard
                 os.ftruncate(handle, 10)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         real(handle)
@@ -149,21 +149,21 @@ def test_a_disk_that_is_full_at_the_end(whole, tmp_path, monkeypatch):
 # What is refused
 
 
-def refused(experiment, path) -> str:
+def open_error(experiment, path) -> str:
     """The sentence; nothing in the folder is touched."""
-    before = {each: each.read_bytes() for each in path.rglob("*") if each.is_file()}
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
     with pytest.raises(OffleashError) as error:
         Run(experiment, out=path)
-    assert {each: each.read_bytes() for each in path.rglob("*") if each.is_file()} == before
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
     return str(error.value)
 
 
 def test_a_folder_of_another_plan_is_refused(whole):
-    told = f"{whole} holds another experiment (not the same "
-    assert refused(small(seed=4), whole) == f"{told}seed): name another folder"
-    assert refused(small(games=150), whole) == f"{told}games): name another folder"
+    message = f"{whole} holds another experiment (not the same "
+    assert open_error(small(seed=4), whole) == f"{message}seed): name another folder"
+    assert open_error(small(games=150), whole) == f"{message}games): name another folder"
     other = small(arms=({"rounds": 4},))
-    assert refused(other, whole) == f"{told}arms): name another folder"
+    assert open_error(other, whole) == f"{message}arms): name another folder"
 
 
 @pytest.mark.parametrize("has_ended", [True, False])
@@ -177,21 +177,21 @@ def test_changed_rules_are_refused(whole, tmp_path, monkeypatch, has_ended):
     weights = experiment.game.weights.copy()
     weights[0] += 1
     monkeypatch.setitem(experiment.game.__dict__, "weights", weights)
-    assert "the rules have changed since the games in" in refused(experiment, path)
+    assert "the rules have changed since the games in" in open_error(experiment, path)
 
 
 def test_folders_of_others_are_refused(tmp_path):
     (tmp_path / "thesis.tex").write_text("mine")
-    told = f"{tmp_path} has other files in it, such as thesis.tex: name a new folder"
-    assert refused(small(), tmp_path) == told
+    message = f"{tmp_path} has other files in it, such as thesis.tex: name a new folder"
+    assert open_error(small(), tmp_path) == message
     file = tmp_path / "thesis.tex"
-    assert refused(small(), file) == f"{file} is a file, and a run needs a folder"
-    assert "can't be written (Not a directory)" in refused(small(), file / "below")
+    assert open_error(small(), file) == f"{file} is a file, and a run needs a folder"
+    assert "can't be written (Not a directory)" in open_error(small(), file / "below")
 
 
 def test_a_plan_that_is_none_is_refused(tmp_path):
     (tmp_path / "plan.json").write_text("{}")
-    assert refused(small(), tmp_path) == f"{tmp_path}/plan.json: it is not the plan of a run"
+    assert open_error(small(), tmp_path) == f"{tmp_path}/plan.json: it is not the plan of a run"
 
 
 DEEP = b"[" * 100_000  # more brackets than any program follows
@@ -217,9 +217,9 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
     if data is None:
         (path / name).unlink()
     else:
-        kept = data if isinstance(data, bytes) else (path / name).read_bytes()[:data]
-        (path / name).write_bytes(kept)
-    assert sentence in refused(small(), path)
+        contents = data if isinstance(data, bytes) else (path / name).read_bytes()[:data]
+        (path / name).write_bytes(contents)
+    assert sentence in open_error(small(), path)
     with pytest.raises(OffleashError) as error:
         load_run(path)
     assert sentence in str(error.value)
@@ -251,7 +251,7 @@ def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, n
 def test_a_damaged_table_has_no_report(whole, tmp_path):
     path = shutil.copytree(whole, tmp_path / "run")
     table = bytearray((path / "games.parquet").read_bytes())
-    table[20:200] = bytes(each ^ 255 for each in table[20:200])
+    table[20:200] = bytes(byte ^ 255 for byte in table[20:200])
     (path / "games.parquet").write_bytes(table)
     with pytest.raises(OffleashError, match=r"a table in .* can't be read"):
         write_report(path)
@@ -275,8 +275,8 @@ def test_things_in_the_way(tmp_path):
     (path / f"{folders.DRAFT}x" / "y").mkdir(parents=True)
     with pytest.raises(OffleashError) as error:
         conducted(small(), path)
-    told = f"{path} can't be written (Not a directory): the same command goes on from there"
-    assert str(error.value) == told
+    message = f"{path} can't be written (Not a directory): the same command goes on from there"
+    assert str(error.value) == message
     assert not (path / f"{folders.DRAFT}x").exists()
 
 
@@ -313,7 +313,7 @@ def test_how_homes_are_turned_counts_as_rules(tmp_path):
 def test_two_runs_can_not_share_a_folder(tmp_path, whole):
     path = tmp_path / "run"
     first = Run(small(), out=path)
-    assert refused(small(), path) == f"another run is writing to {path}: wait for it to end"
+    assert open_error(small(), path) == f"another run is writing to {path}: wait for it to end"
     kinds.conduct(first)
     assert_same(path, whole)
     Run(small(), out=path).close()
@@ -326,9 +326,9 @@ def test_blocks_beyond_the_end_count_for_nothing(tmp_path):
     """A rule that stops early: what was played ahead is not in the tables."""
     summary = {"answer": 42}
     paths = [tmp_path / "ahead", tmp_path / "plain"]
-    for path, asked in zip(paths, ([10, 20, 10], [10]), strict=True):
+    for path, steps in zip(paths, ([10, 20, 10], [10]), strict=True):
         run = Run(small(), threads=1, out=path, games_a_shard=SIZE)
-        for blocks in asked:
+        for blocks in steps:
             run.play(blocks)
         assert run.results.games(0) == 30
         run.finish(summary)
@@ -338,9 +338,9 @@ def test_blocks_beyond_the_end_count_for_nothing(tmp_path):
 
 def test_a_shard_across_the_end_is_played_in_halves(tmp_path):
     paths = [tmp_path / "across", tmp_path / "plain"]
-    for path, asked in zip(paths, ([40, 10], [10]), strict=True):
+    for path, steps in zip(paths, ([40, 10], [10]), strict=True):
         run = Run(small(), threads=1, out=path, games_a_shard=21)
-        for blocks in asked:
+        for blocks in steps:
             run.play(blocks)
         run.finish({})
     assert_same(*paths)
@@ -381,9 +381,9 @@ def test_a_run_is_read_back(whole):
     assert not loaded.rules_changed
     assert loaded.plan == small().plan
     assert loaded.summary == to_json(kinds.conduct(fresh))
-    mine, theirs = loaded.results.account(0), fresh.results.account(0)
-    assert mine.figures() == theirs.figures()
-    assert np.array_equal(mine.upto(7).totals, loaded.results.account(0, 7).totals)
+    loaded_account, fresh_account = loaded.results.account(0), fresh.results.account(0)
+    assert loaded_account.figures() == fresh_account.figures()
+    assert np.array_equal(loaded_account.upto(7).totals, loaded.results.account(0, 7).totals)
     assert loaded.results.sums(0) == fresh.results.sums(0)
     assert loaded.results.digest() == fresh.results.digest()
     assert loaded.results.games(0) == loaded.games.collect().height == 120

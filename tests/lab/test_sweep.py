@@ -304,14 +304,14 @@ def _same_announcement(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
 
 
-def printed(capsys, *arguments):
+def command_output(capsys, *arguments):
     command = ["sweep", "digs", "--seats", "random", "--games", "60", *arguments]
     assert not command_line(command)
     return capsys.readouterr().out
 
 
 def test_one_option_is_a_table_with_the_base_marked(capsys):
-    text = printed(capsys, "--over", "rounds=4..6", "--measure", "rounds")
+    text = command_output(capsys, "--over", "rounds=4..6", "--measure", "rounds")
     rows = [line.split() for line in text.splitlines() if line[:1] in {*"456"}]
     assert [row[:1] for row in rows] == [["4"], ["5"], ["6"]]
     assert rows[2][:3] == ["6", "(base)", "6.00"]
@@ -320,7 +320,7 @@ def test_one_option_is_a_table_with_the_base_marked(capsys):
 
 def test_two_options_are_a_matrix(capsys):
     arguments = ("--over", "crumbs=0,3", "--over", "rounds=4,6", "--measure", "rounds")
-    lines = printed(capsys, *arguments).splitlines()
+    lines = command_output(capsys, *arguments).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("crumbs ↓  rounds →"))
     assert [line.split() for line in lines[start + 1 : start + 3]] == [
         ["0", "4.00*", "6.00"],
@@ -331,12 +331,12 @@ def test_two_options_are_a_matrix(capsys):
 
 def test_samples_are_a_list_of_options_the_largest_first(capsys):
     arguments = ("--over", "tie", "--over", "rounds=4,6", "--sobol", "16", "--measure", "rounds")
-    lines = printed(capsys, *arguments).splitlines()
+    lines = command_output(capsys, *arguments).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("option"))
     assert [line.split()[0] for line in lines[start + 1 : start + 3]] == ["rounds", "tie"]
     assert "1.00" in lines[start + 1] and "█" * 20 in lines[start + 1]
 
 
 def test_json_is_json(capsys):
-    text = printed(capsys, "--over", "crumbs=0,2", "--json")
+    text = command_output(capsys, "--over", "crumbs=0,2", "--json")
     assert [point["name"] for point in json.loads(text)["points"]] == ["crumbs=0", "crumbs=2", BASE]

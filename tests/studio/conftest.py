@@ -29,7 +29,7 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def at_work(site):
+def workspace(site):
     """The owner's browser and a project as it was new."""
     browser, folder = site
     sample = files(folder)

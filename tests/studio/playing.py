@@ -25,7 +25,7 @@ class Games:
     """Answers each request for games with the events that `answer` makes of its body."""
 
     answer: Callable[[Event], Iterable[Event]] = lambda body: [DONE]
-    asked: list[Event] = field(default_factory=list)
+    requests: list[Event] = field(default_factory=list)
     left: list[int] = field(default_factory=list)  # requests whose page went away
 
     def routes(self) -> list[BaseRoute]:
@@ -34,14 +34,14 @@ class Games:
 
     async def play(self, request: Request) -> Response:
         body = json.loads(await request.body())
-        self.asked.append(body)
+        self.requests.append(body)
         events = list(self.answer(body))
         if "status" in events[0]:
             raise HTTPException(events[0]["status"], events[0]["sentence"])
-        stream = self._told(len(self.asked) - 1, events)
+        stream = self._stream(len(self.requests) - 1, events)
         return StreamingResponse(stream, media_type="text/event-stream")
 
-    async def _told(self, number: int, events: list[Event]) -> AsyncIterator[str]:
+    async def _stream(self, number: int, events: list[Event]) -> AsyncIterator[str]:
         for event in events:
             if event == BROKEN:
                 raise ConnectionError

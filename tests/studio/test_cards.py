@@ -15,7 +15,7 @@ from tests.studio.whole import files
 AT = "/studio/mine/cards/chance_cards"
 
 
-def opened(browser, at=AT):
+def read_deck(browser, at=AT):
     payload = browser.get(f"{at}/file").json()
     return json.loads(payload["text"]), payload["digest"]
 
@@ -28,10 +28,10 @@ def check(browser, cards, draw=(), at=AT):
     return browser.post(f"{at}/check", json={"text": json.dumps(cards), "draw": list(draw)}).json()
 
 
-def test_cards_are_changed_copied_moved_and_removed(at_work):
-    browser, folder = at_work
+def test_cards_are_changed_copied_moved_and_removed(workspace):
+    browser, folder = workspace
     before = (folder / "chance_cards.toml").read_text()
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert [card["id"] for card in cards] == [f"CH{n:02}" for n in range(1, 25)]
     assert save(browser, cards, digest).json()["digest"] == digest
     assert (folder / "chance_cards.toml").read_text() == before
@@ -48,7 +48,7 @@ def test_cards_are_changed_copied_moved_and_removed(at_work):
     assert read_project(folder).options["deck_size"][0].tolist() == [24, 24, 24]
 
 
-WRITTEN = """# My chances.
+DECK_TEXT = """# My chances.
 
 # The best of all.
 [[card]]
@@ -65,14 +65,14 @@ name = "A chip"
 """
 
 
-def test_what_a_person_wrote_stays(at_work):
-    browser, folder = at_work
-    (folder / "chance_cards.toml").write_text(WRITTEN)
-    cards, digest = opened(browser)
+def test_what_a_person_wrote_stays(workspace):
+    browser, folder = workspace
+    (folder / "chance_cards.toml").write_text(DECK_TEXT)
+    cards, digest = read_deck(browser)
     cards[0]["name"] = "Two"
     cards.reverse()
     assert save(browser, cards, digest).status_code == 200
-    head, first, second = WRITTEN.partition("# The best")[0], *WRITTEN.split("\n\n")[1:]
+    head, first, second = DECK_TEXT.partition("# The best")[0], *DECK_TEXT.split("\n\n")[1:]
     first = first.replace("""'Found a "sandwich"'""", '"Two"')
     text = f"{head}{second}\n{first}\n"
     assert (folder / "chance_cards.toml").read_text() == text
@@ -91,11 +91,11 @@ water +1''' # sip
 """
 
 
-def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(at_work):
-    browser, folder = at_work
+def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(workspace):
+    browser, folder = workspace
     text = f"{ONE}\n{ONE.replace('first', 'second').replace('sip', 'gulp')}"
     (folder / "chance_cards.toml").write_text(text)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert [card["name"] for card in cards] == ["[[card]]"] * 2
     cards[1]["id"] = "A2"
     assert save(browser, cards, digest).status_code == 200
@@ -104,22 +104,22 @@ def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(at_work):
 
 
 @pytest.mark.parametrize("text", ["", "# mine\n", "# mine\ncard = []", "card = [] # mine\n"])
-def test_a_deck_without_cards_gets_its_first(at_work, text):
-    browser, folder = at_work
-    card = opened(browser)[0][0]
+def test_a_deck_without_cards_gets_its_first(workspace, text):
+    browser, folder = workspace
+    card = read_deck(browser)[0][0]
     (folder / "chance_cards.toml").write_text(text)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert cards == []
     assert browser.post(f"{AT}/check", json={"text": "[]"}).json()["problem"]
     assert save(browser, [card], digest).status_code == 200
-    assert [entry["id"] for entry in opened(browser)[0]] == [card["id"]]
+    assert [entry["id"] for entry in read_deck(browser)[0]] == [card["id"]]
     begins = "# mine" if text.startswith("#") else "[[card]]"
     assert (folder / "chance_cards.toml").read_text().startswith(begins)
 
 
-def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
+def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
     for text in ("[[card]\n", "card = 1\n", "[[card]]\nid = 5\n", "a = 1\na = 2\n"):
         (folder / "chance_cards.toml").write_text(text)
         answer = save(browser, cards, digest)
@@ -154,10 +154,10 @@ def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
         ("source", 5, "Source must be a text, not 5."),
     ],
 )
-def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, sentence):
-    browser, folder = at_work
+def test_a_wrong_card_gets_its_sentence_and_is_not_saved(workspace, field, value, sentence):
+    browser, folder = workspace
     before = files(folder)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     cards[1][field] = value
     checks = check(browser, cards, [0, 1])
     assert checks["problems"][1].startswith(sentence)
@@ -168,11 +168,11 @@ def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, 
     assert files(folder) == before
 
 
-def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
-    browser, folder = at_work
+def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(workspace):
+    browser, folder = workspace
     text = (folder / "chance_cards.toml").read_text()
     (folder / "chance_cards.toml").write_text(text.replace("tok swagger +1", "tok swager +1", 1))
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     (wrong,) = (n for n, problem in enumerate(check(browser, cards)["problems"]) if problem)
     assert cards[wrong]["effects"] == ["tok swager +1"]
     cards[wrong]["effects"] = ["tok swagger +1"]
@@ -180,9 +180,9 @@ def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
     assert (folder / "chance_cards.toml").read_text() == text
 
 
-def test_an_id_stands_in_one_deck_only(at_work):
-    browser, _ = at_work
-    cards, digest = opened(browser)
+def test_an_id_stands_in_one_deck_only(workspace):
+    browser, _ = workspace
+    cards, digest = read_deck(browser)
     cards[0]["id"] = "EV01"
     checks = check(browser, cards)
     assert not any(checks["problems"]) and "both have a card" in checks["problem"]
@@ -190,13 +190,13 @@ def test_an_id_stands_in_one_deck_only(at_work):
     assert (answer.status_code, answer.json()["sentence"]) == (422, checks["problem"])
     checks = check(browser, [])
     assert "1 to 40 cards" in checks["problem"] and save(browser, [], digest).status_code == 422
-    assert len(opened(browser)[0]) == 24
+    assert len(read_deck(browser)[0]) == 24
 
 
-def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
-    (folder / "chance_cards.toml").write_text(WRITTEN)
+def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
+    (folder / "chance_cards.toml").write_text(DECK_TEXT)
     cards[0]["name"] = "Mine"
     before = files(folder)
     answer = save(browser, cards, digest)
@@ -205,19 +205,19 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     )
     assert (answer.status_code, answer.json()) == (409, {"sentence": message})
     assert files(folder) == before
-    assert save(browser, cards, opened(browser)[1]).status_code == 200
+    assert save(browser, cards, read_deck(browser)[1]).status_code == 200
 
 
 @pytest.mark.parametrize("rules", ["", 'rules = "rules.toml"\n'])
-def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, rules):
-    browser, sample_folder = at_work
+def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(workspace, rules):
+    browser, sample_folder = workspace
     folder, at = sample_folder.parent / "bare", "/studio/bare/cards/event_cards"
     texts = {"project.toml": f'game = "uri-nation" # mine\nbase = "1.2"\n{rules}'}
     if rules:
         texts["rules.toml"] = 'event_cards = "events"\n'
     write_project(folder, texts)
     (folder / "event_cards.toml").write_text("not mine")
-    cards, digest = opened(browser, at)
+    cards, digest = read_deck(browser, at)
     assert (digest, len(cards)) == ("", 24)
     cards[0]["name"] = "Mine"
     assert save(browser, cards, digest, at).json()["file"] == "event_cards-2.toml"
@@ -237,10 +237,10 @@ def _option(name):
     return option
 
 
-def test_a_draft_is_kept_and_changes_no_file(at_work):
-    browser, folder = at_work
+def test_a_draft_is_kept_and_changes_no_file(workspace):
+    browser, folder = workspace
     before = (folder / "chance_cards.toml").read_bytes()
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     cards[0]["effects"] = ["half a thought"]
     text = json.dumps(cards)
     assert browser.post(f"{AT}/draft", json={"text": text, "digest": digest}).status_code == 200
@@ -252,8 +252,8 @@ def test_a_draft_is_kept_and_changes_no_file(at_work):
 
 
 @pytest.mark.parametrize("body", ["x", "{}", '{"text": 1}', '{"text": "{}"}', '{"text": "[1]"}'])
-def test_what_is_no_deck_is_refused(at_work, body):
-    browser, folder = at_work
+def test_what_is_no_deck_is_refused(workspace, body):
+    browser, folder = workspace
     before = files(folder)
     for part in ("file", "check", "draft"):
         answer = browser.post(f"{AT}/{part}", content=body)
@@ -262,15 +262,15 @@ def test_what_is_no_deck_is_refused(at_work, body):
 
 
 @pytest.mark.parametrize("draw", [1.0, "0", None, [0], -1, 1000])
-def test_cards_to_draw_are_numbers_of_cards(at_work, draw):
-    browser, _ = at_work
-    text = json.dumps(opened(browser)[0])
+def test_cards_to_draw_are_numbers_of_cards(workspace, draw):
+    browser, _ = workspace
+    text = json.dumps(read_deck(browser)[0])
     answer = browser.post(f"{AT}/check", json={"text": text, "draw": [draw]})
     assert answer.status_code == 400 and "a list of card numbers" in answer.json()["sentence"]
 
 
-def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
-    browser, folder = at_work
+def test_a_file_that_is_no_deck_gets_one_sentence(workspace):
+    browser, folder = workspace
     for text, sentence in (
         ("card = 1\n", "chance_cards.toml: write cards as [[card]] tables."),
         ("[[card]\n", "chance_cards.toml: this is not TOML"),
@@ -281,17 +281,17 @@ def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
 
 
-def test_a_deck_that_was_removed_is_told_without_the_disk(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
+def test_a_deck_that_was_removed_is_told_without_the_disk(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
     (folder / "chance_cards.toml").unlink()
     for answer in (browser.get(f"{AT}/file"), save(browser, cards, digest)):
         sentence = "mine/chance_cards.toml: it can't be read (No such file or directory)."
         assert (answer.status_code, answer.json()["sentence"]) == (422, sentence)
 
 
-def test_games_without_decks_have_no_page_of_cards(at_work):
-    browser, folder = at_work
+def test_games_without_decks_have_no_page_of_cards(workspace):
+    browser, folder = workspace
     new_project(folder.parent / "dogs", registry.load("dog"), None, "Dogs")
     answer = browser.get("/studio/dogs/cards")
     assert (answer.status_code, answer.json()["sentence"]) == (404, "Dog has no such deck.")

@@ -36,7 +36,7 @@ def studio(
 
 @pytest.fixture(autouse=True)
 def fresh(games: Games) -> None:
-    games.asked.clear()
+    games.requests.clear()
     games.left.clear()
 
 
@@ -53,7 +53,7 @@ def waits(editor: Editor, place: str, words: str) -> None:
     )
 
 
-def heard(editor: Editor, games: Games, left: list[int]) -> None:
+def wait_for_left(editor: Editor, games: Games, left: list[int]) -> None:
     """Waits until the server knows which requests were taken back."""
     until = time.monotonic() + TIMEOUT_S
     while games.left != left:
@@ -70,12 +70,12 @@ def test_an_edit_is_played_and_told_as_a_change(studio: Studio, games: Games) ->
     games.answer = whole
     with studio.editor("plays", context := studio.context(plays=True)) as editor:
         waits(editor, "#games-said", "6,000 games were played on this board")
-        assert games.asked == [{"text": SIX_BLOCKS, "before": None}]
+        assert games.requests == [{"text": SIX_BLOCKS, "before": None}]
         assert row(editor, "home 1").text_content() == "home 125.0 %, from 23.7 % to 26.3 %"
         editor.kind("T")
         editor.drag((1, 10))
         waits(editor, "#games-said", "Clearly changed: ")
-        assert games.asked[-1]["before"] == SIX_BLOCKS != games.asked[-1]["text"]
+        assert games.requests[-1]["before"] == SIX_BLOCKS != games.requests[-1]["text"]
         text = editor.page.text_content("#games-said")
         assert "home 1 −4.0 points" in text and "rounds +0.60" in text
         assert "home 2" not in text and "more." not in text
@@ -99,20 +99,20 @@ def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -
         editor.kind("T")
         editor.drag((1, 10))
         waits(editor, "#games-count", "The rules compile.")
-        heard(editor, games, [0])
-        assert games.asked[1]["before"] == SIX_BLOCKS
+        wait_for_left(editor, games, [0])
+        assert games.requests[1]["before"] == SIX_BLOCKS
         games.answer = whole
         editor.drag((2, 10))
         waits(editor, "#games-said", "Clearly changed")
-        heard(editor, games, [0, 1])
-        assert games.asked[2]["before"] == SIX_BLOCKS
-        text = games.asked[2]["text"]
+        wait_for_left(editor, games, [0, 1])
+        assert games.requests[2]["before"] == SIX_BLOCKS
+        text = games.requests[2]["text"]
         with editor.page.expect_response("**/trial"):
             editor.page.click("#undo")  # to a board that was never played
-        assert games.asked[3] == {"text": games.asked[1]["text"], "before": text}
+        assert games.requests[3] == {"text": games.requests[1]["text"], "before": text}
         with editor.page.expect_response("**/trial"):
             editor.page.select_option("#basis", "saved")
-        assert games.asked[4] == {"text": games.asked[1]["text"], "before": SIX_BLOCKS}
+        assert games.requests[4] == {"text": games.requests[1]["text"], "before": SIX_BLOCKS}
     context.close()
 
 
@@ -122,7 +122,7 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
 
     def answer(body: dict[str, Any]) -> list[dict[str, Any]]:
         """It breaks; when the page tries again, it is not answered before that was read."""
-        if len(games.asked) == 1:
+        if len(games.requests) == 1:
             return [played(500), BROKEN]
         is_read.wait(TIMEOUT_S)
         return whole(body)
@@ -133,11 +133,11 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
         waits(editor, "#games-count", "The server stopped in the middle of the games.")
         is_read.set()
         waits(editor, "#games-said", "6,000 games were played")
-        assert len(games.asked) == 2
+        assert len(games.requests) == 2
         editor.kind("4")
         editor.drag((1, 3))
         waits(editor, "#games-count", "Games resume when all checks pass.")
-        assert len(games.asked) == 2 and editor.page.text_content("#games-said") == ""
+        assert len(games.requests) == 2 and editor.page.text_content("#games-said") == ""
         games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
         editor.keys("Control+z")
         waits(editor, "#games-count", "This board has no way out.")
@@ -160,15 +160,15 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
         waits(editor, "#games-said", "6,000 games were played")
         editor.page.uncheck("#games-on")
         waits(editor, "#games-count", "No games are played.")
-        count = len(games.asked)
+        count = len(games.requests)
         editor.kind("T")
         editor.drag((1, 10))
         editor.state("a draft is stored")
     with studio.editor("option", context) as editor:
-        assert not editor.page.is_checked("#games-on") and len(games.asked) == count
+        assert not editor.page.is_checked("#games-on") and len(games.requests) == count
         editor.page.check("#games-on")
         waits(editor, "#games-said", "6,000 games were played")
-        assert len(games.asked) == count + 1  # and so none before it was turned on
+        assert len(games.requests) == count + 1  # and so none before it was turned on
     context.close()
 
 

@@ -18,7 +18,7 @@ from tests.studio.editing import DESK, DRAWN, Editor, play_nothing
 from tests.studio.whole import KEY
 from tests.timeouts import TIMEOUT_S
 
-KEPT_HERE = "offleash/studio/mine"
+STORAGE_KEY = "offleash/studio/mine"
 COLUMNS = 23
 STROKES = (6, 16)  # between two kills
 
@@ -44,13 +44,13 @@ class Drawing:
     def open(self) -> None:
         """The editor in a new tab, and the brush that empties cells."""
         page = self.context.new_page()
-        page.on("response", self._answered)
+        page.on("response", self._on_response)
         page.goto(f"{self.server.url}/studio/mine")
         self.editor = Editor(Opened(page, Path()))
         page.wait_for_selector(DRAWN)
         self.editor.kind(".")
 
-    def _answered(self, answer: Any) -> None:
+    def _on_response(self, answer: Any) -> None:
         if answer.url.endswith("/draft") and answer.ok:
             self.answered = strokes_in(answer.request.post_data_json["text"])
 
@@ -68,21 +68,23 @@ class Drawing:
         return sum(end < now - 1 for end in self.ends)
 
     @property
-    def here(self) -> int:
+    def local_strokes(self) -> int:
         """Strokes that the browser has kept."""
-        item = self.editor.page.evaluate("key => localStorage.getItem(key)", KEPT_HERE)
+        item = self.editor.page.evaluate("key => localStorage.getItem(key)", STORAGE_KEY)
         return strokes_in(json.loads(item)["text"])
 
     @property
-    def there(self) -> int:
+    def stored_strokes(self) -> int:
         """Strokes that lie on the server's disk."""
         draft = drafts.read_draft(self.server.folder / "projects" / "mine", "board.txt")
         return strokes_in(draft.text) if draft else 0
 
-    def wait_until_all_is_there(self) -> None:
+    def wait_until_stored(self) -> None:
         limit = time.monotonic() + TIMEOUT_S
-        while self.there != len(self.ends):
-            assert time.monotonic() < limit, f"{self.there} of {len(self.ends)} strokes came"
+        while self.stored_strokes != len(self.ends):
+            assert time.monotonic() < limit, (
+                f"{self.stored_strokes} of {len(self.ends)} strokes came"
+            )
             self.editor.page.wait_for_timeout(50)
 
 
@@ -109,13 +111,13 @@ def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> Non
         drawing.draw(chance.randint(*STROKES))
         drawing.server.kill()
         killed = time.monotonic()
-        assert drawing.there >= drawing.answered
+        assert drawing.stored_strokes >= drawing.answered
         if is_timed:
-            assert drawing.there >= drawing.older_than_a_second(killed)
+            assert drawing.stored_strokes >= drawing.older_than_a_second(killed)
         drawing.draw(2)  # nobody hears of these
         drawing.server.start()
-        drawing.wait_until_all_is_there()  # the page tries again by itself
-        assert drawing.here == len(drawing.ends)
+        drawing.wait_until_stored()  # the page tries again by itself
+        assert drawing.local_strokes == len(drawing.ends)
 
 
 def kill_tabs(drawing: Drawing, kills: int, seed: int) -> None:
@@ -130,8 +132,8 @@ def kill_tabs(drawing: Drawing, kills: int, seed: int) -> None:
         crash(drawing.editor.page)
         drawing.open()
         drawing.editor.state("Not saved")
-        assert drawing.here - len(drawing.ends) in (0, int(is_half))
-        drawing.ends += [time.monotonic()] * (drawing.here - len(drawing.ends))
+        assert drawing.local_strokes - len(drawing.ends) in (0, int(is_half))
+        drawing.ends += [time.monotonic()] * (drawing.local_strokes - len(drawing.ends))
         drawing.editor.page.close()
 
 

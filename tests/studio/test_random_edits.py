@@ -14,7 +14,7 @@ from tests.studio.editing import Editor, Studio, running
 
 FEW, MANY = 15, 200
 PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}
-OTHERS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
+OTHER_ACTIONS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +145,7 @@ def test_edits_and_as_many_undos_in_the_browser_give_back_the_same_bytes(
     with studio.editor(name) as editor:
         scribbler = Scribbler(editor, name, saved_text, seed=11)
         texts, changing = [saved_text], Counter[str]()
-        kinds = [*PAINTING, *OTHERS, *PAINTING]
+        kinds = [*PAINTING, *OTHER_ACTIONS, *PAINTING]
         while len(texts) <= edits:
             action = kinds[len(texts) % len(kinds)]
             scribbler.scribble(action)

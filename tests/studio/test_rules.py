@@ -37,8 +37,8 @@ def another_value(option, options):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, name):
-    browser, sample_folder = at_work
+def test_every_option_is_changed_on_the_page_and_is_then_the_projects(workspace, name):
+    browser, sample_folder = workspace
     game = registry.load(name)
     folder = sample_folder.parent / "each"
     new_project(folder, game, None, "Each")
@@ -71,8 +71,8 @@ def test_every_option_has_its_paragraph_of_the_rules_page(name):
         assert 'href="#' not in "".join(book.texts[place] for place in places)
 
 
-def test_the_page_shows_range_sweep_and_what_differs(at_work):
-    browser, folder = at_work
+def test_the_page_shows_range_sweep_and_what_differs(workspace):
+    browser, folder = workspace
     (folder / "rules.toml").write_text("swagger_per = 4\n")
     text = browser.get("/studio/mine/rules").text
     option = text[text.index('id="option-swagger_per"') : text.index('id="option-swagger_mode"')]
@@ -82,7 +82,7 @@ def test_the_page_shows_range_sweep_and_what_differs(at_work):
     assert "data-differs" not in text[text.index('id="option-swagger_mode"') :].split("</div>")[0]
 
 
-WRITTEN = """# Narrower streets, longer evenings.
+RULES_TEXT = """# Narrower streets, longer evenings.
 max_rounds = 20   # was 30
 
 # Kept from the last evening:
@@ -91,15 +91,15 @@ water_cap = { yapper = 5 }
 """
 
 
-def test_what_a_person_wrote_stays(at_work):
-    browser, folder = at_work
-    (folder / "rules.toml").write_text(WRITTEN)
+def test_what_a_person_wrote_stays(workspace):
+    browser, folder = workspace
+    (folder / "rules.toml").write_text(RULES_TEXT)
     head = (folder / "project.toml").read_text()
     dogs = {"bruiser": "6", "scrapper": "3", "diplomat": "4", "yapper": "5"}
     same = {f"o.water_cap.{dog}": number for dog, number in dogs.items()}  # in other words
     values = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
     assert save(browser, folder, sent=values).status_code == 200
-    text = WRITTEN.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
+    text = RULES_TEXT.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
     assert (folder / "rules.toml").read_text() == text
     assert (folder / "project.toml").read_text() == head
     values = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
@@ -112,9 +112,9 @@ def test_what_a_person_wrote_stays(at_work):
     }
 
 
-def test_another_preset_leaves_what_is_ones_own(at_work):
-    browser, folder = at_work
-    (folder / "rules.toml").write_text(WRITTEN)
+def test_another_preset_leaves_what_is_ones_own(workspace):
+    browser, folder = workspace
+    (folder / "rules.toml").write_text(RULES_TEXT)
     fields = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
     assert fields["win_territories"]["parts"] == {"o.win_territories": "10"}
     assert fields["win_territories"]["usual"] == "10" and fields["home_bonus"]["differs"]
@@ -122,14 +122,14 @@ def test_another_preset_leaves_what_is_ones_own(at_work):
     assert save(browser, folder, preset="1.2", back=back).status_code == 200
     head = tomllib.loads((folder / "project.toml").read_text())
     assert head["base"] == "1.2" and "board" not in head
-    assert (folder / "rules.toml").read_text() == WRITTEN
+    assert (folder / "rules.toml").read_text() == RULES_TEXT
     project = read_project(folder)
     assert project.base == "1.2" and int(project.options["win_territories"][0]) == 10
     assert int(project.options["home_bonus"][0]) == 4
 
 
-def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
-    browser, folder = at_work
+def test_a_board_of_the_box_and_back_to_the_projects_own(workspace):
+    browser, folder = workspace
     assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
     assert "board" not in tomllib.loads((folder / "project.toml").read_text())
     assert tomllib.loads((folder / "rules.toml").read_text()) == {"board": "four-corners"}
@@ -152,8 +152,8 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
         ({"o.chance_cards": "event_cards.toml"}, "chance_cards", "Options chance_cards and event"),
     ],
 )
-def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, values, field, sentence):
-    browser, folder = at_work
+def test_a_bad_value_gets_its_sentence_and_is_not_saved(workspace, values, field, sentence):
+    browser, folder = workspace
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
     errors = {name: each["wrong"] for name, each in checks["fields"].items() if each["wrong"]}
@@ -163,8 +163,8 @@ def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, values, field, 
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
-def test_what_does_nothing_is_told_at_its_option(at_work):
-    browser, _ = at_work
+def test_what_does_nothing_is_told_at_its_option(workspace):
+    browser, _ = workspace
     values = {"o.home_bonus": "5"}
     fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
     assert fields["home_bonus"]["idle"].startswith("home_bonus does nothing:")
@@ -173,8 +173,8 @@ def test_what_does_nothing_is_told_at_its_option(at_work):
     assert fields["home_bonus"]["idle"] == "" and fields["home_bonus"]["differs"]
 
 
-def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
-    browser, folder = at_work
+def test_files_that_changed_meanwhile_are_not_overwritten(workspace):
+    browser, folder = workspace
     stale = digests(folder)
     at, values = "/studio/mine/rules", {"o.max_rounds": "20"}
     for name, text in (
@@ -193,8 +193,8 @@ def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
     assert (folder / "rules.toml").read_text() == "max_rounds = 20\n"
 
 
-def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(at_work):
-    browser, sample_folder = at_work
+def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(workspace):
+    browser, sample_folder = workspace
     folder = sample_folder.parent / "bare"
     write_project(folder, {"project.toml": 'game = "dog"\n'})
     (folder / "rules.toml").write_text("mine and no rules")
@@ -218,16 +218,16 @@ def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place
         ),
     ],
 )
-def test_files_that_can_t_be_read_get_one_sentence(at_work, name, text, sentence):
-    browser, folder = at_work
+def test_files_that_can_t_be_read_get_one_sentence(workspace, name, text, sentence):
+    browser, folder = workspace
     (folder / name).write_text(text)
     for answer in (browser.get("/studio/mine/rules"), save(browser, folder, sent={})):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
     assert (folder / name).read_text() == text
 
 
-def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
-    browser, folder = at_work
+def test_a_wrong_value_of_the_file_is_mended_on_the_page(workspace):
+    browser, folder = workspace
     (folder / "rules.toml").write_text("max_rounds = 500 # too many\nhome_bonus = 4\n")
     text = browser.get("/studio/mine/rules", headers={"accept": "text/html"}).text
     assert "Option max_rounds can&#39;t be 500" in text
@@ -236,8 +236,8 @@ def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
 
 
 @pytest.mark.parametrize("file", ["project.toml", "rules.toml"])
-def test_a_preset_that_there_is_not_is_mended_on_the_page(at_work, file):
-    browser, folder = at_work
+def test_a_preset_that_there_is_not_is_mended_on_the_page(workspace, file):
+    browser, folder = workspace
     head = (folder / "project.toml").read_text().replace('base = "1.4"\n', "")
     (folder / "project.toml").write_text(head)
     (folder / file).write_text('base = "9" # new\n' + (folder / file).read_text())
@@ -252,16 +252,16 @@ def test_a_preset_that_there_is_not_is_mended_on_the_page(at_work, file):
         *('{"preset": []}', '{"preset": {}}', '{"sent": {"o.board": "\\ud800"}}'),
     ],
 )
-def test_what_is_no_form_is_refused(at_work, body):
-    browser, _ = at_work
+def test_what_is_no_form_is_refused(workspace, body):
+    browser, _ = workspace
     for at in ("/studio/mine/rules", "/studio/mine/rules/check"):
         answer = browser.post(at, content=body)
         assert answer.status_code == 400 and answer.json()["sentence"].endswith(".")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_project_of_every_game_is_begun_in_the_list(at_work, name):
-    browser, folder = at_work
+def test_a_project_of_every_game_is_begun_in_the_list(workspace, name):
+    browser, folder = workspace
     preset = next(iter(registry.load(name).rules.presets), "")
     assert f'value="{name}/{preset}"' in browser.get("/studio").text
     response = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})

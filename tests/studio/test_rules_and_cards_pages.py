@@ -55,7 +55,7 @@ def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
         yield Site(app, address, folder / "projects", chromium, Path(KEPT or folder))
 
 
-def says(page: Any, place: str, words: str) -> None:
+def wait_for_text(page: Any, place: str, words: str) -> None:
     """Waits until a part of the page has some words."""
     page.wait_for_function(
         "([place, words]) => document.querySelector(place)?.textContent.includes(words)",
@@ -87,21 +87,23 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
         press(page, "Tab*3")
         assert page.evaluate("document.activeElement.id") == "o-max_rounds"
         write(page, "700")
-        says(page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number")
-        says(page, "#state", "One value is wrong")
+        wait_for_text(
+            page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number"
+        )
+        wait_for_text(page, "#state", "One value is wrong")
         assert violations(page) == []
         opened_page.keep("rules-wrong")
         write(page, "7")
         page.wait_for_selector("#option-max_rounds[data-differs]")
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         text = "# Mine.\nhome_bonus = 5 # strong\nmax_rounds = 7\n"
         assert (folder / "rules.toml").read_text() == text
         press(page, "/")
         write(page, "")
         press(page, "Backspace", "Tab", "Space")  # only what differs
         assert page.locator(".option:visible").count() == 2
-        says(page, "#idle-home_bonus", "home_bonus does nothing")
+        wait_for_text(page, "#idle-home_bonus", "home_bonus does nothing")
         opened_page.keep("rules-differing")
         page.focus("#option-max_rounds summary")
         press(page, "Enter")
@@ -111,7 +113,7 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
         page.wait_for_selector("#option-max_rounds:not([data-differs])", state="attached")
         assert page.input_value("#o-max_rounds") == "30"
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         assert (folder / "rules.toml").read_text() == "# Mine.\nhome_bonus = 5 # strong\n"
 
 
@@ -122,22 +124,22 @@ def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         page.select_option("#preset", "expansion")
         page.wait_for_function("() => document.querySelector('#o-tree_poop').value === 'true'")
-        says(page, "#state", "Not saved")
+        wait_for_text(page, "#state", "Not saved")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
         (folder / "rules.toml").write_text("players = \n")  # and then it was broken
         page.click("text=Reload; my unsaved values stay")
-        says(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
+        wait_for_text(page, "#choice", "meanwhile/rules.toml, line 1: no valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
         assert violations(page) == []
         assert (folder / "rules.toml").read_text() == "players = 3\n"
         page.click("text=Reload; my unsaved values stay")
         page.wait_for_function("() => document.querySelector('#o-players').value === '3'")
         page.click("#save")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         opened_page.keep("rules-tablet")
     project = read_project(folder)
     assert (project.base, project.changes) == ("expansion", {"players": 3})
@@ -161,7 +163,7 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
         page.wait_for_selector("#effect-0-0.amount")
         page.focus("#effect-0-0")
         write(page, "99")
-        says(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
+        wait_for_text(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
         opened_page.keep("cards-wrong")
         assert violations(page) == []
         assert page.locator("#wall .wrong-card").count() == 1
@@ -172,7 +174,7 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
         assert page.evaluate("document.activeElement.id") == "effect-1"
         press(page, "c")  # carried home
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         page.wait_for_function("() => document.querySelector('#flaw').textContent === ''")
         opened_page.keep("cards")
         play(site, page, "deck", '"all: water +3; send_home"')
@@ -208,15 +210,15 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
             page.click(f"#{id}")
         page.fill("#card-category", "weather")
         page.keyboard.type("y")
-        says(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
-        says(page, "#state", "a draft is stored")
+        wait_for_text(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
+        wait_for_text(page, "#state", "a draft is stored")
         assert violations(page) == []
         for _ in range(6):
             press(page, "Control+z")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         assert page.is_disabled("#undo")
         press(page, "Control+y*6")
-        says(page, "#total", "1 weathery")
+        wait_for_text(page, "#total", "1 weathery")
         with page.expect_response(
             lambda response: (
                 response.url.endswith("draft") and "thou" in (response.request.post_data or "")
@@ -234,13 +236,13 @@ def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
         page.select_option("#effect-0", "free_cross")
         page.wait_for_function("() => !document.querySelector('.wrong-card')")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
         assert (folder / "event_cards.toml").read_text() == other_text
         page.click("text=Load the file; Undo brings back my deck")
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 24")
         press(page, "Control+z")
         page.click("#save")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
     saved_text = (folder / "event_cards.toml").read_text()
     assert (
         'name = "A new card"\neffects = "all: free_cross"' in saved_text

@@ -29,7 +29,7 @@ def fill(editor: Editor, **fields: str) -> None:
         editor.page.keyboard.press("Tab")
 
 
-def shown(editor: Editor) -> list[int]:
+def footprint_fields(editor: Editor) -> list[int]:
     """Rows, columns, row and column of the footprint that the form shows."""
     names = ("print-rows", "print-columns", "print-row", "print-column")
     return [int(editor.page.input_value(f"#{name}")) for name in names]
@@ -61,7 +61,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         page = editor.page
         fill(editor, cell_size="30.5", sub_rows="6", sub_columns="8")
         editor.kind("T")
-        assert shown(editor) == [6, 8, 0, 0]
+        assert footprint_fields(editor) == [6, 8, 0, 0]
         fill(editor, print_rows="3", print_columns="5", print_row="2", print_column="1")
         assert page.text_content("#cell-words").endswith(": 19.1 × 15.3 mm of 30.5")
         page.wait_for_selector("#misfits button:has-text('territory has 19.1 x 15.2')")
@@ -69,7 +69,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         assert page.text_content("#where") == "Row 1, column 1: territory"
         page.select_option("#whose", "own")
         fill(editor, print_rows="4")  # of this one only
-        assert shown(editor) == [4, 5, 2, 1]
+        assert footprint_fields(editor) == [4, 5, 2, 1]
         editor.kind("s")
         page.select_option("#whose", "kind")
         page.select_option("#view", "room")
@@ -95,17 +95,17 @@ def test_a_footprint_is_dragged(studio: Studio) -> None:
         page = editor.page
         editor.kind("T")
         drag(editor, grid, (2, 3.9), (2, 2.9))  # the right edge
-        assert shown(editor) == [4, 3, 0, 0]
+        assert footprint_fields(editor) == [4, 3, 0, 0]
         drag(editor, grid, (0.1, 0.1), (1.1, 1.1))  # the corner above left
-        assert shown(editor) == [3, 2, 1, 1]
+        assert footprint_fields(editor) == [3, 2, 1, 1]
         drag(editor, grid, (2.5, 2), (1.6, 9))  # all of it, as far as the cell goes
-        assert shown(editor) == [3, 2, 0, 2]
+        assert footprint_fields(editor) == [3, 2, 0, 2]
         drag(editor, grid, (3.5, 0.5), (2.5, 1.5))  # a new one, beside it
-        assert shown(editor) == [2, 2, 2, 0]
+        assert footprint_fields(editor) == [2, 2, 2, 0]
         drag(editor, grid, (3, 1), (3, 1.2))  # not as far as another sub-cell
         for before in ([3, 2, 0, 2], [3, 2, 1, 1], [4, 3, 0, 0], [4, 4, 0, 0]):
             page.click("#undo")  # a drag is one step
-            assert shown(editor) == before
+            assert footprint_fields(editor) == before
         assert page.is_disabled("#undo")
         editor.state("Saved")
         page.keyboard.press("Control+y")
@@ -123,12 +123,12 @@ def test_a_footprint_by_keys(studio: Studio) -> None:
         page.select_option("#whose", "own")
         page.focus("#cell-picture")
         editor.keys("Shift+ArrowUp", "Shift+ArrowLeft*2", "ArrowRight*5", "ArrowDown")
-        assert shown(editor) == [3, 2, 1, 2]
+        assert footprint_fields(editor) == [3, 2, 1, 2]
         save(editor)
         assert file.read_text() == sized(SIX, "footprint: 1,3 : 3 x 2 at 1,2")
         page.focus("#cell-picture")
         editor.keys("Shift+ArrowUp*9", "Shift+ArrowLeft*9")
-        assert shown(editor) == [1, 1, 1, 2]
+        assert footprint_fields(editor) == [1, 1, 1, 2]
         editor.keys("Delete")
         save(editor)
         assert file.read_text() == SIX

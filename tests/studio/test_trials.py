@@ -52,7 +52,7 @@ def after(project, events):
     """Somebody who stops a trial in the middle of a step, after so many events."""
 
     def look(games):
-        if games and len(project.said) == events:
+        if games and len(project.events) == events:
             raise TrialStopped
 
     return look
@@ -96,7 +96,7 @@ def test_figures_are_those_of_the_run_folder(played):
 
 def test_heat_is_what_the_game_counts_by_place(played):
     project, events, _ = played
-    game, board = registry.load("uri-nation"), opened(project, project.text)
+    game, board = registry.load("uri-nation"), trial_board(project, project.text)
     counts = {(kind, place): n for kind, place, n in game.lab.places(board.options, board.sums())}
     for heat, kind in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
         (heat_map,) = (entry for entry in events[-1]["heat"] if entry["key"] == heat)
@@ -106,15 +106,15 @@ def test_heat_is_what_the_game_counts_by_place(played):
     board.close()
 
 
-def opened(project, text):
+def trial_board(project, text):
     order = project.order()
     return TrialBoard(experiment_of(order, text), order.project, order.runs)
 
 
 def test_a_change_is_paired_and_on_the_blocks_of_both(played):
     project, _, events = played
-    last, old = events[-1], opened(project, project.text)
-    new = opened(project, redrawn(project.text))
+    last, old = events[-1], trial_board(project, project.text)
+    new = trial_board(project, redrawn(project.text))
     labels = [e for e in new.account(BLOCKS).means if e.key == "Win rates: by home, home 1"]
     differences = paired_differences([old.account(BLOCKS), new.account(BLOCKS)], labels)[:, 0]
     row = rows_of(last, "homes")["home 1"]
@@ -164,7 +164,7 @@ def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project,
     _, whole, _ = played
     with pytest.raises(TrialStopped):
         project.play(look=after(project, events))
-    assert project.said == whole[:events]
+    assert project.events == whole[:events]
     later = project.play()
     assert [as_bytes(event) for event in later] == [
         as_bytes(e) for e in whole[max(0, events - 1) :]
@@ -219,25 +219,25 @@ def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monke
 # What is refused
 
 
-def refused(project, order):
+def play_error(project, order):
     with pytest.raises(OffleashError) as error:
         project.play(order)
-    assert project.said == [] and not project.runs.exists()
+    assert project.events == [] and not project.runs.exists()
     return str(error.value)
 
 
 def test_a_board_that_breaks_a_constraint_is_refused(project):
-    message = refused(project, project.order(broken(project.text)))
+    message = play_error(project, project.order(broken(project.text)))
     assert message.startswith("the board breaks K") and str(project.folder) not in message
 
 
 def test_a_board_that_is_none_is_refused(project):
-    assert refused(project, project.order("no board")).startswith("line 1: a board begins with")
+    assert play_error(project, project.order("no board")).startswith("line 1: a board begins with")
 
 
 def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
-    message = refused(project, project.order())
+    message = play_error(project, project.order())
     assert message.startswith("rules.toml, line 1: ") and str(project.folder) not in message
     assert to_sentence(message).startswith("rules.toml, line 1: ")
 
@@ -282,7 +282,7 @@ def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
 
 
 def test_another_who_plays_the_same_board_is_left_alone(project):
-    board = opened(project, project.text)
+    board = trial_board(project, project.text)
     last = project.play()[0]
     assert last["run"] == "" and "another run is writing" in last["note"]
     board.close()

@@ -65,7 +65,7 @@ def events_of(answer):
             yield json.loads(line.removeprefix("data: "))
 
 
-def heard(events, word):
+def next_event(events, word):
     """The next event of a kind; those before it are of other kinds, and none is the last."""
     for event in events:
         if event["is"] == word:
@@ -126,7 +126,7 @@ def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
 def test_a_page_that_goes_stops_its_games_at_once(site):
     other = redrawn(site.text)
     with site.trial(other, games=LONG) as events:
-        run = heard(events, "played")["run"]
+        run = next_event(events, "played")["run"]
         assert not is_free(site.folder / "runs" / run)
     wait_until(lambda: is_free(site.folder / "runs" / run))
     assert not (site.folder / "runs" / run / "summary.json").exists()
@@ -135,12 +135,12 @@ def test_a_page_that_goes_stops_its_games_at_once(site):
 
 def test_of_two_pages_the_newest_has_its_games_played(site):
     with site.trial(redrawn(site.text), games=LONG) as first:
-        heard(first, "played")
+        next_event(first, "played")
         with httpx.Client(base_url=site.browser.base_url, timeout=TIMEOUT_S) as tab:
             tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
             with site.trial(browser=tab) as second:
-                assert heard(second, "done")
-        assert heard(first, "refused")["why"] == client.REPLACED
+                assert next_event(second, "done")
+        assert next_event(first, "refused")["why"] == client.REPLACED
         assert list(first) == []
 
 
@@ -168,10 +168,10 @@ def test_a_game_without_boards_has_no_trials(site):
 def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
     old = site.process_of()
     with site.trial(redrawn(site.text), games=LONG + 1) as events:
-        first = heard(events, "played")
+        first = next_event(events, "played")
         os.kill(old, signal.SIGKILL)
-        heard(events, "waiting")  # for another
-        assert heard(events, "played")["games"] >= first["games"]
+        next_event(events, "waiting")  # for another
+        assert next_event(events, "played")["games"] >= first["games"]
     assert site.process_of() != old and not is_alive(old)
 
 
@@ -195,7 +195,7 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
     lives.write_text("2")
     last = site.events()[-1]
     assert last == {"is": "refused", "why": client.ENDED}
-    assert heard(iter(site.events()), "done")  # and the next one is played
+    assert next_event(iter(site.events()), "done")  # and the next one is played
 
 
 def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):

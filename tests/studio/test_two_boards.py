@@ -164,7 +164,7 @@ def is_drawn(page: Any, side: str) -> None:
     )
 
 
-def says(page: Any, place: str, words: str) -> None:
+def wait_for_text(page: Any, place: str, words: str) -> None:
     page.wait_for_function(
         "([place, words]) => document.querySelector(place).textContent.includes(words)",
         arg=[place, words],
@@ -185,14 +185,14 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     page.fill("#margin", "0,02")
     runs.now = RunState(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
     page.click("#compare")
-    says(page, "#count", "1,200 of at most 96,000 games")
-    says(page, "#detail", "So far: B − A: +0.40 %")
+    wait_for_text(page, "#count", "1,200 of at most 96,000 games")
+    wait_for_text(page, "#detail", "So far: B − A: +0.40 %")
     ((plan, title),) = runs.started
     assert title == "mine: The saved board against theirs"
     assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
     runs.now = RunState(status="done")
-    says(page, "#verdict", "Board B differs by more than the margin.")
-    says(page, "#detail", "biscuits bid by Red")
+    wait_for_text(page, "#verdict", "Board B differs by more than the margin.")
+    wait_for_text(page, "#detail", "biscuits bid by Red")
     assert page.locator("#others tbody tr").count() > 2
     assert page.get_attribute("#to-lab", "href") == "/lab/compare-1"
     assert violations(page) == [] and opened_page.errors == []
@@ -201,7 +201,7 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     context.close()
     context = studio.context(**TABLET)
     opened_page = opened_at(studio, context, address)  # a link shows the same again
-    says(opened_page.page, "#verdict", "Board B differs by more than the margin.")
+    wait_for_text(opened_page.page, "#verdict", "Board B differs by more than the margin.")
     is_drawn(opened_page.page, "b")
     assert opened_page.page.evaluate("document.documentElement.scrollWidth") <= 820
     assert violations(opened_page.page) == [] and opened_page.errors == []
@@ -216,23 +216,23 @@ def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     opened_page = opened_at(studio, context, "?a=saved&b=saved")
     page = opened_page.page
     page.click("#compare")
-    says(page, "#wrong", SAME)
+    wait_for_text(page, "#wrong", SAME)
     board.write_text(BROKEN)
     page.select_option("#b", "project/theirs")
     page.click("#compare")
-    says(page, "#wrong", "Board B can't be played: the board breaks KA1")
+    wait_for_text(page, "#wrong", "Board B can't be played: the board breaks KA1")
     board.write_text("nothing")
     page.select_option("#a", "project/theirs")
-    says(page, "#trouble-a", "This board can't be drawn: ")
+    wait_for_text(page, "#trouble-a", "This board can't be drawn: ")
     page.fill("#margin", "much")
     page.select_option("#b", "box/nine-blocks")
     page.select_option("#a", "saved")
     page.click("#compare")
-    says(page, "#wrong", "The margin must be a number above 0, not 'much'.")
+    wait_for_text(page, "#wrong", "The margin must be a number above 0, not 'much'.")
     page.fill("#margin", "")
     runs.now = RunState(status="failed", sentence="It needs more memory than there is.")
     page.click("#compare")
-    says(page, "#verdict", "It needs more memory than there is.")
+    wait_for_text(page, "#verdict", "It needs more memory than there is.")
     assert page.is_hidden("#wrong")
     board.write_text(text)
     by_design = ("console error", "failed: ")  # refusals, and pictures that were not waited for

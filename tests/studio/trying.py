@@ -46,7 +46,7 @@ class Project:
     ) -> list[dict[str, Any]]:
         """All that is said of a trial."""
         events: list[dict[str, Any]] = []
-        self.said = events
+        self.events = events
         conduct(order or self.order(), events.append, look)
         return events
 

@@ -146,9 +146,9 @@ class Player:
         """What a finger does, told to the browser as its screen would tell it."""
         screen = self.page.context.new_cdp_session(self.page)
 
-        def touch(what: str, *points: tuple[float, float]) -> None:
+        def touch(event_type: str, *points: tuple[float, float]) -> None:
             at = [{"x": x, "y": y} for x, y in points]
-            screen.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": at})
+            screen.send("Input.dispatchTouchEvent", {"type": event_type, "touchPoints": at})
 
         touch("touchStart", path[0])
         for (x, y), (to_x, to_y) in pairwise(path):

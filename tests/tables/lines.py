@@ -54,17 +54,17 @@ class Visitor:
                 self.chunks[start:end] = pieces
         return message
 
-    def until(self, found) -> dict[str, Any]:
+    def until(self, condition) -> dict[str, Any]:
         """Reads on until a message is what was waited for."""
-        while not found(message := self.read()):
+        while not condition(message := self.read()):
             pass
         return message
 
-    def ask(self, do: str, id: str = "", **what: Any) -> dict[str, Any]:
+    def ask(self, do: str, id: str = "", **fields: Any) -> dict[str, Any]:
         """Asks for something, and gives the answer."""
         self._asked += 1
         name = id or f"asked-{self._asked:04}"
-        self.line.send(json.dumps({"do": do, "id": name, **what}))
+        self.line.send(json.dumps({"do": do, "id": name, **fields}))
         return self.until(lambda message: message.get("id") == name)
 
     def play(self, action: str) -> dict[str, Any]:

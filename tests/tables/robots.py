@@ -70,13 +70,13 @@ class Site:
     @contextmanager
     def only(self, worker: int) -> Iterator[None]:
         """Meanwhile the other workers stand still, so whoever comes gets this one."""
-        others = [pid for pid in self.workers() if pid != worker]
-        for pid in others:
+        other_pids = [pid for pid in self.workers() if pid != worker]
+        for pid in other_pids:
             os.kill(pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in others:
+            for pid in other_pids:
                 os.kill(pid, signal.SIGCONT)
 
     def kill_worker(self, rng: random.Random) -> int:
@@ -217,7 +217,7 @@ async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:
     store = store_at(database)
     await store.open()
     for facts in tables:
-        people = [seat for seat, who in enumerate(facts.seats) if who == OPEN]
+        people = [seat for seat, occupant in enumerate(facts.seats) if occupant == OPEN]
         entries = [SeatTaken(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
         words = [WordAdded(n, f"{n:032x}") for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
@@ -265,10 +265,10 @@ def playing(robots: Sequence[Robot]) -> Iterator[None]:
             task.cancel()
 
 
-async def until(is_so: Callable[[], bool], goal: str) -> None:
+async def until(condition: Callable[[], bool], goal: str) -> None:
     """Waits for something that robots bring about."""
     end = time.monotonic() + TIMEOUT_S
-    while not is_so():
+    while not condition():
         assert time.monotonic() < end, f"waited in vain until {goal}"
         await asyncio.sleep(0.005)
 
@@ -313,11 +313,11 @@ class Clicker:
             await asyncio.sleep(0.01)
         return table
 
-    async def _read(self, line: Any, answered: asyncio.Event) -> None:
+    async def _read(self, line: Any, has_answer: asyncio.Event) -> None:
         """Pictures are taken from the line, and left alone."""
         async for text in line:
             if text.startswith('{"is":"done"'):
-                answered.set()
+                has_answer.set()
             assert not text.startswith('{"is":"refused"'), text
 
     async def _click(self, table: Table, lines: Sequence[Any], answers: Sequence[Any]) -> None:

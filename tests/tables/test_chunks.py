@@ -47,8 +47,8 @@ def test_as_much_as_can_be_stays(order, moved):
     """Of chunks that differ, one that moves costs one chunk; the others are kept."""
     old = [f"chunk {number}" for number in order]
     new = [*old[:moved], *old[moved + 1 :], old[moved]]
-    sent = [piece for _, _, pieces in splices(hashes(old), new) for piece in pieces]
-    assert sent in ([], [old[moved]], [old[-1]])
+    sent_pieces = [piece for _, _, pieces in splices(hashes(old), new) for piece in pieces]
+    assert sent_pieces in ([], [old[moved]], [old[-1]])
 
 
 @settings(deadline=None)
@@ -70,14 +70,14 @@ def test_chunks_begin_where_groups_and_elements_with_ids_begin():
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_change_few_chunks(name):
     session, luck = offleash.new(name, seed=3), random.Random(3)
-    game, page, sent, size = session.game, [], [], 0
+    game, page, sizes, size = session.game, [], [], 0
     for _ in range(MOVES):
         session.play(luck.choice(session.legal_numbers))
         drawing = game.pictures.draw(session.view(NOBODY), session.options, NOBODY)
         changes = splices(hashes(page), chunks(drawing))
         page, size = spliced(page, changes), len(drawing)
         assert "".join(page) == drawing
-        sent.append(sum(len(piece) for _, _, pieces in changes for piece in pieces))
+        sizes.append(sum(len(piece) for _, _, pieces in changes for piece in pieces))
         if session.over:
             break
-    assert sorted(sent[1:])[len(sent) // 2] < SMALL * size
+    assert sorted(sizes[1:])[len(sizes) // 2] < SMALL * size

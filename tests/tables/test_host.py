@@ -34,10 +34,10 @@ async def hosting(folder, **changes):
         await store.close()
 
 
-async def until(is_so):
+async def until(condition):
     """Waits for something that happens by itself."""
     end = time.monotonic() + TIMEOUT_S
-    while not is_so():
+    while not condition():
         assert time.monotonic() < end, "it never happened"
         await asyncio.sleep(0.005)
 
@@ -72,10 +72,10 @@ def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
                 await until(lambda: table.actor == 0 or table.phase == OVER)
                 if table.phase == OVER:
                     break
-                asked = messages.Move(
+                request = messages.Move(
                     id=next(ids), at=len(table.session.history), action=table.session.legal[0]
                 )
-                assert isinstance(await host.answer(page, asked), messages.Done)
+                assert isinstance(await host.answer(page, request), messages.Done)
             show = live.show(page)
             assert show.phase == OVER and show.fate.seed and sum(show.shares) == 1
             return table.session.state.tobytes(), table.seq
@@ -102,11 +102,11 @@ def test_the_same_request_is_done_once(tmp_path):
             await until(lambda: table.phase == PLAYING)
             seat = table.actor
             mover = page if seat == 0 else other
-            asked = messages.Move(
+            request = messages.Move(
                 id="once-only", at=len(table.session.history), action=table.session.legal[0]
             )
-            assert await host.answer(mover, asked) == messages.Done("once-only")
-            assert await host.answer(mover, asked) == messages.Done("once-only")
+            assert await host.answer(mover, request) == messages.Done("once-only")
+            assert await host.answer(mover, request) == messages.Done("once-only")
             log = await host.store.entries("a-table")
             assert sum(isinstance(records.entry, MovePlayed) for records in log) == 1
 
@@ -121,8 +121,8 @@ def test_two_workers_race_for_a_turn(tmp_path):
             live, page = await entered(first, [OPEN, "random"])
             await say_word(first, page)
             await until(lambda: live.table.actor == 0)
-            beside = await second.table("a-table")
-            other = hosts.Page(beside, "ann")
+            other_live = await second.table("a-table")
+            other = hosts.Page(other_live, "ann")
             legal = live.table.session.legal
             asks = [
                 messages.Move(
@@ -134,8 +134,8 @@ def test_two_workers_race_for_a_turn(tmp_path):
                 first.answer(page, asks[0]), second.answer(other, asks[1])
             )
             assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refused"]
-            [refused] = [answer for answer in answers if isinstance(answer, messages.Refused)]
-            assert "gone on" in refused.why or "turn" in refused.why
+            [refusal] = [answer for answer in answers if isinstance(answer, messages.Refused)]
+            assert "gone on" in refusal.why or "turn" in refusal.why
             log = await first.store.entries("a-table")
             moves = [w.entry for w in log if isinstance(w.entry, MovePlayed) and w.entry.seat == 0]
             assert len(moves) == 1
@@ -209,8 +209,8 @@ def test_hints_where_the_table_allows_them(tmp_path):
             assert best.action in live.table.session.legal and 0 <= best.low <= best.high <= 1
             marks = await host.answer(page, messages.Look(id="look-at", actions=[best.action]))
             assert isinstance(marks, messages.Ghosts) and "<" in marks.marks[0]
-            why = await host.answer(page, messages.Why(id="why-not-1", action="at 0,0 E"))
-            assert isinstance(why, messages.Reason) and why.why
+            reason = await host.answer(page, messages.Why(id="why-not-1", action="at 0,0 E"))
+            assert isinstance(reason, messages.Reason) and reason.why
 
     asyncio.run(play())
 
@@ -220,8 +220,8 @@ def test_once_more_at_a_new_table(tmp_path):
         ids = numbered()
         async with hosting(tmp_path) as host:
             live, page = await entered(host, [OPEN, "random"])
-            again = messages.Rematch(id="again-1-1")
-            assert "not over" in (await host.answer(page, again)).why
+            rematch = messages.Rematch(id="again-1-1")
+            assert "not over" in (await host.answer(page, rematch)).why
             await say_word(host, page)
             table = live.table
             while table.phase != OVER:
@@ -229,7 +229,7 @@ def test_once_more_at_a_new_table(tmp_path):
                 if table.actor == 0:
                     at, action = len(table.session.history), table.session.legal[0]
                     await host.answer(page, messages.Move(id=next(ids), at=at, action=action))
-            assert await host.answer(page, again) == messages.Done("again-1-1")
+            assert await host.answer(page, rematch) == messages.Done("again-1-1")
             nxt = await host.table(live.show(page).again)
             assert nxt.table.seat_of("ann") == 1 and nxt.table.seats[0].bot == "random"
 
@@ -256,15 +256,15 @@ def test_everybody_is_told_what_another_worker_wrote_even_where_the_own_move_is_
     async def play():
         async with hosting(tmp_path) as first, hosting(tmp_path) as second:
             live, pages = await two_people(first)
-            beside = await second.table("a-table")
-            others = [await second.enter(beside, name) for name in ("ann", "ben")]
+            other_live = await second.table("a-table")
+            other_pages = [await second.enter(other_live, name) for name in ("ann", "ben")]
             mover = live.table.actor
             assert isinstance(await first.answer(pages[mover], a_move(live)), messages.Done)
-            for page in others:
+            for page in other_pages:
                 page.changed.clear()
-            late = a_move(beside, "a-move-2")
-            assert isinstance(await second.answer(others[mover], late), messages.Refused)
-            assert all(page.changed.is_set() for page in others)
+            late = a_move(other_live, "a-move-2")
+            assert isinstance(await second.answer(other_pages[mover], late), messages.Refused)
+            assert all(page.changed.is_set() for page in other_pages)
 
     asyncio.run(play())
 
@@ -329,10 +329,10 @@ def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path, monkeypatch):
 
     async def play():
         async with hosting(tmp_path) as host:
-            asked = []
+            calls = []
 
             async def choose(table):
-                asked.append(table)
+                calls.append(table)
                 raise Forfeited(Forfeit(0, 0, "random", "fell asleep", "nothing"))
 
             host.thinkers.choose = choose
@@ -340,12 +340,12 @@ def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path, monkeypatch):
                 host, ["random", OPEN], entries=(SeatTaken(1, "ann", "Ann"),)
             )
             await say_word(host, page)
-            await until(lambda: asked or live.table.actor == 1)
+            await until(lambda: calls or live.table.actor == 1)
             if live.table.actor == 1:
                 await host.answer(page, a_move(live))
-            await until(lambda: asked and live.task.done())
+            await until(lambda: calls and live.task.done())
             await asyncio.sleep(0.05)  # whoever asked again at once would do so now
-            assert len(asked) == 1 and live.task.done()
+            assert len(calls) == 1 and live.task.done()
 
     asyncio.run(play())
 
@@ -358,9 +358,9 @@ def test_however_many_ask_there_is_one_rematch(tmp_path):
             table = live.table
             while table.phase != OVER:
                 await host.answer(pages[table.actor], a_move(live, next(ids)))
-            asked = [messages.Rematch(id=next(ids)) for _ in pages]
-            answers = await asyncio.gather(*map(host.answer, pages, asked))
-            assert answers == [messages.Done(answer.id) for answer in asked]
+            requests = [messages.Rematch(id=next(ids)) for _ in pages]
+            answers = await asyncio.gather(*map(host.answer, pages, requests))
+            assert answers == [messages.Done(answer.id) for answer in requests]
             assert len(await host.store.tables_of("ann")) == 2
 
     asyncio.run(play())

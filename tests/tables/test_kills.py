@@ -78,10 +78,10 @@ def acknowledged(robots: list[Robot]) -> int:
 async def all_go_on(robots: list[Robot]) -> None:
     """Every page has a line again, and at every table somebody plays on."""
     seqs = {robot.table: robot.show["seq"] for robot in robots}
-    shown = {robot: robot.shown_at for robot in robots}
+    times = {robot: robot.shown_at for robot in robots}
     await until(
         lambda: all(
-            robot.shown_at > shown[robot] and robot.show["seq"] > seqs[robot.table] + 3
+            robot.shown_at > times[robot] and robot.show["seq"] > seqs[robot.table] + 3
             for robot in robots
         ),
         "every page is back and its table goes on",

@@ -79,12 +79,15 @@ class Watched:
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.viewer, self.twin = viewer, Twin(table, viewer, viewer + 7)
-        self.sides = [(TableView(each), PageState()) for each in (table, self.twin.table)]
+        self.sides = [(TableView(table_), PageState()) for table_ in (table, self.twin.table)]
 
     def shows(self) -> list[str]:
         """What is sent now, really and by the twin."""
         self.twin.follow()
-        return [messages.encode(side.show(self.viewer, sent, {}, ())) for side, sent in self.sides]
+        return [
+            messages.encode(side.show(self.viewer, page_state, {}, ()))
+            for side, page_state in self.sides
+        ]
 
 
 def told_apart(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
@@ -123,13 +126,13 @@ def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
 # Planted leaks
 
 
-shown, answered = TableView.show, Host.answer
+show_table, answer_host = TableView.show, Host.answer
 
 
 def another_seat(view, seat):
     """The picture that another one sees."""
     other = (seat + 1) % len(view.table.seats)
-    return shown(view, other, PageState(), {}, ()).picture
+    return show_table(view, other, PageState(), {}, ()).picture
 
 
 def all_lines(view, seat):
@@ -148,9 +151,9 @@ PLANTED = {
 
 @pytest.mark.parametrize("field", PLANTED)
 def test_a_planted_leak_is_caught(field, monkeypatch):
-    def leak(view, seat, *given):
+    def leak(view, seat, *arguments):
         planted = {field: PLANTED[field](view, seat)}
-        return msgspec.structs.replace(shown(view, seat, *given), **planted)
+        return msgspec.structs.replace(show_table(view, seat, *arguments), **planted)
 
     monkeypatch.setattr(TableView, "show", leak)
     assert told_apart("domidog", 1)[1]
@@ -163,22 +166,23 @@ def illegal(table: Table, luck: random.Random) -> list[str]:
     """Actions that the seat to move may not take now."""
     game, session = table.game, table.session
     legal = set(session.legal_numbers)
-    tried = [a for a in numbers(game, legal, luck, 200) if a not in legal]
+    illegal_numbers = [a for a in numbers(game, legal, luck, 200) if a not in legal]
     return [
-        game.notation.format_action(action, session.options) for action in luck.sample(tried, 6)
+        game.notation.format_action(action, session.options)
+        for action in luck.sample(illegal_numbers, 6)
     ]
 
 
 def questions(table: Table, seed: int) -> list[messages.Request]:
     """What a page may ask at a moment; nothing of it changes the table."""
     luck, at = random.Random(seed), len(table.session.history)
-    tried = illegal(table, luck)
+    illegal_actions = illegal(table, luck)
     legal = luck.sample(table.session.legal, min(3, len(table.session.legal)))
     return [
         messages.Look(id=ID, actions=legal),
-        messages.Look(id=ID, actions=tried[:2]),
-        *(messages.Why(id=ID, action=action) for action in ("", *tried, legal[0])),
-        *(messages.Move(id=ID, at=at, action=action) for action in tried),
+        messages.Look(id=ID, actions=illegal_actions[:2]),
+        *(messages.Why(id=ID, action=action) for action in ("", *illegal_actions, legal[0])),
+        *(messages.Move(id=ID, at=at, action=action) for action in illegal_actions),
         messages.Move(id=ID, at=at + 1, action=legal[0]),
         messages.Undo(id=ID, at=at + 1),
         messages.Advise(id=ID),
@@ -204,12 +208,12 @@ async def answered_apart(name: str) -> list[str]:
             requests = questions(table, number)
             for watched in watching:
                 watched.twin.follow()
-                both = [
+                answer_pair = [
                     await answers(hosting, side, watched.viewer, requests)
                     for side in (table, watched.twin.table)
                 ]
-                if both[0] != both[1]:
-                    return [f"{watched.viewer} at {number}", *both[0], *both[1]]
+                if answer_pair[0] != answer_pair[1]:
+                    return [f"{watched.viewer} at {number}", *answer_pair[0], *answer_pair[1]]
     finally:
         await hosting.close()
     return []
@@ -226,7 +230,7 @@ def test_a_telltale_answer_is_caught(monkeypatch):
     """A reason made from the whole position."""
 
     async def leak(hosting, page, request):
-        answer = await answered(hosting, page, request)
+        answer = await answer_host(hosting, page, request)
         if not isinstance(answer, messages.Reason):
             return answer
         return msgspec.structs.replace(answer, why=page.live.table.session.position)

@@ -50,9 +50,9 @@ def test_two_pages_at_one_table_see_the_same(site):
             page = ann if ann.show["actor"] == 0 else ben
             assert page.play(page.show["choices"][0]["action"])["is"] == "done"
             seq = page.until(lambda m: m["is"] == "show")["seq"]
-            for each in (ann, ben, watcher):
-                while each.show.get("seq", 0) < seq:
-                    each.read()
+            for visitor in (ann, ben, watcher):
+                while visitor.show.get("seq", 0) < seq:
+                    visitor.read()
         shows = [page.show for page in (ann, ben, watcher)]
         assert len({(show["seq"], show["at"], show["actor"]) for show in shows}) == 1
         assert len({json.dumps(show["seats"]) for show in shows}) == 1
@@ -124,9 +124,9 @@ def test_too_many_messages_close_the_line(site, monkeypatch):
 
 def test_forged_and_foreign_cookies_have_no_seat(site):
     url, keys = site
-    others = Keys(b"another key, not the one of this")
+    foreign_keys = Keys(b"another key, not the one of this")
     forged = [
-        {"Cookie": f"{COOKIE}={others.sign('ann')}"},
+        {"Cookie": f"{COOKIE}={foreign_keys.sign('ann')}"},
         {"Cookie": f"{COOKIE}=ann"},
         {"Cookie": f"{COOKIE}={keys.sign('ann')[:-1]}"},
         {"Cookie": f"{COOKIE}={keys.sign('eve')}"},
@@ -142,9 +142,9 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
 def test_pages_of_other_sites_are_turned_away(site, origin):
     url, keys = site
-    with pytest.raises(InvalidStatus) as refused, opened(url, SEAT, keys, "ann", origin=origin):
+    with pytest.raises(InvalidStatus) as error, opened(url, SEAT, keys, "ann", origin=origin):
         pass
-    assert refused.value.response.status_code == 403
+    assert error.value.response.status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_pages_of_other_sites_are_turned_away(site, origin):
 )
 def test_links_that_lead_nowhere_say_so(site, path):
     url, keys = site
-    with opened(url, path, keys, "ann") as lost:
+    with opened(url, path, keys, "ann") as visitor:
         with pytest.raises(ConnectionClosed) as closed:
-            lost.read()
+            visitor.read()
         assert closed.value.rcvd.code == 4004
 
 
@@ -183,7 +183,7 @@ def test_who_looks_on_can_do_nothing(site):
     url, _ = site
     with opened(url, WATCH) as watcher:
         watcher.read()
-        for do, what in (
+        for do, fields in (
             ("word", {"word": "a" * 32}),
             ("move", {"at": 0, "action": "at 0,0 E"}),
             ("undo", {"at": 0}),
@@ -193,4 +193,4 @@ def test_who_looks_on_can_do_nothing(site):
             ("advise", {}),
             ("look", {"actions": ["at 0,0 E"]}),
         ):
-            assert watcher.ask(do, **what)["is"] == "refused", do
+            assert watcher.ask(do, **fields)["is"] == "refused", do

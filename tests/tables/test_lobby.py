@@ -58,8 +58,8 @@ def another(site):
 
 def make(guest, game="dog", **fields):
     """A new table; where its maker is led to."""
-    sent = {"sent": "yes", "name": "Anna", "seat0": "me"} | GREEDY | {"seat0": "me"} | fields
-    return guest.post(f"/new/{game}", data=sent)
+    form = {"sent": "yes", "name": "Anna", "seat0": "me"} | GREEDY | {"seat0": "me"} | fields
+    return guest.post(f"/new/{game}", data=form)
 
 
 def create_table(guest, game="dog", **fields):
@@ -195,14 +195,16 @@ def test_every_kind_of_option_is_read(site, guest):
         ("dog", "name", "", "name"),
     ],
 )
-def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(guest, game, field, value, where):
+def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(
+    guest, game, field, value, error_field
+):
     more = {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
     answer = make(guest, game, **more | {"name": "Zoë", "seat3": "open", field: value})
     assert answer.status_code == 422
     errors = sentences(answer)
-    assert list(errors) == [where]
-    assert re.fullmatch(r"[A-Z][^\n]*\.", errors[where])
-    assert "passwd" not in errors[where]
+    assert list(errors) == [error_field]
+    assert re.fullmatch(r"[A-Z][^\n]*\.", errors[error_field])
+    assert "passwd" not in errors[error_field]
     if field != "name":
         assert 'value="Zoë"' in answer.text
     assert re.search(r'name="seat3".*?value="open" selected', answer.text, re.S)
@@ -253,8 +255,8 @@ def test_an_invitation_gives_free_seats_only(site, guest):
         assert "Anna" in ben.get(links["join"]).text
         answer = ben.post(links["join"], data={"name": "Ben", "seat": "2"})
         assert answer.headers["location"] == f"/table/{table}"
-        taken = cleo.post(links["join"], data={"name": "Cleo", "seat": "2"})
-        assert (taken.status_code, sentences(taken)) == (409, {"seat": "That seat is taken."})
+        response = cleo.post(links["join"], data={"name": "Cleo", "seat": "2"})
+        assert (response.status_code, sentences(response)) == (409, {"seat": "That seat is taken."})
         for seat in ("0", "3", "77"):  # of Anna, of a bot, of nobody
             assert cleo.post(links["join"], data={"name": "X", "seat": seat}).status_code == 409
         same = cleo.post(links["join"], data={"name": "ANNA"})

@@ -46,8 +46,10 @@ class Reader:
         """No complaint, nothing that not everybody can use, nothing wider than the screen."""
         if KEPT:
             self.page.screenshot(path=f"{KEPT}/lobby-{name}-{self.name}.png", full_page=True)
-        found = Axe().run(self.page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
+        violations = Axe().run(self.page).response["violations"]
+        assert [
+            (violation["id"], violation["nodes"][0]["target"]) for violation in violations
+        ] == []
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= self.page.viewport_size["width"]
         assert self.wrong == []
@@ -55,12 +57,12 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def readers(chromium, site):
-    made = {}
+    readers_by_name = {}
     for name, size, scheme in (("desk", DESK, "light"), ("phone", PHONE, "dark")):
         context = chromium.new_context(viewport=size, color_scheme=scheme)
-        made[name] = Reader(context.new_page(), site, name)
-    yield made
-    for reader in made.values():
+        readers_by_name[name] = Reader(context.new_page(), site, name)
+    yield readers_by_name
+    for reader in readers_by_name.values():
         reader.page.context.close()
 
 
@@ -74,8 +76,8 @@ def reader(request, readers):
 def invitation(site):
     with visitor(site) as host:
         seats = {"seat0": "me", "seat1": "open", "seat2": "greedy", "seat3": "persona:hunter"}
-        made = host.post("/new/dog", data={"sent": "yes", "name": "Anna", **seats})
-        page = host.get(made.headers["location"]).text
+        response = host.post("/new/dog", data={"sent": "yes", "name": "Anna", **seats})
+        page = host.get(response.headers["location"]).text
         return re.search(r'http://[^/"]+(/join/[^"]+)"', page)[1]
 
 

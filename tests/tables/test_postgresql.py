@@ -76,13 +76,13 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
 
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
     """The first attempt writes, and then the connection breaks; the second finds it."""
-    facts, fetch, lost = new_facts(), asyncpg.Connection.fetch, []
+    facts, fetch, lost_rows = new_facts(), asyncpg.Connection.fetch, []
 
-    async def losing(connection, *given, **more):
-        rows = await fetch(connection, *given, **more)
-        if lost:
+    async def losing(connection, *arguments, **more):
+        rows = await fetch(connection, *arguments, **more)
+        if lost_rows:
             return rows
-        lost.append(rows)
+        lost_rows.append(rows)
         raise ConnectionResetError
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
@@ -90,7 +90,7 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
         with monkeypatch.context() as patch:
             patch.setattr(asyncpg.Connection, "fetch", losing)
             at = await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
-        assert lost[0]  # it was written then
+        assert lost_rows[0]  # it was written then
         assert [entry.at for entry in await two.entries(facts.table)] == [at]
         with pytest.raises(SequenceConflict):  # of another attempt it is the same command again
             await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
@@ -99,9 +99,13 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
 
 
 @pytest.mark.parametrize(
-    "theirs", [("c0", MovePlayed(0, "y")), ("other", MovePlayed(0, "x"))], ids=["action", "command"]
+    "other_entry",
+    [("c0", MovePlayed(0, "y")), ("other", MovePlayed(0, "x"))],
+    ids=["action", "command"],
 )
-def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, monkeypatch, theirs):
+def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(
+    postgresql, monkeypatch, other_entry
+):
     facts, fetch = new_facts(), asyncpg.Connection.fetch
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
@@ -109,14 +113,14 @@ def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, m
 
         async def losing(*_, **__):
             monkeypatch.setattr(asyncpg.Connection, "fetch", fetch)
-            await two.append(facts.table, 0, *theirs)
+            await two.append(facts.table, 0, *other_entry)
             raise ConnectionResetError
 
         monkeypatch.setattr(asyncpg.Connection, "fetch", losing)
         with pytest.raises(SequenceConflict):
             await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
-        (written,) = await two.entries(facts.table)
-        assert (written.command, written.entry) == theirs
+        (entry,) = await two.entries(facts.table)
+        assert (entry.command, entry.entry) == other_entry
 
     with_stores(postgresql.new_database(), 2, test)
 
@@ -142,16 +146,16 @@ def test_a_database_that_stays_away_is_said_after_a_while(own_server):
 
 def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
     secret = f"postgresql://postgres:secret@127.0.0.1:{free_port()}/tables"
-    for address, why in (
+    for address, pattern in (
         (secret, "can't be reached"),
         (postgresql.address("nosuch"), 'database "nosuch" does not exist'),
         ("postgresql://postgres@127.0.0.1:99999999/x", "address of the database is invalid"),
         ("postgresql://postgres:secret@127.0.0.1:port/x", "address of the database is invalid"),
         ("postgresql://postgres:secret@[::1/x", "brackets do not match"),
     ):
-        with pytest.raises(OffleashError, match=why) as caught:
+        with pytest.raises(OffleashError, match=pattern) as error:
             asyncio.run(check_database(address))
-        assert "secret" not in str(caught.value) and "\n" not in str(caught.value)
+        assert "secret" not in str(error.value) and "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])

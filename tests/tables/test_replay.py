@@ -130,12 +130,12 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
 
 
 def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
-    everything = get(site, "/replay/finished/lines?seat=all").json()
+    all_lines = get(site, "/replay/finished/lines?seat=all").json()
     own = get(site, "/replay/finished/lines?seat=0").json()
-    assert [line["number"] for line in everything if line["kind"] == "chance"]
-    assert own != everything
+    assert [line["number"] for line in all_lines if line["kind"] == "chance"]
+    assert own != all_lines
     decisions = sum(moment.actor >= 0 for moment in logs[2].session.history)
-    for lines in (everything, own):
+    for lines in (all_lines, own):
         assert sum(line["kind"] == "move" for line in lines) == decisions
 
 
@@ -162,7 +162,7 @@ def test_a_game_of_other_rules_is_read_only(site, logs):
     assert "<svg" not in page.split("<main", 1)[1]
     moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, MovePlayed)]
     lines = re.findall(r'<li><span class="soft">(.+)</span> (.+)</li>', page)
-    assert moves == [tuple(map(unescape, each)) for each in lines if each[0] != "chance"]
+    assert moves == [tuple(map(unescape, line)) for line in lines if line[0] != "chance"]
     for path in ("/frame/0", "/lines", "/transcript.txt"):
         get(site, f"/replay/old-over{path}", 404)
 
@@ -196,22 +196,22 @@ def test_luck_is_handed_out_for_who_checks_it(site, logs):
     luck = get(site, "/replay/finished/luck").json()
     assert luck["seed"] == logs[0].seed.hex()
     fair = FairLuck(logs[0].seed, luck["words"], luck["table"])
-    drawn = [fair.index(n, each["weights"]) for n, each in enumerate(luck["chances"])]
-    assert drawn == [each["happened"] for each in luck["chances"]]
-    assert len(drawn) > 10
+    indices = [fair.index(n, chance["weights"]) for n, chance in enumerate(luck["chances"])]
+    assert indices == [chance["happened"] for chance in luck["chances"]]
+    assert len(indices) > 10
 
 
 # What comes in
 
 
 def test_a_transcript_is_dropped_and_shown(site):
-    where = drop(site, lucky.whole_game())
-    assert re.fullmatch(r"/replay/[\w-]{16}", where)
-    page = get(site, where).text
+    path = drop(site, lucky.whole_game())
+    assert re.fullmatch(r"/replay/[\w-]{16}", path)
+    page = get(site, path).text
     assert "Every outcome follows from the seed: 28 of 28" in page
-    assert get(site, f"{where}/frame/5?seat=1").json()["svg"].startswith("<svg")
-    again = get(site, f"{where}/transcript.txt").text
-    assert again == lucky.whole_game()
+    assert get(site, f"{path}/frame/5?seat=1").json()["svg"].startswith("<svg")
+    text = get(site, f"{path}/transcript.txt").text
+    assert text == lucky.whole_game()
 
 
 def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
@@ -258,10 +258,10 @@ def test_more_than_a_megabyte_is_refused(site):
 
 def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
     session = lucky.played("puppy-park", lucky.pledge(("", "")).fair(), 20)
-    where = drop(site, format_transcript(session, DAY))
-    assert "This game is not over" in get(site, where).text
+    path = drop(site, format_transcript(session, DAY))
+    assert "This game is not over" in get(site, path).text
     with visitor(site) as client:
-        answer = client.post(f"{where}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
+        answer = client.post(f"{path}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
     assert answer.status_code == 400
     assert "play on from finished games" in answer.text
 
@@ -270,19 +270,19 @@ def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
 
 
 def forked(site, client, **fields):
-    sent = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
-    return client.post("/replay/finished/fork", data=sent)
+    form = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
+    return client.post("/replay/finished/fork", data=form)
 
 
 def test_a_moment_is_forked_into_a_new_table(site, logs):
     with visitor(site) as client:
         answer = forked(site, client)
-        where = answer.headers["location"]
-        assert (answer.status_code, where.split("/")[1]) == (303, "table")
-        assert client.get(where).status_code == 200
+        path = answer.headers["location"]
+        assert (answer.status_code, path.split("/")[1]) == (303, "table")
+        assert client.get(path).status_code == 200
         cookie = client.cookies[COOKIE]
         headers = {"cookie": f"{COOKIE}={cookie}"}
-        with connect_websocket(site, f"{where}/socket", additional_headers=headers) as line:
+        with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
     assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
     assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
@@ -341,9 +341,11 @@ def ask(site, query, name="finished"):
 def test_futures_come_in_with_their_intervals(site):
     received = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
     assert received[-1] == {"is": "done", "cut": False}
-    played = [each for each in received if each["is"] == "played"]
+    played = [message for message in received if message["is"] == "played"]
     assert len(played) > 1
-    assert [each["games"] for each in played] == sorted({each["games"] for each in played})
+    assert [message["games"] for message in played] == sorted(
+        {message["games"] for message in played}
+    )
     assert played[-1]["games"] == played[-1]["of"] == 200
     shares = played[-1]["seats"]
     for share in shares:
@@ -399,14 +401,14 @@ def test_a_second_request_on_the_line_closes_it(site):
 
 def test_a_page_that_goes_takes_its_job_along(site):
     """As long as the job is there, the next page of the same browser is refused."""
-    begun = 0
-    while begun < 2:
+    count = 0
+    while count < 2:
         with connect_websocket(site, "/replay/finished/futures") as line:
             line.send(json.dumps({"at": 2, "bots": ["search:1200"] * 2}))
             first = json.loads(line.recv(TIMEOUT_S))
             if first["is"] == "refused":
                 assert "one at a time" in first["why"]
-                assert begun, "nobody else has asked"
+                assert count, "nobody else has asked"
             else:
                 assert first["is"] == "played"
-                begun += 1
+                count += 1

@@ -36,7 +36,7 @@ NOW = 1_800_000_000.0
 
 def new_facts(table: str = "", **other: object) -> Facts:
     table = table or secrets.token_hex(8)
-    given = {
+    defaults = {
         "table": table,
         "game": "dog",
         "rules": "1",
@@ -48,7 +48,7 @@ def new_facts(table: str = "", **other: object) -> Facts:
         "watching": f"watch-{table}",
         "created": 1_700_000_000,
     }
-    return Facts(**(given | other))
+    return Facts(**(defaults | other))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -210,7 +210,7 @@ def test_tables_are_found_by_who_holds_a_seat(address):
         )
         await store.create(new, [])
         sat = await store.append("new", 0, "c0", SeatTaken(3, "ann", "Ann"))
-        assert [(mine.table, mine.seat) for mine in await store.tables_of("ann")] == [
+        assert [(entry.table, entry.seat) for entry in await store.tables_of("ann")] == [
             ("new", 3),
             ("old", 0),
         ]
@@ -218,9 +218,9 @@ def test_tables_are_found_by_who_holds_a_seat(address):
             "new", "domidog", 3, 1_750_000_000, sat, False
         )
         await store.append("old", 2, "c2", SeatTransferred(0, "phone"), is_over=True)
-        assert [mine.table for mine in await store.tables_of("ann")] == ["new"]
+        assert [entry.table for entry in await store.tables_of("ann")] == ["new"]
         assert [(m.table, m.is_over) for m in await store.tables_of("phone")] == [("old", True)]
-        assert [mine.seat for mine in await store.tables_of("bob")] == [2]
+        assert [entry.seat for entry in await store.tables_of("bob")] == [2]
 
     with_stores(address, 1, test)
 

@@ -84,12 +84,12 @@ def test_chance_follows_from_seed_and_words(game):
         move(table, rng)
     words = [f"{seat:032x}" for seat in range(len(table.seats))]
     fair = FairLuck(SEED, words, "a-table")
-    again = Session(table.game, table.session.options)
+    copy = Session(table.game, table.session.options)
     for moment in table.session.history:
         if moment.actor == CHANCE:
-            assert fair_outcome(again, fair) == moment.action
-        again.play(moment.action)
-    assert again.state.tobytes() == table.session.state.tobytes()
+            assert fair_outcome(copy, fair) == moment.action
+        copy.play(moment.action)
+    assert copy.state.tobytes() == table.session.state.tobytes()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -141,10 +141,10 @@ def test_the_own_last_decision_is_taken_back_and_no_other():
 def test_what_was_shown_is_not_taken_back():
     """In Dog a card from the hand was seen by all; a card given face down was seen by nobody."""
     table, rng = seated("dog"), random.Random(2)
-    given = table.session.actor
+    actor = table.session.actor
     move(table, rng)  # gives a card face down
-    assert table.session.history[-1].actor == given
-    assert table.can_undo(given)
+    assert table.session.history[-1].actor == actor
+    assert table.can_undo(actor)
     while len({m.actor for m in table.session.history if m.actor >= 0}) < 4:
         move(table, rng)
     while not table.session.events(-1)[-1].text:  # until a card is played openly

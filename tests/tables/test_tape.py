@@ -51,19 +51,19 @@ def tapes():
 @pytest.mark.parametrize("game", GAMES)
 def test_every_seat_has_a_picture_and_words(tapes, game):
     tape = tapes[game]
-    seen = set()
+    pictures = set()
     for seat in (EVERYBODY, NOBODY, *range(len(tape.names))):
         for at in (0, len(tape) // 2, len(tape)):
             frame = tape.frame(at, seat)
             ET.fromstring(frame.svg)
             ET.fromstring(f'<g xmlns:xlink="x">{frame.marks}</g>')
             assert frame.headline
-        seen.add(frame.svg)
+        pictures.add(frame.svg)
         decided = [line.number for line in tape.lines(seat) if line.kind == "move"]
         moments = enumerate(tape.session.history)
         assert decided == [number for number, moment in moments if moment.actor != CHANCE]
     assert FACE_DOWN not in {line.text for line in tape.lines(EVERYBODY)}
-    assert len(seen) > 1
+    assert len(pictures) > 1
 
 
 @pytest.mark.parametrize("game", SECRETIVE)
@@ -82,7 +82,7 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
     for _ in range(6):
         move(table, rng)
     session = table.session
-    sent = [
+    svgs = [
         session.game.pictures.draw(session.view(seat), session.options, seat)
         for seat in (NOBODY, 0, 1)
     ]
@@ -93,7 +93,7 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
     tape = tape_of_table(table)
     for number, seat in enumerate((NOBODY, 0, 1)):
         frame = tape.frame(at, seat)
-        assert (frame.svg, frame.marks) == (sent[number], marks[number])
+        assert (frame.svg, frame.marks) == (svgs[number], marks[number])
 
 
 def test_a_table_becomes_a_tape_that_is_its_own():
@@ -104,9 +104,9 @@ def test_a_table_becomes_a_tape_that_is_its_own():
     assert tape.names == ("Name 0", "Name 1")
     assert tape.verdict[0]
     assert tape.day == "2023-11-14"
-    again = parse_transcript(tape.transcript(), "it")
-    assert again.session.state.tobytes() == table.session.state.tobytes()
-    assert isinstance(again.pledge, Pledge)
+    copy = parse_transcript(tape.transcript(), "it")
+    assert copy.session.state.tobytes() == table.session.state.tobytes()
+    assert isinstance(copy.pledge, Pledge)
     assert table.session.history[0].plans_before  # the table's own is as it was
     assert tape.session.history[0].plans_before == b""
 

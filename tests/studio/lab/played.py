@@ -61,7 +61,7 @@ def play(folder: Path, plan: Plan) -> Path:
     return folder
 
 
-def begun(folder: Path, plan: Plan) -> Path:
+def make_unplayed_run(folder: Path, plan: Plan) -> Path:
     """One of which nothing is played yet."""
     Folder(folder, plan.identity, Experiment(plan).rules_digest).close()
     return folder

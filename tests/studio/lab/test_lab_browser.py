@@ -10,7 +10,7 @@ from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.states import RunInfo
 from tests.browser import KEPT, Opened
 from tests.studio.editing import DESK, TABLET
-from tests.studio.lab.played import begun, lab_over, plan_of, play
+from tests.studio.lab.played import lab_over, make_unplayed_run, plan_of, play
 from tests.studio.whole import KEY
 
 REACHES = """async () => {
@@ -46,7 +46,7 @@ def address(folder):
         yield url
 
 
-def opened(chromium, address, path, pictures, **settings):
+def open_address(chromium, address, path, pictures, **settings):
     context = chromium.new_context(**{**DESK, **settings})
     context.new_page().goto(f"{address}/owner/{KEY}")
     opened_page = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
@@ -74,7 +74,7 @@ def complaints(page):
 
 
 def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp_path):
-    lab = opened(chromium, address, "/lab", tmp_path)
+    lab = open_address(chromium, address, "/lab", tmp_path)
     page, keys = lab.page, lab.page.keyboard
     tab_to(page, "kind-simulate")
     for _ in range(4):
@@ -128,7 +128,9 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
 
 
 def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, tmp_path):
-    comparison = opened(chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET)
+    comparison = open_address(
+        chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET
+    )
     assert comparison.page.is_visible("table") and complaints(comparison.page) == []
     comparison.keep("lab-compare")
     comparison.page.goto(f"{address}/lab")
@@ -141,7 +143,7 @@ def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, t
 
 
 def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
-    lab = opened(chromium, address, "/lab", tmp_path)
+    lab = open_address(chromium, address, "/lab", tmp_path)
     page = lab.page
     run = page.locator('li.run[data-name="by-hand"]')
     run.locator('[data-do="remove"] button').press("Enter")
@@ -160,12 +162,12 @@ def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
 def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, folder, tmp_path):
     """Played by this test itself, so that it is known what is to be seen when."""
     runs = folder / "runs"
-    begun(runs / "slow", plan_of(seed=3))
+    make_unplayed_run(runs / "slow", plan_of(seed=3))
     queue = RunQueue(runs)
     queue.join("slow")
     with queue.take_next() as name:
         assert name == "slow"
-        lab = opened(chromium, address, "/lab", tmp_path)
+        lab = open_address(chromium, address, "/lab", tmp_path)
         run = lab.page.locator('li.run[data-name="slow"]')
         run.locator(".status.playing").wait_for()
         assert run.locator('[data-do="stop"]').is_visible()

@@ -13,7 +13,7 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import compare_runs, load_arm
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
-from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
+from tests.studio.lab.played import SMALL, lab_over, make_lab, make_unplayed_run, plan_of, play
 from tests.studio.whole import owner
 from tests.web.serving import serving
 
@@ -27,8 +27,8 @@ def folder(tmp_path_factory):
     for name, more in (("one", {}), ("two", {"seats": "greedy"}), ("other", {"seed": 5})):
         play(home / "runs" / name, plan_of(games=64, **more))
     (home / "runs" / "one" / "report.html").write_text("<!DOCTYPE html><p>A report")
-    begun(home / "runs" / "trials-mine-x", plan_of())
-    begun(home / "runs" / "open", plan_of(seed=9))
+    make_unplayed_run(home / "runs" / "trials-mine-x", plan_of())
+    make_unplayed_run(home / "runs" / "open", plan_of(seed=9))
     return home
 
 

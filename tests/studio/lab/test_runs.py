@@ -17,7 +17,7 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from offleash.web.child_process import ChildProcess
-from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
+from tests.studio.lab.played import CLAIM, LONG, await_that, make_unplayed_run, plan_of, play
 from tests.web import errands
 
 
@@ -180,7 +180,7 @@ def test_only_plain_names_lead_to_a_run(idle, name):
 
 
 def play_nothing(folder: Path) -> Path:
-    return begun(folder, plan_of())
+    return make_unplayed_run(folder, plan_of())
 
 
 def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
@@ -327,15 +327,15 @@ def test_what_a_killed_server_was_removing_is_removed(idle):
 
 
 @pytest.fixture
-def begun_run(idle, monkeypatch):
+def stopped_run(idle, monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # which the work changes
     name = idle.start(plan_of())
     idle.stop(name)
     return idle, name
 
 
-def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(stopped_run, monkeypatch):
+    runs, name = stopped_run
 
     def fail(folder):
         raise OffleashError(f"{folder}/games.parquet can't be read")
@@ -349,8 +349,8 @@ def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monk
     assert "wins of Red–Blue" in runs.measures("dog")
 
 
-def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(stopped_run, monkeypatch):
+    runs, name = stopped_run
 
     def full(*_):
         raise OSError(28, "No space left on device")
@@ -365,8 +365,8 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
     assert runs.state(name).status == "waiting" and runs.state(name).sentence == ""
 
 
-def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_what_breaks_is_told_and_logged(stopped_run, monkeypatch):
+    runs, name = stopped_run
     monkeypatch.setattr("offleash.lab.experiments.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run_process.play(runs.folder, name)
