@@ -30,14 +30,14 @@ def middles(game: Game) -> list[Session]:
     """Decisions in the middle of greedy games, where there is something to choose."""
     options = game.options()
     names = ["greedy"] * game.seat_count(options)
-    found = []
+    sessions = []
     for number in range(POSITIONS):
         session = watch_game(game, options, names, seed=1, number=number)
         half = len(session.history) // 2
         while len(session.history) > half or len(session.legal_numbers) < 2 or session.actor < 0:
             session.undo()
-        found.append(session)
-    return found
+        sessions.append(session)
+    return sessions
 
 
 def searched(bots: Bots, session: Session) -> tuple[int, list[int]]:
@@ -115,9 +115,9 @@ def _played(state: Any, moves: list[int]) -> Any:
     return state
 
 
-def told(what: str, value: float, goal: float = 0) -> None:
+def print_figure(label: str, value: float, goal: float = 0) -> None:
     words = f"   goal ≥ {goal:,}   {'reached' if value >= goal else 'MISSED'}" if goal else ""
-    print(f"{what:44}{value:>12,.1f}{words}", flush=True)
+    print(f"{label:44}{value:>12,.1f}{words}", flush=True)
 
 
 def main() -> None:
@@ -125,17 +125,19 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=shipped(), help="default: all")
     parser.add_argument("--seconds", type=float, default=4, help="of each measurement")
     parser.add_argument("--no-peers", action="store_true")
-    chosen = parser.parse_args()
-    found: dict[str, float] = {}
-    for name in chosen.games:
+    arguments = parser.parse_args()
+    rates: dict[str, float] = {}
+    for name in arguments.games:
         game = registry.load(name)
         check_parity(game, game.seat_count(game.options()))
-        found[name] = rate(game, chosen.seconds)
-        told(f"{name}  playouts/s", found[name], GOALS.get(name, 0))
+        rates[name] = rate(game, arguments.seconds)
+        print_figure(f"{name}  playouts/s", rates[name], GOALS.get(name, 0))
         for budget in BUDGETS:
-            told(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
-    for peer in () if chosen.no_peers else PEERS:
-        told(f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, chosen.seconds))
+            print_figure(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
+    for peer in () if arguments.no_peers else PEERS:
+        print_figure(
+            f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, arguments.seconds)
+        )
 
 
 if __name__ == "__main__":

@@ -53,7 +53,9 @@ class Bench:
             return self.server.new_database()
         return tempfile.mkdtemp(dir=self.folder) + "/tables.sqlite"
 
-    def tell(self, name: str, value: float, unit: str, goal: float, at_least: bool = False) -> None:
+    def report(
+        self, name: str, value: float, unit: str, goal: float, at_least: bool = False
+    ) -> None:
         self.figures.append(Figure(name, value, unit, goal, at_least))
         print(self.figures[-1], flush=True)
 
@@ -110,8 +112,8 @@ async def delays(bench: Bench) -> None:
         robots = seated(site, keys, every)
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         await _play_quietly(bench, robots)
-    bench.tell("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
-    bench.tell("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
+    bench.report("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
+    bench.report("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
 
     database = bench.database("PostgreSQL")
     keys = await write_tables(database, every)
@@ -119,8 +121,8 @@ async def delays(bench: Bench) -> None:
         robots = seated(site, keys, every)
         delay = Delays(robots, lambda clicker, robot: clicker.seat % 2 != robot.seat % 2)
         await _play_quietly(bench, robots, site)
-    bench.tell("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
-    bench.tell("click across two workers, PostgreSQL, p95", delay.milliseconds(0.95), "ms", 75)
+    bench.report("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
+    bench.report("click across two workers, PostgreSQL, p95", delay.milliseconds(0.95), "ms", 75)
 
 
 async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None = None) -> None:
@@ -135,8 +137,8 @@ async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None
     await until(lambda: len(site.workers()) == 2, "both workers are there")
     await asyncio.sleep(2)  # until both serve
     with ExitStack() as stack:
-        for rest, worker in enumerate(site.workers()):
-            own = [robot for robot in robots if robot.seat % 2 == rest]
+        for parity, worker in enumerate(site.workers()):
+            own = [robot for robot in robots if robot.seat % 2 == parity]
             with site.only(worker):
                 stack.enter_context(playing(own))
                 await all_there(own)
@@ -158,18 +160,18 @@ async def rates(bench: Bench, tables: int = 40) -> None:
             rate = await _rate(clickers, bench.seconds)
             for task in tasks:
                 task.cancel()
-            for found in await asyncio.gather(*tasks, return_exceptions=True):
-                assert isinstance(found, asyncio.CancelledError | None), found
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                assert isinstance(result, asyncio.CancelledError | None), result
         await store.close()
         name = f"moves a second, {kind}, {tables} tables of Dog with 4 pages"
-        bench.tell(name, rate, "moves/s", goal, at_least=True)
+        bench.report(name, rate, "moves/s", goal, at_least=True)
 
 
 async def _rate(clickers: Sequence[Clicker], seconds: float) -> float:
     """Acknowledged moves a second, all together."""
-    begun, start = sum(each.acknowledged for each in clickers), time.perf_counter()
+    count_before, start = sum(clicker.acknowledged for clicker in clickers), time.perf_counter()
     await asyncio.sleep(seconds)
-    played = sum(each.acknowledged for each in clickers) - begun
+    played = sum(clicker.acknowledged for clicker in clickers) - count_before
     return played / (time.perf_counter() - start)
 
 
@@ -189,8 +191,8 @@ async def recovery(bench: Bench) -> None:
                     kill = asyncio.to_thread(site.kill_worker, random.Random(number))
                     took.append(await _back(robots, kill))
         name = f"every page back after kill -9, {kind}, {workers} worker(s)"
-        bench.tell(f"{name}, median", statistics.median(took), "s", goal)
-        bench.tell(f"{name}, longest", max(took), "s", goal)
+        bench.report(f"{name}, median", statistics.median(took), "s", goal)
+        bench.report(f"{name}, longest", max(took), "s", goal)
 
 
 @contextmanager
@@ -204,9 +206,9 @@ def _slowly(robots: Sequence[Robot]) -> Iterator[None]:
 async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
     """Seconds after what disturbed them until every page has a new picture."""
     await disturb
-    gone = time.perf_counter()
-    await until(lambda: all(robot.shown_at > gone for robot in robots), "every page is back")
-    return max(robot.shown_at for robot in robots) - gone
+    killed_at = time.perf_counter()
+    await until(lambda: all(robot.shown_at > killed_at for robot in robots), "every page is back")
+    return max(robot.shown_at for robot in robots) - killed_at
 
 
 async def restarts(bench: Bench) -> None:
@@ -222,7 +224,7 @@ async def restarts(bench: Bench) -> None:
             for _ in range(max(1, bench.kills // 2)):
                 await asyncio.sleep(1)
                 took.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
-    bench.tell("every page goes on after a restart of PostgreSQL, longest", max(took), "s", 2.0)
+    bench.report("every page goes on after a restart of PostgreSQL, longest", max(took), "s", 2.0)
 
 
 async def thinking(bench: Bench, turns: int = 5) -> None:
@@ -231,7 +233,7 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
     every = [people_facts("dog"), people_facts("uri-nation", (THINKER,) * 3)]
     database = bench.database("SQLite")
     keys = await write_tables(database, every)
-    found: dict[bool, list[float]] = {False: [], True: []}
+    delays_by_load: dict[bool, list[float]] = {False: [], True: []}
     with served(database) as site:
         robots = seated(site, keys, every)
         quiet = [robot for robot in robots if robot.table == every[0].table]
@@ -243,10 +245,12 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
                     await asyncio.sleep(1)  # until what was thought about before is done
                     delay.found.clear()
                     await asyncio.sleep(bench.seconds / turns)
-                    found[turn % 2 == 1] += delay.found
+                    delays_by_load[turn % 2 == 1] += delay.found
     for share, name in ((0.5, "median"), (0.95, "p95")):
-        more = milliseconds(found[True], share) - milliseconds(found[False], share)
-        bench.tell(f"another table's move while {THINKER} thinks, {name} later", more, "ms", 50)
+        more = milliseconds(delays_by_load[True], share) - milliseconds(
+            delays_by_load[False], share
+        )
+        bench.report(f"another table's move while {THINKER} thinks, {name} later", more, "ms", 50)
 
 
 async def memory(bench: Bench, tables: int = 500) -> None:
@@ -259,7 +263,7 @@ async def memory(bench: Bench, tables: int = 500) -> None:
         robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in every]
         with playing(robots):
             await all_there(robots)
-            bench.tell(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
+            bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
 
 
 async def stalls(bench: Bench, readers: int = 20) -> None:
@@ -287,8 +291,8 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
             more = (site.memory() - before) / 1e6
             for line in lines:
                 line.transport.abort()
-    bench.tell(f"memory of {readers} readers that stall for {bench.stall:g} s", more, "MB", 10)
-    bench.tell("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
+    bench.report(f"memory of {readers} readers that stall for {bench.stall:g} s", more, "MB", 10)
+    bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
 PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls)
@@ -301,13 +305,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--stall", type=float, default=60.0, help="seconds")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     server = Server(is_safe=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            bench = Bench(chosen.seconds, chosen.kills, chosen.stall, Path(folder), server)
+            bench = Bench(arguments.seconds, arguments.kills, arguments.stall, Path(folder), server)
             for part in PARTS:
-                if part.__name__ in chosen.only:
+                if part.__name__ in arguments.only:
                     asyncio.run(part(bench))
     finally:
         server.remove()

@@ -12,7 +12,7 @@ from offleash.core.game import Point
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import rebind
-from tests.cli.test_cli import output, refused
+from tests.cli.test_cli import error_of, output
 
 DOG = registry.load("dog")
 
@@ -61,9 +61,9 @@ def test_advice_changes_nothing_and_says_the_same_again():
 
 def test_what_others_hold_makes_no_difference():
     session = started()
-    seen = DOG.notation.format_position(session.view(session.actor), session.options)
-    assert seen != session.position
-    from_view = Session(DOG, position=seen, whole=False)
+    position = DOG.notation.format_position(session.view(session.actor), session.options)
+    assert position != session.position
+    from_view = Session(DOG, position=position, whole=False)
     from_all = Session(DOG, position=session.position)
     assert advice.advise(from_view, "40") == advice.advise(from_all, "40")
 
@@ -98,6 +98,6 @@ def test_the_command_line():
     assert not data["forced"]
     forced = output("advise", "dog", "P10||| hands=5||| seat=0")
     assert forced == "Dog, Red to move\n5 a is the only legal action.\n"
-    assert "not both" in refused("advise", "dog", position, "--playouts", 9, "--time", 9)
+    assert "not both" in error_of("advise", "dog", position, "--playouts", 9, "--time", 9)
     over = watch_game(DOG, DOG.options(), ["greedy"] * 4, seed=1).position
-    assert "the game is over" in refused("advise", "dog", over)
+    assert "the game is over" in error_of("advise", "dog", over)

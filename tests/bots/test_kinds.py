@@ -119,12 +119,12 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
         def load(self):
             return DREAMER
 
-    asked = []
-    monkeypatch.setattr(kinds, "entry_points", lambda group: asked.append(group) or [Point()])
+    groups = []
+    monkeypatch.setattr(kinds, "entry_points", lambda group: groups.append(group) or [Point()])
     kinds.installed_kinds.cache_clear()
     try:
         assert "dreamer" in bot_names(GAME)
-        assert asked == ["offleash.bots"]
+        assert groups == ["offleash.bots"]
     finally:
         monkeypatch.undo()
         kinds.installed_kinds.cache_clear()
@@ -175,9 +175,9 @@ def test_personas_play_their_own_weights():
     changed = {**GAME.bots.weights_by_name, **GAME.bots.personas["hunter"].weights}
     hunter = play_batch(GAME, policy(GAME, ["persona:hunter"] * 4), 20, seed=3)
     same = rebind(GAME, weights_by_name=changed)
-    again = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
+    second = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
     plain = play_batch(GAME, policy(GAME, ["greedy"] * 4), 20, seed=3)
-    assert hunter.states.tobytes() == again.states.tobytes() != plain.states.tobytes()
+    assert hunter.states.tobytes() == second.states.tobytes() != plain.states.tobytes()
 
 
 def test_players_follow_their_seats_through_rotated_seatings():
@@ -197,8 +197,8 @@ def test_players_follow_their_seats_through_rotated_seatings():
 def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
     names = ["dreamer"] * 3
     batch = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2)
-    again = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
-    assert batch.states.tobytes() == again.states.tobytes()
+    second = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
+    assert batch.states.tobytes() == second.states.tobytes()
     watched = watch_game(DREAMY, DREAMY.options(), names, 2, 3)
     assert watched.state.tobytes() == batch.states[3].tobytes()
     mixed = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
@@ -222,6 +222,6 @@ def test_a_workspace_is_the_same_interpreted():
 
 def test_two_kinds_with_workspaces_of_different_types_are_refused():
     other = dataclasses.replace(DREAMER, name="other", note=record(asked=np.int32))
-    both = rebind(GAME, kinds=(DREAMER, other))
+    game = rebind(GAME, kinds=(DREAMER, other))
     with pytest.raises(OffleashError, match="dreamer and other can't play in one game"):
-        policy(both, ["dreamer", "other", "dreamer", "other"])
+        policy(game, ["dreamer", "other", "dreamer", "other"])

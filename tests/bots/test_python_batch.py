@@ -23,8 +23,8 @@ FIELDS = (
 def assert_equal(batch, other):
     assert batch.players == other.players and batch.forfeits == other.forfeits == {}
     for name in FIELDS:
-        mine, theirs = getattr(batch, name), getattr(other, name)
-        assert (mine.dtype, mine.tobytes()) == (theirs.dtype, theirs.tobytes()), name
+        array, other_array = getattr(batch, name), getattr(other, name)
+        assert (array.dtype, array.tobytes()) == (other_array.dtype, other_array.tobytes()), name
 
 
 def test_games_of_compiled_bots_are_those_of_the_batch():

@@ -157,17 +157,17 @@ def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
         assert len(view.legal) > 1, "a forced move is nobody's decision"
 
 
-@pytest.mark.parametrize("what", ["view", "world"])
-def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, what):
+@pytest.mark.parametrize("kind", ["view", "world"])
+def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, kind):
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
-    table = re.search(rf"^\| `{what}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
+    table = re.search(rf"^\| `{kind}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
     cells = [line.split("|")[1] for line in table.strip().splitlines()[2:]]
     documented = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
     view = watched(register_bot)[0][0]
-    one = view if what == "view" else view.worlds()[0]
+    one = view if kind == "view" else view.worlds()[0]
     assert documented | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
-    for example in re.findall(rf"`({what}\.[^`]+\])`", page):
-        eval(example, {what: one})
+    for example in re.findall(rf"`({kind}\.[^`]+\])`", page):
+        eval(example, {kind: one})
 
 
 def test_an_action_is_its_number_and_knows_its_text():
@@ -178,14 +178,14 @@ def test_an_action_is_its_number_and_knows_its_text():
 
 
 def test_the_luck_of_a_view_is_its_own_and_the_same_again(register_bot):
-    def drawn(views):
+    def numbers_drawn(views):
         return [view.random.random() for view in views]
 
-    first, again = (drawn(watched(register_bot)[0]) for _ in range(2))
-    assert first == again
+    first, second = (numbers_drawn(watched(register_bot)[0]) for _ in range(2))
+    assert first == second
     assert len(set(first)) == len(first)
-    assert drawn(watched(register_bot, number=1)[0])[:3] != first[:3]
-    assert drawn(watched(register_bot, seed=6)[0])[:3] != first[:3]
+    assert numbers_drawn(watched(register_bot, number=1)[0])[:3] != first[:3]
+    assert numbers_drawn(watched(register_bot, seed=6)[0])[:3] != first[:3]
 
 
 def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
@@ -221,9 +221,9 @@ def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
 def test_a_bot_may_ask_for_what_it_is_made_for_and_spoil_what_it_gets(register_bot):
     names = [register_bot(sample_bots.Placed), register_bot(sample_bots.Wild)]
     played = watch_game(DOG, DOG.options(), names * 2, 3)
-    again = watch_game(DOG, DOG.options(), names * 2, 3)
+    second = watch_game(DOG, DOG.options(), names * 2, 3)
     assert played.over
-    assert played.state.tobytes() == again.state.tobytes()
+    assert played.state.tobytes() == second.state.tobytes()
     assert DOG.options().tobytes() == played.options.tobytes()
 
 

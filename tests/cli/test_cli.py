@@ -17,19 +17,19 @@ def offleash(*arguments, **more):
 
 
 def output(*arguments, **more):
-    done = offleash(*arguments, **more)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    process = offleash(*arguments, **more)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
-def refused(*arguments, **more):
+def error_of(*arguments, **more):
     """The one sentence that a mistake is answered with: nothing else is printed anywhere."""
-    done = offleash(*arguments, **more)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("Compiling")]
-    assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("offleash: "), done.stderr
+    process = offleash(*arguments, **more)
+    assert process.returncode == 2
+    assert process.stdout == ""
+    lines = [line for line in process.stderr.splitlines() if not line.startswith("Compiling")]
+    assert len(lines) == 1, process.stderr
+    assert lines[0].startswith("offleash: "), process.stderr
     return lines[0]
 
 
@@ -95,13 +95,13 @@ def test_simulate_is_deterministic_and_json_is_json():
 
 def test_seatings_may_stay_as_they_were_named():
     arguments = ("simulate", "dog", "-n", 60, "--seats", "greedy,random,greedy,random", "--json")
-    found = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
-    assert found["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
-    assert 0.1 < found["all"]["figures"]["wins of Red–Blue"] < 0.9
-    assert found["all"]["games"] == 60  # ten blocks of six different seatings
+    summaries = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
+    assert summaries["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
+    assert 0.1 < summaries["all"]["figures"]["wins of Red–Blue"] < 0.9
+    assert summaries["all"]["games"] == 60  # ten blocks of six different seatings
     message = "there are no seatings 'round'; choose one of fixed, rotations, all, factorial"
-    assert message in refused("simulate", "dog", "--seatings", "round")
-    assert "Dog has no places that move" in refused("simulate", "dog", "--seatings", "factorial")
+    assert message in error_of("simulate", "dog", "--seatings", "round")
+    assert "Dog has no places that move" in error_of("simulate", "dog", "--seatings", "factorial")
 
 
 def test_simulate_writes_a_transcript_that_replays_and_a_picture(tmp_path):
@@ -138,9 +138,9 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
     failed = offleash("scenario", tmp_path / "bad.toml", good)
     assert failed.returncode == 1
     assert "'4 a back' should not be legal" in failed.stdout
-    refused = offleash("scenario", broken)
-    assert refused.returncode == 2
-    assert "broken.toml, line 5: no valid TOML" in refused.stderr
+    process = offleash("scenario", broken)
+    assert process.returncode == 2
+    assert "broken.toml, line 5: no valid TOML" in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
     ],
 )
 def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
-    assert message in refused(*arguments)
+    assert message in error_of(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -228,12 +228,12 @@ def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
     ],
 )
 def test_a_wrong_command_line_is_one_sentence_too(arguments, message):
-    assert message in refused(*arguments)
+    assert message in error_of(*arguments)
 
 
 @pytest.mark.parametrize("mode", ["foo", "", "cuda"])
 def test_a_wrong_setting_of_the_environment_is_one_sentence_too(mode):
-    assert "OFFLEASH_RULES" in refused("perft", "dog", OFFLEASH_RULES=mode)
+    assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)
 
 
 def test_nothing_at_all_is_help():
@@ -243,11 +243,11 @@ def test_nothing_at_all_is_help():
 @pytest.mark.parametrize("board", ["----|P16*---|----|----", "-P5--|||", "--P5-|||", "---P5|||"])
 def test_positions_may_begin_with_dashes(board):
     """The program takes every position that it prints."""
-    printed = output("show", "dog", board, "--seat=0").splitlines()[-1]
-    assert printed.startswith(board[:5])
+    position = output("show", "dog", board, "--seat=0").splitlines()[-1]
+    assert position.startswith(board[:5])
     whole = f"{board} hands=A|2|3|4"
     assert output("show", "dog", whole).splitlines()[-1].startswith(board[:5])
-    assert output("show", "--seat", 0, "--", "dog", printed).splitlines()[-1] == printed
+    assert output("show", "--seat", 0, "--", "dog", position).splitlines()[-1] == position
     assert output("perft", "dog", "--position", whole, "--depth", 1).startswith("depth 1")
     assert output("outcomes", "dog", f"--position={board}", "--of", "9").strip().isdigit()
 
@@ -261,17 +261,17 @@ def test_outcomes_lists_the_games_that_offer_it():
 
 def test_a_person_can_play(tmp_path):
     """Help, a wrong word, a wrong action, undo, saving; then the end of input leaves."""
-    saved = tmp_path / "game.txt"
+    path = tmp_path / "game.txt"
     picture = tmp_path / "seen.svg"
-    stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {saved}\nsvg {picture}\n#99\n"
+    stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {path}\nsvg {picture}\n#99\n"
     text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
     assert "undo your last decision" in text
     assert "'woof' is no action of Dog" in text
     assert "illegal action 'throw': every player first gives the partner a card" in text
     assert "there is no action #99" in text
     assert "makes a hidden move" in text  # the others' gifts
-    assert "sealed until the game ends" in saved.read_text()
-    assert "it is sealed until the game ends" in refused("replay", saved)
+    assert "sealed until the game ends" in path.read_text()
+    assert "it is sealed until the game ends" in error_of("replay", path)
     assert picture.read_text().startswith("<svg")
 
 
@@ -287,15 +287,15 @@ def test_a_person_never_sees_another_hand():
 
 
 def test_nobody_at_the_terminal_leaves_the_game():
-    done = subprocess.run(
+    process = subprocess.run(
         f"{sys.executable} -m offleash.cli play dog --seed 1 <&-",
         shell=True,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0
-    assert [line for line in done.stderr.splitlines() if "Compiling" not in line] == [
+    assert process.returncode == 0
+    assert [line for line in process.stderr.splitlines() if "Compiling" not in line] == [
         "You are Red (seat 0); seed 1."
     ]
 
@@ -306,15 +306,15 @@ def test_json_stays_json_with_files(tmp_path):
 
 
 def test_a_full_disk_is_one_sentence():
-    done = subprocess.run(
+    process = subprocess.run(
         f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
         shell=True,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 2
-    assert done.stderr == "offleash: No space left on device\n"
+    assert process.returncode == 2
+    assert process.stderr == "offleash: No space left on device\n"
 
 
 def test_version():
@@ -327,10 +327,10 @@ def test_show_for_a_seat_hides_the_other_hands():
 
 
 def test_a_person_can_play_to_the_end(tmp_path):
-    saved = tmp_path / "game.txt"
-    text = output("play", "dog", "--seed", 4, "--transcript", saved, stdin="#1\n" * 3000)
+    path = tmp_path / "game.txt"
+    text = output("play", "dog", "--seed", 4, "--transcript", path, stdin="#1\n" * 3000)
     assert "You win." in text or "You lose." in text
-    assert "seat 0: " in output("replay", saved)
+    assert "seat 0: " in output("replay", path)
 
 
 def test_the_first_compiled_run_says_so_once(tmp_path):
@@ -352,11 +352,11 @@ def test_the_first_compiled_run_says_so_once(tmp_path):
 
 
 def output_of_errors(code, **environment):
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         env={**os.environ, **environment},
         check=True,
     )
-    return done.stderr
+    return process.stderr

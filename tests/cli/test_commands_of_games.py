@@ -30,8 +30,8 @@ def run(monkeypatch, capsys, *arguments):
     monkeypatch.setattr(sys, "argv", ["offleash", *arguments])
     with pytest.raises(SystemExit) as stopped:
         main()
-    said = capsys.readouterr()
-    return stopped.value.code or 0, said.out, said.err
+    captured = capsys.readouterr()
+    return stopped.value.code or 0, captured.out, captured.err
 
 
 def test_they_are_listed_without_importing_the_game(monkeypatch, capsys):
@@ -68,9 +68,11 @@ def test_the_only_game_that_has_one_need_not_be_named(monkeypatch, capsys):
 
 
 def test_one_may_have_parts(monkeypatch, capsys):
-    for given in ([], ["planted"]):
-        said = run(monkeypatch, capsys, "sniff", *given, "far", "--loud", "a fox", "--steps", "2")
-        assert said[:2] == (0, "FAR A FOX 2\n")
+    for arguments in ([], ["planted"]):
+        result = run(
+            monkeypatch, capsys, "sniff", *arguments, "far", "--loud", "a fox", "--steps", "2"
+        )
+        assert result[:2] == (0, "FAR A FOX 2\n")
     assert run(monkeypatch, capsys, "sniff", "near", "--x--|")[:2] == (0, "near --x--|\n")
     status, text, _ = run(monkeypatch, capsys, "sniff", "--help")
     assert status == 0

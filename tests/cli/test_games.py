@@ -18,10 +18,12 @@ OPTION_LIST = (
 OPTIONS = options_record(OPTION_LIST)
 
 
-def lines(width: int = 60, **others) -> list[str]:
+def lines(width: int = 60, **presets) -> list[str]:
     options = make_options(OPTION_LIST, OPTIONS)
-    there = {name: make_options(OPTION_LIST, OPTIONS, chosen) for name, chosen in others.items()}
-    lines = options_by_section(OPTION_LIST, options, there, width)
+    options_by_preset = {
+        name: make_options(OPTION_LIST, OPTIONS, changes) for name, changes in presets.items()
+    }
+    lines = options_by_section(OPTION_LIST, options, options_by_preset, width)
     return "\n".join(line.plain for line in lines).split("\n")
 
 
@@ -41,17 +43,17 @@ def test_options_stand_under_their_headings():
 
 
 def test_what_another_preset_has_is_told_where_it_differs():
-    told = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
-    assert "steps = 2 (long: 4, calm: 5)" in told
-    assert "leash = false (calm: true)" in told
-    assert "biscuits = 3   " in told
+    text = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
+    assert "steps = 2 (long: 4, calm: 5)" in text
+    assert "leash = false (calm: true)" in text
+    assert "biscuits = 3   " in text
 
 
 @pytest.mark.parametrize("width", [100, 70, 60, 40, 24])
 def test_no_line_is_wider_than_the_terminal(width):
-    told = lines(width, long={"biscuits": "ann=4"})
-    assert max(map(len, told)) <= width
-    words = " ".join(" ".join(told).split())
+    option_lines = lines(width, long={"biscuits": "ann=4"})
+    assert max(map(len, option_lines)) <= width
+    words = " ".join(" ".join(option_lines).split())
     assert "a nuisance to dogs and owners alike [§4]" in words
 
 

@@ -9,11 +9,11 @@ from offleash.core.errors import OffleashError
 
 
 @pytest.fixture
-def said(capsys):
+def run_command(capsys):
     """Runs a command in this process; what it printed."""
 
     def run(*arguments):
-        assert not app.run([str(each) for each in arguments])
+        assert not app.run([str(argument) for argument in arguments])
         return capsys.readouterr().out
 
     return run
@@ -52,17 +52,17 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_file_gives_what_the_command_line_gives(said, tmp_path, kind):
+def test_a_file_gives_what_the_command_line_gives(run_command, tmp_path, kind):
     text, arguments = KINDS[kind]
     path = plan_file(tmp_path, text)
-    typed = said(kind, "digs", "--seed", 3, *arguments)
-    assert said("run", path) == typed
+    typed = run_command(kind, "digs", "--seed", 3, *arguments)
+    assert run_command("run", path) == typed
     folder = tmp_path / "run"
-    summary = json.loads(said("run", path, "--out", folder, "--json"))
+    summary = json.loads(run_command("run", path, "--out", folder, "--json"))
     assert summary["kind"] == kind and summary["seed"] == 3
-    assert summary == json.loads(said(kind, "digs", "--seed", 3, *arguments, "--json"))
-    again = said("run", folder / "plan.toml", "--out", folder, "--json")
-    assert json.loads(again) == summary
+    assert summary == json.loads(run_command(kind, "digs", "--seed", 3, *arguments, "--json"))
+    second = run_command("run", folder / "plan.toml", "--out", folder, "--json")
+    assert json.loads(second) == summary
 
 
 def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(tmp_path):

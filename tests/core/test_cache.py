@@ -80,10 +80,10 @@ def test_a_full_disk_is_said_once_and_stops_nothing(small_rules, monkeypatch, ca
     module = small_rules.load()
     monkeypatch.setattr(Path, "write_bytes", full)
     assert raise_three(module) == RAISED
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 1
-    assert said[0].startswith(f"offleash: compiled rules can't be kept in {small_rules.folder}")
-    assert said[0].endswith("make room there, or set OFFLEASH_CACHE to another folder")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"offleash: compiled rules can't be kept in {small_rules.folder}")
+    assert lines[0].endswith("make room there, or set OFFLEASH_CACHE to another folder")
     assert [file for file in small_rules.folder.rglob("*") if file.suffix] == []
 
 
@@ -100,7 +100,7 @@ def test_a_folder_that_can_not_be_made_is_refused(monkeypatch, tmp_path):
         cache.open_folder("dog-0123456789abcdef")
 
 
-def kept(root, name, days, stamp=cache.STAMP):
+def make_cache_folder(root, name, days, stamp=cache.STAMP):
     """A folder that was last used so long ago."""
     folder = root / name
     folder.mkdir(parents=True)
@@ -112,13 +112,13 @@ def kept(root, name, days, stamp=cache.STAMP):
 
 
 def test_folders_long_unused_are_removed_and_nothing_else(tmp_path):
-    old = kept(tmp_path, "dog-0123456789abcdef", 61)
+    old = make_cache_folder(tmp_path, "dog-0123456789abcdef", 61)
     stays = [
-        kept(tmp_path, "dog-1123456789abcdef", 59),
-        kept(tmp_path, "notes", 1000),
-        kept(tmp_path, "dog-short", 1000),
-        kept(tmp_path, "dog-2123456789abcdef", 1000, stamp=None),
-        kept(tmp_path / "other", "dog-0123456789abcdef", 1000),
+        make_cache_folder(tmp_path, "dog-1123456789abcdef", 59),
+        make_cache_folder(tmp_path, "notes", 1000),
+        make_cache_folder(tmp_path, "dog-short", 1000),
+        make_cache_folder(tmp_path, "dog-2123456789abcdef", 1000, stamp=None),
+        make_cache_folder(tmp_path / "other", "dog-0123456789abcdef", 1000),
     ]
     (tmp_path / "dog-3123456789abcdef").symlink_to(tmp_path / "other" / "dog-0123456789abcdef")
     (tmp_path / "dog-4123456789abcdef").write_text("a file")
@@ -133,7 +133,7 @@ def test_opening_a_folder_uses_it_and_looks_for_old_ones_once_a_day(monkeypatch,
     monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
     looks = []
     monkeypatch.setattr(cache, "prune", lambda root, now: looks.append(now))
-    used = kept(tmp_path, "dog-0123456789abcdef", 100)
+    used = make_cache_folder(tmp_path, "dog-0123456789abcdef", 100)
     hours = [NOW + hour * 3600 for hour in (0, 1, 23, 25)]
     for now in hours:
         monkeypatch.setattr(cache.time, "time", lambda now=now: now)
@@ -144,15 +144,15 @@ def test_opening_a_folder_uses_it_and_looks_for_old_ones_once_a_day(monkeypatch,
 
 def test_the_time_is_told_from_what_many_rules_took(monkeypatch, tmp_path):
     monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
-    told = []
+    notices = []
 
     def compile_rules(total, seconds):
         clock = iter([0.0, seconds])
         monkeypatch.setattr(notice.time, "perf_counter", lambda: next(clock))
-        with notice.Progress(told.append, "dog", "perft", total) as progress:
+        with notice.Progress(notices.append, "dog", "perft", total) as progress:
             for _ in range(total):
                 progress.advance()
-        return told[-1].seconds
+        return notices[-1].seconds
 
     many = notice.MANY
     assert compile_rules(many - 1, 1000.0) is None

@@ -125,8 +125,8 @@ def test_a_disk_that_runs_full_keeps_the_old_file(tmp_path):
         "try:\n    write_text(sys.argv[1], 'new' * 1000)\n"
         "except Exception as error:\n    print(error)\n"
     )
-    done = run_python(code, str(file))
-    assert done.stdout == f"{file} can't be written (File too large)\n", done.stderr
+    process = run_python(code, str(file))
+    assert process.stdout == f"{file} can't be written (File too large)\n", process.stderr
     assert file.read_text() == "old"
     assert os.listdir(tmp_path) == ["x"]
 

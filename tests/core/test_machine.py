@@ -52,11 +52,11 @@ def test_numba_takes_a_call_between_rules_from_template_and_overload():
     assert calls[-1] == ("get_overload", (numba.int64,))
 
 
-def compiled_by_hand(library, **chosen):
+def compiled_by_hand(library, **settings):
     dispatcher = numba.njit(add_one)
     flags = compiler.Flags()
     dispatcher.targetdescr.options.parse_as_flags(flags, {"nopython": True, "_nrt": False})
-    for name, value in chosen.items():
+    for name, value in settings.items():
         setattr(flags, name, value)
     contexts = dispatcher.typingctx, dispatcher.targetctx
     with global_lock:
@@ -71,12 +71,12 @@ def codegen():
 
 def test_numba_makes_no_machine_code_of_a_part():
     part = machine._libraries()[0](codegen(), "add_one")
-    found = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
-    name = found.fndesc.llvm_func_name
+    result = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
+    name = result.fndesc.llvm_func_name
     with global_lock:
         module = part._get_module_for_linking()
-    assert found.library is part
-    assert found.entry_point is None
+    assert result.library is part
+    assert result.entry_point is None
     assert not module.get_function(name).is_declaration
     assert module.get_function(name).linkage.name == "linkonce_odr"
     assert not codegen()._engine.is_symbol_defined(name)
@@ -85,11 +85,11 @@ def test_numba_makes_no_machine_code_of_a_part():
 def test_numba_restores_what_it_reduced():
     whole = machine._libraries()[1](codegen(), "add_one")
     whole.enable_object_caching()
-    found = compiled_by_hand(whole, no_cfunc_wrapper=True)
-    context = found.target_context
+    result = compiled_by_hand(whole, no_cfunc_wrapper=True)
+    context = result.target_context
     with global_lock:
-        again = compiler.CompileResult._rebuild(context, *found._reduce())
-    assert again.entry_point(41) == found.entry_point(41) == 42
+        rebuilt = compiler.CompileResult._rebuild(context, *result._reduce())
+    assert rebuilt.entry_point(41) == result.entry_point(41) == 42
 
 
 def test_python_calls_the_whole_and_links_its_parts(small_rules):

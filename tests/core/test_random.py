@@ -13,13 +13,13 @@ def test_a_stream_is_splitmix64():
 
 
 def test_streams_differ_by_seed_game_and_purpose():
-    seen = set()
+    stream_words = set()
     for seed in range(20):
         for game in range(20):
             rng = streams()
             seed_streams(rng, seed, game)
-            seen.update(int(word) for word in rng)
-    assert len(seen) == 20 * 20 * STREAMS
+            stream_words.update(int(word) for word in rng)
+    assert len(stream_words) == 20 * 20 * STREAMS
 
 
 def test_drawing_from_one_stream_leaves_the_others_alone():

@@ -16,10 +16,10 @@ def sentence(error):
     return text
 
 
-def refuses(act, *arguments, **named):
+def refuses(act, *arguments, **keywords):
     """The act raises an OffleashError with one sentence, and nothing else."""
     with pytest.raises(OffleashError) as error:
-        act(*arguments, **named)
+        act(*arguments, **keywords)
     return sentence(error)
 
 

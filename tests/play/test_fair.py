@@ -87,8 +87,8 @@ def test_what_would_be_unfair_is_drawn_again():
     total = [2**255, 1]  # nearly half of all numbers of 256 bits are beyond the largest multiple
     fair = FairLuck(SEED, (), "kennel")
     limit = 2**255 + 1
-    again = [naive_number(SEED, (), "kennel", n, 0) >= limit for n in range(64)]
-    assert True in again and False in again
+    is_rejected = [naive_number(SEED, (), "kennel", n, 0) >= limit for n in range(64)]
+    assert True in is_rejected and False in is_rejected
     for n in range(64):
         assert fair.index(n, total) == naive_index(SEED, (), "kennel", n, total)
 
@@ -98,7 +98,7 @@ def test_everything_that_goes_in_matters():
         fair = FairLuck(seed, words, table)
         return [fair.index(n, [1] * 50) for n in range(20)]
 
-    others = [
+    variants = [
         luck(seed=bytes(32)),
         luck(words=("", *WORDS[1:])),
         luck(words=(WORDS[0] + WORDS[2], "", "", "")),  # words don't run into each other
@@ -106,8 +106,8 @@ def test_everything_that_goes_in_matters():
         luck(words=WORDS[:3]),
         luck(table="kenne"),
     ]
-    assert luck() not in others
-    assert len({tuple(other) for other in others}) == len(others)
+    assert luck() not in variants
+    assert len({tuple(other) for other in variants}) == len(variants)
 
 
 @pytest.mark.parametrize(

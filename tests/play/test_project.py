@@ -39,10 +39,10 @@ def listing(folder):
 def problem_of(folder):
     """The sentence that reading a project gives; one line, and no file is changed by it."""
     before = listing(folder)
-    with pytest.raises(OffleashError) as caught:
+    with pytest.raises(OffleashError) as error:
         read_project(folder)
-    assert listing(folder) == before and "\n" not in str(caught.value)
-    return str(caught.value)
+    assert listing(folder) == before and "\n" not in str(error.value)
+    return str(error.value)
 
 
 def test_a_new_project_plays_as_its_preset(folder):
@@ -100,12 +100,12 @@ def test_nothing_outside_the_folder_is_read(folder, key, name):
     (folder.parent / "elsewhere").mkdir()
     (folder / "sub").symlink_to("../elsewhere")
     usual = {"board": "board.txt", "rules": "rules.toml"}[key]
-    written = name if "\\u" in name else name.replace("\\", "\\\\")
-    change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{written}"')
-    with pytest.raises(OffleashError) as caught:
+    escaped = name if "\\u" in name else name.replace("\\", "\\\\")
+    change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{escaped}"')
+    with pytest.raises(OffleashError) as error:
         read_project(folder)
-    message = str(caught.value)
-    line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{written}"')
+    message = str(error.value)
+    line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{escaped}"')
     assert re.search(rf"project\.toml, line {line}: .*folder$", message), message
     assert SECRET not in message
 
@@ -189,9 +189,9 @@ def test_one_sentence_for_files_that_are_none(folder, name, spoil):
         os.mkfifo(file)
     else:
         file.mkdir()
-    with pytest.raises(OffleashError, match=name) as caught:
+    with pytest.raises(OffleashError, match=name) as error:
         read_project(folder)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_broken_board_is_told_with_its_name(folder):
@@ -210,18 +210,18 @@ def test_what_was_read_can_be_written(folder):
 
 @pytest.mark.parametrize("spoil", ["changed", "removed", "unknown"])
 def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
-    known = read_project(folder).digests
+    digests = read_project(folder).digests
     if spoil == "changed":
         (folder / "rules.toml").write_text("crumbs = 3\n")
     elif spoil == "removed":
         (folder / "rules.toml").unlink()
     else:
-        del known["rules.toml"]
+        del digests["rules.toml"]
     before = listing(folder)
     problems = {"changed": "changed on disk", "removed": "removed", "unknown": "already exists"}
     texts = {"rules.toml": "crumbs = 2\n", PROJECT: before[PROJECT].decode() + 'notes = "x"\n'}
     with pytest.raises(OffleashError, match=problems[spoil]):
-        write_project(folder, texts, known)
+        write_project(folder, texts, digests)
     assert listing(folder) == before
 
 
@@ -248,8 +248,8 @@ def test_line_ends_stay_as_they_were(folder, mark, end):
     project = read_project(folder)
     text = project.texts["rules.toml"].replace("3", "2") + "# more\n"
     write_project(folder, {"rules.toml": text}, project.digests)
-    written = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
-    assert (folder / "rules.toml").read_bytes() == mark + written
+    expected = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
+    assert (folder / "rules.toml").read_bytes() == mark + expected
     assert read_project(folder).texts["rules.toml"] == text
 
 

@@ -48,17 +48,17 @@ def test_illegal_actions_name_everything_and_change_nothing():
 
 def test_undo_goes_back_over_chance_and_gives_the_same_luck_again():
     session = offleash.new("dog", seed=2)
-    seen = []
+    states = []
     for _ in range(120):
-        seen.append((session.position, session.state.tobytes()))
+        states.append((session.position, session.state.tobytes()))
         session.play(session.legal[0])
     end = session.state.tobytes()
-    for position, record in reversed(seen):
+    for position, record in reversed(states):
         session.undo()
         assert (session.position, session.state.tobytes()) == (position, record)
     with pytest.raises(OffleashError, match="nothing to undo"):
         session.undo()
-    assert session.position == seen[0][0]
+    assert session.position == states[0][0]
     for _ in range(120):
         session.play(session.legal[0])
     assert session.state.tobytes() == end

@@ -61,8 +61,8 @@ def test_an_unfinished_game_and_a_start_position(tmp_path):
     )
     session.play("4 a back")
     text = format_transcript(session, DAY)
-    again = read(tmp_path, text).session
-    assert again.position == session.position
+    copy = read(tmp_path, text).session
+    assert copy.position == session.position
     assert read(tmp_path, text).result == "unfinished"
 
 
@@ -272,9 +272,9 @@ def test_only_a_finished_game_shows_through_its_seal(tmp_path, game_text):
     text = seal(format_transcript(session, DAY))
     with pytest.raises(BadFile, match="it is sealed until the game ends"):
         read(tmp_path, text)
-    again = read_transcript(tmp_path / "game.txt", open_seal=True)
-    assert again.sealed
-    assert again.session.position == session.position
+    transcript = read_transcript(tmp_path / "game.txt", open_seal=True)
+    assert transcript.sealed
+    assert transcript.session.position == session.position
 
 
 def test_a_damaged_seal_is_refused(tmp_path, game_text):
@@ -325,7 +325,7 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     session = offleash.new("digs", options={"board": str(board)})
     text = format_transcript(session, DAY)
     assert read(tmp_path, text).session.position == session.position
-    named = re.search(r"board=@[0-9a-f]{16}", text)[0]
+    setting = re.search(r"board=@[0-9a-f]{16}", text)[0]
     other = f"other {'board ' * 9}"
     embedded = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
     with pytest.raises(BadFile, match="the digest does not match the game"):
@@ -335,7 +335,7 @@ def test_a_transcript_opens_no_other_file(tmp_path):
         with pytest.raises(
             BadFile, match="option board names a file that is not embedded"
         ) as error:
-            read(tmp_path, remark(text.replace(named, f"board={path}")))
+            read(tmp_path, remark(text.replace(setting, f"board={path}")))
         assert text.splitlines()[error.value.line - 1].startswith("option    board=")
     with pytest.raises(BadFile, match="is not a line of a file"):
         read(tmp_path, remark(re.sub(r'(?m)^file {6}"1', r'file      "\\ud8001', text)))

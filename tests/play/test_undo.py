@@ -37,15 +37,15 @@ def test_a_tile_from_a_hidden_hand_is_seen():
 
 def test_a_mission_stays_secret_when_a_tile_is_laid():
     """The tile to lay is open, so where it goes tells nothing for certain."""
-    shown = [has_revealed(session) for session in decided("secret-mission", 5, 40)]
-    assert shown.count(False) > 0
+    is_revealed = [has_revealed(session) for session in decided("secret-mission", 5, 40)]
+    assert is_revealed.count(False) > 0
 
 
 def test_in_dog_a_gift_is_hidden_and_a_card_is_not():
     gifts, steps, cards = [], [], []
     for session in decided("dog", 4, 60):
-        heard = session.events(-1)[-1]
-        kind = gifts if heard.action == UNSEEN else steps if "step" in heard.text else cards
+        event = session.events(-1)[-1]
+        kind = gifts if event.action == UNSEEN else steps if "step" in event.text else cards
         kind.append(has_revealed(session))
     last = gifts[3::4]  # of a round: then everybody looks at the gift
     assert last and all(last) and sum(gifts) == len(last)

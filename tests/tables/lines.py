@@ -73,7 +73,7 @@ class Visitor:
 
 
 @contextmanager
-def opened(url: str, path: str, keys: Keys | None = None, browser: str = "", **more) -> Iterator:
+def open_line(url: str, path: str, keys: Keys | None = None, browser: str = "", **more) -> Iterator:
     """A page's line; with keys it has the cookie of that browser."""
     headers = {"Cookie": f"{COOKIE}={keys.sign(browser)}"} if keys else {}
     with connect_websocket(url, path, additional_headers=headers, **more) as line:

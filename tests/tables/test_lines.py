@@ -11,7 +11,7 @@ from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
-from tests.tables.lines import held_by, opened, write_table
+from tests.tables.lines import held_by, open_line, write_table
 from tests.tables.playing import pinned_facts
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving
@@ -41,9 +41,9 @@ def begin(*pages):
 def test_two_pages_at_one_table_see_the_same(site):
     url, keys = site
     with (
-        opened(url, SEAT, keys, "ann") as ann,
-        opened(url, SEAT, keys, "ben") as ben,
-        opened(url, WATCH) as watcher,
+        open_line(url, SEAT, keys, "ann") as ann,
+        open_line(url, SEAT, keys, "ben") as ben,
+        open_line(url, WATCH) as watcher,
     ):
         begin(ann, ben)
         for _ in range(6):
@@ -63,7 +63,7 @@ def test_two_pages_at_one_table_see_the_same(site):
 
 def test_stale_repeated_and_foreign_moves_are_refused(site):
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann, opened(url, SEAT, keys, "ben") as ben:
+    with open_line(url, SEAT, keys, "ann") as ann, open_line(url, SEAT, keys, "ben") as ben:
         begin(ann, ben)
         mover, other = (ann, ben) if ann.show["actor"] == 0 else (ben, ann)
         at, action = mover.show["at"], mover.show["choices"][0]["action"]
@@ -99,14 +99,14 @@ def test_stale_repeated_and_foreign_moves_are_refused(site):
 )
 def test_what_is_no_request_closes_the_line(site, frame, code):
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann:
+    with open_line(url, SEAT, keys, "ann") as ann:
         ann.read()
         ann.line.send(frame)
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             while True:
                 ann.read()
         assert closed.value.rcvd.code == code
-    with opened(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
+    with open_line(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
         assert ann.read()["is"] == "show"
 
 
@@ -115,7 +115,7 @@ def test_too_many_messages_close_the_line(site, monkeypatch):
         connection, "RATE_WINDOW_S", 3600.0
     )  # however long a slow machine takes for them
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann:
+    with open_line(url, SEAT, keys, "ann") as ann:
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for number in range(MAX_MESSAGES + 2):
                 ann.ask("why", id=f"many-{number:04}")
@@ -142,7 +142,7 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
 def test_pages_of_other_sites_are_turned_away(site, origin):
     url, keys = site
-    with pytest.raises(InvalidStatus) as error, opened(url, SEAT, keys, "ann", origin=origin):
+    with pytest.raises(InvalidStatus) as error, open_line(url, SEAT, keys, "ann", origin=origin):
         pass
     assert error.value.response.status_code == 403
 
@@ -153,7 +153,7 @@ def test_pages_of_other_sites_are_turned_away(site, origin):
 )
 def test_links_that_lead_nowhere_say_so(site, path):
     url, keys = site
-    with opened(url, path, keys, "ann") as visitor:
+    with open_line(url, path, keys, "ann") as visitor:
         with pytest.raises(ConnectionClosed) as closed:
             visitor.read()
         assert closed.value.rcvd.code == 4004
@@ -170,18 +170,18 @@ def test_a_line_waits_for_no_compiler(tmp_path, path):
     app = make_site(SqliteStore(tmp_path / "tables.sqlite"))
     with serving(app) as url:
         app.state.warmth = lambda: {"secret-mission": 0.25}
-        with opened(url, path, keys, "ann") as early:
+        with open_line(url, path, keys, "ann") as early:
             with pytest.raises(ConnectionClosed) as closed:
                 early.read()
             assert closed.value.rcvd.code == 1013
         app.state.warmth = lambda: {"secret-mission": 1.0}
-        with opened(url, path, keys, "ann") as back:
+        with open_line(url, path, keys, "ann") as back:
             assert back.read()["phase"] == "gathering"
 
 
 def test_who_looks_on_can_do_nothing(site):
     url, _ = site
-    with opened(url, WATCH) as watcher:
+    with open_line(url, WATCH) as watcher:
         watcher.read()
         for do, fields in (
             ("word", {"word": "a" * 32}),

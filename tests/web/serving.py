@@ -57,7 +57,7 @@ def visitor(url: str, **more: Any) -> httpx.Client:
     )
 
 
-def connect_websocket(url: str, path: str, **how: Any) -> ClientConnection:
+def connect_websocket(url: str, path: str, **settings: Any) -> ClientConnection:
     """A page's WebSocket; the site may have to load a game before it answers."""
     address = url.replace("http", "ws", 1) + path
-    return connect(address, **{"origin": url, "open_timeout": TIMEOUT_S, "proxy": None, **how})
+    return connect(address, **{"origin": url, "open_timeout": TIMEOUT_S, "proxy": None, **settings})

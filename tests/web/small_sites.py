@@ -13,13 +13,13 @@ from offleash.core.errors import OffleashError
 from offleash.web.supervisor import Settings
 
 
-async def who(request: Request) -> PlainTextResponse:
+async def process_id(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(os.getpid()))
 
 
 def says_who(settings: Settings) -> Starlette:
     """Answers with the number of its process."""
-    return Starlette(routes=[Route("/", who)])
+    return Starlette(routes=[Route("/", process_id)])
 
 
 def never_ends(settings: Settings) -> Starlette:

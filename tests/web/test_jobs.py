@@ -23,7 +23,7 @@ async def every(jobs, owner, *work):
     return [came async for came in jobs.run(owner, *work)]
 
 
-async def gone(pid):
+async def wait_for_exit(pid):
     """Until a process is no more: the test's own time limit is the only clock."""
     while os.path.exists(f"/proc/{pid}"):
         await asyncio.sleep(0.01)
@@ -73,7 +73,7 @@ def test_a_job_has_a_time_cap():
             return False
         with pytest.raises(JobFailed, match=f"was stopped after {seconds:g} seconds"):
             await anext(job)
-        await gone(pid)
+        await wait_for_exit(pid)
         return True
 
     assert any(asyncio.run(scene(seconds)) for seconds in (0.8, 4, 20, TIMEOUT_S))
@@ -84,19 +84,19 @@ def test_a_job_is_killed_when_nobody_listens(jobs):
         async with aclosing(jobs.run("a", errands.linger)) as job:
             pid = await anext(job)
             assert os.path.exists(f"/proc/{pid}")
-        await gone(pid)
+        await wait_for_exit(pid)
 
         async def listen():
             async with aclosing(jobs.run("a", errands.linger)) as job:
                 async for pid in job:
-                    begun.set_result(pid)
+                    started.set_result(pid)
 
-        begun = asyncio.get_running_loop().create_future()
+        started = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(listen())
-        pid = await begun
+        pid = await started
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await gone(pid)
+        await wait_for_exit(pid)
 
     asyncio.run(asyncio.wait_for(scene(), TIMEOUT_S))
 
@@ -118,7 +118,7 @@ def test_a_browser_has_one_job_and_few_wait(jobs):
         assert await later == Waiting(1)
         await first.aclose()
         assert [came async for came in third] == [0, 1]
-        await gone(pid)
+        await wait_for_exit(pid)
 
     asyncio.run(asyncio.wait_for(scene(), TIMEOUT_S))
 
@@ -159,4 +159,4 @@ def test_a_job_does_not_outlive_its_worker(tmp_path):
     pid = int(worker.stdout.readline())
     worker.kill()
     worker.communicate()
-    asyncio.run(asyncio.wait_for(gone(pid), TIMEOUT_S))
+    asyncio.run(asyncio.wait_for(wait_for_exit(pid), TIMEOUT_S))

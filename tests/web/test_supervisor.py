@@ -42,20 +42,20 @@ class Running:
 
     def end(self) -> tuple[int, str, str]:
         """Its status and what it still said, once every process that can speak is gone."""
-        said, complained = self.process.communicate(timeout=TIMEOUT_S)
-        return self.process.returncode, said, complained
+        stdout, stderr = self.process.communicate(timeout=TIMEOUT_S)
+        return self.process.returncode, stdout, stderr
 
 
 @pytest.fixture
 def start() -> Iterator[object]:
-    begun: list[Running] = []
+    processes: list[Running] = []
 
     def starts(application: str = "says_who", workers: int = 1, warmth: str = "") -> Running:
-        begun.append(Running(application, workers, warmth))
-        return begun[-1]
+        processes.append(Running(application, workers, warmth))
+        return processes[-1]
 
     yield starts
-    for running in begun:
+    for running in processes:
         if running.process.poll() is None:
             running.process.kill()
         running.process.communicate(timeout=TIMEOUT_S)
@@ -111,8 +111,8 @@ def test_a_stream_without_an_end_holds_up_nobody(start):
 def test_ctrl_c_at_once_is_quiet_too(start):
     running = start()
     os.killpg(running.process.pid, signal.SIGINT)
-    status, _, complained = running.end()
-    assert "Traceback" not in complained
+    status, _, stderr = running.end()
+    assert "Traceback" not in stderr
     assert status in (0, -signal.SIGINT)
 
 
@@ -148,16 +148,18 @@ def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
         assert running.line() == "the compiling process ended with status 2; starting it again"
     assert running.ask()
     running.process.terminate()
-    status, said, complained = running.end()
-    assert (status, said) == (0, "")
-    assert all("can't compile rules ahead" in line for line in complained.splitlines())
+    status, stdout, stderr = running.end()
+    assert (status, stdout) == (0, "")
+    assert all("can't compile rules ahead" in line for line in stderr.splitlines())
 
 
 def test_workers_that_all_die_at_birth_are_given_up(start):
     running = start("dies_at_birth")
-    _, said, complained = running.end()
-    assert said.splitlines()[-1] == ("refused: no worker can start: 5 in a row ended with status 2")
-    assert complained.splitlines() == ["offleash: the kennel is closed"] * 5
+    _, stdout, stderr = running.end()
+    assert stdout.splitlines()[-1] == (
+        "refused: no worker can start: 5 in a row ended with status 2"
+    )
+    assert stderr.splitlines() == ["offleash: the kennel is closed"] * 5
 
 
 def test_a_port_in_use_is_one_sentence():

@@ -61,7 +61,7 @@ class Measured:
             return file[page].render(scale=per_mm * POINT).to_numpy()[:, :, ::-1].copy()
 
     def arts(self, page: int, bleed: float) -> list[Art]:
-        return [art_of(*found, bleed) for kind, found in self._all(page) if kind == "art"]
+        return [art_of(*values, bleed) for kind, values in self._all(page) if kind == "art"]
 
     def lines(self, page: int) -> list[Line]:
         return [line for kind, line in self._all(page) if kind == "line"]
@@ -72,15 +72,17 @@ class Measured:
         return self._walked[page]
 
     def _walk(self, page: int) -> Iterator[tuple[str, Any]]:
-        here = self.reader.pages[page]
-        forms = here["/Resources"].get("/XObject", {})
-        matrix, kept, pen = (1, 0, 0, 1, 0, 0), [], (0.0, 0.0)
-        for operands, operator in ContentStream(here.get_contents(), self.reader).operations:
-            numbers = [float(each) for each in operands if not isinstance(each, (str, list, dict))]
+        page_object = self.reader.pages[page]
+        forms = page_object["/Resources"].get("/XObject", {})
+        matrix, stack, pen = (1, 0, 0, 1, 0, 0), [], (0.0, 0.0)
+        for operands, operator in ContentStream(page_object.get_contents(), self.reader).operations:
+            numbers = [
+                float(operand) for operand in operands if not isinstance(operand, (str, list, dict))
+            ]
             if operator == b"q":
-                kept.append(matrix)
+                stack.append(matrix)
             elif operator == b"Q":
-                matrix = kept.pop()
+                matrix = stack.pop()
             elif operator == b"cm":
                 matrix = times(tuple(numbers), matrix)
             elif operator == b"m":
@@ -94,10 +96,10 @@ class Measured:
 
     def fonts(self) -> dict[str, bool]:
         """Every font that anything names, and whether it is in the file."""
-        found: dict[str, bool] = {}
+        fonts: dict[str, bool] = {}
         for page in self.reader.pages:
-            _fonts(page["/Resources"], found)
-        return found
+            _fonts(page["/Resources"], fonts)
+        return fonts
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -120,10 +122,10 @@ def art_of(name: str, box: list[float], matrix: Matrix, bleed: float) -> Art:
                high - low - 2 * bleed, up)  # fmt: skip
 
 
-def _fonts(resources: Any, found: dict[str, bool]) -> None:
+def _fonts(resources: Any, fonts: dict[str, bool]) -> None:
     for font in resources.get("/Font", {}).values():
         descriptor = font.get_object().get("/FontDescriptor")
         is_inside = descriptor is not None and "/FontFile2" in descriptor.get_object()
-        found[str(font.get_object()["/BaseFont"])] = is_inside
+        fonts[str(font.get_object()["/BaseFont"])] = is_inside
     for form in resources.get("/XObject", {}).values():
-        _fonts(form.get_object()["/Resources"], found)
+        _fonts(form.get_object()["/Resources"], fonts)

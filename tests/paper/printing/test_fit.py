@@ -26,8 +26,8 @@ def test_the_room_that_is_needed(sizes, side):
 
 def test_the_sentence():
     pieces = ((1, "disk", 20.0), (3, "fortify token", 8.0), (1, "pawn", 11.0))
-    said = Pile("the space", 28, 28, pieces).words
-    assert said == "disk + 3 fortify tokens + pawn need 31 mm; the space has 28"
+    sentence = Pile("the space", 28, 28, pieces).words
+    assert sentence == "disk + 3 fortify tokens + pawn need 31 mm; the space has 28"
 
 
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "domidog", "secret-mission", "uri-nation"])
@@ -40,9 +40,9 @@ def test_everything_fits_at_its_usual_size(name):
 
 def test_a_small_cell_is_found_out():
     game = registry.load("uri-nation")
-    said = game.studio.kit(game.options("1.2"), 22.0).misfits
-    assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in said
-    assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in said
+    misfits = game.studio.kit(game.options("1.2"), 22.0).misfits
+    assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in misfits
+    assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in misfits
 
 
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission"])
@@ -76,8 +76,8 @@ def sized(tmp_path, *lines):
 
 def test_the_editor_and_paper_say_the_same(tmp_path):
     lines = ("cell_mm: 30", "sub_grid: 4 x 4", "footprint: territory : 2 x 3 at 1,0")
-    kit, said, _ = sized(tmp_path, *lines)
-    assert kit.misfits == [misfit.words for misfit in said.misfits] != []
+    kit, editor_fit, _ = sized(tmp_path, *lines)
+    assert kit.misfits == [misfit.words for misfit in editor_fit.misfits] != []
     assert kit.misfits == [
         "disk + fortify token need 24 mm; a space of kind territory has 22.5 x 15"
     ]
@@ -90,9 +90,9 @@ def test_spaces_are_printed_at_their_footprints(tmp_path):
     board, unit = kit.components[-1], 24 / CELL
     assert board.width == pytest.approx(24 * 23 + 2 * 40 * unit)
     corner = 40 * unit, (58 + 40) * unit  # of the first cell
-    found = Counter((round(x2 - x1, 3), round(y2 - y1, 3)) for x1, y1, x2, y2 in board.spaces)
+    sizes = Counter((round(x2 - x1, 3), round(y2 - y1, 3)) for x1, y1, x2, y2 in board.spaces)
     territories = len(board_of(options).territories)
-    assert (found[12, 12], found[8, 24]) == (territories - 1, 1)
+    assert (sizes[12, 12], sizes[8, 24]) == (territories - 1, 1)
     own = (corner[0] + 24 + 16, corner[1] + 24, corner[0] + 48, corner[1] + 48)
     assert any(space == pytest.approx(own) for space in board.spaces)
     # and that is where it is drawn: the cut's own coordinates in the picture

@@ -39,7 +39,9 @@ def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, 
     options = game.options(**SETS[name])
     kit = game.studio.kit(options, None)
     if only:
-        kit = replace(kit, components=[each for each in kit.components if each.kind == only])
+        kit = replace(
+            kit, components=[component for component in kit.components if component.kind == only]
+        )
     plan = plan_pages(game.title, game.describe_options(options), kit, PAPERS[paper], grey=grey)
     return plan, Measured(render_kit_pdf(plan))
 
@@ -85,15 +87,15 @@ def test_other_papers(paper, size):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_component_is_there_as_often_as_the_game_has_it(name):
     plan, file = printout(name)
-    whole = [each for each in plan.kit.components if each.kind != "board"]
+    whole = [part for part in plan.kit.components if part.kind != "board"]
     backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.two_sided_pages, 2)
     last = len(file) - sum(len(board.tiles) for board in plan.boards)
     fronts = [page for page in range(FRONT_PAGES, last) if page not in backs]
     placed = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
-    wanted = Counter()
+    expected = Counter()
     for component in whole:
-        wanted[component.front] += component.count
-    assert sorted(placed.values()) == sorted(wanted.values())
+        expected[component.front] += component.count
+    assert sorted(placed.values()) == sorted(expected.values())
 
 
 def test_counts_are_those_of_the_rules():
@@ -113,7 +115,7 @@ def test_counts_are_those_of_the_rules():
 def test_every_card_is_readable_once():
     plan, file = printout("uri-nation")
     text = "\n".join(file.text(page) for page in range(len(file)))
-    cards = [each for each in plan.kit.components if each.kind.endswith(" cards")]
+    cards = [component for component in plan.kit.components if component.kind.endswith(" cards")]
     assert [card.label for card in cards if text.count(card.label) != 1] == []
     assert "�" not in text and "\0" not in text
 
@@ -133,8 +135,8 @@ def seen_across(file, page, down):
     top = file.size(page)[1] - art.low - art.height
     pixels = file.pixels(page, per_mm=20)[round(20 * (top + down))].astype(int)
     row = pixels[round(20 * art.left) + 1 : round(20 * (art.left + art.width)) - 1]
-    found = np.flatnonzero(np.abs(row - row[0]).sum(axis=1) > 40)
-    return (found[-1] - found[0]) / 20, (found[-1] + found[0]) / 40 - art.width / 2
+    columns = np.flatnonzero(np.abs(row - row[0]).sum(axis=1) > 40)
+    return (columns[-1] - columns[0]) / 20, (columns[-1] + columns[0]) / 40 - art.width / 2
 
 
 def test_what_is_drawn_has_its_size_and_place_too():
@@ -191,11 +193,11 @@ def test_pages_of_a_board_meet_at_their_marks(name):
 def test_the_map_leads_to_every_page_of_a_board(name):
     plan, file = printout(name)
     (board,) = plan.boards
-    shown = file.text(1).split()
+    words = file.text(1).split()
     for n, tile in enumerate(board.tiles):
         page = plan.first_board_page + n
-        at = shown.index(tile.name)
-        assert shown[at : at + 3] == [tile.name, "page", str(page)]
+        at = words.index(tile.name)
+        assert words[at : at + 3] == [tile.name, "page", str(page)]
         assert f"{board.component.label} {tile.name} · page {page} of" in file.text(page - 1)
 
 
@@ -220,7 +222,7 @@ def test_backs_meet_their_fronts(name, paper):
 def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     plan, file = printout("uri-nation")
     sheet = next(
-        each for each in plan.sheets if len({p.component.kind for p in each.placements}) > 1
+        sheet_ for sheet_ in plan.sheets if len({p.component.kind for p in sheet_.placements}) > 1
     )
     page = FRONT_PAGES + 2 * list(plan.sheets).index(sheet) + 1
     width = file.size(page)[0]
@@ -228,8 +230,8 @@ def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     inks = dict(zip(("water cards", "chance cards", "event cards"), INKS, strict=True))
     for placed in sheet.placements:
         x, y = width - placed.x - 1.5, placed.y + 1.5  # a corner of the card, seen from behind
-        shown = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
-        assert shown == inks[placed.component.kind]
+        colour = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
+        assert colour == inks[placed.component.kind]
 
 
 # Type and colour
@@ -256,13 +258,13 @@ def test_black_and_white_has_no_colour(name, only):
 def test_seats_are_told_apart_without_colours(name, only):
     plan, file = printout(name, grey=True, only=only)
     pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
-    shown = {}
+    shapes = {}
     for placed in plan.sheets[0].placements:
         x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.width)
         shape = pixels[y : y + side, x : x + side]
-        shown.setdefault(placed.component.label.split()[0], shape > np.median(shape))
-    assert len(shown) == 4
-    for one, other in combinations(shown.values(), 2):
+        shapes.setdefault(placed.component.label.split()[0], shape > np.median(shape))
+    assert len(shapes) == 4
+    for one, other in combinations(shapes.values(), 2):
         assert np.mean(one != other) > 0.03
 
 

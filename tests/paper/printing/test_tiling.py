@@ -15,9 +15,9 @@ ROUNDING = 0.001
 def board_of(name: str, **options) -> Component:
     game = registry.load(name)
     (board,) = (
-        each
-        for each in game.studio.kit(game.options(**options), None).components
-        if each.kind == "board"
+        component
+        for component in game.studio.kit(game.options(**options), None).components
+        if component.kind == "board"
     )
     return board
 

@@ -57,7 +57,7 @@ def run(*arguments):
     assert not app.run([str(argument) for argument in arguments])
 
 
-def refused(*arguments):
+def error_of(*arguments):
     with pytest.raises(OffleashError) as error:
         app.run([str(argument) for argument in arguments])
     return str(error.value)
@@ -117,7 +117,7 @@ PLANS = (
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
     (folder / "plan.toml").write_text(f'game = "digs"\n{plan}\n')
-    message = refused("run", "plan.toml")
+    message = error_of("run", "plan.toml")
     assert message.startswith("plan.toml, line ")
     assert "there is no bot 'planted_bots:Last'" in message
     assert message.endswith("module:Class works only on the command line")
@@ -131,7 +131,7 @@ def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
     monkeypatch.setattr(kinds, "registered_kinds", {})
-    assert "only on the command line" in refused("run", "kept/plan.toml", "--out", "kept")
+    assert "only on the command line" in error_of("run", "kept/plan.toml", "--out", "kept")
     run("report", "kept")
     assert (folder / "kept" / "report.html").exists()
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
@@ -141,7 +141,7 @@ def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, c
     game = kinds_game()
     seats = ["person", "planted_bots:Last", "greedy", "greedy"]
     (folder / "save.txt").write_text(format_transcript(Session(game, seed=3, seats=seats)))
-    assert "only on the command line" in refused("play", "--resume", "save.txt")
+    assert "only on the command line" in error_of("play", "--resume", "save.txt")
     run("replay", "save.txt")  # who played is told, not loaded
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
@@ -153,20 +153,20 @@ def kinds_game():
 
 
 def test_a_slip_is_told_before_anything_is_loaded(folder):
-    message = refused("simulate", "dog", "--seats", "perona:hunter")
+    message = error_of("simulate", "dog", "--seats", "perona:hunter")
     assert message.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
     assert message.endswith(", did you mean persona:hunter")
 
 
 def test_a_time_is_refused_before_a_folder_is_made(folder):
-    message = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
+    message = error_of("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
     assert "give it a number of playouts, as in search:300" in message
     assert not (folder / "kept").exists()
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
 def test_a_limit_that_is_none_is_refused(folder, limit):
-    message = refused("simulate", "digs", "--move-limit", limit)
+    message = error_of("simulate", "digs", "--move-limit", limit)
     assert message.endswith("it must be from 0 (no limit) to 86400")
 
 
