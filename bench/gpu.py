@@ -34,7 +34,7 @@ print(f"{name}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
 """
 
 
-def played_with(name: str, games: int):
+def random_batch(name: str, games: int):
     """The game, random players, and a batch's options rows: many variants at once."""
     from tests.variety import random_variants
 
@@ -62,7 +62,7 @@ def measure(name: str, games: int, timed: int, seed: int) -> None:
     """Parity of one game, then its rate."""
     from offleash.core.gpu import GpuBatches
 
-    game, players, variants, rows = played_with(name, games)
+    game, players, variants, rows = random_batch(name, games)
     start = time.perf_counter()
     batches = GpuBatches(game, players, games, variants, rows)
     batches.play(seed)

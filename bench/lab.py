@@ -29,7 +29,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stder
 """
 
 
-def prepared(name: str, games: int, seed: int) -> Experiment:
+def make_experiment(name: str, games: int, seed: int) -> Experiment:
     game = registry.load(name)
     arm = make_arm(game, "", game.options(), ["greedy"])
     return Experiment(make_plan(game, [arm], games, seed), game)
@@ -52,10 +52,10 @@ def lab_seconds(experiment: Experiment) -> float:
 
 def measure_rate(name: str, games: int, turns: int) -> bool:
     """Turn about, so that both meet the same weather; the middle of the shares counts."""
-    prepared(name, 1, 0).play(Work(0, 0, 1), keep_games=True)
+    make_experiment(name, 1, 0).play(Work(0, 0, 1), keep_games=True)
     shares = []
     for turn in range(turns):
-        experiment = prepared(name, games, turn)
+        experiment = make_experiment(name, games, turn)
         kernel, lab = kernel_seconds(experiment), lab_seconds(experiment)
         played = experiment.blocks * experiment.games_per_block[0]
         shares.append(kernel / lab)

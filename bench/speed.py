@@ -69,7 +69,7 @@ def first_game(name: str, row: Row, cache: str) -> float:
     return float(process.stdout)
 
 
-def measured(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
+def measure_game(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
     """Every rate of one game; the first is taken twice, since the machine warms up."""
     figures: dict[str, float] = {}
     for label, preset, seats in (*rows.ROWS, rows.ROWS[0]):
@@ -113,7 +113,7 @@ def main() -> None:
     for name in arguments.games:
         game = registry.load(name)
         rows = importlib.import_module(f"tests.games.{game.rules.rule.name}.bench")
-        figures = measured(game, rows, arguments.seconds)
+        figures = measure_game(game, rows, arguments.seconds)
         report(name, figures, rows)
         row = {"date": str(date.today()), "machine": platform.machine(), "game": name}
         row |= {

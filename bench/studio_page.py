@@ -33,7 +33,7 @@ TRACED = ("toplevel", "devtools.timeline", "disabled-by-default-devtools.timelin
 def scribble(editor: Editor, seconds: float) -> int:
     """Strokes with brush, rectangle, fill and undo, with a pause now and then; how many."""
     chance, strokes = random.Random(1), 0
-    left, top, right, bottom = seen(editor.page)
+    left, top, right, bottom = visible_box(editor.page)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         editor.page.focus("#sheet")
@@ -52,7 +52,7 @@ def scribble(editor: Editor, seconds: float) -> int:
     return strokes
 
 
-def seen(page: Page) -> list[float]:
+def visible_box(page: Page) -> list[float]:
     """The part of the sheet that can be drawn on."""
     return page.evaluate(
         """() => {
@@ -77,7 +77,7 @@ class Trace:
     frames: Sequence[float]  # at work, where something was drawn anew
 
 
-def traced(browser: Browser, page: Page, action: Callable[[], object]) -> Trace:
+def trace_page(browser: Browser, page: Page, action: Callable[[], object]) -> Trace:
     """What the main thread did meanwhile."""
     browser.start_tracing(page=page, categories=list(TRACED))
     action()
@@ -122,7 +122,7 @@ def open_editor(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
 def drawing(bench: Bench) -> None:
     """On the sample board."""
     with open_editor(bench) as (browser, editor):
-        trace = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
     report_trace(bench, "the sample board", trace, FRAME)
 
 
@@ -131,7 +131,7 @@ def drawing_largest(bench: Bench) -> None:
     with open_editor(bench) as (browser, editor):
         editor.about(rows=str(ROWS), columns=str(COLUMNS))
         editor.page.click("#fit")
-        trace = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
     report_trace(bench, f"{ROWS} x {COLUMNS} cells", trace, 2 * FRAME)
 
 

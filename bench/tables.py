@@ -22,7 +22,7 @@ from tests.tables.robots import (
     Site,
     people_facts,
     playing,
-    served,
+    serve_tables,
     until,
     write_tables,
 )
@@ -60,7 +60,7 @@ class Bench:
         print(self.figures[-1], flush=True)
 
 
-def seated(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
+def make_robots(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
     """A robot on every person's seat."""
     return [
         Robot(site, keys, facts.table, seat, seed=seat + 10 * number)
@@ -69,7 +69,7 @@ def seated(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
     ]
 
 
-async def all_there(robots: Sequence[Robot]) -> None:
+async def wait_for_robots(robots: Sequence[Robot]) -> None:
     await until(lambda: all(robot.show for robot in robots), "every page is there")
 
 
@@ -108,8 +108,8 @@ async def delays(bench: Bench) -> None:
     every = [people_facts("dog")]
     database = bench.database("SQLite")
     keys = await write_tables(database, every)
-    with served(database) as site:
-        robots = seated(site, keys, every)
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, every)
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         await _play_quietly(bench, robots)
     bench.report("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
@@ -117,8 +117,8 @@ async def delays(bench: Bench) -> None:
 
     database = bench.database("PostgreSQL")
     keys = await write_tables(database, every)
-    with served(database, workers=2) as site:
-        robots = seated(site, keys, every)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, every)
         delay = Delays(robots, lambda clicker, robot: clicker.seat % 2 != robot.seat % 2)
         await _play_quietly(bench, robots, site)
     bench.report("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
@@ -131,7 +131,7 @@ async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None
         robot.pause = QUIET
     if site is None:
         with playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             await asyncio.sleep(bench.seconds)
         return
     await until(lambda: len(site.workers()) == 2, "both workers are there")
@@ -141,7 +141,7 @@ async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None
             own = [robot for robot in robots if robot.seat % 2 == parity]
             with site.only(worker):
                 stack.enter_context(playing(own))
-                await all_there(own)
+                await wait_for_robots(own)
         await asyncio.sleep(bench.seconds)
 
 
@@ -153,7 +153,7 @@ async def rates(bench: Bench, tables: int = 40) -> None:
         keys = await write_tables(database, every)
         store = store_at(database)
         await store.open()
-        with served(database) as site:
+        with serve_tables(database) as site:
             clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(every)]
             tasks = [asyncio.create_task(clicker.run(store)) for clicker in clickers]
             await until(lambda every=clickers: all(c.acknowledged for c in every), "all play")
@@ -182,10 +182,10 @@ async def recovery(bench: Bench) -> None:
         database = bench.database(kind)
         keys = await write_tables(database, every)
         took = []
-        with served(database, workers) as site:
-            robots = seated(site, keys, every)
+        with serve_tables(database, workers) as site:
+            robots = make_robots(site, keys, every)
             with _slowly(robots), playing(robots):
-                await all_there(robots)
+                await wait_for_robots(robots)
                 for number in range(bench.kills):
                     await asyncio.sleep(2)
                     kill = asyncio.to_thread(site.kill_worker, random.Random(number))
@@ -217,10 +217,10 @@ async def restarts(bench: Bench) -> None:
     database = bench.database("PostgreSQL")
     keys = await write_tables(database, every)
     took = []
-    with served(database, workers=2) as site:
-        robots = seated(site, keys, every)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, every)
         with _slowly(robots), playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             for _ in range(max(1, bench.kills // 2)):
                 await asyncio.sleep(1)
                 took.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
@@ -234,12 +234,12 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
     database = bench.database("SQLite")
     keys = await write_tables(database, every)
     delays_by_load: dict[bool, list[float]] = {False: [], True: []}
-    with served(database) as site:
-        robots = seated(site, keys, every)
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, every)
         quiet = [robot for robot in robots if robot.table == every[0].table]
         delay = Delays(quiet, lambda clicker, robot: clicker is not robot)
         with _slowly(quiet), playing(quiet):
-            await all_there(quiet)
+            await wait_for_robots(quiet)
             for turn in range(2 * turns):
                 with playing([robot for robot in robots if turn % 2 and robot not in quiet]):
                     await asyncio.sleep(1)  # until what was thought about before is done
@@ -259,10 +259,10 @@ async def memory(bench: Bench, tables: int = 500) -> None:
     every = [people_facts(games[n % len(games)]) for n in range(tables)]
     database = bench.database("SQLite")
     keys = await write_tables(database, every)
-    with served(database) as site:
+    with serve_tables(database) as site:
         robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in every]
         with playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
 
 
@@ -271,13 +271,13 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     every = [people_facts("dog")]
     database = bench.database("SQLite")
     keys = await write_tables(database, every)
-    with served(database) as site:
-        robots = seated(site, keys, every)
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, every)
         for robot in robots:
             robot.pause = QUIET
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         with playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             await asyncio.sleep(3)
             await asyncio.sleep(bench.stall)  # a table that begins grows in any case
             before = site.memory()

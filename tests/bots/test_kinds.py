@@ -105,7 +105,7 @@ def test_a_set_of_weights_compiles_nothing_of_its_own():
 
 
 @pytest.mark.parametrize("name", ["gredy", "persona", "persona:", "persona:cat", "random:x", ""])
-def test_a_name_that_is_none_is_refused_with_the_names_there_are(name):
+def test_an_unknown_name_is_refused_with_the_known_names(name):
     with pytest.raises(OffleashError) as error:
         find(GAME, name)
     assert str(error.value).startswith(f"there is no bot {name!r}")
@@ -131,7 +131,7 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
     assert "dreamer" not in bot_names(GAME)
 
 
-def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys):
+def test_an_installed_bot_that_cannot_be_loaded_is_left_out(monkeypatch, capsys):
     class Broken:
         name = "broken"
 
@@ -149,14 +149,14 @@ def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys
     assert errors == "offleash: the installed bot broken is left out (no module named brain)\n"
 
 
-def test_one_name_is_for_all_and_another_number_is_refused():
+def test_one_name_fills_all_seats_and_other_counts_are_refused():
     assert seat_names(GAME, "greedy", 3) == ["greedy"] * 3
     assert seat_names(GAME, " Random, greedy", 2) == ["random", "greedy"]
     with pytest.raises(OffleashError, match="2 bots are named for 4 seats"):
         seat_names(GAME, "greedy,random", 4)
 
 
-def test_too_few_players_are_refused_instead_of_read_past_their_end():
+def test_too_few_players_are_refused():
     players = policy(GAME, ["greedy"] * 4)
     short = Policy(players.choose, players.personas, players.casts[:, :2], players.players)
     with pytest.raises(OffleashError, match="2 players are named for 4 seats"):

@@ -41,7 +41,7 @@ def test_a_search_plays_the_same_one_by_one():
     assert_equal(batch, play_python_batch(DOG, policy(DOG, names), 1, 5, limit=150))
 
 
-def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch():
+def test_variants_sums_limits_and_start_positions_match_the_batch():
     variants = np.concatenate([DIGS.options(rounds=4), DIGS.options(rounds=6, seats=2)])
     names = ["greedy", "random", "greedy"]
     batch_options = {"rows": np.array([0, 1, 0, 1]), "limit": np.array([500, 12, 0, 40])}
@@ -57,7 +57,7 @@ def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch
     )
 
 
-def test_a_batch_with_a_python_bot_is_the_games_of_a_session(register_bot):
+def test_a_batch_with_a_python_bot_plays_the_games_of_a_session(register_bot):
     names = ["greedy", register_bot(sample_bots.Drawer), "greedy"]
     players = policy(DIGS, names)
     batch = play_bots(DIGS, players, 3, 11, first=2)

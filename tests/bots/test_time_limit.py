@@ -52,7 +52,7 @@ def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
     thread.close()
 
 
-def test_one_that_can_not_be_stopped_is_asked_no_more():
+def test_a_bot_that_cannot_be_stopped_is_not_asked_again():
     started, released = Event(), Event()
 
     def deaf():
@@ -70,7 +70,7 @@ def test_one_that_can_not_be_stopped_is_asked_no_more():
     thread.close()
 
 
-def test_what_code_gives_or_raises_comes_through():
+def test_results_and_exceptions_are_passed_on():
     for seconds in (0, 3600):
         thread = BotThread(TimeLimit(seconds))
         assert thread.call(lambda: "yes") == "yes"
@@ -81,7 +81,7 @@ def test_what_code_gives_or_raises_comes_through():
 
 
 @pytest.mark.parametrize("seconds", [-1, 1e9, float("nan"), float("inf")])
-def test_a_limit_that_is_none_is_refused(seconds):
+def test_an_invalid_limit_is_refused(seconds):
     with pytest.raises(OffleashError, match=r"it must be from 0 \(no limit\) to 86400"):
         TimeLimit(seconds)
 

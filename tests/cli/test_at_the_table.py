@@ -32,7 +32,7 @@ def test_a_number_that_is_not_listed_is_refused(number):
     assert text.count("legal:") == 1
 
 
-def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
+def test_a_bare_number_that_is_an_action_is_not_a_list_index():
     """In Dog `7` is the card: it is played, or refused with a reason, whatever is listed."""
     session = offleash.new("dog", position="P10P20P30P40||| hands=2,3,8|||")
     assert len(session.legal) > 8
@@ -103,7 +103,7 @@ def test_a_finished_game_is_written_open(tmp_path):
     assert path.read_text().startswith("offleash transcript 1")
 
 
-def interrupted(*arguments, wait_for, stdin=None):
+def run_and_interrupt(*arguments, wait_for, stdin=None):
     """Runs the program as the shell does, and sends Ctrl-C once it has said something."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "offleash.cli", *map(str, arguments)],
@@ -124,7 +124,7 @@ def interrupted(*arguments, wait_for, stdin=None):
 
 def test_an_interrupted_game_is_written(tmp_path):
     path = tmp_path / "game.txt"
-    status, text = interrupted(
+    status, text = run_and_interrupt(
         "play", "dog", "--seed", 4, "--transcript", path, wait_for=b"your action: "
     )
     assert status == 130
@@ -133,7 +133,7 @@ def test_an_interrupted_game_is_written(tmp_path):
     assert read_transcript(path, open_seal=True).result == "unfinished"
 
 
-def test_an_interrupted_simulation_ends_in_one_sentence(tmp_path):
+def test_an_interrupted_simulation_prints_one_message(tmp_path):
     program = (
         "import sys, time\n"
         "from offleash.core import batch\n"
@@ -156,7 +156,7 @@ def test_an_interrupted_simulation_ends_in_one_sentence(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_output_files_are_tried_before_the_work(tmp_path):
+def test_output_files_are_checked_before_the_work(tmp_path):
     """Nothing is played, not even compiled, for a file that can't be written."""
     for option in ("--transcript", "--svg"):
         sentence = error_of("simulate", "dog", "-n", 10_000_000, option, tmp_path)
@@ -179,7 +179,7 @@ def test_output_files_are_tried_before_the_work(tmp_path):
         ("play", "dog", "--seed", "4"),
     ],
 )
-def test_every_terminal_can_show_it(encoding, arguments):
+def test_output_suits_every_encoding(encoding, arguments):
     process = run_offleash(*arguments, stdin=b"woof \xe4 \xff\n", PYTHONIOENCODING=encoding)
     assert process.returncode == 0, process.stderr
     assert process.stdout

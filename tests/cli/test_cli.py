@@ -66,7 +66,7 @@ def test_games_lists_games_and_options():
         ("P10||P37|", "7", ["--set", "canadian=true"], 8),
     ],
 )
-def test_outcomes_end_with_the_count_alone(position, card, more, count):
+def test_outcomes_end_with_the_count(position, card, more, count):
     text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *more)
     assert text.splitlines()[-1] == str(count)
 
@@ -93,7 +93,7 @@ def test_simulate_is_deterministic_and_json_is_json():
     assert low <= figures["wins of greedy"] <= high
 
 
-def test_seatings_may_stay_as_they_were_named():
+def test_seatings_can_stay_fixed():
     arguments = ("simulate", "dog", "-n", 60, "--seats", "greedy,random,greedy,random", "--json")
     summaries = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
     assert summaries["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
@@ -128,7 +128,7 @@ def test_perft_counts_lines_and_positions():
     assert numbers == [[1, 4, 4], [2, 4 * 14, 4 * 14], [3, 4 * 14 * 14, 4 * 14 * 14]]
 
 
-def test_scenario_tells_pass_fail_and_bad(tmp_path):
+def test_scenario_reports_pass_fail_and_invalid(tmp_path):
     good, bad, broken = (tmp_path / f"{name}.toml" for name in ("good", "bad", "broken"))
     head = 'game = "dog"\n[[scenario]]\nname = "four"\nposition = "P0*||| hands=4|||"\n'
     good.write_text(head + 'steps = [{ legal = ["4 a", "4 a back"] }]\n')
@@ -185,7 +185,7 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["play", "dog", "--seed", str(1 << 70)], "the seed is"),
     ],
 )
-def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
+def test_a_mistake_gives_one_error_message_and_status_2(arguments, message):
     assert message in error_of(*arguments)
 
 
@@ -227,16 +227,16 @@ def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
         (["outcomes", "dog", "--position", "|||", "--of", "2", "--card", "3"], "mean the same"),
     ],
 )
-def test_a_wrong_command_line_is_one_sentence_too(arguments, message):
+def test_a_wrong_command_line_gives_one_error_message_too(arguments, message):
     assert message in error_of(*arguments)
 
 
 @pytest.mark.parametrize("mode", ["foo", "", "cuda"])
-def test_a_wrong_setting_of_the_environment_is_one_sentence_too(mode):
+def test_a_wrong_setting_of_the_environment_gives_one_error_message_too(mode):
     assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)
 
 
-def test_nothing_at_all_is_help():
+def test_no_arguments_print_the_help():
     assert output() == output("--help")
 
 
@@ -305,7 +305,7 @@ def test_json_stays_json_with_files(tmp_path):
     assert json.loads(text)["games"] == 2
 
 
-def test_a_full_disk_is_one_sentence():
+def test_a_full_disk_gives_one_error_message():
     process = subprocess.run(
         f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
         shell=True,

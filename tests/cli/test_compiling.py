@@ -27,7 +27,7 @@ def terminal_text(monkeypatch):
     return text
 
 
-def test_a_terminal_shows_how_far_it_is_and_then_nothing(terminal_text):
+def test_a_terminal_shows_progress_and_then_clears_it(terminal_text):
     line = compiling.ProgressLine()
     line(STEPS[0])
     assert f"C{LINE}" in terminal_text.getvalue()
@@ -37,7 +37,7 @@ def test_a_terminal_shows_how_far_it_is_and_then_nothing(terminal_text):
     assert terminal_text.getvalue().endswith(ERASED)
 
 
-def test_a_failure_takes_the_line_away_too_and_the_next_one_is_shown(terminal_text):
+def test_a_failure_clears_the_line_and_the_next_one_is_shown(terminal_text):
     line = compiling.ProgressLine()
     line(STEPS[0])
     line(Notice("dog", "perft", 0, 30, 4.0, over=True))
@@ -48,7 +48,7 @@ def test_a_failure_takes_the_line_away_too_and_the_next_one_is_shown(terminal_te
     assert terminal_text.getvalue().endswith(ERASED)
 
 
-def test_without_a_terminal_it_is_one_line(monkeypatch, capsys):
+def test_without_a_terminal_progress_is_one_line(monkeypatch, capsys):
     monkeypatch.setattr(compiling, "messages", Console(file=io.StringIO()))
     line = compiling.ProgressLine()
     for step in STEPS:

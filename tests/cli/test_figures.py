@@ -38,7 +38,7 @@ def test_figures_without_columns_are_a_list(capsys):
     ]
 
 
-def test_columns_stand_side_by_side_under_their_heading(capsys):
+def test_columns_are_printed_side_by_side_under_their_heading(capsys):
     steps = Label("steps", unit="per turn", group="dog", heading="Walks", column="Rex")
     crossings = replace(steps, name="crossings")
     figures = [
@@ -59,7 +59,7 @@ def test_columns_stand_side_by_side_under_their_heading(capsys):
     ]
 
 
-def test_another_unit_or_kind_of_column_begins_another_table(capsys):
+def test_another_unit_or_kind_of_column_starts_another_table(capsys):
     dogs = Label("wins", True, "% of all", "dog", "Wins", "Rex")
     homes = replace(dogs, group="home", column="first")
     figures = [
@@ -71,7 +71,7 @@ def test_another_unit_or_kind_of_column_begins_another_table(capsys):
     assert [line.split()[0] for line in lines[2:]] == ["%", "wins", "%", "wins", "in", "wins"]
 
 
-def test_a_share_in_a_table_has_its_spread(capsys):
+def test_a_share_in_a_table_has_its_margin_of_error(capsys):
     share = Label("won", True, "%", "dog", "Wins", "Rex")
     lines = print_lines(capsys, [Figure(share, 0.5, 0.4, 0.6)])
     unknown = print_lines(capsys, [Figure(share, 0.5)])
@@ -79,13 +79,13 @@ def test_a_share_in_a_table_has_its_spread(capsys):
     assert unknown[-1].split() == ["won", "50.00"]
 
 
-def test_depth_says_what_is_left_out(capsys):
+def test_depth_decides_what_is_left_out(capsys):
     figures = [Figure(Label(str(depth), depth=depth), 1) for depth in (MAIN, FURTHER, RECORDED)]
     assert len(print_lines(capsys, figures, MAIN)) == 1
     assert len(print_lines(capsys, figures, FURTHER)) == 2
 
 
-def test_a_narrow_terminal_cuts_nothing(capsys, monkeypatch):
+def test_a_narrow_terminal_truncates_nothing(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
     steps = Label("steps", group="dog", heading="Walks")
     figures = [Figure(replace(steps, column=f"dog number {n}"), 1000 + n) for n in range(6)]
@@ -93,7 +93,7 @@ def test_a_narrow_terminal_cuts_nothing(capsys, monkeypatch):
     assert all(f"dog number {n}" in text and f"{1000 + n:,}.00" in text for n in range(6))
 
 
-def test_keys_tell_figures_apart():
+def test_keys_distinguish_figures():
     assert Label("rolls").key == "rolls"
     assert Label("rolls", heading="Turns").key == "Turns: rolls"
     assert Label("rolls", heading="Turns", column="Rex").key == "Turns: rolls, Rex"
@@ -102,7 +102,7 @@ def test_keys_tell_figures_apart():
 # From measures to figures
 
 
-def test_totals_are_divided_by_what_they_are_of():
+def test_totals_are_divided_by_their_counts():
     total = np.array([3, 0, 5, 2])
     rate = Measure(Label("falls", unit="per turn"), total, np.array([10, 0, 20, 10]))
     extents = [
@@ -113,7 +113,7 @@ def test_totals_are_divided_by_what_they_are_of():
     assert [figure.value for figure in figures] == [2.5, 0.25, 1, 3, 9]
 
 
-def test_nothing_of_nothing_is_no_figure():
+def test_zero_of_zero_gives_no_figure():
     """Neither a measure of games that never came to it, nor one of no games at all."""
     never = Measure(Label("won homes"), np.zeros(3), np.zeros(3))
     assert figures_of([never, Measure(Label("games"), np.zeros(0))]) == []

@@ -27,7 +27,7 @@ def lines(width: int = 60, **presets) -> list[str]:
     return "\n".join(line.plain for line in lines).split("\n")
 
 
-def test_options_stand_under_their_headings():
+def test_options_are_listed_under_their_headings():
     assert lines(100) == [
         "",
         "Walking",
@@ -42,7 +42,7 @@ def test_options_stand_under_their_headings():
     ]
 
 
-def test_what_another_preset_has_is_told_where_it_differs():
+def test_other_presets_are_shown_where_they_differ():
     text = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
     assert "steps = 2 (long: 4, calm: 5)" in text
     assert "leash = false (calm: true)" in text
@@ -57,7 +57,7 @@ def test_no_line_is_wider_than_the_terminal(width):
     assert "a nuisance to dogs and owners alike [§4]" in words
 
 
-def test_a_source_that_does_not_fit_stands_in_a_line_of_its_own():
+def test_a_source_that_does_not_fit_gets_its_own_line():
     assert "      [§4]" in lines(72)
     assert "      [§4]" not in lines(100)
 

@@ -66,7 +66,7 @@ def test_a_folder_is_kept_and_read_again(run_command, tmp_path):
     assert json.loads(run_command(*plain, "--json")[0]) == summary
 
 
-def test_absurd_numbers_of_threads_are_as_good_as_many(run_command):
+def test_absurd_numbers_of_threads_are_accepted(run_command):
     plain = ("simulate", "dog", "-n", 8, "--seats", "random")
     assert run_command(*plain, "--threads", 10**18)[0] == run_command(*plain, "--threads", 1)[0]
     assert "the number of threads is 1000" in error_of(*plain, "--threads", 10**30)

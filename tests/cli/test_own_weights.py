@@ -20,7 +20,7 @@ def weights_file(tmp_path):
     return file
 
 
-def test_a_set_of_the_user_plays(weights_file, capsys):
+def test_a_users_weight_set_plays(weights_file, capsys):
     seats = "mine,mine:nose,greedy"
     offleash(["simulate", "digs", "-n", "3", "--seats", seats, "--weights", f"mine={weights_file}"])
     output = capsys.readouterr().out
@@ -41,12 +41,12 @@ def test_a_set_of_the_user_plays(weights_file, capsys):
         ("mine=/nowhere.toml", "/nowhere.toml: it can't be read"),
     ],
 )
-def test_a_wrong_set_is_one_sentence(weights_file, weights, problem):
+def test_a_wrong_set_gives_one_error_message(weights_file, weights, problem):
     with pytest.raises(OffleashError, match=problem):
         offleash(["simulate", "digs", "-n", "1", "--weights", weights.format(weights_file)])
 
 
-def test_a_run_that_is_kept_takes_shipped_weights_alone(weights_file, tmp_path):
+def test_a_stored_run_takes_only_shipped_weights(weights_file, tmp_path):
     options = ["--weights", f"mine={weights_file}", "--out", str(tmp_path / "run")]
     for command in (["simulate", "digs"], ["ladder", "digs", "--bots", "mine,greedy"]):
         with pytest.raises(OffleashError, match="--weights can't be combined with"):

@@ -19,7 +19,7 @@ def print_command(*arguments) -> None:
     run(["print", *map(str, arguments)])
 
 
-def test_a_game_is_written_and_told(tmp_path):
+def test_a_game_is_printed_and_summarised(tmp_path):
     file = tmp_path / "new" / "park.pdf"
     text = output("print", "puppy-park", "-o", file, "--preset", "expansion")
     summary = "7 pages of A4; 28 tiles, 8 shiba tiles, 2 houses, 2 tree-poop tiles"
@@ -27,7 +27,7 @@ def test_a_game_is_written_and_told(tmp_path):
     assert pages(file) == 7
 
 
-def test_some_of_it_on_other_paper(tmp_path, capsys):
+def test_parts_can_be_printed_on_other_paper(tmp_path, capsys):
     file = tmp_path / "cards.pdf"
     print_command("dog", "-o", file, "--only", "cards", "--paper", "LETTER", "--set", "jokers=0")
     assert "104 cards" in capsys.readouterr().out
@@ -49,7 +49,7 @@ def test_a_board_is_tiled_or_one_large_page(tmp_path, capsys, way, count):
         assert "glued from 6 pages" in capsys.readouterr().out
 
 
-def test_what_does_not_fit_is_said(tmp_path, capsys):
+def test_misfits_are_reported(tmp_path, capsys):
     options = ["--only", "pegs", "--cell", 20, "--preset", "1.2"]
     print_command("uri-nation", "-o", tmp_path / "x.pdf", *options)
     message = " ".join(capsys.readouterr().err.split())
@@ -75,7 +75,7 @@ def test_a_project_is_printed(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--paper", "a5"], "'a5' is not a paper size; choose from A4, Letter, A3"),
         (["--paper", "leter"], "did you mean Letter"),
@@ -86,7 +86,7 @@ def test_a_project_is_printed(tmp_path, capsys):
         (["--set", "jokers=99"], "jokers"),
     ],
 )
-def test_mistakes_are_one_sentence_and_nothing_is_written(tmp_path, arguments, message):
+def test_mistakes_give_one_error_message_and_nothing_is_written(tmp_path, arguments, message):
     file = tmp_path / "x.pdf"
     with pytest.raises(OffleashError) as error:
         print_command("dog", "-o", file, *arguments)
@@ -94,7 +94,7 @@ def test_mistakes_are_one_sentence_and_nothing_is_written(tmp_path, arguments, m
     assert not file.exists()
 
 
-def test_a_file_that_can_not_be_written_is_said_first(tmp_path):
+def test_an_unwritable_file_is_reported_first(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(OffleashError, match="can't be written"):
         print_command("dog", "-o", tmp_path / "file" / "x.pdf")
@@ -107,7 +107,7 @@ def test_a_page_that_is_too_large_is_refused():
         page_for(6000, 100)
 
 
-def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
+def test_a_letter_that_no_font_has_gives_one_error_message(tmp_path):
     deck = tmp_path / "chance.toml"
     deck.write_text(
         '[[card]]\nid = "X1"\ncategory = "a"\nname = "To the park →"\neffects = "water +1"\n',
@@ -118,7 +118,7 @@ def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
                 "--only", "chance cards")  # fmt: skip
 
 
-def test_without_what_prints_that_is_said(tmp_path, monkeypatch):
+def test_a_missing_print_library_is_reported(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
     for name in [module for module in sys.modules if module.startswith("offleash.paper.printing")]:
         monkeypatch.delitem(sys.modules, name)

@@ -46,7 +46,7 @@ def test_other_commands_take_a_project(folder, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "pattern"),
     [
         (["--rules", "x.toml"], "leave out --rules"),
         (["--preset", "long"], "is based on quick, but the preset is long"),

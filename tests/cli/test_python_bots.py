@@ -63,7 +63,7 @@ def error_of(*arguments):
     return str(error.value)
 
 
-def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsys):
+def test_a_class_in_the_current_folder_takes_part_in_an_experiment(folder, capsys):
     run("simulate", "digs", "--seats", "planted_bots:Last,greedy,random", "-n", 6, "--json")
     summary = json.loads(capsys.readouterr().out)
     assert (folder / "imported").exists()
@@ -71,7 +71,7 @@ def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsy
     assert "wins of planted_bots:Last" in summary["figures"] and "forfeits" not in summary
 
 
-def test_what_a_bot_prints_does_not_get_into_the_answer(folder, capsys):
+def test_output_of_a_bot_stays_out_of_the_json(folder, capsys):
     seats = ("--seats", "planted_bots:Loud,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--json", "--transcript", "first.txt")
     output = capsys.readouterr()
@@ -79,7 +79,7 @@ def test_what_a_bot_prints_does_not_get_into_the_answer(folder, capsys):
     assert "loaded" in output.err and "here I am" in output.err
 
 
-def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
+def test_forfeits_are_reported_and_the_run_goes_on(folder, capsys):
     seats = ("--seats", "planted_bots:Lost,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--transcript", "first.txt")
     output = capsys.readouterr()
@@ -90,7 +90,7 @@ def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
     assert "unfinished" in (folder / "first.txt").read_text()
 
 
-def test_a_ladder_rates_it(folder, capsys):
+def test_a_ladder_rates_a_python_bot(folder, capsys):
     bots = ("--bots", "planted_bots:Last,greedy", "--anchor", "planted_bots:Last")
     run("ladder", "digs", *bots, "-n", 6, "--json", "--move-limit", 0)
     summary = json.loads(capsys.readouterr().out)
@@ -99,7 +99,7 @@ def test_a_ladder_rates_it(folder, capsys):
     assert time_limit.time_limit.seconds == 0
 
 
-def test_two_arms_may_differ_in_it(folder, capsys):
+def test_two_arms_may_differ_in_their_bot(folder, capsys):
     arms = ("--a", "bots=greedy", "--b", "bots=planted_bots:Last", "--measure", "choices")
     run("compare", "digs", *arms, "-n", 96, "--json")
     assert json.loads(capsys.readouterr().out)["arms"][1]["seats"] == ["planted_bots:Last"] * 3
@@ -124,7 +124,7 @@ def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
 
-def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
+def test_a_plan_written_by_a_run_is_refused_too(folder, capsys, monkeypatch):
     command = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
     run(*command)
     run(*command)  # the command may name it again
@@ -152,7 +152,7 @@ def kinds_game():
     return offleash.load("dog")
 
 
-def test_a_slip_is_told_before_anything_is_loaded(folder):
+def test_a_typo_is_reported_before_anything_is_loaded(folder):
     message = error_of("simulate", "dog", "--seats", "perona:hunter")
     assert message.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
     assert message.endswith(", did you mean persona:hunter")
@@ -165,7 +165,7 @@ def test_a_time_is_refused_before_a_folder_is_made(folder):
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
-def test_a_limit_that_is_none_is_refused(folder, limit):
+def test_an_invalid_limit_is_refused(folder, limit):
     message = error_of("simulate", "digs", "--move-limit", limit)
     assert message.endswith("it must be from 0 (no limit) to 86400")
 
@@ -196,7 +196,7 @@ def table(folder, *arguments, stdin):
     return process.stdout
 
 
-def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
+def test_a_misbehaving_bot_loses_the_game(folder):
     bots = "greedy,greedy,greedy,planted_bots:Lost"
     output = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
     assert (
@@ -210,6 +210,6 @@ def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
 
-def test_a_search_for_a_time_sits_at_the_table(folder):
+def test_a_timed_search_plays_at_the_table(folder):
     output = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
     assert output.count("your action: ") == 3

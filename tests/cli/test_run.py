@@ -65,7 +65,7 @@ def test_a_file_gives_what_the_command_line_gives(run_command, tmp_path, kind):
     assert json.loads(second) == summary
 
 
-def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(tmp_path):
+def test_errors_are_reported_with_their_line_before_a_folder_is_created(tmp_path):
     path = plan_file(tmp_path, f'{KINDS["compare"][0]}measure = "roundz"\n')
     with pytest.raises(OffleashError) as error:
         app.run(["run", str(path), "--out", str(tmp_path / "run")])
@@ -73,7 +73,7 @@ def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(
     assert not (tmp_path / "run").exists()
 
 
-def test_a_cluster_that_is_not_there_leaves_no_folder(tmp_path):
+def test_an_unreachable_cluster_leaves_no_folder(tmp_path):
     path = plan_file(tmp_path, KINDS["simulate"][0])
     arguments = ["--out", str(tmp_path / "run"), "--cluster", "tcp://127.0.0.1:1"]
     with pytest.raises(OffleashError, match="no Dask scheduler answers at"):

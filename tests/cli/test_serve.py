@@ -55,7 +55,7 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
     assert file.exists()
 
 
-def test_the_link_for_the_network_is_told(tmp_path):
+def test_the_link_for_the_network_is_printed(tmp_path):
     with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
         port = line.split()[1].rstrip("/").rpartition(":")[2]
         link_line = process.stdout.readline()
@@ -100,11 +100,11 @@ def test_the_link_for_the_network_is_told(tmp_path):
         (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
+def test_bad_arguments_give_one_error_message(tmp_path, arguments, sentence):
     assert sentence in error_of("serve", *arguments, XDG_DATA_HOME=str(tmp_path))
 
 
-def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatch):
+def test_projects_and_runs_have_default_folders(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert projects_folder(None) == str(tmp_path / "offleash" / "projects")
     assert folder_or_default(None, "runs") == str(tmp_path / "offleash" / "runs")
@@ -113,7 +113,7 @@ def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatc
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 
-def test_a_busy_port_and_a_missing_database_are_one_sentence(tmp_path):
+def test_a_busy_port_and_a_missing_database_give_one_error_message(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         words = error_of("serve", "--port", port, XDG_DATA_HOME=str(tmp_path))
@@ -123,7 +123,7 @@ def test_a_busy_port_and_a_missing_database_are_one_sentence(tmp_path):
     assert "can't be reached" in words and "secret" not in words
 
 
-def test_help_tells_when_tables_are_removed():
+def test_help_says_when_tables_are_removed():
     text = " ".join(output("serve", "--help").split())
     for days in (statements.UNBEGUN_DAYS, statements.FINISHED_DAYS, statements.UPLOAD_DAYS):
         assert f"{days} days" in text

@@ -82,7 +82,7 @@ def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, cap
     ]
 
 
-def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
+def test_a_long_list_is_condensed_and_shown_in_full_on_request(sixty, capsys):
     session = offleash.new("dog", position="P10P20P30P40|P41||P50 hands=Joker,7,A,4|||")
     count = len(session.legal)
     print_legal(session)
@@ -120,7 +120,7 @@ def test_the_game_begins_with_who_is_who_and_what_was_dealt():
     assert "  a new round: Blue has dealt 6 cards each\n" in text
 
 
-def test_what_others_do_is_told_and_what_is_hidden_is_not():
+def test_moves_of_others_are_reported_and_hidden_ones_are_not():
     after = answers(play("dog", "--seed", 4, stdin="give 6\n"))[0]
     assert "You: give 6\n" in after
     assert after.count("makes a hidden move") == 3
@@ -130,7 +130,7 @@ def test_what_others_do_is_told_and_what_is_hidden_is_not():
     assert "chance: draw " in text
 
 
-def test_forced_moves_are_made_and_told_or_asked():
+def test_forced_moves_are_played_and_reported_or_asked_for():
     default_text = play("dog", "--seed", 4, stdin="give K\n")
     assert "  You: throw (the only action)\n" in default_text
     asking_text = play("dog", "--seed", 4, "--ask-forced", stdin="give K\n")
@@ -158,7 +158,7 @@ def test_two_actions_in_one_line_for_another_game():
 
 
 @pytest.mark.parametrize("name", sorted(registry.ROWS))
-def test_pages_and_help_can_be_read_inside(name):
+def test_pages_and_help_can_be_read_during_a_game(name):
     game = registry.load(name)
     assert "rules" in game.notation.pages
     stdin = "".join(f"{page}\n" for page in game.notation.pages) + "HELP\nRules\n"
@@ -199,7 +199,7 @@ def test_the_same_seed_and_input_print_the_same():
     assert texts[0] != play("dog", "--seed", 10, "--people", "0,2", stdin=stdin)
 
 
-def test_plain_letters_are_enough():
+def test_ascii_output_is_supported():
     process = subprocess.run(
         [sys.executable, "-m", "tests.program", "play", "dog", "--seed", "4"],
         input=b"#1\nrules\n",
@@ -215,7 +215,7 @@ def test_plain_letters_are_enough():
 # Undo, save and resume
 
 
-def test_undo_takes_back_decision_after_decision_up_to_the_first():
+def test_undo_reverts_decisions_back_to_the_first():
     """Each one shows again what was shown before the decision that it takes back."""
     text = play("dog", "--seed", 4, stdin="#1\n#1\n#2\n" + "undo\n" * 4)
     screens = [part.rpartition("way round")[2] for part in PROMPT.split(text)]
@@ -268,7 +268,7 @@ def test_an_unfinished_transcript_needs_to_know_who_plays(tmp_path):
     assert "You are Yellow (seat 1)" in process.stderr
 
 
-def test_what_can_not_be_resumed_is_refused(tmp_path):
+def test_what_cannot_be_resumed_is_refused(tmp_path):
     save = write_save(tmp_path / "g", "P10||| hands=7,2|2,3|2,3|2,3")
     assert "is a game of Dog, not of digs" in error_of("play", "digs", "--resume", save)
     rules = ("--set", "canadian=true")
@@ -283,7 +283,7 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("seats", "people", "found"),
+    ("seats", "people", "expected"),
     [
         (None, None, ()),
         ([2], None, (2,)),
@@ -308,7 +308,7 @@ def test_people_are_named_by_their_seats(seats, people, expected):
 # The end
 
 
-def test_after_the_end_all_hands_are_open_and_the_game_can_be_kept_or_taken_back(tmp_path):
+def test_after_the_end_hands_are_open_and_the_game_can_be_saved_or_undone(tmp_path):
     file, picture = tmp_path / "end.txt", tmp_path / "end.svg"
     save = write_save(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A,2|5,6|2,8|J,4")
     stdin = f"A a 1 home\nboard\n5 a\nlegal\nsave {file}\nsvg {picture}\nundo\n2 a\n"
@@ -504,7 +504,7 @@ def test_another_person_finds_nothing_on_the_screen_nor_among_the_lines(at_termi
     assert terminal.end() == 0
 
 
-def test_a_terminal_without_line_editing_will_do(at_terminal):
+def test_a_terminal_without_line_editing_works(at_terminal):
     program = "sys.modules['readline'] = None; import tests.program as p; p.main()"
     terminal = at_terminal("play", "dog", "--seed", 4, program=program)
     terminal.wait_for("your action: ")
@@ -516,7 +516,7 @@ def test_a_terminal_without_line_editing_will_do(at_terminal):
 
 
 @pytest.mark.parametrize("wait", ["Red, press Enter", "Red, your action: ", "Overwrite it?"])
-def test_ctrl_c_anywhere_is_one_sentence_and_keeps_the_game(at_terminal, tmp_path, wait):
+def test_ctrl_c_anywhere_prints_one_message_and_keeps_the_game(at_terminal, tmp_path, wait):
     file, other = tmp_path / "game.txt", tmp_path / "other.txt"
     other.write_text("dear")
     terminal = at_terminal("play", "dog", "--seed", 4, "--people", "0,2", "--transcript", file)

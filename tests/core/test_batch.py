@@ -123,7 +123,7 @@ def test_games_of_one_number_have_the_same_luck(name):
         assert getattr(picked, part).tobytes() == getattr(series, part)[numbers].tobytes()
 
 
-def test_luck_is_shared_by_players_who_play_otherwise():
+def test_players_who_play_differently_share_the_luck():
     """The same number gives the same dice: here every first card, whoever plays."""
     game = registry.load("dog")
     seatings = [["greedy"] * 4, ["random"] * 4]
@@ -148,7 +148,7 @@ def test_luck_is_shared_by_players_who_play_otherwise():
         np.array([[0, 1, 2]]),
     ],
 )
-def test_numbers_of_games_that_are_wrong_are_one_sentence(numbers):
+def test_wrong_numbers_of_games_give_one_error_message(numbers):
     game = registry.load("digs")
     with pytest.raises(OffleashError, match=r"^numbers must have a number of a game, from 0 up"):
         play_batch(game, policy(game, ["random"] * 3), 3, numbers=numbers)
@@ -175,7 +175,7 @@ def test_paces_are_the_choices_that_seats_had(name):
 
 @pytest.mark.parametrize("odd", [-1, 1.5, True, 1 << 70])
 @pytest.mark.parametrize("name", ["games", "first", "limit", "threads"])
-def test_numbers_that_compiled_code_can_not_take_are_refused(name, odd):
+def test_numbers_that_compiled_code_cannot_take_are_refused(name, odd):
     game = registry.load("digs")
     players = policy(game, ["random"] * 3)
     with pytest.raises(OffleashError, match=r"^the (number of|limit).* whole number$|from 0 to"):

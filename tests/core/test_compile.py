@@ -56,7 +56,7 @@ print(kernels.play_games.machine.folder)
 """
 
 
-def test_a_kernel_is_keyed_on_every_policy_that_a_mixed_one_asks():
+def test_a_kernel_is_keyed_on_every_policy_of_a_mix():
     """A greedy bot that was changed went on playing as before wherever it met a random one."""
     plain = output_of(KEYS, OFFLEASH_RULES="compiled")
     files = ("playouts.py", "mixed.py", "policies.py")
@@ -65,7 +65,7 @@ def test_a_kernel_is_keyed_on_every_policy_that_a_mixed_one_asks():
     assert output_of(KEYS, "seats.py", OFFLEASH_RULES="compiled") == plain
 
 
-def test_what_lies_behind_a_used_package_is_a_source_too():
+def test_modules_behind_an_imported_package_are_sources_too():
     far = Rules("tests.toys.yard")
     near = Rules("offleash.games.dog", uses=(far,))
     last = Rules("tests.toys.digs", uses=(near,))
@@ -142,7 +142,7 @@ def test_an_unknown_mode_is_refused(mode):
     )
 
 
-def test_a_cache_that_can_not_be_written_is_named():
+def test_a_cache_that_cannot_be_written_is_named():
     process = run_python(
         "import sys; sys.argv = ['offleash', 'perft', 'dog', '--depth', '1']\n"
         "from offleash.cli import main; main()",

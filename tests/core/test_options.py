@@ -55,7 +55,7 @@ def options_with(option_list, **changes):
 
 
 @pytest.mark.parametrize(
-    ("name", "written", "stored"),
+    ("name", "text", "stored"),
     [
         ("loud", "yes", 1),
         ("loud", True, 1),
@@ -80,7 +80,7 @@ def options_with(option_list, **changes):
         ("beds", 2, [1, 0, 2]),
     ],
 )
-def test_values_are_stored_and_told(option_list, name, text, stored):
+def test_values_are_stored_and_formatted(option_list, name, text, stored):
     options = options_with(option_list, **{name: text})
     assert options[name][0].tolist() == stored
     (option,) = (option for option in option_list if option.name == name)
@@ -88,7 +88,7 @@ def test_values_are_stored_and_told(option_list, name, text, stored):
     assert copy.tobytes() == options.tobytes()
 
 
-def test_defaults_are_what_they_are_said_to_be(option_list):
+def test_defaults_match_their_description(option_list):
     options = options_with(option_list)
     assert options["leash"][0] == 1
     assert options["mood"][0] == 1
@@ -99,7 +99,7 @@ def test_defaults_are_what_they_are_said_to_be(option_list):
     assert changed_options(option_list, options, options_with(option_list)) == {}
 
 
-def test_what_was_changed_is_told_as_it_is_written(option_list):
+def test_changed_options_are_formatted_as_they_are_written(option_list):
     changes = {"leash": "no", "limit": 7, "biscuits": "3,4", "dogs": "bo", "yard": "large"}
     texts = changed_options(
         option_list, options_with(option_list, **changes), options_with(option_list)
@@ -124,7 +124,7 @@ def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "message"),
+    ("changes", "message"),
     [
         ({"loud": "maybe"}, "option loud can't be 'maybe': it takes false or true"),
         ({"way": "up"}, "option way can't be 'up': it takes left or right"),
@@ -150,7 +150,7 @@ def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
         ({"lout": 1}, "there is no option 'lout', did you mean loud; known are loud, leash, way"),
     ],
 )
-def test_bad_values_get_one_sentence(option_list, changes, message):
+def test_bad_values_get_one_error_message(option_list, changes, message):
     with pytest.raises(BadNotation if "gone" not in message else Exception) as error:
         options_with(option_list, **changes)
     assert message in str(error.value)
@@ -176,7 +176,7 @@ def test_any_value_can_be_written_and_read(option_list):
         assert {s.name: s.format(options[s.name][0]) for s in option_list} == changes
 
 
-def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(option_list):
+def test_choices_are_stored_as_numbers_and_have_a_sweep(option_list):
     assert option_words(option_list)["way"] == {"left": 0, "right": 1}
     assert "legs" not in option_words(option_list)
     assert option_words(option_list)["beds"] == {"1": 0, "2": 1, "3": 2, "usual": -1, "random": -2}

@@ -39,7 +39,7 @@ def test_below_is_uniform():
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 30  # chi-square, 5 degrees: p ≈ 1.5e-5
 
 
-def test_below_rejects_what_would_be_unfair():
+def test_below_rejects_biased_numbers():
     """With 3 · 2^30 outcomes a plain multiply would favour a third of them twofold."""
     rng = streams()
     seed_streams(rng, 2, 0)

@@ -6,7 +6,7 @@ from offleash.core.record import record, words
 from offleash.games import registry
 
 
-def test_fields_stand_widest_first_and_padding_is_explicit():
+def test_fields_are_ordered_widest_first_and_padding_is_explicit():
     dtype = record(small=np.int8, wide=np.int64, grid=(np.int16, (3, 2)))
     assert list(dtype.names) == ["wide", "grid", "small", "pad"]
     assert dtype.itemsize == 24

@@ -41,7 +41,7 @@ def test_outside_of_scopes_texts_stay():
     assert kept_text(digest) == "of the process"
 
 
-def test_a_text_stays_with_the_last_who_needs_it():
+def test_a_text_stays_until_its_last_holder_is_gone():
     with text_scope():
         first = copy_context()  # as of a task
         digest = first.run(keep_text, "shared")
@@ -77,7 +77,7 @@ def test_many_threads_keep_the_same_text_and_end_one_by_one():
     )
 
 
-def test_shipped_texts_stay_whoever_reads_them_first():
+def test_shipped_texts_stay_whichever_scope_reads_them_first():
     game = registry.load("digs")
     with text_scope():
         options = game.options()

@@ -32,14 +32,14 @@ swagger = 3
 '''
 
 
-def test_a_text_taken_apart_is_the_same():
+def test_statements_join_to_the_same_text():
     assert "".join(statement.text for statement in statements(RULES_TEXT)) == RULES_TEXT
     keys = [statement.key for statement in statements(RULES_TEXT) if statement.key]
     assert keys == ["base", "rounds", "quoted", "words", "names", "cap", "cap", "tok", "tok"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "gone", "new"),
+    ("changes", "old", "new"),
     [
         ({"rounds": 15}, "rounds  =  12 #", "rounds  =  15 #"),
         ({"quoted": 2}, '"quoted" = 1', '"quoted" = 2'),
@@ -53,13 +53,13 @@ def test_a_text_taken_apart_is_the_same():
         ({"words": "short"}, 'words = """\n# no comment\n"""\n', 'words = "short"\n'),
     ],
 )
-def test_only_the_lines_of_what_is_changed_are_others(changes, old, new):
+def test_only_the_lines_of_changed_settings_differ(changes, old, new):
     assert RULES_TEXT.count(old) == 1
     assert with_settings(RULES_TEXT, changes) == RULES_TEXT.replace(old, new)
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "expected"),
     [
         ("", "a = 1\n"),
         ("# only\n", "# only\na = 1\n"),
@@ -69,7 +69,7 @@ def test_only_the_lines_of_what_is_changed_are_others(changes, old, new):
         ("[a]\nx = 1 # why\n", "a = 1\n# x = 1 # why\n"),
     ],
 )
-def test_a_new_line_stands_before_every_table(text, expected):
+def test_a_new_line_is_inserted_before_every_table(text, expected):
     assert with_settings(text, {"a": 1}) == expected
 
 
@@ -91,7 +91,7 @@ REMARKED = "words = [\n  'a#]', # one\n  'b',\n] # why\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "changes", "made"),
+    ("text", "changes", "expected"),
     [
         (REMARKED, {"words": 3}, "words = 3 # why\n"),
         (REMARKED, {"words": None}, "# words = [\n#   'a#]', # one\n#   'b',\n# ] # why\n"),
@@ -100,7 +100,7 @@ REMARKED = "words = [\n  'a#]', # one\n  'b',\n] # why\n"
         ("a = 1 # x\u2028b = 2\nb = 3\n", {"b": 4}, "a = 1 # x\u2028b = 2\nb = 4\n"),
     ],
 )
-def test_remarks_behind_several_lines_and_with_odd_signs_stay(text, changes, expected):
+def test_comments_after_multiline_values_and_with_odd_characters_stay(text, changes, expected):
     assert with_settings(text, changes) == expected
 
 
@@ -122,7 +122,7 @@ def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
     assert len(read) < 10
 
 
-def test_what_is_no_toml_is_refused():
+def test_invalid_toml_is_refused():
     with pytest.raises(BadNotation, match="not TOML"):
         statements("a = [1\n")
 
@@ -136,6 +136,6 @@ def test_a_key_of_endless_parts_is_refused_at_once(part, form):
     assert error.value.line == text.count("\n") + 1
 
 
-def test_dots_that_are_no_key_are_no_fault():
+def test_dots_outside_keys_are_accepted():
     text = "board = '''\n" + f"{'.' * 64}\n" * 64 + "'''\nsaid = \"" + "Woof. " * 150 + '"\n'
     assert parse_toml(text, "x.toml").keys() == {"board", "said"}

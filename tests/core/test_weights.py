@@ -103,7 +103,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "line", "problem"), BAD, ids=lambda value: str(value)[:40])
-def test_what_is_wrong_is_told_in_one_sentence_with_its_line(tmp_path, text, line, problem):
+def test_errors_are_reported_with_their_line(tmp_path, text, line, problem):
     file = tmp_path / "mine.toml"
     file.write_text(text)
     with pytest.raises(BadFile) as error:
@@ -114,12 +114,12 @@ def test_what_is_wrong_is_told_in_one_sentence_with_its_line(tmp_path, text, lin
 
 
 @pytest.mark.parametrize("name", [HAND, "", "Tuned", "a:b", "a.b", "-x", "x" * 41])
-def test_a_name_that_no_set_may_have(name):
+def test_invalid_set_names_are_refused(name):
     with pytest.raises(OffleashError, match="a set of weights can't be called"):
         check_set_name(name)
 
 
-def test_a_game_ships_what_lies_in_its_folder(tmp_path):
+def test_a_game_ships_the_sets_in_its_folder(tmp_path):
     package = tmp_path / "__init__.py"
     shipped = shipped_weights(str(package), NAMES, PERSONAS)
     assert list(shipped) == [] and "tuned" not in shipped
@@ -131,7 +131,7 @@ def test_a_game_ships_what_lies_in_its_folder(tmp_path):
     assert shipped.whole("tuned")["greedy"].provenance == PROVENANCE
 
 
-def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
+def test_an_unused_set_is_not_read(tmp_path):
     (tmp_path / "data" / "weights").mkdir(parents=True)
     (tmp_path / "data" / "weights" / "tuned.toml").write_text("no TOML")
     shipped = shipped_weights(str(tmp_path / "__init__.py"), NAMES)
@@ -148,7 +148,7 @@ def test_a_mind_takes_its_weights_from_a_set():
 
 
 @pytest.mark.parametrize("name", registry.ROWS)
-def test_what_is_shipped_can_be_read(name):
+def test_shipped_sets_can_be_read(name):
     game = registry.load(name)
     assert not set(game.bots.personas) & {GREEDY, *MINDS}
     folder = Path(registry.ROWS[name].module.replace(".", "/")) / "data" / "weights"
@@ -161,7 +161,7 @@ def test_what_is_shipped_can_be_read(name):
         )
 
 
-def test_the_wheel_holds_them():
+def test_the_wheel_contains_the_weights():
     """Package data must reach into the folder: a `*` does not."""
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     patterns = project["tool"]["setuptools"]["package-data"]["offleash"]

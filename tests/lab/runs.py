@@ -14,7 +14,9 @@ from offleash.lab.runs.run import Run
 TABLES = ("games", "seats", "places")
 
 
-def small(games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random", "greedy")):
+def small_experiment(
+    games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random", "greedy")
+):
     """An experiment with Digs: three seatings a block, unless the line-up is another."""
     game = load(name)
     arm_list = [
@@ -24,7 +26,7 @@ def small(games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random"
     return Experiment(make_plan(game, arm_list, games, seed), game)
 
 
-def conducted(experiment: Experiment, out: Path, **settings):
+def conduct_experiment(experiment: Experiment, out: Path, **settings):
     """Plays an experiment to its end in a folder."""
     run = Run(experiment, out=out, **settings)
     return kinds.conduct(run)

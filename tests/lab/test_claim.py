@@ -78,7 +78,7 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "more", "told"),
+    ("game", "more", "pattern"),
     [
         ("dog", {}, "a claim needs either against"),
         ("dog", {"against": ["greedy"]}, "greedy can't be compared with itself"),
@@ -89,14 +89,14 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
         ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
     ],
 )
-def test_what_is_refused(game: str, more: dict[str, Any], pattern: str) -> None:
+def test_invalid_claims_are_refused(game: str, more: dict[str, Any], pattern: str) -> None:
     with pytest.raises(OffleashError, match=pattern) as error:
         claim(game, "greedy", 0.5, **more)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("blocks", "goal", "told"),
+    ("blocks", "goal", "pattern"),
     [
         (1, {}, "from 2 to 2,048 blocks, here 4 to 4,096 games, and the plan allows 2"),
         (2049, {}, "from 2 to 2,048 blocks"),
@@ -192,7 +192,7 @@ def test_a_claim_that_falls_and_one_that_is_not_shown() -> None:
     assert "not shown: about" in sentence(near)
 
 
-def test_a_habit_is_asked_for_beside_the_wins() -> None:
+def test_a_habit_is_tested_in_addition_to_the_wins() -> None:
     habit = {"habit": ["Marking: fortifies"], "of": "Yapper"}
     more = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
     summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **more, habit=habit))

@@ -90,7 +90,7 @@ def test_a_shorter_form_has_fewer_blocks(file: Path) -> None:
     assert Experiment(read_claims(file, ["dog-greedy"], 0.001)[0].plan).blocks == 8
 
 
-def test_some_of_them(file: Path) -> None:
+def test_claims_can_be_selected_by_name(file: Path) -> None:
     assert [entry.name for entry in read_claims(file, ["dog-g", "domi"])] == [
         "dog-greedy",
         "dog-growth",
@@ -104,7 +104,7 @@ def test_some_of_them(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("[[claim]]", "[[clam]]", "clam must be one of [[claim]], [[growth]], [[ladder]]"),
         ("[[claim]]", "[claim]", "claim must be one of [[claim]]"),
@@ -125,7 +125,9 @@ def test_some_of_them(file: Path) -> None:
         ("seed = 5", "seed = -5", "line 2: dog-greedy: the seed is -5"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_mistake_is_reported_with_its_line(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
     file = tmp_path / "claims.toml"
     file.write_text(ONE.replace(old, new, 1))
     with pytest.raises(BadFile) as error:
@@ -198,7 +200,7 @@ def test_results_of_one_leave_the_others(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "pattern"),
     [
         ("x", "it can't be read"),
         ("[]", "does not hold the results"),
@@ -228,7 +230,7 @@ def test_damaged_speeds_are_refused(file: Path, text: str) -> None:
         put(file, "--only", "domidog-ladder")
 
 
-def test_what_has_changed_is_played_anew(file: Path) -> None:
+def test_changed_claims_are_played_again(file: Path) -> None:
     for seed in (5, 55, 5):
         file.write_text(TWO_GAMES.replace("seed = 5", f"seed = {seed}"))
         put(file, "--only", "dog-greedy")
@@ -236,7 +238,7 @@ def test_what_has_changed_is_played_anew(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "pattern"),
     [
         (["--scale", 0], "--scale must be above 0 and at most 1, not 0"),
         (["--scale", 0.5, "--results", "x"], "--results needs all blocks"),

@@ -133,7 +133,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
     assert "a shard was lost with 1 worker of the cluster" in sentence(error)
 
 
-def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
+def test_a_cluster_that_disappears(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 0.0)
     monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
     monkeypatch.setattr(cluster, "POLL_INTERVAL_S", 0.1)

@@ -32,7 +32,7 @@ def comparison(a, b, games=4000, seed=1, lineup=("random",), seatings=None, **go
     return Experiment(make_plan(DIGS, arms, games, seed, seatings, KIND, goal_of(**goal)), DIGS)
 
 
-def conducted(*sides, threads=2, **more):
+def conduct_comparison(*sides, threads=2, **more):
     return kinds.conduct(Run(comparison(*sides, **more), threads))
 
 
@@ -64,7 +64,7 @@ def test_a_planted_difference_is_found_and_nothing_is_played_after_that():
 
 def test_the_luck_of_both_arms_is_the_same():
     """So the interval of the difference is narrower than those of the arms allow."""
-    summary = conducted({"crumbs": 1}, {"crumbs": 2}, measure="bones of Red", margin=0.15)
+    summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="bones of Red", margin=0.15)
     low, high = summary["interval"]
     ends = [arm["intervals"]["bones of Red"] for arm in summary["arms"]]
     independent = sum((b - a) ** 2 for a, b in ends) ** 0.5
@@ -74,14 +74,14 @@ def test_the_luck_of_both_arms_is_the_same():
 @pytest.mark.parametrize("measure", ["wins of Red", "rounds"])
 def test_a_change_without_effect_does_not_differ(measure):
     """Green does not play with three at the table, so its biscuits matter to nobody."""
-    summary = conducted({}, {"biscuits": "green=9"}, measure=measure)
+    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure=measure)
     assert summary["verdict"] == DOES_NOT
     assert summary["effect"] == 0
 
 
-def test_what_can_be_bounded_is_and_nothing_else():
+def test_only_bounded_measures_have_bounds():
     """Blocks that all agree bound a share: one block can move it by one. Bids know no bound."""
-    summary = conducted({}, {"biscuits": "green=9"}, measure="wins of Red")
+    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure="wins of Red")
     assert summary["looks"][-1]["blocks"] < summary["possible_looks"][-1]
     intervals = {row["measure"]: row["interval"] for row in summary["others"]}
     low, high = intervals["wins of Blue"]
@@ -90,13 +90,13 @@ def test_what_can_be_bounded_is_and_nothing_else():
 
 
 def test_a_small_difference_is_within_a_generous_margin():
-    summary = conducted({"crumbs": 1}, {"crumbs": 2}, measure="wins of Red", margin=0.08)
+    summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="wins of Red", margin=0.08)
     assert summary["verdict"] == DOES_NOT
     assert summary["effect"] != 0
     assert -0.08 < summary["interval"][0] < summary["interval"][1] < 0.08
 
 
-def test_what_stays_open_says_how_much_more_to_play():
+def test_an_undecided_comparison_says_how_much_more_to_play():
     sides = ({"crumbs": 1}, {"crumbs": 2})
     experiment = comparison(*sides, games=300, measure="wins of Yellow", margin=0.002)
     summary = kinds.conduct(Run(experiment, 2))
@@ -122,22 +122,24 @@ def test_looks_fall_on_whole_groups_of_blocks():
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     sides = ({"crumbs": 1}, {"crumbs": 2})
     more = {"games": 300, "measure": "wins of Red", "margin": 0.04}
-    whole = json.dumps(conducted(*sides, threads=1, **more))
+    whole = json.dumps(conduct_comparison(*sides, threads=1, **more))
     cut = Experiment.works
     monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
-    assert json.dumps(conducted(*sides, threads=3, **more)) == whole
+    assert json.dumps(conduct_comparison(*sides, threads=3, **more)) == whole
 
 
 def test_a_ratio_is_compared_as_a_ratio():
     """Choices a decision: games with many decisions count for more, so no mean of games' own."""
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="Decisions: choices", margin=0.01)
+    summary = conduct_comparison(
+        {"crumbs": 0}, {"crumbs": 2}, measure="Decisions: choices", margin=0.01
+    )
     a, b = (arm["figures"]["Decisions: choices"] for arm in summary["arms"])
     assert summary["effect"] == pytest.approx(b - a)
     assert summary["values"] == pytest.approx([a, b])
 
 
-def test_other_measures_are_told_with_holms_correction():
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+def test_other_measures_are_reported_with_holms_correction():
+    summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
     rows = summary["others"]
     assert "biscuits bid by Red" not in [row["measure"] for row in rows]
     assert "Decisions: decisions" not in [row["measure"] for row in rows]  # not a main one
@@ -170,7 +172,7 @@ def test_pairs_add_up_whatever_the_groups():
     assert differences.mean(axis=0) == pytest.approx(b - a)
 
 
-def test_arms_may_be_played_by_others_and_have_other_seats():
+def test_arms_may_have_other_bots_and_seats():
     arms = [
         make_arm(DIGS, "a", DIGS.options(), ["random"]),
         make_arm(DIGS, "b", DIGS.options(seats=2), ["persona:miser", "random"]),
@@ -261,7 +263,7 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
         (["--a", "crumbs=2", "--measure", "howls"], "howls"),
     ],
 )
-def test_a_bad_question_gets_one_sentence_before_any_game(monkeypatch, arguments, sentence):
+def test_a_bad_question_gets_one_error_message_before_any_game(monkeypatch, arguments, sentence):
     monkeypatch.setattr(Run, "play", lambda *_: pytest.fail("games were played"))
     with pytest.raises(OffleashError) as raised:
         command_line(["compare", "digs", *arguments])
@@ -269,7 +271,7 @@ def test_a_bad_question_gets_one_sentence_before_any_game(monkeypatch, arguments
     assert len(str(raised.value).splitlines()) == 1
 
 
-def test_an_extreme_can_not_be_compared():
+def test_an_extreme_cannot_be_compared():
     dog = load("dog")
     arms = [make_arm(dog, n, dog.options(None, {"canadian": n == "b"}), ["random"]) for n in "ab"]
     goal = goal_of("longest game")
@@ -277,11 +279,11 @@ def test_an_extreme_can_not_be_compared():
         kinds.check(Experiment(make_plan(dog, arms, 1000, kind=KIND, goal=goal), dog))
 
 
-def test_what_never_happens_can_not_be_compared():
+def test_what_never_happens_cannot_be_compared():
     """Green does not play with three at the table."""
     message = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
     with pytest.raises(OffleashError, match=message):
-        conducted({}, {"crumbs": 2}, measure="bones of Green")
+        conduct_comparison({}, {"crumbs": 2}, measure="bones of Green")
 
 
 def test_a_plan_of_a_comparison_has_two_arms():
@@ -291,7 +293,7 @@ def test_a_plan_of_a_comparison_has_two_arms():
         kinds.check(one)
 
 
-def test_the_bar_tells_the_estimate_so_far():
+def test_the_bar_shows_the_estimate_so_far():
     run, notes = Run(comparison({"crumbs": 0}, {"crumbs": 2}, measure="wins of Red"), 2), []
     run.note = notes.append
     summary = kinds.conduct(run)
@@ -302,7 +304,7 @@ def test_the_bar_tells_the_estimate_so_far():
 
 @pytest.fixture(scope="module")
 def summary_of_crumbs():
-    return conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    return conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
 
 
 @pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])

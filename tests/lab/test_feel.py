@@ -48,12 +48,12 @@ def test_a_game_is_decided_when_the_winner_is_safe_for_good():
     assert list(make_curves([0.5, 0.5, 0.5, 0.5, 0.5]).decided) == [1]  # a shared win
 
 
-def test_a_game_is_settled_when_all_who_go_on_end_alike():
+def test_a_game_is_settled_when_all_continuations_end_alike():
     result = make_curves([0.5, 0, 1, 1, 1], [0.5, 0.9, 0.9, 0.9, 1], [1, 1, 1, 1, 1])
     assert list(result.settled) == [0.25, 1, 0]
 
 
-def test_a_reader_is_warned_where_going_on_tells_nothing():
+def test_a_reader_is_warned_where_continuations_are_uninformative():
     """Without luck the same bots do the same again, which is no sign of a game decided early."""
     repeats, stays_open = make_curves([0.5, 1, 1, 1, 1]), make_curves([0.5, 0.6, 0.7, 0.9, 1])
     assert "after 25 %" in " ".join(foregone_warning(repeats)).replace(THIN, " ")

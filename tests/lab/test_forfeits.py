@@ -27,7 +27,7 @@ from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.folder import SUMMARY
 from offleash.lab.runs.run import Run
 from tests.bots.sample_bots import Drawer
-from tests.lab.runs import assert_same, conducted, small
+from tests.lab.runs import assert_same, conduct_experiment, small_experiment
 
 
 class Moody:
@@ -47,12 +47,12 @@ def register(monkeypatch):
 
 def with_guest(register, games=12, bot=Moody):
     """Three seatings a block; a guest on each seat once."""
-    return small(games, lineup=(register(bot), "greedy", "random"))
+    return small_experiment(games, lineup=(register(bot), "greedy", "random"))
 
 
 def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(register, tmp_path):
     experiment = with_guest(register, games=18)
-    summary = conducted(experiment, tmp_path / "run")
+    summary = conduct_experiment(experiment, tmp_path / "run")
     name = experiment.guests[0]
     forfeits = summary["forfeits"]
     assert forfeits["by_seat"] == [{"player": name, "seat": 2, "games": 2}]  # of blocks 0 and 5
@@ -69,12 +69,12 @@ def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(register, t
     assert summary["unfinished"] == 0
 
 
-def test_a_run_that_goes_on_comes_to_the_same(register, tmp_path):
+def test_a_resumed_run_gives_the_same_result(register, tmp_path):
     run = Run(with_guest(register, games=18, bot=Moody), out=tmp_path / "halves")
     run.play(3)
     run.close()
-    conducted(with_guest(register, games=18), tmp_path / "halves")
-    conducted(with_guest(register, games=18), tmp_path / "whole", games_a_shard=3)
+    conduct_experiment(with_guest(register, games=18), tmp_path / "halves")
+    conduct_experiment(with_guest(register, games=18), tmp_path / "whole", games_a_shard=3)
     assert_same(tmp_path / "halves", tmp_path / "whole")
 
 
@@ -84,7 +84,7 @@ def test_two_threads_play_the_same_games(register):
 
 
 def test_a_run_can_be_read_where_its_bot_is_not_known(register, tmp_path, monkeypatch):
-    conducted(with_guest(register), tmp_path / "run")
+    conduct_experiment(with_guest(register), tmp_path / "run")
     assert not load_run(tmp_path / "run").rules_changed
     assert not load_run(tmp_path / "run").can_play_again
     monkeypatch.setattr(bot_kinds, "registered_kinds", {})
@@ -96,7 +96,7 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(register, tmp_path, monkey
         loaded.experiment.play(Work(0, 0, 1))
 
 
-def test_a_search_is_too_slow_for_thousands_of_games_beside_the_run(register):
+def test_a_search_is_too_slow_for_thousands_of_extra_games(register):
     game = registry.load("digs")
     names = ["search:4", "greedy", "random"]
     arm = make_arm(game, "a", game.options(), names)
@@ -128,7 +128,7 @@ def test_where_all_games_were_forfeited_there_is_no_figure(register):
         def choose(self, view, legal):
             return None
 
-    batch = small(3, lineup=(register(Never),)).batch(Work(0, 0, 1))
+    batch = small_experiment(3, lineup=(register(Never),)).batch(Work(0, 0, 1))
     longest = Measure(Label("longest", extent=LONGEST), np.arange(len(batch.states)) + 1.0)
     assert len(batch.forfeits) == len(batch.states)
     assert account_of([without_forfeits(longest, batch)], 3).figures() == []

@@ -127,7 +127,7 @@ def test_shares_stay_between_nought_and_one():
     assert mean_interval([0.0, 0.0, 0.0, 0.2]).low < 0
 
 
-def test_what_unanimous_blocks_allow():
+def test_intervals_of_unanimous_blocks():
     assert_allclose(unanimous(100) * 100, 3.62, atol=0.01)  # rule of three, two-sided
     assert unanimous(0) == 1.0
     assert_allclose((1 - unanimous(7, 0.9)) ** 7, 0.05)

@@ -35,7 +35,7 @@ def ladder(game: str, bots: str, games: int, **more: Any) -> Plan:
     return ladder_plan(loaded, options, bots.split(","), games, **more)
 
 
-def climbed(plan: Plan) -> dict[str, Any]:
+def conduct_ladder(plan: Plan) -> dict[str, Any]:
     return dict(conduct(Run(Experiment(plan), threads=1)))
 
 
@@ -95,14 +95,14 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
         ("greedy,random", {"seatings": "round"}, "there are no seatings 'round'"),
     ],
 )
-def test_bad_ladders_get_a_sentence(bots: str, more: dict[str, str], sentence: str) -> None:
+def test_bad_ladders_get_an_error_message(bots: str, more: dict[str, str], sentence: str) -> None:
     with pytest.raises(OffleashError, match=sentence):
         ladder("dog", bots, 10, **more)
 
 
 def test_seatings_that_split_a_side_are_refused() -> None:
     with pytest.raises(OffleashError, match="'all' would put two bots on one side of Dog"):
-        climbed(ladder("dog", "greedy,random", 10, seatings="all"))
+        conduct_ladder(ladder("dog", "greedy,random", 10, seatings="all"))
 
 
 # What they won
@@ -138,7 +138,7 @@ def test_partners_who_win_have_won_one_game() -> None:
 # Ratings
 
 
-def synthetic(
+def synthetic_results(
     strengths: Sequence[float], sides: tuple[int, int], groups: int, games: int
 ) -> tuple[list[dict[str, Any]], np.ndarray]:
     """Results of a round robin in which a side wins with odds exp(strength)."""
@@ -158,7 +158,7 @@ def synthetic(
 def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
     true = [0.0, 1.2, -0.7, 0.5, 0.4]
     names = [f"bot {n}" for n in range(len(true))]
-    pairs, wins = synthetic(true, sides, groups=400, games=10)
+    pairs, wins = synthetic_results(true, sides, groups=400, games=10)
     rows = rate_bots(names, pairs, wins, seed=1, anchor="bot 0")
     assert [row["bot"] for row in rows] == ["bot 1", "bot 3", "bot 4", "bot 0", "bot 2"]
     for row in rows:
@@ -169,7 +169,7 @@ def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
 
 
 def test_the_order_of_games_does_not_matter() -> None:
-    pairs, wins = synthetic([0.0, 0.8, -0.4], (1, 1), groups=60, games=6)
+    pairs, wins = synthetic_results([0.0, 0.8, -0.4], (1, 1), groups=60, games=6)
     names = ["a", "b", "c"]
     rows = rate_bots(names, pairs, wins, seed=1, anchor="")
     shuffled = rate_bots(names, pairs, wins[np.random.default_rng(2).permutation(60)], 1, "")
@@ -181,7 +181,7 @@ def test_the_order_of_games_does_not_matter() -> None:
 def test_the_order_of_shards_does_not_matter() -> None:
     """Played in any order and cut in any way: the same ladder to the last bit."""
     plan = ladder("digs", "random,greedy,persona:miser", 40, seed=2)
-    whole = climbed(plan)
+    whole = conduct_ladder(plan)
     experiment = Experiment(plan)
     works = [w for arm in range(6) for w in experiment.works(arm, 0, experiment.blocks, games=6)]
     random.Random(4).shuffle(works)
@@ -193,7 +193,7 @@ def test_the_order_of_shards_does_not_matter() -> None:
 
 
 def test_a_bot_that_wins_every_game_has_a_finite_rating() -> None:
-    summary = climbed(ladder("dog", "random,greedy", 40))
+    summary = conduct_ladder(ladder("dog", "random,greedy", 40))
     best, last = summary["ratings"]
     assert (best["bot"], last["bot"]) == ("greedy", "random")
     assert {(seating["row"], seating["score"]) for seating in summary["matrix"]} == {
@@ -209,13 +209,13 @@ def test_a_bot_that_wins_every_game_has_a_finite_rating() -> None:
 
 
 def test_one_block_has_no_interval_and_says_so() -> None:
-    summary = climbed(ladder("dog", "random,greedy", 2))
+    summary = conduct_ladder(ladder("dog", "random,greedy", 2))
     assert [row["low"] for row in summary["ratings"]] == [None, None]
     json.dumps(summary, allow_nan=False)
 
 
 def test_scores_of_a_pairing_add_up_to_one() -> None:
-    pairs, wins = synthetic([0.0, 0.8, -0.4], (2, 1), groups=20, games=3)
+    pairs, wins = synthetic_results([0.0, 0.8, -0.4], (2, 1), groups=20, games=3)
     cells = {(c["row"], c["column"]): c for c in matrix(["a", "b", "c"], pairs, wins)}
     assert len(cells) == 6 and all(seating["games"] == 2 * 20 * 3 for seating in cells.values())
     for (row, column), seating in cells.items():
@@ -263,4 +263,4 @@ def test_the_command_prints_ratings_and_scores(capsys: pytest.CaptureFixture[str
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     command(["ladder", "dog", "--bots", "random,greedy", "--games", "20", "--json"])
     summary = json.loads(capsys.readouterr().out)
-    assert summary == climbed(ladder("dog", "random,greedy", 20))
+    assert summary == conduct_ladder(ladder("dog", "random,greedy", 20))

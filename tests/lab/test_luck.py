@@ -93,7 +93,7 @@ def test_independent_wins_are_a_chi_square_of_counts():
     assert_allclose(result.statistic, st.chisquare(counts).statistic, rtol=0.05)
 
 
-def test_false_alarms_with_games_that_hang_together():
+def test_false_alarms_with_correlated_games():
     """All four games of a block have the same winner: counts would cry wolf, blocks do not."""
     rng = np.random.default_rng(9)
     alarms, naive = [], []

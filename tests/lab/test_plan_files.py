@@ -66,7 +66,7 @@ GAME = 'game = "digs"\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "message"),
     [
         ("games = 5\n", None, "a plan needs a game"),
         ('game = "dgis"\n', 1, "there is no game 'dgis', did you mean digs"),
@@ -114,7 +114,7 @@ GAME = 'game = "digs"\n'
         ),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line(tmp_path, text, line, message):
+def test_a_mistake_is_reported_with_its_line(tmp_path, text, line, message):
     write_plan(tmp_path, "no board at all", "bad.txt")
     write_plan(tmp_path, 'base = "long"\n', "mine.toml")
     write_plan(tmp_path, 'base = "long"\ncake = 2\n', "wrong.toml")
@@ -231,7 +231,7 @@ PAIRING = {"bots": [0, 1], "sides": [2, 1]}
 
 
 @pytest.mark.parametrize(
-    ("kind", "question", "edits", "told"),
+    ("kind", "question", "edits", "message"),
     [
         ("compare", COMPARE, {"margin": "x"}, "margin in the goal of a compare can't be 'x'"),
         ("compare", COMPARE, {"level": True}, "level in the goal of a compare can't be True"),

@@ -121,7 +121,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "line", "told"),
+    ("kind", "text", "line", "message"),
     [
         ("compare", "[a]\nrounds = 4\n[b]\nrounds = 99\n", 6, "option rounds can't be 99"),
         ("compare", "[a]\nrounds = 4\n[b]\nround = 9\n", 6, "no option 'round', did you mean"),
@@ -155,7 +155,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
         ("ladder", "", None, "a ladder needs bots"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line(tmp_path, kind, text, line, message):
+def test_a_mistake_is_reported_with_its_line(tmp_path, kind, text, line, message):
     with pytest.raises(BadFile) as error:
         read(tmp_path, kind, text)
     assert message in error.value.problem and "\n" not in str(error.value)

@@ -61,7 +61,7 @@ def test_two_bots_by_hand():
     assert_allclose(elo(math.log(10)), 400)
 
 
-def test_who_wins_every_game_stays_finite():
+def test_a_bot_that_wins_every_game_has_a_finite_strength():
     games = collect([[0, 1]] * 1000, [[0, 1]] * 1000, np.arange(1000) // 2, 2)
     ratings = rate(games, resamples=60)
     gap = ratings.value[0] - ratings.value[1]

@@ -107,7 +107,7 @@ def rgb(colour):
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
-def test_a_wide_table_scrolls_in_its_own_box_and_numbers_stand_flush_right(readers):
+def test_a_wide_table_scrolls_in_its_own_box_and_numbers_are_right_aligned(readers):
     page = readers["phone"].page
     assert page.eval_on_selector(".scroll", "box => box.scrollWidth - box.clientWidth") > 0
     alignment = "cell => getComputedStyle(cell).textAlign"
@@ -152,7 +152,7 @@ def test_a_chart_can_be_saved_from_the_page(page):
     assert "var(" not in text and theme.colour("blue") in text
 
 
-def test_a_hint_tells_what_is_under_the_pointer(page):
+def test_a_tooltip_describes_what_is_under_the_pointer(page):
     page.hover("#chart-who-beats-whom .mark-rect path >> nth=0", position={"x": 5, "y": 5})
     hint = page.wait_for_selector("#vg-tooltip-element.visible").inner_text()
     assert re.sub(r"\s+", " ", hint).strip() == "bot Bruiser against Scrapper won 63.0 %"

@@ -74,7 +74,7 @@ def test_a_chart_without_a_width_takes_what_there_is():
     assert "width" not in BAR
 
 
-def test_views_beside_each_other_share_the_width():
+def test_views_next_to_each_other_share_the_width():
     pair = {"hconcat": [BAR, {"vconcat": [BAR, {**BAR, "width": 50}]}]}
     first, second = page_spec(Chart("A", pair))["hconcat"]
     assert first["width"] == "container/2"

@@ -81,7 +81,7 @@ def open_drawn(open_page, file, **settings):
     return page
 
 
-def check(read, report):
+def check_page(read, report):
     boxes = read.page.evaluate(BOXES)
     assert [box["slug"] for box in boxes] == [slug for slug, _ in charts(report)]
     for box in boxes:
@@ -95,8 +95,8 @@ def check(read, report):
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_every_chart_is_drawn_without_a_complaint_and_says_how_it_is_read(pages, name):
-    check(pages[0][name], report_named(name))
+def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
+    check_page(pages[0][name], report_named(name))
     pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
 
 
@@ -104,7 +104,7 @@ def test_every_chart_is_drawn_without_a_complaint_and_says_how_it_is_read(pages,
 def test_a_phone_shows_all_of_it(pages, name):
     _, open_page, folder = pages
     read = open_drawn(open_page, folder / f"{name}.html", width=390)
-    check(read, report_named(name))
+    check_page(read, report_named(name))
     read.keep(f"{name.replace(' ', '-')}-phone")
 
 
@@ -117,17 +117,19 @@ def test_charts_have_no_colours_of_their_own(name):
 
 def text_of(read, place):
     """The text of a part of the page, with plain spaces."""
-    return plain(read.page.inner_text(place))
+    return with_plain_spaces(read.page.inner_text(place))
 
 
-def plain(text):
+def with_plain_spaces(text):
     return re.sub(r"[\s\u2009\u00a0]+", " ", text.replace("\u2060", ""))
 
 
 def chart_words(read, slug):
     """All words in a chart."""
     words = f"figure[data-slug='{slug}'] .drawing svg text"
-    return [plain(element.text_content()) for element in read.page.query_selector_all(words)]
+    return [
+        with_plain_spaces(element.text_content()) for element in read.page.query_selector_all(words)
+    ]
 
 
 def parts_of(report, kind):
@@ -145,7 +147,7 @@ def rows_of(report):
 def _cell(cell):
     ends = getattr(cell, "interval", None)
     text = getattr(cell, "value", cell)
-    return plain(f"{text} ({ends})" if ends else str(text))
+    return with_plain_spaces(f"{text} ({ends})" if ends else str(text))
 
 
 def datasets(spec):
@@ -219,7 +221,7 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
     assert {"384", "768", "1,536"} <= set(chart_words(pages[0]["compare"], "looks"))
 
 
-def test_every_measure_stands_in_a_table_but_those_that_are_nought():
+def test_every_measure_but_zeros_is_in_a_table():
     rows = {row[0]: row for row in rows_of(report_named("compare"))}
     assert rows["rounds, mean"][2:] == [
         "20.0 (19.6 – 20.4)", "22.0 (21.6 – 22.4)", "+2.0 (+1.0 – +3.0)", "decides",
@@ -311,7 +313,7 @@ def test_sobol_bars_begin_with_the_most_important_option(pages):
 # Ladders
 
 
-def test_a_ladder_tells_the_order_and_where_it_is_not_sure(pages):
+def test_a_ladder_shows_the_order_and_its_uncertainty(pages):
     read = pages[0]["ladder"]
     head = text_of(read, "#section-in-short")
     assert "clever > greedy ≥ simple > random." in head
@@ -343,7 +345,7 @@ def test_columns_of_a_long_ladder_have_numbers(pages):
 # Searches
 
 
-def test_a_search_tells_its_best_compromise_beside_the_base(pages):
+def test_a_search_shows_its_best_compromise_next_to_the_base(pages):
     read = pages[0]["tune"]
     head = text_of(read, "#section-in-short")
     assert "1 change in the best compromise: max_rounds=20." in head
@@ -407,20 +409,20 @@ COMMANDS = {
 
 
 @pytest.fixture(scope="module", params=COMMANDS)
-def played(request, tmp_path_factory):
+def run_folder(request, tmp_path_factory):
     """The folder of a small run with its report."""
     folder = tmp_path_factory.mktemp("played") / "run"
     command_line([*COMMANDS[request.param].split(), "--report", str(folder)])
     return folder
 
 
-def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
-    summary = read_json(played / "summary.json")
-    report = import_module(f"offleash.lab.report.{summary['kind']}").build(load_run(played))
-    assert (played / "report.html").read_text(encoding="utf-8") == html(report)
+def test_a_run_of_every_kind_has_a_report(run_folder, chromium, tmp_path):
+    summary = read_json(run_folder / "summary.json")
+    report = import_module(f"offleash.lab.report.{summary['kind']}").build(load_run(run_folder))
+    assert (run_folder / "report.html").read_text(encoding="utf-8") == html(report)
     for open_page in opener(chromium, tmp_path):
-        read = open_drawn(open_page, played / "report.html")
-        check(read, report)
+        read = open_drawn(open_page, run_folder / "report.html")
+        check_page(read, report)
         head = text_of(read, "#section-in-short")
     number = {
         "compare": lambda: f"after {summary['games'][0]:,} games of each arm",
@@ -431,10 +433,10 @@ def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
     assert number in head
 
 
-def test_charts_are_written_to_files_on_request(played):
-    page = write_report(played, ["svg"])
-    report = import_module(f"offleash.lab.report.{read_json(played / 'summary.json')['kind']}")
-    slugs = [slug for slug, _ in charts(report.build(load_run(played)))]
+def test_charts_are_written_to_files_on_request(run_folder):
+    page = write_report(run_folder, ["svg"])
+    report = import_module(f"offleash.lab.report.{read_json(run_folder / 'summary.json')['kind']}")
+    slugs = [slug for slug, _ in charts(report.build(load_run(run_folder)))]
     assert sorted(file.stem for file in (page.parent / "charts").iterdir()) == sorted(slugs)
 
 

@@ -37,14 +37,14 @@ def test_three_digits_or_whole(value, text):
 
 
 @pytest.mark.parametrize(("value", "text"), [(-0.001, "0.0"), (-0.06, "−0.1"), (2, "2.0")])
-def test_as_many_decimals_as_told(value, text):
+def test_decimals_are_as_requested(value, text):
     assert number(value, 1) == text
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(1.25, "+1.2"), (-1, "−1.0"), (0.001, "0.0"), (-0.001, "0.0")]
 )
-def test_a_difference_has_a_sign_unless_it_is_none(value, text):
+def test_a_difference_has_a_sign_unless_it_is_zero(value, text):
     assert signed(value, 1) == text
 
 

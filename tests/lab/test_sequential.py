@@ -51,7 +51,7 @@ def test_boundaries_spend_what_they_may():
         assert_allclose(1 - inside, 0.05 * math.sqrt(fractions[looks - 1]), atol=2e-5)
 
 
-def stops(values, truth, margin, looks=LOOKS, bound=None):
+def stop_runs(values, truth, margin, looks=LOOKS, bound=None):
     """Many runs at once (columns): coverage after the stop and at all looks; verdicts; counts."""
     test = Sequential(margin, looks, bound=bound)
     runs = values.shape[1]
@@ -94,7 +94,7 @@ SLACK = 3 * math.sqrt(0.05 * 0.95 / RUNS)
 def test_the_interval_after_the_stop_covers(noise, effect):
     rng = np.random.default_rng([7, round(10 * effect), noise is normal])
     values = noise(rng, (LOOKS[-1], RUNS)) + effect
-    covered, always, share, _ = stops(values, effect, MARGIN)
+    covered, always, share, _ = stop_runs(values, effect, MARGIN)
     assert covered > 0.95 - SLACK and always > 0.95 - SLACK
     if effect == 0:
         assert share["differs"] < 0.01
@@ -110,7 +110,7 @@ def test_rare_wins_are_covered(chance, margin, bound):
     """Blocks that differ by 0 or 1, mostly 0: the plain t interval fails here."""
     rng = np.random.default_rng([8, round(1000 * chance)])
     values = (rng.random((LOOKS[-1], RUNS)) < chance).astype(float)
-    covered, always, share, _ = stops(values, chance, margin, bound=bound)
+    covered, always, share, _ = stop_runs(values, chance, margin, bound=bound)
     assert covered > 0.95 - SLACK and always > 0.95 - SLACK
     if margin == chance:
         assert share["differs"] + share["does not"] < 0.05 + SLACK
@@ -124,16 +124,16 @@ def test_looking_with_a_plain_interval_would_raise_false_alarms():
         z = values[:blocks].mean(axis=0) * math.sqrt(blocks) / values[:blocks].std(axis=0)
         outside |= np.abs(z) > 1.96
     assert outside.mean() > 0.1
-    assert np.mean([stops(values, 0.0, 0.0)[2]["differs"]]) < 0.05 + SLACK
+    assert np.mean([stop_runs(values, 0.0, 0.0)[2]["differs"]]) < 0.05 + SLACK
 
 
 def test_power_and_early_stops():
     rng = np.random.default_rng(10)
     large = rng.normal(1.0, 1.0, (LOOKS[-1], 300))
-    _, _, share, count = stops(large, 1.0, MARGIN)
+    _, _, share, count = stop_runs(large, 1.0, MARGIN)
     assert share["differs"] == 1 and count < 70
     none = rng.normal(0.0, 0.5, (LOOKS[-1], 300))
-    _, _, share, count = stops(none, 0.0, MARGIN)
+    _, _, share, count = stop_runs(none, 0.0, MARGIN)
     assert share["does not"] > 0.98 and count < 600
 
 
@@ -144,7 +144,7 @@ def test_coverage_with_many_runs(looks, effect):
     rows = []
     for part in range(10):
         values = np.random.default_rng([11, part]).normal(effect, 1.0, (looks[-1], 1000))
-        rows.append(stops(values, effect, MARGIN, looks)[:2])
+        rows.append(stop_runs(values, effect, MARGIN, looks)[:2])
     covered, always = np.mean(rows, axis=0)
     assert covered > 0.95 - 0.0065 and always > 0.95 - 0.0065
 
@@ -271,7 +271,7 @@ CASES = [(pairs_of_games, 0.9), (pairs_of_games, 0.98), (tables_of_four, 0.4), (
 CLAIM_LOOKS = schedule(512, 32)
 
 
-def claimed(values, figure, looks=CLAIM_LOOKS):
+def stop_claims(values, figure, looks=CLAIM_LOOKS):
     """Many runs (columns), each stopped as a claim is: verdict, blocks and interval at the stop."""
     test, runs = Threshold(figure, looks), values.shape[1]
     verdicts, going = np.zeros(runs), np.ones(runs, bool)
@@ -289,7 +289,7 @@ def claimed(values, figure, looks=CLAIM_LOOKS):
 def test_a_claim_that_is_just_false_is_seldom_shown(blocks, chance):
     """Where the truth is the figure itself: 2.5 % to each side, and three standard errors."""
     rng = np.random.default_rng([13, round(100 * chance)])
-    verdicts, _, low, high = claimed(blocks(rng, (CLAIM_LOOKS[-1], RUNS), chance), chance)
+    verdicts, _, low, high = stop_claims(blocks(rng, (CLAIM_LOOKS[-1], RUNS), chance), chance)
     slack = 3 * math.sqrt(0.025 * 0.975 / RUNS)
     assert np.mean(verdicts > 0) < 0.025 + slack and np.mean(verdicts < 0) < 0.025 + slack
     assert np.mean((low <= chance) & (chance <= high)) > 0.95 - SLACK
@@ -300,7 +300,7 @@ def test_a_claim_that_is_just_false_is_seldom_shown(blocks, chance):
 @pytest.mark.parametrize(("blocks", "chance"), CASES)
 def test_false_claims_over_many_runs(blocks, chance, looks):
     rng, runs = np.random.default_rng([14, round(100 * chance), looks[-1]]), 10_000
-    verdicts, _, low, high = claimed(blocks(rng, (looks[-1], runs), chance), chance, looks)
+    verdicts, _, low, high = stop_claims(blocks(rng, (looks[-1], runs), chance), chance, looks)
     assert np.mean(verdicts > 0) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / runs)
     covered = np.mean((low <= chance) & (chance <= high))
     assert covered > 0.95 - 3 * math.sqrt(0.05 * 0.95 / runs)
@@ -309,10 +309,10 @@ def test_false_claims_over_many_runs(blocks, chance, looks):
 def test_a_true_claim_is_shown_early_and_a_false_one_falls():
     rng = np.random.default_rng(15)
     values = pairs_of_games(rng, (CLAIM_LOOKS[-1], 300), 0.95)
-    verdicts, count, low, high = claimed(values, 0.85)
+    verdicts, count, low, high = stop_claims(values, 0.85)
     assert (verdicts == 1).all() and count.mean() < 150
     assert (low > 0.85).all() and (high <= 1.0).all()
-    verdicts, _, _, high = claimed(values, 0.99)
+    verdicts, _, _, high = stop_claims(values, 0.99)
     assert np.mean(verdicts == -1) > 0.98 and (high[verdicts == -1] < 0.99).all()
 
 
@@ -348,6 +348,6 @@ def test_few_blocks_that_are_not_won_whole():
     assert_allclose((mirrored.low, mirrored.high), (1 - look.high, 1 - look.low))
 
 
-def test_values_that_are_no_shares_are_refused():
+def test_values_other_than_shares_are_refused():
     with pytest.raises(ValueError, match="must be a share, from 0 to 1"):
         Threshold(0.5, (4,)).look([0.0, 0.5, 1.0, 1.5])

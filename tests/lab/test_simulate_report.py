@@ -312,7 +312,7 @@ def test_players_and_sides_are_told_apart(tmp_path):
     assert arm_data.win_shares(arm_data.factors[0]).value[0] > 0.9  # over random
 
 
-def test_every_figure_stands_under_its_heading(data):
+def test_every_figure_is_under_its_heading(data):
     sections = topics(data.figures)
     assert sum(len(topic.figures) for topic in sections.values()) == len(data.figures)
     assert list(sections)[:2] == ["Game length", "Win rates"]
@@ -382,7 +382,7 @@ def test_the_page_carries_the_same_stories(street):
 # The file
 
 
-def test_a_report_made_anew_is_the_same_bytes(street):
+def test_a_regenerated_report_has_the_same_bytes(street):
     before = page(street)
     write_report(street)
     assert page(street) == before
@@ -426,7 +426,7 @@ def test_charts_become_files(loop, capsys):
         (["report", "LOOP", "--charts", "gif"], "charts are written as svg or png, not as gif"),
     ],
 )
-def test_a_mistake_is_one_sentence(loop, words, sentence):
+def test_a_mistake_gives_one_error_message(loop, words, sentence):
     before = page(loop)
     with pytest.raises(OffleashError) as error:
         app.run([str(loop) if word == "LOOP" else word for word in words])

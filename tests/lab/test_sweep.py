@@ -32,7 +32,7 @@ def sweep_of(*over, games=60, seed=3, sobol=None, measures=(), **base) -> Experi
     return Experiment(make_plan(DIGS, arms, games, seed, None, KIND, goal), DIGS)
 
 
-def swept(*over, threads=2, **more):
+def conduct_sweep(*over, threads=2, **more):
     return kinds.conduct(Run(sweep_of(*over, **more), threads))
 
 
@@ -76,7 +76,7 @@ def test_ranges_keep_to_the_steps_of_an_option():
         ("board=garden,no.txt", "no.txt"),
     ],
 )
-def test_values_that_are_none_get_one_sentence(over, sentence):
+def test_invalid_values_get_one_error_message(over, sentence):
     with pytest.raises(OffleashError) as raised:
         parse_range(DIGS, over)
     assert sentence in str(raised.value)
@@ -85,8 +85,10 @@ def test_values_that_are_none_get_one_sentence(over, sentence):
 # Grids
 
 
-def test_a_point_is_what_simulate_says_with_the_same_seed():
-    summary = swept("crumbs=0,2", "rounds=3,6", measures=["wins of Red", "Decisions: choices"])
+def test_a_point_matches_simulate_with_the_same_seed():
+    summary = conduct_sweep(
+        "crumbs=0,2", "rounds=3,6", measures=["wins of Red", "Decisions: choices"]
+    )
     assert len(summary["points"]) == 5  # the grid, and the base
     for point in summary["points"]:
         arm = make_arm(DIGS, "", DIGS.options(None, point["values"] or {}), ["random"])
@@ -97,7 +99,7 @@ def test_a_point_is_what_simulate_says_with_the_same_seed():
 
 
 def test_points_are_the_grid_and_the_base_is_one_of_them():
-    summary = swept("crumbs=0,1", "rounds=3..6", measures=["rounds"])
+    summary = conduct_sweep("crumbs=0,1", "rounds=3..6", measures=["rounds"])
     grid = [{"crumbs": crumbs, "rounds": str(rounds)} for crumbs in "01" for rounds in range(3, 7)]
     assert [point["values"] for point in summary["points"]] == grid
     assert grid[summary["base"]] == {"crumbs": "1", "rounds": "6"}
@@ -105,8 +107,8 @@ def test_points_are_the_grid_and_the_base_is_one_of_them():
         assert point["figures"]["rounds"] == int(point["values"]["rounds"])
 
 
-def test_a_base_outside_the_grid_is_played_beside_it():
-    summary = swept("crumbs=0,2", measures=["rounds"], rounds=5)
+def test_a_base_outside_the_grid_is_played_too():
+    summary = conduct_sweep("crumbs=0,2", measures=["rounds"], rounds=5)
     assert [point["name"] for point in summary["points"]] == ["crumbs=0", "crumbs=2", BASE]
     assert summary["points"][summary["base"]]["values"] is None
     assert summary["options"] == {"rounds": "5"}
@@ -145,15 +147,15 @@ def test_differences_are_paired_and_corrected_over_all_of_them():
 @pytest.mark.parametrize("size", [7, 4096])
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     over = ("crumbs=0,2", "tie")
-    whole = json.dumps(swept(*over, threads=1), allow_nan=False)
+    whole = json.dumps(conduct_sweep(*over, threads=1), allow_nan=False)
     cut = Experiment.works
     monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
-    assert json.dumps(swept(*over, threads=3)) == whole
+    assert json.dumps(conduct_sweep(*over, threads=3)) == whole
 
 
 def test_what_an_arm_does_not_count_is_left_out():
     """With two at the table nobody plays Blue."""
-    summary = swept("seats=2,3", measures=["wins of Blue"])
+    summary = conduct_sweep("seats=2,3", measures=["wins of Blue"])
     two, three = summary["points"]
     assert "wins of Blue" not in two["figures"] and "wins of Blue" in three["figures"]
     assert two["differences"] == {}
@@ -177,7 +179,7 @@ def test_measures_that_nobody_names():
     ]
 
 
-def test_uri_nation_tells_its_length_and_who_wins():
+def test_uri_nation_sweeps_length_and_wins():
     arm = make_arm(URI, "", URI.options(), ["greedy"])
     labels = Experiment(make_plan(URI, [arm], 4, 0, "fixed"), URI).play(Work(0, 0, 4)).account
     keys = [label.key for label in usual_measures(labels.labels)]
@@ -196,7 +198,7 @@ def test_uri_nation_tells_its_length_and_who_wins():
 def test_samples_find_the_option_that_matters():
     """What Green would have is nobody's: its index is exactly nothing, and crumbs do it all."""
     over = ("crumbs", "biscuits=green=1/green=5/green=9")
-    summary = swept(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
+    summary = conduct_sweep(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
     indices = summary["indices"]["biscuits bid by Red"]
     assert indices["total"]["biscuits"] == [0, 0, 0]
     assert indices["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
@@ -208,7 +210,7 @@ def test_samples_find_the_option_that_matters():
 def test_indices_are_those_of_the_points_that_were_played():
     """Jansen's total index by its formula, from the values that the points tell."""
     key, over, sobol = "biscuits bid by Red", ("crumbs", "rounds=2..6"), 16
-    summary = swept(*over, sobol=sobol, measures=[key], games=40)
+    summary = conduct_sweep(*over, sobol=sobol, measures=[key], games=40)
     figures = {point["name"]: point["figures"][key] for point in summary["points"]}
     rows = design(parse_ranges(DIGS, over), sobol, 3)
     values = np.array([figures[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
@@ -228,7 +230,7 @@ def test_samples_that_come_up_again_are_played_once():
 
 
 def test_a_measure_that_never_changes_has_no_indices():
-    summary = swept("crumbs", "tie", sobol=8, measures=["rounds"], games=20)
+    summary = conduct_sweep("crumbs", "tie", sobol=8, measures=["rounds"], games=20)
     assert summary["indices"]["rounds"]["first"]["crumbs"] == [None, None, None]
     json.dumps(summary, allow_nan=False)
 
@@ -256,14 +258,14 @@ def test_values_come_up_equally_often():
         (["rounds=1..40", "crumbs", "biscuits"], {"sobol": 256}, "take fewer samples"),
     ],
 )
-def test_a_design_that_is_none_gets_one_sentence(over, more, sentence):
+def test_an_invalid_design_gets_one_error_message(over, more, sentence):
     with pytest.raises(OffleashError) as raised:
         sweep_of(*over, **more)
     assert sentence in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1
 
 
-def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
+def test_the_largest_grid_is_accepted_and_shares_the_memory(monkeypatch):
     monkeypatch.setattr(sweeping, "MOST_POINTS", 40)
     monkeypatch.setattr(cutting, "MOST_ROWS", 4000)
     experiment = sweep_of("rounds=1..40", games=10_000)
@@ -273,14 +275,14 @@ def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
     assert alone.group == 5
 
 
-def test_samples_without_scipy_get_one_sentence(monkeypatch):
+def test_samples_without_scipy_get_one_error_message(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(OffleashError, match="Sobol samples needs scipy, which is not installed"):
         sweep_of("crumbs", sobol=8)
     assert len(sweep_of("crumbs").plan.arms) == 4  # a grid needs none
 
 
-def test_a_point_that_can_not_be_played_is_named():
+def test_a_point_that_cannot_be_played_is_named():
     ranges = parse_ranges(DIGS, ["seats=2..4"])
     with pytest.raises(OffleashError, match=r"^at seats=2: 3 bots are named for 2 seats"):
         plan_sweep(DIGS, DIGS.options(), ["random"] * 3, ranges)

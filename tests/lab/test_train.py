@@ -89,7 +89,7 @@ def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
         assert places == sorted(places)
 
 
-def test_a_first_step_is_a_third_of_a_weight_or_what_was_said():
+def test_a_first_step_is_a_third_of_a_weight_or_as_requested():
     space = make_space({"a": 300, "z": 0}, WeightLimits(steps={"z": 40}))
     step = space.weights([1.0, 1.0])
     assert step["z"] == 40
@@ -116,7 +116,7 @@ def test_a_planted_optimum_is_found():
         assert abs(weights[name] - best[name]) <= 4, weights
 
 
-def test_what_can_not_be_played_is_refused():
+def test_what_cannot_be_played_is_refused():
     for wrong in ({"games": 0}, {"generations": 0}, {"population": 3}, {"check": 1}, {"seed": -1}):
         with pytest.raises(OffleashError, match=f"{next(iter(wrong))} is "):
             Effort(**wrong)
@@ -236,7 +236,7 @@ def test_weights_that_change_nothing_stay_out_of_the_search():
         assert idle.space
 
 
-def trained(folder: Path | None, **settings):
+def train_greedy(folder: Path | None, **settings):
     training = Training(
         SHY, "greedy", [SHY.options()], SMALL, ["persona:nose"], settings.pop("limits", None)
     )
@@ -250,7 +250,7 @@ def trained(folder: Path | None, **settings):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "greedy"
-    return folder, trained(folder)
+    return folder, train_greedy(folder)
 
 
 def test_a_spoilt_weight_is_found(whole):
@@ -284,15 +284,15 @@ def test_a_training_that_was_stopped_ends_with_the_same_bytes(whole, tmp_path):
     games = 36 * 6
     for generations in (0.5, 1.5, 1.7, 4.1):
         with pytest.raises(Stop):
-            trained(tmp_path / "greedy", on_progress=stop_at(generations * games))
-    assert trained(tmp_path / "greedy") == whole[1]
+            train_greedy(tmp_path / "greedy", on_progress=stop_at(generations * games))
+    assert train_greedy(tmp_path / "greedy") == whole[1]
     assert contents(tmp_path / "greedy") == contents(whole[0])
 
 
 def test_a_folder_keeps_to_one_training(whole):
     limits = WeightLimits(fix=("bone",))
     with pytest.raises(OffleashError, match=r"holds another experiment \(not the same command"):
-        trained(whole[0], limits=limits)
+        train_greedy(whole[0], limits=limits)
 
 
 def copy_of(folder, place):
@@ -309,10 +309,10 @@ def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
     file.write_text(text.replace("25", "26"))
     assert file.read_text() != text
     with pytest.raises(BadFile, match=r"generation-00001\.json: it holds other weights"):
-        trained(folder)
+        train_greedy(folder)
     file.write_text("[1]")
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
 @pytest.mark.parametrize("share", [float("nan"), 1.5, -0.1])
@@ -322,18 +322,18 @@ def test_shares_that_nobody_can_win_are_refused(whole, tmp_path, share):
     data = json.loads(file.read_text())
     file.write_text(json.dumps({**data, "shares": [share] * len(data["shares"])}))
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}', '"soon"', "7"])
-def test_a_day_that_is_none_is_refused(whole, tmp_path, text):
+def test_an_invalid_date_is_refused(whole, tmp_path, text):
     folder = copy_of(whole[0], tmp_path / "greedy")
     (folder / "date.json").write_text(text)
     with pytest.raises(BadFile, match=r"date\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
-def test_provenance_says_how_to_do_it_again(whole):
+def test_provenance_says_how_to_repeat_the_training(whole):
     provenance = whole[1].trained.provenance
     assert provenance["games"] == 4 * 6 * 36
     assert (provenance["seed"], provenance["generations"], provenance["rules"]) == (
@@ -401,7 +401,7 @@ def test_a_command_line_repeats_itself(tmp_path, capsys, monkeypatch):
     assert second_out.read_bytes() == out.read_bytes()
 
 
-def test_what_is_not_better_is_not_written(tmp_path, capsys):
+def test_weights_that_are_not_better_are_not_written(tmp_path, capsys):
     out = tmp_path / "weights.toml"
     offleash(["train", "digs", "--who", "persona:nose", *QUICK, "--check", "12", "--out", str(out)])
     assert "That may be chance, so nothing was written" in " ".join(capsys.readouterr().out.split())
@@ -420,13 +420,13 @@ def test_what_is_not_better_is_not_written(tmp_path, capsys):
         (["--within", "0.5"], "a factor above 1"),
     ],
 )
-def test_a_wrong_word_is_one_sentence(tmp_path, arguments, problem):
+def test_a_wrong_argument_gives_one_error_message(tmp_path, arguments, problem):
     with pytest.raises(OffleashError, match=problem):
         offleash(["train", "digs", *QUICK, "--out", str(tmp_path / "x.toml"), *arguments])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_set_of_weights_is_found_before_anything_is_played(tmp_path):
+def test_an_invalid_weights_file_is_found_before_anything_is_played(tmp_path):
     out = tmp_path / "x.toml"
     out.write_text("near = 3\n")
     with pytest.raises(BadFile, match=r"x\.toml, line 1: 'near' is none of greedy, nose"):

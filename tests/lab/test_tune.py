@@ -110,7 +110,7 @@ def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -
         (["min:"], "there is no goal 'min:'"),
     ],
 )
-def test_bad_goals_get_a_sentence(goals: list[str], sentence: str) -> None:
+def test_bad_goals_get_an_error_message(goals: list[str], sentence: str) -> None:
     with pytest.raises(OffleashError, match=sentence.replace("?", r"\?")):
         parse_goals(goals)
 
@@ -283,7 +283,7 @@ def test_another_seed_tries_other_rules() -> None:
         (["crumbs", "crumbs=1,2"], "option crumbs is named twice"),
     ],
 )
-def test_what_cannot_be_tuned_gets_a_sentence(over: list[str], sentence: str) -> None:
+def test_what_cannot_be_tuned_gets_an_error_message(over: list[str], sentence: str) -> None:
     game = registry.load("digs")
     with pytest.raises(OffleashError, match=sentence):
         tuning_space(game, game.options(), over)

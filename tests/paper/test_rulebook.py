@@ -292,7 +292,7 @@ steps = [{ includes = ["J a 0b"] }]
 """
 
 
-def test_an_example_that_fails_is_left_out_and_told(tmp_path):
+def test_a_failing_example_is_left_out_and_reported(tmp_path):
     file = tmp_path / "examples.toml"
     file.write_text(WRONG)
     dog = registry.load("dog")
@@ -319,14 +319,14 @@ def test_what_was_changed_is_listed():
 
 
 @pytest.mark.parametrize(
-    ("options", "said", "unsaid"),
+    ("options", "expected", "unexpected"),
     [
         ({"challenge_water": 0, "challenge_drive": 0}, "It costs nothing. Each side", "Pay first"),
         ({"challenge_water": 0}, "Pay first: 1 Drive, which is never given back. Then", "nothing."),
         ({"walk_dice": 1}, "Roll 1 die. What it shows is one walk", "The sum"),
     ],
 )
-def test_what_is_free_or_single_is_said_so(options, expected, unexpected):
+def test_free_costs_and_single_dice_are_worded_as_such(options, expected, unexpected):
     game = registry.load("uri-nation")
     parts = [part for chapter in game.notation.rulebook(game.options(None, options)).chapters
              if chapter.title in ("Challenges", "Walking") for part in chapter.parts]  # fmt: skip

@@ -78,7 +78,7 @@ def test_the_command_makes_both(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "pattern"),
     [
         (["domidog"], "rulebook needs --html FILE"),
         (["digs", "--html", "x.html"], "Digs has no rulebook yet"),
@@ -86,7 +86,7 @@ def test_the_command_makes_both(tmp_path, capsys):
         (["domidog", "--set", "players=9", "--html", "x.html"], "players"),
     ],
 )
-def test_one_sentence_for_what_can_not_be_made(arguments, pattern, tmp_path, monkeypatch):
+def test_impossible_requests_give_one_error_message(arguments, pattern, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OffleashError, match=pattern):
         offleash(["rulebook", *arguments])
@@ -101,7 +101,7 @@ def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
         render_book_pdf(make_book(game, game.options(), "East → West"))
 
 
-def test_what_can_not_be_printed_leaves_no_half_of_two_files(tmp_path):
+def test_a_failed_print_leaves_neither_of_two_files(tmp_path):
     new_project(tmp_path / "mine", registry.load("secret-mission"), None, "East → West")
     options = ["--html", str(tmp_path / "a.html"), "--pdf", str(tmp_path / "a.pdf")]
     with pytest.raises(OffleashError, match="can't be printed"):

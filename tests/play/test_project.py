@@ -62,7 +62,7 @@ def test_rules_and_files_change_the_options(folder):
     assert options_from(DIGS, None, folder / PROJECT, {}).tobytes() == options.tobytes()
 
 
-def test_a_rules_file_may_name_shipped_files_and_such_of_the_folder(folder):
+def test_a_rules_file_may_name_shipped_files_and_files_of_the_folder(folder):
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text('board = "park"\n')
     assert DIGS.changed(read_project(folder).options) == {"board": "park"}
@@ -111,7 +111,7 @@ def test_nothing_outside_the_folder_is_read(folder, key, name):
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "link.txt"])
-def test_nor_by_the_rules_file(folder, name):
+def test_nothing_outside_the_folder_is_read_by_the_rules_file(folder, name):
     (folder.parent / "secret.txt").write_text(SECRET)
     (folder / "link.txt").symlink_to("../secret.txt")
     change(folder, PROJECT, 'board = "board.txt"\n', "")
@@ -151,7 +151,7 @@ def test_a_link_inside_the_folder_is_fine(folder):
         ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
     ],
 )
-def test_one_sentence_for_a_bad_project(folder, old, new, problem):
+def test_a_bad_project_gives_one_error_message(folder, old, new, problem):
     change(folder, PROJECT, old, new)
     message = problem_of(folder)
     assert problem in message and PROJECT in message, message
@@ -170,7 +170,7 @@ def test_one_sentence_for_a_bad_project(folder, old, new, problem):
         ("crumbs = 1\n" * 2, "line 2: no valid TOML"),
     ],
 )
-def test_one_sentence_for_bad_rules(folder, text, problem):
+def test_bad_rules_give_one_error_message(folder, text, problem):
     (folder / "rules.toml").write_text(text)
     message = problem_of(folder)
     assert f"rules.toml, {problem}" in message, message
@@ -178,7 +178,7 @@ def test_one_sentence_for_bad_rules(folder, text, problem):
 
 @pytest.mark.parametrize("name", [PROJECT, "rules.toml", "board.txt"])
 @pytest.mark.parametrize("spoil", ["huge", "bytes", "pipe", "folder"])
-def test_one_sentence_for_files_that_are_none(folder, name, spoil):
+def test_unreadable_files_give_one_error_message(folder, name, spoil):
     file = folder / name
     file.unlink()
     if spoil == "huge":
@@ -194,7 +194,7 @@ def test_one_sentence_for_files_that_are_none(folder, name, spoil):
     assert "\n" not in str(error.value)
 
 
-def test_a_broken_board_is_told_with_its_name(folder):
+def test_a_broken_board_is_reported_with_its_name(folder):
     (folder / "board.txt").write_text("no board at all\n")
     assert "board.txt: " in problem_of(folder)
 
@@ -202,14 +202,14 @@ def test_a_broken_board_is_told_with_its_name(folder):
 # Writing
 
 
-def test_what_was_read_can_be_written(folder):
+def test_a_read_project_can_be_written(folder):
     project = read_project(folder)
     write_project(folder, {"rules.toml": "crumbs = 2\n"}, project.digests)
     assert DIGS.changed(read_project(folder).options) == {"crumbs": "2"}
 
 
 @pytest.mark.parametrize("spoil", ["changed", "removed", "unknown"])
-def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
+def test_files_that_changed_meanwhile_are_not_overwritten(folder, spoil):
     digests = read_project(folder).digests
     if spoil == "changed":
         (folder / "rules.toml").write_text("crumbs = 3\n")
@@ -234,7 +234,7 @@ def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
         {"/tmp/x.toml": ""},
     ],
 )
-def test_what_is_no_project_is_not_written(folder, texts):
+def test_an_invalid_project_is_not_written(folder, texts):
     before, around = listing(folder), sorted(folder.parent.iterdir())
     with pytest.raises(OffleashError):
         write_project(folder, texts, read_project(folder).digests)

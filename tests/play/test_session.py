@@ -119,7 +119,7 @@ def test_every_past_position_stays_as_it_was(seed, picks):
         "P1||| hands=A|2|3|4 gave=?|?|?|?",
     ],
 )
-def test_a_view_can_not_be_played(position):
+def test_a_view_cannot_be_played(position):
     with pytest.raises(OffleashError, match="a position with unknowns"):
         offleash.new("dog", position=position)
 
@@ -134,12 +134,12 @@ def test_seats_that_are_not_there(seat):
 
 
 @pytest.mark.parametrize("action", [None, [1], 353.9, True])
-def test_what_is_no_action_is_refused(action):
+def test_an_invalid_action_is_refused(action):
     with pytest.raises(BadNotation, match="is not an action"):
         offleash.new("dog", seed=1).play(action)
 
 
-def test_records_of_another_kind_are_not_taken_for_the_right_ones():
+def test_records_of_another_dtype_are_refused():
     """Compiled rules are entered for declared types only: nothing is silently reinterpreted."""
     if compiling.MODE != "compiled":
         pytest.skip("interpreted rules take what they are given")

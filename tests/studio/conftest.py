@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.studio.whole import files, owned
+from tests.studio.whole import files, owned_site
 from tests.web.priority import unniced_jobs
 
 
@@ -24,7 +24,7 @@ def unniced():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
+    with owned_site(tmp_path_factory.mktemp("studio")) as (browser, folder):
         yield browser, folder
 
 

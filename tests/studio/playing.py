@@ -57,7 +57,7 @@ class Games:
             yield text[middle:]
 
 
-def played(games: int, shift: float = 0.0, before: bool = False, heat: bool = True) -> Event:
+def played_event(games: int, shift: float = 0.0, before: bool = False, heat: bool = True) -> Event:
     """Figures as the server tells them; a shift moves the first home's wins."""
     wide = 1 / games**0.5
     rows = {

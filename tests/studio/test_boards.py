@@ -93,7 +93,7 @@ def test_of_two_pages_one_saves(workspace):
         ([[]], "must be a string, not [[]]"),
     ],
 )
-def test_what_is_no_board_gets_a_sentence_and_writes_nothing(workspace, text, sentence):
+def test_an_invalid_board_gets_an_error_message_and_is_not_written(workspace, text, sentence):
     browser, folder = workspace
     before = files(folder)
     answer = browser.post(
@@ -123,7 +123,7 @@ def test_what_is_no_board_gets_a_sentence_and_writes_nothing(workspace, text, se
     ],
 )
 @pytest.mark.parametrize("address", ["board", "draft", "check"])
-def test_what_is_no_request_gets_a_sentence(workspace, address, content, status):
+def test_an_invalid_request_gets_an_error_message(workspace, address, content, status):
     browser, folder = workspace
     before = files(folder)
     answer = browser.post(f"/studio/mine/{address}", content=content)
@@ -137,7 +137,7 @@ def test_what_is_no_request_gets_a_sentence(workspace, address, content, status)
 # Drafts
 
 
-def test_a_draft_is_kept_beside_the_file_until_it_is_saved(workspace):
+def test_a_draft_is_kept_next_to_the_file_until_it_is_saved(workspace):
     browser, folder = workspace
     digest = digest_of(SIX)
     halfway = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
@@ -192,7 +192,7 @@ def test_a_draft_follows_no_link(workspace, tmp_path):
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_draft_that_is_no_plain_file_is_neither_waited_for_nor_written(workspace, make):
+def test_a_draft_that_is_not_a_plain_file_is_neither_read_nor_written(workspace, make):
     browser, folder = workspace
     make(folder / ".board.txt.draft")
     answer = browser.post("/studio/mine/draft", json={"text": BIG})
@@ -210,7 +210,7 @@ def _still_works(browser):
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[1]", b'{"text": 1}', b"[" * 100_000, b"\xff"])
-def test_a_broken_draft_is_no_draft(workspace, broken):
+def test_a_broken_draft_is_ignored(workspace, broken):
     browser, folder = workspace
     (folder / ".board.txt.draft").write_bytes(broken)
     assert browser.get("/studio/mine/board").json()["draft"] is None
@@ -274,14 +274,14 @@ def test_a_bad_name_makes_no_project(workspace, name):
 
 
 @pytest.mark.parametrize("kind", ["", "chess/1", "uri-nation/9", "uri-nation"])
-def test_a_project_begins_as_something_that_there_is(workspace, kind):
+def test_a_project_starts_from_an_existing_preset(workspace, kind):
     browser, folder = workspace
     answer = browser.post("/studio", data={"name": "next", "kind": kind})
     assert answer.status_code == (303 if kind == "uri-nation" else 422)
     assert (folder.parent / "next").exists() == (kind == "uri-nation")
 
 
-def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(workspace):
+def test_a_broken_project_is_listed_with_its_error_and_can_be_fixed(workspace):
     browser, folder = workspace
     broken = SIX.replace("TT1", "TTT")
     (folder / "board.txt").write_text(broken)
@@ -293,7 +293,7 @@ def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(workspac
     assert browser.post("/studio/mine/board", json=mended).is_success
 
 
-def test_a_board_that_was_removed_is_told_by_its_name(workspace):
+def test_a_board_that_was_removed_is_reported_by_its_name(workspace):
     browser, folder = workspace
     (folder / "board.txt").unlink()
     answer = browser.get("/studio/mine/board")
@@ -301,7 +301,7 @@ def test_a_board_that_was_removed_is_told_by_its_name(workspace):
     assert answer.json()["sentence"].startswith("mine/board.txt: it can't be read")
 
 
-def test_what_is_no_board_of_a_project_is_not_found(workspace):
+def test_unknown_boards_are_not_found(workspace):
     browser, folder = workspace
     new_project(folder.parent / "cards", registry.load("dog"))
     for name in ("nowhere", "..", "%2e%2e", "mine%2f..", "cards"):

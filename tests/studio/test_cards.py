@@ -65,7 +65,7 @@ name = "A chip"
 """
 
 
-def test_what_a_person_wrote_stays(workspace):
+def test_handwritten_comments_stay(workspace):
     browser, folder = workspace
     (folder / "chance_cards.toml").write_text(DECK_TEXT)
     cards, digest = read_deck(browser)
@@ -117,7 +117,7 @@ def test_a_deck_without_cards_gets_its_first(workspace, text):
     assert (folder / "chance_cards.toml").read_text().startswith(begins)
 
 
-def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(workspace):
+def test_a_deck_that_was_broken_meanwhile_gets_one_error_message(workspace):
     browser, folder = workspace
     cards, digest = read_deck(browser)
     for text in ("[[card]\n", "card = 1\n", "[[card]]\nid = 5\n", "a = 1\na = 2\n"):
@@ -154,7 +154,7 @@ def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(workspace):
         ("source", 5, "Source must be a text, not 5."),
     ],
 )
-def test_a_wrong_card_gets_its_sentence_and_is_not_saved(workspace, field, value, sentence):
+def test_a_wrong_card_gets_its_error_message_and_is_not_saved(workspace, field, value, sentence):
     browser, folder = workspace
     before = files(folder)
     cards, digest = read_deck(browser)
@@ -168,7 +168,7 @@ def test_a_wrong_card_gets_its_sentence_and_is_not_saved(workspace, field, value
     assert files(folder) == before
 
 
-def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(workspace):
+def test_a_wrong_effect_in_the_file_can_be_fixed_on_the_page(workspace):
     browser, folder = workspace
     text = (folder / "chance_cards.toml").read_text()
     (folder / "chance_cards.toml").write_text(text.replace("tok swagger +1", "tok swager +1", 1))
@@ -180,7 +180,7 @@ def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(workspace)
     assert (folder / "chance_cards.toml").read_text() == text
 
 
-def test_an_id_stands_in_one_deck_only(workspace):
+def test_an_id_occurs_in_one_deck_only(workspace):
     browser, _ = workspace
     cards, digest = read_deck(browser)
     cards[0]["id"] = "EV01"
@@ -209,7 +209,7 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):
 
 
 @pytest.mark.parametrize("rules", ["", 'rules = "rules.toml"\n'])
-def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(workspace, rules):
+def test_the_first_save_of_a_shipped_deck_creates_a_file_and_names_it(workspace, rules):
     browser, sample_folder = workspace
     folder, at = sample_folder.parent / "bare", "/studio/bare/cards/event_cards"
     texts = {"project.toml": f'game = "uri-nation" # mine\nbase = "1.2"\n{rules}'}
@@ -252,7 +252,7 @@ def test_a_draft_is_kept_and_changes_no_file(workspace):
 
 
 @pytest.mark.parametrize("body", ["x", "{}", '{"text": 1}', '{"text": "{}"}', '{"text": "[1]"}'])
-def test_what_is_no_deck_is_refused(workspace, body):
+def test_an_invalid_deck_is_refused(workspace, body):
     browser, folder = workspace
     before = files(folder)
     for part in ("file", "check", "draft"):
@@ -262,14 +262,14 @@ def test_what_is_no_deck_is_refused(workspace, body):
 
 
 @pytest.mark.parametrize("draw", [1.0, "0", None, [0], -1, 1000])
-def test_cards_to_draw_are_numbers_of_cards(workspace, draw):
+def test_cards_to_draw_are_card_numbers(workspace, draw):
     browser, _ = workspace
     text = json.dumps(read_deck(browser)[0])
     answer = browser.post(f"{AT}/check", json={"text": text, "draw": [draw]})
     assert answer.status_code == 400 and "a list of card numbers" in answer.json()["sentence"]
 
 
-def test_a_file_that_is_no_deck_gets_one_sentence(workspace):
+def test_an_invalid_deck_file_gets_one_error_message(workspace):
     browser, folder = workspace
     for text, sentence in (
         ("card = 1\n", "chance_cards.toml: write cards as [[card]] tables."),
@@ -281,7 +281,7 @@ def test_a_file_that_is_no_deck_gets_one_sentence(workspace):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
 
 
-def test_a_deck_that_was_removed_is_told_without_the_disk(workspace):
+def test_a_removed_deck_is_reported_without_its_path(workspace):
     browser, folder = workspace
     cards, digest = read_deck(browser)
     (folder / "chance_cards.toml").unlink()
@@ -319,7 +319,7 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
             assert DECKS[0].problems([{**card, "effects": [f"{target}: {kind.key}"]}]) != [""]
 
 
-def test_the_page_takes_effects_apart_and_puts_them_together_as_they_were():
+def test_the_page_parses_and_formats_effects_losslessly():
     """All of the box, with their parts; what the deck does not know stays as it is."""
     texts = [
         effect
@@ -342,7 +342,7 @@ give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect
     assert [key for _, key, _ in effects[len(texts) :]] == [None] * len(unknown)
 
 
-def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
+def test_every_shipped_deck_is_drawn_as_printed_and_written_unchanged():
     game = registry.load("uri-nation")
     fronts = {
         component.label: component.front

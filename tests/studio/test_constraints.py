@@ -168,7 +168,7 @@ def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[st
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
-def test_constraints_are_broken_and_mended_on_the_page(
+def test_constraints_are_broken_and_repaired_on_the_page(
     studio: Studio, preset: str, board: str, every: int
 ) -> None:
     project = f"{preset}-{every}"

@@ -113,7 +113,7 @@ def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
     assert file.read_text() == SIX_BLOCKS
 
 
-def test_a_constraint_is_broken_and_mended_and_undone_to_the_same_bytes(studio: Studio) -> None:
+def test_a_constraint_is_broken_repaired_and_undone_to_the_same_bytes(studio: Studio) -> None:
     file = studio.make("lights")
     with studio.editor("lights") as editor:
         page = editor.page
@@ -202,7 +202,7 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
-def test_a_file_is_opened_as_one_edit_or_refused_in_one_sentence(studio: Studio) -> None:
+def test_a_file_is_opened_as_one_edit_or_refused(studio: Studio) -> None:
     studio.make("opening")
     other = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Straße")
     bad = {
@@ -237,7 +237,7 @@ def wait_for_words(editor: Editor, words: str) -> None:
     editor.page.wait_for_function(script, arg=words)
 
 
-def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
+def test_a_file_that_was_broken_meanwhile_is_not_loaded(studio: Studio) -> None:
     file = studio.make("spoilt")
     with studio.editor("spoilt") as editor:
         editor.about(name="Mine")

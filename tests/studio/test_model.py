@@ -123,7 +123,7 @@ give(given.map((text) => [
         assert len(parse_board(results[4]).rows) == len(parse_board(text).rows[0])
 
 
-def test_half_a_board_and_symmetry_make_a_whole_one() -> None:
+def test_half_a_board_and_symmetry_make_a_full_board() -> None:
     code = """
 const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
@@ -174,7 +174,7 @@ give([lost, gone, writeSheet(toolbox.model.sheet)]);
     assert back == WITH_BOND
 
 
-def test_an_answer_that_is_cut_off_is_none() -> None:
+def test_a_truncated_answer_is_an_error() -> None:
     code = """
 const { RequestError, fetchJson } = await load("server.js");
 const cut = (error, ok = true) => {

@@ -53,7 +53,7 @@ def file_in(answer):
     return last["name"], base64.b64decode(last["data"])
 
 
-def test_what_a_choice_comes_to(browser):
+def test_a_choice_has_a_plan(browser):
     plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
     assert (plan["paper"], plan["cell"], plan["crowded"]) == ("A4", 28, [])
     assert (
@@ -109,7 +109,7 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
 
 
 @pytest.mark.parametrize(
-    ("choice", "status", "said"),
+    ("choice", "status", "expected"),
     [
         ({"paper": "A5"}, 422, "'A5' is not a paper size"),
         ({"cell": 2}, 422, "A cell must measure from 5 to 200 mm, not 2 mm."),
@@ -120,7 +120,7 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
         ({"colour": "red"}, 400, "There is no setting 'colour'."),
     ],
 )
-def test_what_can_not_be_chosen_is_told(browser, choice, status, expected):
+def test_invalid_choices_are_reported(browser, choice, status, expected):
     answer = browser.post("/studio/dog/paper/plan", json=choice)
     assert answer.status_code == status and expected in answer.json()["sentence"]
     if status == 400:
@@ -130,7 +130,7 @@ def test_what_can_not_be_chosen_is_told(browser, choice, status, expected):
         assert last["is"] == "failed" and expected in last["why"]
 
 
-def test_a_broken_project_is_told_without_the_disk(browser, site_of_all):
+def test_a_broken_project_is_reported_without_its_path(browser, site_of_all):
     place = site_of_all[2] / "broken"
     new_project(place, registry.load("dog"), None, "Broken")
     (place / "rules.toml").write_text("jokers = 99\n")
@@ -209,7 +209,7 @@ def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path,
     assert browser.post("/studio/dog/paper/plan", json={}, timeout=soon).json()["paper"] == "A4"
 
 
-def test_limits_are_there():
+def test_limits_are_set():
     assert site.MAX_JOB_S <= 120 and site.PaperJobs().files.running == 1
 
 

@@ -37,7 +37,7 @@ def another_value(option, options):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_is_changed_on_the_page_and_is_then_the_projects(workspace, name):
+def test_every_option_can_be_changed_on_the_page(workspace, name):
     browser, sample_folder = workspace
     game = registry.load(name)
     folder = sample_folder.parent / "each"
@@ -91,7 +91,7 @@ water_cap = { yapper = 5 }
 """
 
 
-def test_what_a_person_wrote_stays(workspace):
+def test_handwritten_comments_stay(workspace):
     browser, folder = workspace
     (folder / "rules.toml").write_text(RULES_TEXT)
     head = (folder / "project.toml").read_text()
@@ -112,7 +112,7 @@ def test_what_a_person_wrote_stays(workspace):
     }
 
 
-def test_another_preset_leaves_what_is_ones_own(workspace):
+def test_another_preset_keeps_the_projects_changes(workspace):
     browser, folder = workspace
     (folder / "rules.toml").write_text(RULES_TEXT)
     fields = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
@@ -128,7 +128,7 @@ def test_another_preset_leaves_what_is_ones_own(workspace):
     assert int(project.options["home_bonus"][0]) == 4
 
 
-def test_a_board_of_the_box_and_back_to_the_projects_own(workspace):
+def test_a_shipped_board_and_back_to_the_projects_own(workspace):
     browser, folder = workspace
     assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
     assert "board" not in tomllib.loads((folder / "project.toml").read_text())
@@ -140,7 +140,7 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(workspace):
 
 
 @pytest.mark.parametrize(
-    ("sent", "where", "sentence"),
+    ("values", "field", "sentence"),
     [
         ({"o.max_rounds": "500"}, "max_rounds", "Option max_rounds can't be '500': it takes a"),
         ({"o.max_rounds": ""}, "max_rounds", "Option max_rounds can't be ''"),
@@ -152,7 +152,7 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(workspace):
         ({"o.chance_cards": "event_cards.toml"}, "chance_cards", "Options chance_cards and event"),
     ],
 )
-def test_a_bad_value_gets_its_sentence_and_is_not_saved(workspace, values, field, sentence):
+def test_a_bad_value_gets_its_error_message_and_is_not_saved(workspace, values, field, sentence):
     browser, folder = workspace
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
@@ -163,7 +163,7 @@ def test_a_bad_value_gets_its_sentence_and_is_not_saved(workspace, values, field
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
-def test_what_does_nothing_is_told_at_its_option(workspace):
+def test_an_option_without_effect_is_marked(workspace):
     browser, _ = workspace
     values = {"o.home_bonus": "5"}
     fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
@@ -193,7 +193,7 @@ def test_files_that_changed_meanwhile_are_not_overwritten(workspace):
     assert (folder / "rules.toml").read_text() == "max_rounds = 20\n"
 
 
-def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(workspace):
+def test_a_new_rules_file_overwrites_no_other_file(workspace):
     browser, sample_folder = workspace
     folder = sample_folder.parent / "bare"
     write_project(folder, {"project.toml": 'game = "dog"\n'})
@@ -218,7 +218,7 @@ def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place
         ),
     ],
 )
-def test_files_that_can_t_be_read_get_one_sentence(workspace, name, text, sentence):
+def test_files_that_cannot_be_read_get_one_error_message(workspace, name, text, sentence):
     browser, folder = workspace
     (folder / name).write_text(text)
     for answer in (browser.get("/studio/mine/rules"), save(browser, folder, sent={})):
@@ -226,7 +226,7 @@ def test_files_that_can_t_be_read_get_one_sentence(workspace, name, text, senten
     assert (folder / name).read_text() == text
 
 
-def test_a_wrong_value_of_the_file_is_mended_on_the_page(workspace):
+def test_a_wrong_value_in_the_file_can_be_fixed_on_the_page(workspace):
     browser, folder = workspace
     (folder / "rules.toml").write_text("max_rounds = 500 # too many\nhome_bonus = 4\n")
     text = browser.get("/studio/mine/rules", headers={"accept": "text/html"}).text
@@ -236,7 +236,7 @@ def test_a_wrong_value_of_the_file_is_mended_on_the_page(workspace):
 
 
 @pytest.mark.parametrize("file", ["project.toml", "rules.toml"])
-def test_a_preset_that_there_is_not_is_mended_on_the_page(workspace, file):
+def test_an_unknown_preset_can_be_fixed_on_the_page(workspace, file):
     browser, folder = workspace
     head = (folder / "project.toml").read_text().replace('base = "1.4"\n', "")
     (folder / "project.toml").write_text(head)
@@ -252,7 +252,7 @@ def test_a_preset_that_there_is_not_is_mended_on_the_page(workspace, file):
         *('{"preset": []}', '{"preset": {}}', '{"sent": {"o.board": "\\ud800"}}'),
     ],
 )
-def test_what_is_no_form_is_refused(workspace, body):
+def test_an_invalid_form_is_refused(workspace, body):
     browser, _ = workspace
     for at in ("/studio/mine/rules", "/studio/mine/rules/check"):
         answer = browser.post(at, content=body)
@@ -260,7 +260,7 @@ def test_what_is_no_form_is_refused(workspace, body):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_project_of_every_game_is_begun_in_the_list(workspace, name):
+def test_a_project_of_every_game_can_be_created(workspace, name):
     browser, folder = workspace
     preset = next(iter(registry.load(name).rules.presets), "")
     assert f'value="{name}/{preset}"' in browser.get("/studio").text

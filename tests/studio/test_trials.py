@@ -26,7 +26,7 @@ from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import TrialStopped
 from offleash.web.child_process import ParentPipe
-from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
+from tests.studio.trying import GAMES, Project, as_bytes, break_board, redraw_board, rows_of
 from tests.timeouts import TIMEOUT_S
 
 GROUPS = ["homes", "archetypes", "seats", "length", "endings"]
@@ -40,15 +40,15 @@ def project(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
+def played_trials(tmp_path_factory):
     """A board that was played to its end, and then another beside it."""
     project = Project(tmp_path_factory.mktemp("played"))
     first = project.play()
-    second = project.play(project.order(redrawn(project.text), before=project.text))
+    second = project.play(project.order(redraw_board(project.text), before=project.text))
     return project, first, second
 
 
-def after(project, events):
+def stop_after(project, events):
     """Somebody who stops a trial in the middle of a step, after so many events."""
 
     def look(games):
@@ -58,8 +58,8 @@ def after(project, events):
     return look
 
 
-def test_figures_come_step_by_step_and_become_more_certain(played):
-    _, events, _ = played
+def test_figures_come_step_by_step_and_become_more_certain(played_trials):
+    _, events, _ = played_trials
     assert [event["is"] for event in events] == ["played"] * len(events)
     games = [event["games"] for event in events]
     assert games == sorted(set(games)) and games[0] <= 200 and games[-1] == GAMES
@@ -72,8 +72,8 @@ def test_figures_come_step_by_step_and_become_more_certain(played):
         assert event["of"] == GAMES and event["run"].startswith("trials-mine-")
 
 
-def test_figures_are_those_of_the_run_folder(played):
-    project, events, _ = played
+def test_figures_are_those_of_the_run_folder(played_trials):
+    project, events, _ = played_trials
     last = events[-1]
     summary = json.loads((project.runs / last["run"] / "summary.json").read_text())
     assert (summary["kind"], summary["games"]) == ("simulate", GAMES)
@@ -94,8 +94,8 @@ def test_figures_are_those_of_the_run_folder(played):
         )
 
 
-def test_heat_is_what_the_game_counts_by_place(played):
-    project, events, _ = played
+def test_heat_is_what_the_game_counts_by_place(played_trials):
+    project, events, _ = played_trials
     game, board = registry.load("uri-nation"), trial_board(project, project.text)
     counts = {(kind, place): n for kind, place, n in game.lab.places(board.options, board.sums())}
     for heat, kind in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
@@ -111,10 +111,10 @@ def trial_board(project, text):
     return TrialBoard(experiment_of(order, text), order.project, order.runs)
 
 
-def test_a_change_is_paired_and_on_the_blocks_of_both(played):
-    project, _, events = played
+def test_a_change_is_paired_and_on_the_blocks_of_both(played_trials):
+    project, _, events = played_trials
     last, old = events[-1], trial_board(project, project.text)
-    new = trial_board(project, redrawn(project.text))
+    new = trial_board(project, redraw_board(project.text))
     labels = [e for e in new.account(BLOCKS).means if e.key == "Win rates: by home, home 1"]
     differences = paired_differences([old.account(BLOCKS), new.account(BLOCKS)], labels)[:, 0]
     row = rows_of(last, "homes")["home 1"]
@@ -130,7 +130,7 @@ def test_a_change_is_paired_and_on_the_blocks_of_both(played):
 
 
 def test_the_board_before_catches_up(project):
-    order = project.order(redrawn(project.text), before=project.text, games=768)
+    order = project.order(redraw_board(project.text), before=project.text, games=768)
     events = project.play(order)
     assert [event["games"] for event in events] == [192, 576, 576, 576, 768, 768]
     changes = [rows_of(event, "homes")["home 1"]["change"] for event in events]
@@ -139,8 +139,8 @@ def test_the_board_before_catches_up(project):
     assert len(ended) == 2
 
 
-def test_a_new_name_changes_nothing(played):
-    project, _, _ = played
+def test_a_new_name_changes_nothing(played_trials):
+    project, _, _ = played_trials
     other = project.text.replace("name: Six", "name: Sixty")
     assert other != project.text
     last = project.play(project.order(other, before=project.text, games=192))[-1]
@@ -149,8 +149,8 @@ def test_a_new_name_changes_nothing(played):
             assert (row["change"], row["change_low"], row["change_high"]) == (0, 0, 0)
 
 
-def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
-    project, events, _ = played
+def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played_trials):
+    project, events, _ = played_trials
 
     def look(games):
         assert games == 0, "something was played again"
@@ -160,10 +160,10 @@ def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
 
 
 @pytest.mark.parametrize("events", [0, 1])
-def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project, events):
-    _, whole, _ = played
+def test_a_stopped_trial_resumes_to_the_same_result(played_trials, project, events):
+    _, whole, _ = played_trials
     with pytest.raises(TrialStopped):
-        project.play(look=after(project, events))
+        project.play(look=stop_after(project, events))
     assert project.events == whole[:events]
     later = project.play()
     assert [as_bytes(event) for event in later] == [
@@ -171,8 +171,8 @@ def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project,
     ]
 
 
-def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
-    _, whole, _ = played
+def test_other_steps_and_threads_give_the_same_result(played_trials, project, monkeypatch):
+    _, whole, _ = played_trials
     monkeypatch.setattr(boards, "FIRST_STEP_GAMES", 96)
     monkeypatch.setattr(boards, "STEP_GAMES", 200)
     monkeypatch.setattr(boards, "cores", lambda: 4)
@@ -181,10 +181,10 @@ def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
     assert as_bytes(other[-1]) == as_bytes(whole[-1])
 
 
-def test_a_damaged_shard_is_played_again(played, project):
-    _, whole, _ = played
+def test_a_damaged_shard_is_played_again(played_trials, project):
+    _, whole, _ = played_trials
     with pytest.raises(TrialStopped):
-        project.play(look=after(project, 1))
+        project.play(look=stop_after(project, 1))
     (shard,) = next(iter(project.runs.iterdir())).glob("shards/*/account.npz")
     shard.write_bytes(b"no more what it was")
     assert as_bytes(project.play()[-1]) == as_bytes(whole[-1])
@@ -200,7 +200,7 @@ def test_a_damaged_folder_is_played_again(project, file):
     assert summary["games"] == 96
 
 
-def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monkeypatch):
+def test_a_valid_folder_survives_a_temporary_lock(project, monkeypatch):
     order = project.order(games=96)
     (whole,) = project.play(order)
 
@@ -227,11 +227,11 @@ def play_error(project, order):
 
 
 def test_a_board_that_breaks_a_constraint_is_refused(project):
-    message = play_error(project, project.order(broken(project.text)))
+    message = play_error(project, project.order(break_board(project.text)))
     assert message.startswith("the board breaks K") and str(project.folder) not in message
 
 
-def test_a_board_that_is_none_is_refused(project):
+def test_an_invalid_board_is_refused(project):
     assert play_error(project, project.order("no board")).startswith("line 1: a board begins with")
 
 
@@ -243,29 +243,29 @@ def test_broken_rules_are_refused_without_a_path(project):
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):
-    events = project.play(project.order(before=broken(project.text), games=96))
+    events = project.play(project.order(before=break_board(project.text), games=96))
     assert rows_of(events[-1], "homes")["home 1"]["change"] is None
 
 
 # Where they are kept
 
 
-def test_without_a_folder_games_are_played_all_the_same(played, project):
-    _, whole, _ = played
+def test_without_a_folder_games_are_still_played(played_trials, project):
+    _, whole, _ = played_trials
     (only,) = project.play(project.order(runs="", games=192))
     assert only["run"] == "" and "no folder of runs" in only["note"]
     assert only["groups"] == whole[0]["groups"]
 
 
-def test_a_folder_that_cannot_be_written_is_told(project):
+def test_an_unwritable_folder_is_reported(project):
     project.runs.write_text("a file")
     last = project.play(project.order(games=96))[-1]
     assert last["run"] == "" and last["note"].startswith("These games are not saved: ")
     assert str(project.folder) not in last["note"] and last["games"] == 96
 
 
-def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
-    _, whole, _ = played
+def test_a_full_disk_stops_no_trial(played_trials, project, monkeypatch):
+    _, whole, _ = played_trials
     write, left = store.write_whole, [1]
 
     def full(folder, files):
@@ -281,14 +281,14 @@ def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
     assert events[-1]["groups"] == whole[-1]["groups"]
 
 
-def test_another_who_plays_the_same_board_is_left_alone(project):
+def test_another_process_on_the_same_board_is_left_alone(project):
     board = trial_board(project, project.text)
     last = project.play()[0]
     assert last["run"] == "" and "another run is writing" in last["note"]
     board.close()
 
 
-def make_old(runs, project, number, at):
+def make_old_folder(runs, project, number, at):
     folder = runs / f"trials-{project}-{number:016x}"
     folder.mkdir(parents=True)
     (folder / "plan.json").write_text("{}")
@@ -297,9 +297,9 @@ def make_old(runs, project, number, at):
 
 
 def test_only_the_last_trials_of_a_project_stay(tmp_path):
-    every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
+    every = [make_old_folder(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
     unrelated = [
-        make_old(tmp_path, "mine-too", 1, 1),
+        make_old_folder(tmp_path, "mine-too", 1, 1),
         tmp_path / "claims",
         tmp_path / "trials-mine-x",
     ]
@@ -316,7 +316,7 @@ def test_only_the_last_trials_of_a_project_stay(tmp_path):
 
 
 def test_a_trial_removes_old_ones(project):
-    old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
+    old = [make_old_folder(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
     project.play(project.order(games=96))
     assert [path.exists() for path in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
 
@@ -352,7 +352,7 @@ class Orders:
         return []
 
 
-def test_who_waits_for_the_compiler_is_told_and_a_newer_order_stops_one(monkeypatch):
+def test_waiting_for_the_compiler_is_reported_and_a_newer_order_stops_it(monkeypatch):
     ended = threading.Event()
     monkeypatch.setattr(os, "kill", lambda pid, number: ended.set())  # with its worker
     monkeypatch.setattr(machine, "announce", machine.announce)  # which the process changes

@@ -17,7 +17,7 @@ from offleash.play.project import new_project
 from offleash.studio.trials import client
 from offleash.studio.trials.order import TrialOrder
 from tests.studio import doomed_player
-from tests.studio.trying import broken, is_free, redrawn
+from tests.studio.trying import break_board, is_free, redraw_board
 from tests.studio.whole import make_app, owner
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
@@ -124,7 +124,7 @@ def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
 
 
 def test_a_page_that_goes_stops_its_games_at_once(site):
-    other = redrawn(site.text)
+    other = redraw_board(site.text)
     with site.trial(other, games=LONG) as events:
         run = next_event(events, "played")["run"]
         assert not is_free(site.folder / "runs" / run)
@@ -133,8 +133,8 @@ def test_a_page_that_goes_stops_its_games_at_once(site):
     assert site.browser.post("/studio/mine/check", json={"text": other}).status_code == 200
 
 
-def test_of_two_pages_the_newest_has_its_games_played(site):
-    with site.trial(redrawn(site.text), games=LONG) as first:
+def test_of_two_pages_the_newest_gets_its_games(site):
+    with site.trial(redraw_board(site.text), games=LONG) as first:
         next_event(first, "played")
         with httpx.Client(base_url=site.browser.base_url, timeout=TIMEOUT_S) as tab:
             tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
@@ -144,8 +144,8 @@ def test_of_two_pages_the_newest_has_its_games_played(site):
         assert list(first) == []
 
 
-def test_what_cannot_be_played_is_said_in_a_sentence(site):
-    events = site.events(broken(site.text))
+def test_unplayable_boards_are_reported(site):
+    events = site.events(break_board(site.text))
     assert [event["is"] for event in events] == ["refused"]
     assert events[0]["why"].startswith("The board breaks K") and events[0]["why"].endswith(".")
     for body, words in (
@@ -167,7 +167,7 @@ def test_a_game_without_boards_has_no_trials(site):
 
 def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
     old = site.process_of()
-    with site.trial(redrawn(site.text), games=LONG + 1) as events:
+    with site.trial(redraw_board(site.text), games=LONG + 1) as events:
         first = next_event(events, "played")
         os.kill(old, signal.SIGKILL)
         next_event(events, "waiting")  # for another
@@ -186,7 +186,7 @@ def doomed(tmp_path, monkeypatch):
         yield site, tmp_path / "lives"
 
 
-def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
+def test_a_board_that_crashes_the_worker_is_tried_twice_and_then_refused(doomed):
     site, lives = doomed
     lives.write_text("1")
     events = site.events()
@@ -198,7 +198,7 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
     assert next_event(iter(site.events()), "done")  # and the next one is played
 
 
-def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
+def test_listeners_are_released_when_the_worker_stops(tmp_path, monkeypatch):
     doomed_player.doom(monkeypatch, tmp_path / "lives")
     (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
 
@@ -240,7 +240,7 @@ if __name__ == "__main__":
 """
 
 
-def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site, tmp_path):
+def test_the_process_always_ends_when_its_worker_is_gone(site, tmp_path):
     """The end of its pipe is all that it learns of a worker that was killed."""
     order = {
         "game": "uri-nation",

@@ -20,11 +20,11 @@ from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
-from tests.lab.test_compare import conducted
+from tests.lab.test_compare import conduct_comparison
 from tests.studio.editing import TABLET, Studio, make_studio
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
-from tests.studio.whole import owned
+from tests.studio.whole import owned_site
 from tests.web.serving import serving
 
 SIX_BLOCKS, NINE_BLOCKS = SHIPPED["six-blocks"], SHIPPED["nine-blocks"]
@@ -68,7 +68,7 @@ DOGS = ("bruiser", "scrapper", "diplomat", "yapper")
         (("hello", SIX_BLOCKS), "Board A can't be played: line 1: a board begins with"),
     ],
 )
-def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str) -> None:
+def test_pairs_that_cannot_be_compared_are_refused(project: Any, texts: Any, sentence: str) -> None:
     with pytest.raises(OffleashError) as error:
         plan_of(project, "board", [BoardChoice("", text) for text in texts])
     assert str(error.value).startswith(sentence)
@@ -77,8 +77,8 @@ def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str
 # Over the network
 
 
-def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
-    with owned(tmp_path) as (owner, _):
+def test_refusals_give_one_error_message(tmp_path: Path) -> None:
+    with owned_site(tmp_path) as (owner, _):
         form = {"a": "saved", "b": "box/nine-blocks"}
         answer = owner.post("/studio/mine/compare", json=form)
         assert answer.status_code == 404
@@ -95,7 +95,7 @@ def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("summary", [[1], None, {"kind": "compare"}, {"kind": ["compare"]}])
-def test_a_damaged_summary_is_told_in_a_sentence(tmp_path: Path, summary: Any) -> None:
+def test_a_damaged_summary_is_reported(tmp_path: Path, summary: Any) -> None:
     (tmp_path / "summary.json").write_text(json.dumps(summary))
     with pytest.raises(HTTPException) as error:
         outcome_of(tmp_path)
@@ -128,7 +128,7 @@ class StandIn:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
     """What the lab itself says of a toy that differs stands in for what it says of a board."""
     folder = tmp_path_factory.mktemp("runs")
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
     (folder / SUMMARY).write_text(json.dumps(summary))
     return StandIn(folder)
 

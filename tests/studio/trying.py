@@ -20,7 +20,7 @@ class Project:
     """A project in a folder, beside a folder of runs."""
 
     folder: Path
-    said: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.project, self.runs = self.folder / "projects" / "mine", self.folder / "runs"
@@ -62,13 +62,13 @@ def rows_of(event: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
     return {row["name"]: row for row in group["rows"]}
 
 
-def redrawn(text: str) -> str:
+def redraw_board(text: str) -> str:
     """Another sound board: a territory of the middle is a garden."""
     assert "/TTTs" in text
     return text.replace("/TTTs", "/TT.s", 1)
 
 
-def broken(text: str) -> str:
+def break_board(text: str) -> str:
     """A board that nobody can play: no home touches what it must."""
     head, _, grid = text.partition("grid:\n")
     return f"{head}grid:\n{grid.replace('T', '.', 3)}"

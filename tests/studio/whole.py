@@ -32,7 +32,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def owned(folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
+def owned_site(folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
     """The owner's browser, and the folder of the project."""
     with serving(make_app(folder)) as url, owner(url) as browser:
         yield browser, folder / "projects" / "mine"

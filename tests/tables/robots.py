@@ -102,7 +102,7 @@ def _session(file: Path) -> int:
 
 
 @contextmanager
-def served(database: str, workers: int = 1, pace: float = 0.0) -> Iterator[Site]:
+def serve_tables(database: str, workers: int = 1, pace: float = 0.0) -> Iterator[Site]:
     site = Site(database, workers, pace)
     try:
         yield site

@@ -11,7 +11,7 @@ import pytest
 
 from offleash.tables.entries import Entry, LogEntry, SeatTaken, WordAdded
 from offleash.tables.table import Table
-from tests.tables.playing import move, seated
+from tests.tables.playing import move, seated_table
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Robot,
@@ -20,7 +20,7 @@ from tests.tables.robots import (
     people_facts,
     playing,
     read_log,
-    served,
+    serve_tables,
     until,
     write_tables,
 )
@@ -44,7 +44,7 @@ def play_while(database: str, workers: int, disturbed: Callable, times: int, see
 
     async def body() -> None:
         keys = await write_tables(database, every)
-        with served(database, workers) as site:
+        with serve_tables(database, workers) as site:
             robots = [
                 Robot(site, keys, facts.table, seat, rng.getrandbits(32))
                 for facts in every
@@ -53,7 +53,7 @@ def play_while(database: str, workers: int, disturbed: Callable, times: int, see
             with playing(robots):
                 await until(lambda: all(robot.show for robot in robots), "everybody sees the table")
                 for _ in range(times):
-                    await disturb(site, robots, rng, disturbed)
+                    await disturb_site(site, robots, rng, disturbed)
                 await all_go_on(robots)
             for facts in every:
                 own = [robot for robot in robots if robot.table == facts.table]
@@ -63,15 +63,15 @@ def play_while(database: str, workers: int, disturbed: Callable, times: int, see
     asyncio.run(body())
 
 
-async def disturb(site: Site, robots: list[Robot], rng: random.Random, disturbed) -> None:
+async def disturb_site(site: Site, robots: list[Robot], rng: random.Random, disturbed) -> None:
     """After some moves more, at a moment that has nothing to do with them."""
-    count = acknowledged(robots)
-    await until(lambda: acknowledged(robots) > count, "somebody plays")
+    count = count_acknowledged(robots)
+    await until(lambda: count_acknowledged(robots) > count, "somebody plays")
     await asyncio.sleep(rng.random() / 10)
     await asyncio.to_thread(disturbed, site, rng)
 
 
-def acknowledged(robots: list[Robot]) -> int:
+def count_acknowledged(robots: list[Robot]) -> int:
     return sum(len(robot.acknowledged) for robot in robots)
 
 
@@ -119,9 +119,9 @@ class PageRequest:
         self.seat, self.acknowledged, self.pending = seat, moves, pending
 
 
-def written_game() -> tuple[Table, list[LogEntry], list[PageRequest]]:
+def sample_game() -> tuple[Table, list[LogEntry], list[PageRequest]]:
     """A few moves of a table, as their robots know them; seat 2 still waits for an answer."""
-    table, rng = seated("dog"), random.Random(1)
+    table, rng = seated_table("dog"), random.Random(1)
     log = [LogEntry(n, f"made-{n}", entry, 0.0) for n, entry in enumerate(made_by(table))]
     robots = [PageRequest(seat, {}, None) for seat in range(4)]
     for number in range(6):
@@ -148,7 +148,7 @@ def made_by(table: Table) -> list[Entry]:
 
 
 def test_the_check_of_the_log_finds_what_is_lost_or_doubled():
-    table, log, robots = written_game()
+    table, log, robots = sample_game()
     check_log(table.facts, log, robots)
     with pytest.raises(AssertionError):  # the last but one was acknowledged, and is lost
         check_log(table.facts, log[:-2], robots)

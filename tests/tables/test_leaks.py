@@ -26,7 +26,7 @@ from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
 from tests.battery import battery
-from tests.tables.playing import move, seated, take
+from tests.tables.playing import move, seated_table, take
 from tests.tables.twins import Twin
 from tests.variety import numbers
 
@@ -48,7 +48,7 @@ ID = "12345678"
 
 def table_of(name: str) -> Table:
     """A table with a person on every seat."""
-    return seated(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    return seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
 
 
 def moments(table: Table, seed: int) -> Iterator[int]:
@@ -90,7 +90,7 @@ class Watched:
         ]
 
 
-def told_apart(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
+def leaks_in_shows(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
     """How many hidden things were shuffled over a game, and what was sent differently."""
     table = table_of(name)
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
@@ -110,8 +110,8 @@ def difference(one: str, two: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_shows_hang_on_nothing_hidden(name):
-    shuffled, differing = told_apart(name, EVERY.get(name, USUAL))
+def test_shows_depend_on_nothing_hidden(name):
+    shuffled, differing = leaks_in_shows(name, EVERY.get(name, USUAL))
     assert not differing
     assert bool(shuffled) == (name in SECRETIVE)
 
@@ -119,8 +119,8 @@ def test_shows_hang_on_nothing_hidden(name):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", GAMES)
-def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
-    assert told_apart(name, 1, seed)[1] == []
+def test_every_show_of_whole_games_depends_on_nothing_hidden(name, seed):
+    assert leaks_in_shows(name, 1, seed)[1] == []
 
 
 # Planted leaks
@@ -156,7 +156,7 @@ def test_a_planted_leak_is_caught(field, monkeypatch):
         return msgspec.structs.replace(show_table(view, seat, *arguments), **planted)
 
     monkeypatch.setattr(TableView, "show", leak)
-    assert told_apart("domidog", 1)[1]
+    assert leaks_in_shows("domidog", 1)[1]
 
 
 # Answers
@@ -196,7 +196,7 @@ async def answers(
     return [messages.encode(await hosting.answer(page, request)) for request in requests]
 
 
-async def answered_apart(name: str) -> list[str]:
+async def leaks_in_answers(name: str) -> list[str]:
     """What is answered differently, to the seat to move or to another one, over a game."""
     table, every = table_of(name), RARELY * EVERY.get(name, USUAL)
     hosting = Host(None, threads=1)  # nothing is written down here, so there is no store
@@ -220,10 +220,10 @@ async def answered_apart(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_answers_hang_on_nothing_hidden(name, monkeypatch):
+def test_answers_depend_on_nothing_hidden(name, monkeypatch):
     """Marks, reasons, refusals and advice, for whoever asks."""
     monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
-    assert asyncio.run(answered_apart(name)) == []
+    assert asyncio.run(leaks_in_answers(name)) == []
 
 
 def test_a_telltale_answer_is_caught(monkeypatch):
@@ -237,7 +237,7 @@ def test_a_telltale_answer_is_caught(monkeypatch):
 
     monkeypatch.setattr(Host, "answer", leak)
     monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
-    assert asyncio.run(answered_apart("domidog"))
+    assert asyncio.run(leaks_in_answers("domidog"))
 
 
 # Bots
@@ -277,7 +277,7 @@ async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
     return inputs
 
 
-def asked_apart(name: str) -> list[str]:
+def leaks_to_bots(name: str) -> list[str]:
     """Where a bot was given something that its seat can't see."""
     table, every = table_of(name), EVERY.get(name, USUAL)
     twins = [Twin(table, seat, seat) for seat in range(len(table.seats))]
@@ -299,7 +299,7 @@ def asked_apart(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_are_asked_with_what_their_seat_sees(name):
-    assert asked_apart(name) == []
+    assert leaks_to_bots(name) == []
 
 
 def test_a_bot_that_sees_everything_is_caught(monkeypatch):
@@ -310,7 +310,7 @@ def test_a_bot_that_sees_everything_is_caught(monkeypatch):
         "Question",
         lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])}),
     )
-    assert asked_apart("domidog")
+    assert leaks_to_bots("domidog")
 
 
 def full_luck(luck: GameLuck) -> GameLuck:

@@ -97,7 +97,7 @@ def test_stale_repeated_and_foreign_moves_are_refused(site):
         ("x" * 100_000, 1009),
     ],
 )
-def test_what_is_no_request_closes_the_line(site, frame, code):
+def test_an_invalid_request_closes_the_connection(site, frame, code):
     url, keys = site
     with open_line(url, SEAT, keys, "ann") as ann:
         ann.read()
@@ -110,7 +110,7 @@ def test_what_is_no_request_closes_the_line(site, frame, code):
         assert ann.read()["is"] == "show"
 
 
-def test_too_many_messages_close_the_line(site, monkeypatch):
+def test_too_many_messages_close_the_connection(site, monkeypatch):
     monkeypatch.setattr(
         connection, "RATE_WINDOW_S", 3600.0
     )  # however long a slow machine takes for them
@@ -160,7 +160,7 @@ def test_links_that_lead_nowhere_say_so(site, path):
 
 
 @pytest.mark.parametrize("path", [SEAT, WATCH])
-def test_a_line_waits_for_no_compiler(tmp_path, path):
+def test_a_connection_does_not_wait_for_the_compiler(tmp_path, path):
     """After an update a page comes back by itself, maybe before its game is ready again."""
     keys = write_table(
         tmp_path,
@@ -179,7 +179,7 @@ def test_a_line_waits_for_no_compiler(tmp_path, path):
             assert back.read()["phase"] == "gathering"
 
 
-def test_who_looks_on_can_do_nothing(site):
+def test_spectators_can_do_nothing(site):
     url, _ = site
     with open_line(url, WATCH) as watcher:
         watcher.read()

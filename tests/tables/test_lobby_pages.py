@@ -92,7 +92,7 @@ def invitation(site):
         ("take", "/take/abc"),
     ],
 )
-def test_a_page_has_nothing_to_complain_about(reader, name, path):
+def test_pages_have_no_accessibility_violations(reader, name, path):
     reader.open(path)
     reader.check(name)
 

@@ -125,7 +125,7 @@ def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(
     with_stores(postgresql.new_database(), 2, test)
 
 
-def test_a_database_that_stays_away_is_said_after_a_while(own_server):
+def test_an_unavailable_database_is_reported_after_a_while(own_server):
     facts = new_facts()
 
     async def test() -> None:
@@ -144,7 +144,7 @@ def test_a_database_that_stays_away_is_said_after_a_while(own_server):
     asyncio.run(test())
 
 
-def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
+def test_an_address_that_leads_nowhere_gives_one_error_message(postgresql):
     secret = f"postgresql://postgres:secret@127.0.0.1:{free_port()}/tables"
     for address, pattern in (
         (secret, "can't be reached"),
@@ -159,7 +159,7 @@ def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
 
 
 @pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])
-def test_a_missing_database_is_skipped_in_words_and_fails_in_ci(monkeypatch, tmp_path, ci, outcome):
+def test_a_missing_database_skips_with_a_reason_and_fails_in_ci(monkeypatch, tmp_path, ci, outcome):
     monkeypatch.setattr(database, "PACKAGES", tmp_path)
     monkeypatch.setenv("CI", ci)
     with pytest.raises(outcome.Exception, match="PostgreSQL is missing"):

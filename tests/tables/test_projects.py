@@ -28,7 +28,7 @@ def project_site(tmp_path):
         yield app, owner, place
 
 
-def test_guests_are_offered_no_projects_and_play_them_all_the_same(project_site):
+def test_guests_are_offered_no_projects_but_can_play_them(project_site):
     app, owner, _ = project_site
     table = owner.post("/new/digs", data={**FORM, "project": "mine", "seat1": "open"})
     assert owner.get(table.headers["location"]).status_code == 200
@@ -60,7 +60,7 @@ def test_a_project_is_played(project_site):
     assert facts.files == {facts.options["board"]: (place / "mine" / "board.txt").read_text()}
 
 
-def test_what_is_no_project_is_told_without_the_disk(project_site):
+def test_an_invalid_project_is_reported_without_its_path(project_site):
     _, owner, place = project_site
     for name in ("nowhere", "../projects/mine", "/etc", "%2e%2e"):
         answer = owner.post("/new/digs", data={**FORM, "project": name})

@@ -25,7 +25,7 @@ from offleash.tables.table import Table
 from offleash.tables.tape import read
 from offleash.web.keys import COOKIE, holder
 from tests.play import lucky
-from tests.play.test_pledge import remarked
+from tests.play.test_pledge import with_line_marks
 from tests.tables.playing import move, pinned_facts, take
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving, visitor
@@ -149,7 +149,7 @@ def test_a_game_under_way_shows_nothing(site, name, path):
     assert "<svg" not in page
 
 
-def test_nor_is_it_forked_or_played_on(site):
+def test_a_game_under_way_is_neither_forked_nor_continued(site):
     with visitor(site) as client:
         assert client.post("/replay/underway/fork", data={"at": "3"}).status_code == 403
     with pytest.raises(ConnectionClosed, match="4004"):
@@ -167,17 +167,17 @@ def test_a_game_of_other_rules_is_read_only(site, logs):
         get(site, f"/replay/old-over{path}", 404)
 
 
-def test_there_is_no_such_replay(site):
+def test_an_unknown_replay_is_not_found(site):
     get(site, "/replay/nothing", 404)
 
 
 @pytest.mark.parametrize("at", ["x", "-1", "1.5", "٣", "9" * 8, "9" * 5000])
-def test_there_is_no_such_moment(site, at):
+def test_an_unknown_moment_is_not_found(site, at):
     get(site, f"/replay/finished/frame/{at}", 404)
 
 
 @pytest.mark.parametrize("name", ["%00", "a%0Ab", "a.b", "a" * 65])
-def test_what_is_no_code_asks_no_database(site, app, monkeypatch, name):
+def test_an_invalid_code_makes_no_database_query(site, app, monkeypatch, name):
     monkeypatch.setattr(app.state.host.store, "facts", None)
     get(site, f"/replay/{name}", 404)
 
@@ -192,7 +192,7 @@ def test_the_transcript_of_a_table_can_be_verified_and_dropped_again(site):
     assert "Every outcome follows from the seed" in page
 
 
-def test_luck_is_handed_out_for_who_checks_it(site, logs):
+def test_luck_can_be_downloaded_and_checked(site, logs):
     luck = get(site, "/replay/finished/luck").json()
     assert luck["seed"] == logs[0].seed.hex()
     fair = FairLuck(logs[0].seed, luck["words"], luck["table"])
@@ -216,11 +216,11 @@ def test_a_transcript_is_dropped_and_shown(site):
 
 def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
     text = re.sub(r"(?m)^rules .*", "rules     0.1", lucky.whole_game())
-    page = get(site, drop(site, remarked(text.splitlines()))).text
+    page = get(site, drop(site, with_line_marks(text.splitlines()))).text
     assert "You can only read it" in page
 
 
-def test_luck_that_does_not_follow_is_told(site):
+def test_luck_that_does_not_match_the_seed_is_reported(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
     wrong = replace(transcript.pledge, words=("", ""))
     text = format_transcript(transcript.session, DAY, wrong)
@@ -243,12 +243,14 @@ def test_luck_that_does_not_follow_is_told(site):
         (lucky.whole_game()[:900], "The transcript, line"),
     ],
 )
-def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
+def test_an_invalid_transcript_is_refused(site, text, sentence):
     assert sentence in error_text(drop(site, text, 422))
 
 
 def test_a_sealed_game_is_refused(site):
-    text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
+    text = seal(
+        format_transcript(lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20), DAY)
+    )
     assert "sealed until the game ends" in error_text(drop(site, text, 422))
 
 
@@ -257,7 +259,7 @@ def test_more_than_a_megabyte_is_refused(site):
 
 
 def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
-    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair(), 20)
+    session = lucky.play_game("puppy-park", lucky.pledge(("", "")).fair(), 20)
     path = drop(site, format_transcript(session, DAY))
     assert "This game is not over" in get(site, path).text
     with visitor(site) as client:
@@ -269,14 +271,14 @@ def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
 # Going on from a moment
 
 
-def forked(site, client, **fields):
+def fork(site, client, **fields):
     form = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
     return client.post("/replay/finished/fork", data=form)
 
 
 def test_a_moment_is_forked_into_a_new_table(site, logs):
     with visitor(site) as client:
-        answer = forked(site, client)
+        answer = fork(site, client)
         path = answer.headers["location"]
         assert (answer.status_code, path.split("/")[1]) == (303, "table")
         assert client.get(path).status_code == 200
@@ -292,7 +294,7 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
 
 def test_a_long_name_in_any_script_may_fork(site):
     with visitor(site) as client:
-        assert forked(site, client, name="🐕" * 24).status_code == 303
+        assert fork(site, client, name="🐕" * 24).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -306,14 +308,14 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )
-def test_what_can_t_be_forked_is_refused(site, fields, sentence):
+def test_what_cannot_be_forked_is_refused(site, fields, sentence):
     with visitor(site) as client:
-        answer = forked(site, client, **fields)
+        answer = fork(site, client, **fields)
     assert answer.status_code == 400
     assert sentence in answer.text
 
 
-def test_who_sat_at_the_table_is_offered_that_seat(site, app):
+def test_a_player_of_the_table_is_offered_the_same_seat(site, app):
     for browser, seat in (("browser-1", "1"), ("somebody", "0")):
         with visitor(site) as client:
             client.cookies.set(COOKIE, app.state.keys.sign(browser))
@@ -321,9 +323,9 @@ def test_who_sat_at_the_table_is_offered_that_seat(site, app):
         assert re.findall(r'name="seat-(\d)">\s*<option value="me" selected', page) == [seat]
 
 
-def test_the_end_can_t_be_forked(site, logs):
+def test_the_end_cannot_be_forked(site, logs):
     with visitor(site) as client:
-        answer = forked(site, client, at=str(len(logs[2].session.history)))
+        answer = fork(site, client, at=str(len(logs[2].session.history)))
     assert "the game is over at this moment" in answer.text.lower()
 
 
@@ -358,7 +360,7 @@ def test_futures_come_in_with_their_intervals(site):
 def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     """In Puppy Park nothing is left to chance once the tiles are dealt."""
     monkeypatch.setattr(machine, "announce", machine.announce)
-    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
+    session = lucky.play_game("puppy-park", lucky.pledge(("", "")).fair())
     tape = read(format_transcript(session, DAY))
     progress: list[FuturesProgress] = []
     for bot, games in (("greedy", 100), ("random", 60)):
@@ -375,7 +377,7 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )
-def test_futures_that_can_t_be_are_refused(site, query, sentence):
+def test_impossible_futures_are_refused(site, query, sentence):
     [received] = ask(site, query)
     assert received["is"] == "refused"
     assert sentence in received["why"]
@@ -385,12 +387,12 @@ def test_futures_that_can_t_be_are_refused(site, query, sentence):
     "query",
     [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
 )
-def test_what_is_no_request_closes_the_line(site, query):
+def test_an_invalid_request_closes_the_connection(site, query):
     with pytest.raises(ConnectionClosed, match="1007"):
         ask(site, query)
 
 
-def test_a_second_request_on_the_line_closes_it(site):
+def test_a_second_request_closes_the_connection(site):
     with connect_websocket(site, "/replay/finished/futures") as line:
         for _ in range(2):
             line.send(json.dumps({"at": 0, "bots": ["greedy", "greedy"]}))

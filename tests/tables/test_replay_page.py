@@ -39,7 +39,7 @@ def replay(site) -> str:
     kernel(game, shared_policy(game, ["random"] * 2)).make()  # jobs have no time for that
     words = ("00ff" * 8, "")
     pledge = lucky.pledge(words)
-    session = lucky.played("secret-mission", pledge.fair())
+    session = lucky.play_game("secret-mission", pledge.fair())
     text = lucky.format_transcript(session, lucky.DAY, pledge)
     with visitor(site) as client:
         answer = client.post("/replay", files={"transcript": ("game.txt", text.encode())})

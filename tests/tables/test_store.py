@@ -99,7 +99,7 @@ def test_what_is_written_is_read_by_another_worker(address):
     with_stores(address, 2, test)
 
 
-def test_what_is_not_there_is_none(address):
+def test_missing_entries_are_none(address):
     async def test(store: Store) -> None:
         assert await store.facts("x") is None
         assert await store.find_by_invitation("x") is None
@@ -292,7 +292,7 @@ def store_of(address: str, clock: Callable[[], float]) -> Store:
     return PostgresqlStore(address, clock=clock)
 
 
-async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None:
+async def make_old_table(address: str, facts: Facts, days: float, *entries: Entry) -> None:
     """A table whose last entry was so many days before NOW; the last one ends it if it moved."""
     store = store_of(address, lambda: NOW - days * DAY)
     await store.open()
@@ -319,7 +319,7 @@ def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entri
     facts = new_facts()
 
     async def test(store: Store) -> None:
-        await aged(address, facts, days, *entries)
+        await make_old_table(address, facts, days, *entries)
         await store.mark_present([(facts.table, 0)], NOW)
         await store.save_link("code", facts.table, 0, NOW + 9)
         assert await store.clean(NOW) == (not stays)
@@ -360,7 +360,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path):
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
+def test_an_error_in_one_write_does_not_block_others(tmp_path):
     """The thread that writes outlives whatever it is handed."""
 
     async def write() -> None:

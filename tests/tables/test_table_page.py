@@ -188,7 +188,7 @@ def until(page: Any, condition: str, *arguments: Any) -> None:
     page.wait_for_function(condition, arg=list(arguments), polling=20)
 
 
-def test_two_browsers_and_who_looks_on_see_the_same(room: Room) -> None:
+def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     live = room.site.make_table("secret-mission", ["ann", "ben"])
     pages = [room.open(f"/table/{live.name}", name) for name in ("ann", "ben")]
     watching = room.open(f"/watch/{live.table.facts.watching}")
@@ -359,7 +359,7 @@ WATCHED = """() => {
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_piece_is_seen_to_move_where_that_is_wanted(room: Room, motion: str) -> None:
+def test_moves_are_animated_unless_motion_is_reduced(room: Room, motion: str) -> None:
     opened_page, player = room.sit("domidog", reduced_motion=motion)
     assert player.wait()
     opened_page.page.evaluate(WATCHED)
@@ -399,7 +399,7 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
     assert player.wait()
 
 
-def test_who_is_missing_is_waited_for(room: Room) -> None:
+def test_missing_players_are_waited_for(room: Room) -> None:
     live = room.site.make_table("domidog", ["ann", "open"], spoken=False)
     opened_page = room.open(f"/table/{live.name}", "ann")
     page = opened_page.page
@@ -425,7 +425,7 @@ ELSEWHERE = """() => {
 }"""
 
 
-def test_your_turn_is_told_in_the_title_and_when_allowed_elsewhere(room: Room) -> None:
+def test_your_turn_is_shown_in_the_title_and_as_a_notification(room: Room) -> None:
     opened_page, player = room.sit("domidog")
     page = opened_page.page
     assert player.wait()

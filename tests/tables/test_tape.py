@@ -31,7 +31,7 @@ from offleash.tables.tape import (
     tape_of_table,
 )
 from tests.play import lucky
-from tests.tables.playing import move, pinned_facts, seated
+from tests.tables.playing import move, pinned_facts, seated_table
 
 GAMES = ("uri-nation", "dog", "puppy-park", "domidog", "secret-mission")
 SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does not see all
@@ -43,7 +43,7 @@ def tapes():
     tapes_by_game = {}
     for game in GAMES:
         seats = registry.load(game).max_seats
-        session = lucky.played(game, lucky.pledge(("",) * seats).fair(), 60)
+        session = lucky.play_game(game, lucky.pledge(("",) * seats).fair(), 60)
         tapes_by_game[game] = read(format_transcript(session, lucky.DAY))
     return tapes_by_game
 
@@ -78,7 +78,7 @@ def test_all_open_shows_what_a_spectator_does_not_see(tapes, game):
 
 @pytest.mark.parametrize("game", SECRETIVE)
 def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
-    table, rng = seated(game), random.Random(1)
+    table, rng = seated_table(game), random.Random(1)
     for _ in range(6):
         move(table, rng)
     session = table.session
@@ -97,7 +97,7 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
 
 
 def test_a_table_becomes_a_tape_that_is_its_own():
-    table, rng = seated("secret-mission"), random.Random(1)
+    table, rng = seated_table("secret-mission"), random.Random(1)
     while table.phase != "over":
         move(table, rng)
     tape = tape_of_table(table)
@@ -112,7 +112,7 @@ def test_a_table_becomes_a_tape_that_is_its_own():
 
 
 def test_bots_and_namesakes_are_called_by_their_seat():
-    session = lucky.played("domidog", lucky.pledge(("", "")).fair(), 20)
+    session = lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20)
     for names, called in (
         (("greedy", "Ann"), ("Anna", "Ann")),
         (("Ann", "Ann"), ("Anna", "Ben")),
@@ -151,7 +151,7 @@ def test_an_account_is_the_log_without_what_was_taken_back():
     assert not has_ended(log(entries[:-1]))
 
 
-def test_only_so_many_actions_are_kept_in_hand(tapes):
+def test_only_a_limited_number_of_actions_is_cached(tapes):
     cache = Tapes(max_actions=400)
     cache.put("a", tapes["dog"])
     cache.put("b", tapes["dog"])
@@ -164,7 +164,7 @@ def test_only_so_many_actions_are_kept_in_hand(tapes):
 
 
 @pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
-def test_nobody_looks_from_a_seat_that_there_is_not(word):
+def test_an_unknown_seat_has_no_view(word):
     assert [perspective(line, 2) for line in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
     with pytest.raises(OffleashError, match="is not a perspective"):
         perspective(word, 2)

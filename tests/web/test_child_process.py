@@ -63,7 +63,7 @@ def test_messages_are_at_an_end_when_the_process_is():
     assert not os.path.exists(f"/proc/{pid}")
 
 
-def test_a_process_that_can_not_start_fails(monkeypatch, caplog):
+def test_a_process_that_cannot_start_fails(monkeypatch, caplog):
     def full(self):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 

@@ -29,12 +29,12 @@ async def wait_for_exit(pid):
         await asyncio.sleep(0.01)
 
 
-def test_a_job_says_what_it_finds_in_order(jobs):
+def test_a_job_sends_its_results_in_order(jobs):
     assert asyncio.run(every(jobs, "a", errands.count, 5)) == [0, 1, 2, 3, 4]
     assert asyncio.run(jobs.result("a", errands.count, 5)) == 4
 
 
-def test_it_runs_elsewhere_and_lets_others_go_first():
+def test_a_job_runs_in_another_process_with_low_priority():
     usual = Jobs(seconds=TIMEOUT_S)
     pid, niceness = asyncio.run(usual.result("a", errands.tell_who))
     assert pid != os.getpid()
@@ -50,7 +50,7 @@ def test_it_runs_elsewhere_and_lets_others_go_first():
         (errands.swell, "more memory than we allow"),
     ],
 )
-def test_a_job_that_fails_says_so_in_a_sentence(jobs, errand, sentence):
+def test_a_failing_job_reports_its_error(jobs, errand, sentence):
     with pytest.raises(JobFailed, match=sentence):
         asyncio.run(jobs.result("a", errand))
     assert asyncio.run(jobs.result("a", errands.count, 2)) == 1  # and the next one runs

@@ -80,7 +80,7 @@ def test_a_page_is_served_while_another_worker_is_born(start):
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_stops_gently_and_leaves_nothing_behind(start, name):
+def test_it_stops_gracefully_and_leaves_nothing_behind(start, name):
     running = start(workers=2)
     running.ask()
     os.killpg(running.process.pid, signal.Signals[name])  # as Ctrl-C reaches every process
@@ -142,7 +142,7 @@ def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
     assert (worker.exitcode, *capfd.readouterr()) == (0, "", "")
 
 
-def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
+def test_the_compiling_process_is_restarted_a_few_times(start, tmp_path):
     running = start(warmth=str(tmp_path / "missing" / "warmth.json"))
     for _ in range(4):
         assert running.line() == "the compiling process ended with status 2; starting it again"
@@ -153,7 +153,7 @@ def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
     assert all("can't compile rules ahead" in line for line in stderr.splitlines())
 
 
-def test_workers_that_all_die_at_birth_are_given_up(start):
+def test_workers_that_all_fail_to_start_are_given_up(start):
     running = start("dies_at_birth")
     _, stdout, stderr = running.end()
     assert stdout.splitlines()[-1] == (
@@ -162,7 +162,7 @@ def test_workers_that_all_die_at_birth_are_given_up(start):
     assert stderr.splitlines() == ["offleash: the kennel is closed"] * 5
 
 
-def test_a_port_in_use_is_one_sentence():
+def test_a_port_in_use_gives_one_error_message():
     with bind("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
         with pytest.raises(OffleashError, match=f"port {port} is in use"):
@@ -170,12 +170,12 @@ def test_a_port_in_use_is_one_sentence():
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "x" * 300, ""])
-def test_a_host_of_another_machine_is_one_sentence(host):
+def test_a_host_of_another_machine_gives_one_error_message(host):
     with pytest.raises(OffleashError, match="is not an address of this machine"):
         bind(host, 0)
 
 
-def test_links_are_for_here_and_for_the_network():
+def test_links_are_local_and_for_the_network():
     with bind("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
         assert (link_of(bound), network_link(bound)) == (f"http://127.0.0.1:{port}/", None)

@@ -65,7 +65,7 @@ def cache_files(monkeypatch):
     return files
 
 
-def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
+def test_a_game_is_compiled_once(tmp_path, monkeypatch, cache_files):
     """Every machine of a table is made, a game is rehearsed, and the second time nothing is."""
     machines, rehearsed = [], []
     monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
@@ -84,7 +84,7 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     assert warming.is_ready(GAME) and not warming.is_ready("dog")
 
 
-def test_what_plays_many_futures_is_made_too(monkeypatch):
+def test_the_kernel_for_futures_is_compiled_too(monkeypatch):
     machines = []
     monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
     warming.compile_futures(GAME)
@@ -106,7 +106,7 @@ def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
         assert machines == expected
 
 
-def test_all_kinds_of_bots_are_wanted():
+def test_all_kinds_of_bots_are_compiled():
     names = {machine.function.__name__ for _, machine in warming.machines_for(GAME)}
     assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names
 
@@ -118,7 +118,7 @@ def test_a_rehearsal_plays_a_whole_game(monkeypatch):
     assert over_flags[0] is False and over_flags[-1] is True
 
 
-def test_looking_draws_and_tells(monkeypatch):
+def test_exercising_views_draws_and_describes(monkeypatch):
     from offleash.play.session import Session
 
     session = Session(registry.load(GAME), seed=3)

@@ -84,11 +84,11 @@ class Measured:
             elif operator == b"Q":
                 matrix = stack.pop()
             elif operator == b"cm":
-                matrix = times(tuple(numbers), matrix)
+                matrix = multiply(tuple(numbers), matrix)
             elif operator == b"m":
-                pen = put(matrix, *numbers)
+                pen = transform(matrix, *numbers)
             elif operator == b"l":
-                start, pen = pen, put(matrix, *numbers)
+                start, pen = pen, transform(matrix, *numbers)
                 yield "line", Line(start, pen)
             elif operator == b"Do":
                 box = [float(edge) for edge in forms[operands[0]]["/BBox"]]
@@ -102,20 +102,20 @@ class Measured:
         return fonts
 
 
-def times(one: Matrix, other: Matrix) -> Matrix:
+def multiply(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j,
             e * g + f * i + k, e * h + f * j + m)  # fmt: skip
 
 
-def put(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+def transform(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     a, b, c, d, e, f = matrix
     return (a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT
 
 
 def art_of(name: str, box: list[float], matrix: Matrix, bleed: float) -> Art:
-    (x1, y1), (x2, y2) = put(matrix, *box[:2]), put(matrix, *box[2:])
+    (x1, y1), (x2, y2) = transform(matrix, *box[:2]), transform(matrix, *box[2:])
     left, low, right, high = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     up = round(matrix[2]), round(matrix[3])
     return Art(name, left + bleed, low + bleed, right - left - 2 * bleed,

@@ -129,7 +129,7 @@ def test_a_card_and_a_hex_have_their_size(name, size):
     assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
 
 
-def seen_across(file, page, down):
+def measure_across(file, page, down):
     """Where the first picture of a page differs from its ground, that far down, in millimetres."""
     art = file.arts(page, BLEED)[0]
     top = file.size(page)[1] - art.low - art.height
@@ -140,9 +140,11 @@ def seen_across(file, page, down):
 
 
 def test_what_is_drawn_has_its_size_and_place_too():
-    wide, off = seen_across(printout("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
+    wide, off = measure_across(printout("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
     assert wide == pytest.approx(56 - 6 + 0.6, abs=EXACT) and off == pytest.approx(0, abs=EXACT)
-    wide, off = seen_across(printout("puppy-park")[1], FRONT_PAGES + 1, 17.3)  # two green hexagons
+    wide, off = measure_across(
+        printout("puppy-park")[1], FRONT_PAGES + 1, 17.3
+    )  # two green hexagons
     assert wide == pytest.approx(30 + 30 * 26.4 / 30, abs=EXACT)
     assert off == pytest.approx(0, abs=EXACT)
 

@@ -64,7 +64,7 @@ def test_a_seam_that_is_moved_would_be_noticed():
     assert cut_spaces(Tiling(tiling.component, tiling.paper, moved, tiling.seams_y))
 
 
-def test_a_page_more_is_taken_where_it_spares_a_space():
+def test_an_extra_page_is_used_where_it_saves_a_space():
     assert find_seams(180, 100, []) == ((0, 90, 180), 0)
     seams, damage = find_seams(180, 100, [(70, 110)])  # in two pieces it would be cut in any case
     assert len(seams) == 4 and damage == 0

@@ -67,7 +67,7 @@ def make_unplayed_run(folder: Path, plan: Plan) -> Path:
     return folder
 
 
-def await_that(condition: Callable[[], Any]) -> Any:
+def wait_for(condition: Callable[[], Any]) -> Any:
     """Waits for something to become true, however slow the machine is."""
     until = time.monotonic() + TIMEOUT_S
     while not (result := condition()):

@@ -127,7 +127,7 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     page.context.close()
 
 
-def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, tmp_path):
+def test_two_runs_side_by_side_on_a_tablet_in_dark_mode(chromium, address, tmp_path):
     comparison = open_address(
         chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET
     )
@@ -142,7 +142,7 @@ def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, t
     comparison.page.context.close()
 
 
-def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
+def test_a_run_is_removed_only_after_confirmation(chromium, address, tmp_path):
     lab = open_address(chromium, address, "/lab", tmp_path)
     page = lab.page
     run = page.locator('li.run[data-name="by-hand"]')

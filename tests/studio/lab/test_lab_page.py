@@ -41,13 +41,13 @@ def browser(folder):
             yield client
 
 
-def filled(answer, name):
+def input_value(answer, name):
     """What a field of a page holds."""
     match = re.search(rf'<input id="{re.escape(name)}"[^>]*? value="([^"]*)"', answer.text)
     return match[1] if match else None
 
 
-def wrong(answer):
+def field_errors(answer):
     """What is wrong, by the field."""
     assert answer.status_code == 422
     return dict(re.findall(r'id="wrong-([^"]+)" role="alert">([^<]+)<', answer.text))
@@ -95,14 +95,14 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
         ({"games": "900000000"}, "form", "20,000,000"),
     ],
 )  # fmt: skip
-def test_a_mistake_stands_at_its_field_and_nothing_is_lost(browser, more, field, words):
+def test_an_error_is_shown_at_its_field_and_nothing_is_lost(browser, more, field, words):
     form = {**FILLED, "title": "Kept", **more}
     answer = browser.post("/lab", data=form)
-    errors = wrong(answer)
+    errors = field_errors(answer)
     assert list(errors) == [field] and words in errors[field]
     for name in ("title", "games", "seats", *more):
         if name not in ("kind", "preset", "seatings", "goals", "bots", "subject"):
-            assert filled(answer, name) == form[name]
+            assert input_value(answer, name) == form[name]
     for name in {"goals", "bots"} & more.keys():
         assert f">{more[name]}</textarea>" in answer.text
     assert f'value="{form["kind"]}" checked' in answer.text
@@ -182,14 +182,16 @@ def test_a_pasted_plan_reads_nothing_and_runs_nothing(
     plan = text.replace("{file}", str(outside))
     before = len(list((folder / "runs").iterdir()))
     subject = "project/mine" if in_project else "game/dog"
-    errors = wrong(browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject}))
+    errors = field_errors(
+        browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject})
+    )
     assert list(errors) == ["plan"] and errors["plan"].endswith(".")
     assert str(folder) not in errors["plan"].replace(str(outside), "")
     assert len(list((folder / "runs").iterdir())) == before
 
 
 @pytest.mark.parametrize(("key", "value"), [("margin", "1" + "0" * 400), ("measure", '"\\ud800"')])
-def test_two_boards_take_no_endless_number_and_no_half_sign(browser, folder, key, value):
+def test_two_boards_refuse_huge_numbers_and_lone_surrogates(browser, folder, key, value):
     before = len(list((folder / "runs").iterdir()))
     body = f'{{"a": "saved", "b": "box/nine-blocks", "{key}": {value}}}'
     as_script = {"accept": "application/json", "content-type": "application/json"}
@@ -198,10 +200,10 @@ def test_two_boards_take_no_endless_number_and_no_half_sign(browser, folder, key
     assert len(list((folder / "runs").iterdir())) == before
 
 
-def test_a_pasted_plan_is_told_with_its_line_and_kept(browser):
+def test_a_pasted_plan_is_reported_with_its_line_and_kept(browser):
     text = 'game = "dog"\n\ngames = "many"\n'
     answer = browser.post("/lab", data={"plan": text, "do": "paste"})
-    assert wrong(answer)["plan"].startswith("Line 3:")
+    assert field_errors(answer)["plan"].startswith("Line 3:")
     assert "games = &#34;many&#34;" in answer.text
     assert browser.post("/lab", data={"do": "paste"}).status_code == 422
 
@@ -218,7 +220,7 @@ def test_lists_change_with_the_game(browser):
     uri = browser.get("/lab/choices?subject=game/uri-nation&preset=1.2").json()
     assert "1.2" in uri["presets"] and uri["options"][0]["usual"]
     response = browser.post("/lab", data={**FILLED, "do": "choose", "subject": "game/uri-nation"})
-    assert response.status_code == 200 and filled(response, "games") == "8"
+    assert response.status_code == 200 and input_value(response, "games") == "8"
     assert "swagger_per" in response.text
 
 
@@ -233,7 +235,7 @@ def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
     assert all(run["status"] == "waiting" for run in under_way)
 
 
-def test_a_report_is_locked_up_and_its_page_may_hold_it(browser):
+def test_a_report_is_sandboxed_and_its_page_may_frame_it(browser):
     answer = browser.get("/lab/one/report")
     assert answer.text.startswith("<!DOCTYPE html>")
     assert answer.headers["content-security-policy"] == FRAMED_POLICY
@@ -280,7 +282,7 @@ def test_two_runs_on_the_same_luck_are_paired(browser):
     assert '+0.00 <span class="small soft">+0.00 … +0.00</span>' in same
 
 
-def test_where_one_run_is_longer_it_is_said_how_far_differences_go(browser, folder):
+def test_a_longer_run_is_compared_only_as_far_as_the_shorter_one(browser, folder):
     play(folder / "runs" / "longer", plan_of(games=128))
     text = browser.get("/lab/compare?a=one&b=longer").text
     assert "the same luck" in text and "cover the first 64 games" in text
@@ -318,14 +320,14 @@ def width(cell):
     return high - low
 
 
-def test_what_can_not_be_compared_is_said(browser):
+def test_runs_that_cannot_be_compared_are_reported(browser):
     assert "has not ended" in browser.get("/lab/compare?a=one&b=open").text
     assert browser.get("/lab/compare?a=one&b=nowhere").status_code == 404
     assert browser.get("/lab/compare?a=one&b=two&arm_a=99&arm_b=x").status_code == 200
     assert "Show both" in browser.get("/lab/compare").text
 
 
-def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, folder):
+def test_a_run_without_games_of_its_own_is_refused(browser, folder):
     options = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
     text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(settings(options))
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
@@ -361,7 +363,7 @@ def test_a_server_without_a_folder_of_runs_says_so(tmp_path):
         assert "--runs FOLDER" in browser.get("/lab", headers={"accept": "text/html"}).text
 
 
-def test_a_folder_that_can_not_be_made_is_told_at_the_form(tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported_at_the_form(tmp_path):
     (tmp_path / "file").write_text("x")
     app = make_lab(tmp_path, runs=str(tmp_path / "file" / "runs"))
     with serving(app) as url, owner(url) as browser:
@@ -370,13 +372,13 @@ def test_a_folder_that_can_not_be_made_is_told_at_the_form(tmp_path):
         assert str(tmp_path) not in answer.text
 
 
-def test_a_broken_project_is_told_and_the_page_stays(browser, folder):
+def test_a_broken_project_is_reported_and_the_page_stays(browser, folder):
     file = folder / "projects" / "mine" / "project.toml"
     text = file.read_text()
     file.write_text("game = ")
     try:
         answer = browser.post("/lab", data={**FILLED, "subject": "project/mine"})
-        assert "project.toml" in wrong(answer)["subject"]
+        assert "project.toml" in field_errors(answer)["subject"]
         assert str(folder) not in answer.text
     finally:
         file.write_text(text)

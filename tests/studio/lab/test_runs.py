@@ -17,7 +17,7 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from offleash.web.child_process import ChildProcess
-from tests.studio.lab.played import CLAIM, LONG, await_that, make_unplayed_run, plan_of, play
+from tests.studio.lab.played import CLAIM, LONG, make_unplayed_run, plan_of, play, wait_for
 from tests.web import errands
 
 
@@ -51,7 +51,7 @@ def processes(monkeypatch):
 def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, processes):
     first = runs.start(plan_of(LONG), "A long one")
     second = runs.start(plan_of(CLAIM))
-    await_that(lambda: runs.state(first).games > 0)
+    wait_for(lambda: runs.state(first).games > 0)
     assert [state.status for state in (runs.state(first), runs.state(second))] == [
         "playing",
         "waiting",
@@ -60,16 +60,16 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     assert played.title == "A long one" and played.question == "How does Dog play?"
     assert played.of >= 900_000 and 0 < played.share < 1 and "±" in played.note
     runs.stop(first)
-    state = await_that(lambda: (s := runs.state(second)).status == "done" and s)
+    state = wait_for(lambda: (s := runs.state(second)).status == "done" and s)
     assert runs.state(first).status == "stopped" and runs.state(first).can_go_on
     assert state.verdict == "The claim holds." and state.share == 1
     assert not state.has_report and not state.can_go_on and state.sentence == ""
 
     before = runs.state(first).games
     runs.go_on(first)
-    await_that(lambda: runs.state(first).games > before)  # and not from nothing
+    wait_for(lambda: runs.state(first).games > before)  # and not from nothing
     os.kill(processes[-1].pid, signal.SIGKILL)
-    await_that(lambda: runs.state(first).status == "stopped")
+    wait_for(lambda: runs.state(first).status == "stopped")
     assert runs.state(first).games >= before
     runs.remove(first)
     assert [state.name for state in runs.list()] == [second]
@@ -84,7 +84,7 @@ def test_the_same_plan_is_the_same_run(idle):
     assert len(idle.list()) == 2
 
 
-def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
+def test_runs_of_other_rules_are_left_alone_and_reported(idle):
     name = idle.start(plan_of())
     idle.stop(name)
     assert idle.state(name).status == "stopped"
@@ -98,7 +98,7 @@ def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
     assert idle.start(plan_of()) == f"{name}-2"
 
 
-def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
+def test_the_queue_keeps_its_order_and_has_a_limit(tmp_path, monkeypatch):
     queue = RunQueue(tmp_path)
     for number, name in enumerate(("first", "second", "third")):
         queue.join(name)
@@ -126,7 +126,7 @@ def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
         queue.join("more")
 
 
-def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
+def test_a_run_beyond_the_queue_limit_is_not_started(idle, monkeypatch):
     monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 1)
     name = idle.start(plan_of())
     with pytest.raises(OffleashError, match="are waiting"):
@@ -143,27 +143,25 @@ def test_two_processes_never_play_at_once(tmp_path):
         os.close(other)
 
 
-def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
+def test_a_run_whose_process_cannot_start_fails(runs, monkeypatch):
     monkeypatch.setattr(run_process, "play_next", errands.exit_at_once)
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
-    state = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+    state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)
     assert state.sentence == "Its process could not be started."
 
 
-def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_played(
-    runs, monkeypatch
-):
+def test_a_run_fails_when_no_process_can_be_created_and_later_runs_are_played(runs, monkeypatch):
     def full(self):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
         patch.setattr(ChildProcess, "_start", full)
         name = runs.start(plan_of())
-        state = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
+        state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)
         assert state.sentence == "Its process could not be started."
     runs.go_on(name)
-    await_that(lambda: runs.state(name).status == "done")
+    wait_for(lambda: runs.state(name).status == "done")
 
 
 @pytest.mark.parametrize("name", ["..", "../x", "/etc", ".line", "", "a/b", "x" * 200, "ü", "-x",
@@ -183,7 +181,7 @@ def play_nothing(folder: Path) -> Path:
     return make_unplayed_run(folder, plan_of())
 
 
-def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
+def test_a_symlink_out_of_the_folder_is_not_a_run(idle, tmp_path):
     outside = play_nothing(tmp_path / "outside")
     idle.folder.mkdir()
     (idle.folder / "link").symlink_to(outside)
@@ -193,7 +191,7 @@ def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
     assert outside.exists()
 
 
-def test_runs_of_the_command_line_are_listed_and_those_of_the_studio_apart(idle):
+def test_command_line_runs_are_listed_and_studio_trials_separately(idle):
     play(idle.folder / "by-hand", plan_of())
     play_nothing(idle.folder / "trials-mine-abc")
     (idle.folder / "no-run").mkdir()
@@ -204,7 +202,7 @@ def test_runs_of_the_command_line_are_listed_and_those_of_the_studio_apart(idle)
 
 
 @pytest.mark.parametrize("bad", ["", "{", "[]", '{"plan": 3}', "\0" * 100, "[" * 10_000])
-def test_a_damaged_folder_is_told_and_hides_no_other(idle, bad):
+def test_a_damaged_folder_is_reported_and_hides_no_other(idle, bad):
     play_nothing(idle.folder / "sound")
     broken = play_nothing(idle.folder / "broken")
     (broken / "plan.json").write_text(bad)
@@ -235,7 +233,7 @@ def test_a_summary_of_another_shape_hides_no_run(idle, bad):
     json.dumps(state.to_json(), ensure_ascii=False).encode()
 
 
-def test_half_a_sign_and_endless_numbers_in_a_note_hide_no_run(idle):
+def test_lone_surrogates_and_huge_numbers_in_a_note_hide_no_run(idle):
     name = idle.start(plan_of())
     odd = {"title": "a\ud800", "games": 10**400, "made": -(10**30), "of": -1}
     (idle.folder / name / states.FILE).write_text(json.dumps(odd))
@@ -255,7 +253,7 @@ ODD_ARMS = [("options", [[5]]), ("options", "x"), ("lineups", []), ("lineups", [
 
 
 @pytest.mark.parametrize(("key", "value"), [*ODD, *ODD_ARMS])
-def test_a_plan_of_another_shape_is_told_in_a_sentence(idle, key, value):
+def test_a_malformed_plan_is_reported(idle, key, value):
     folder = play_nothing(idle.folder / "odd")
     data = json.loads((folder / "plan.json").read_text())
     place = data["plan"]["arms"][0] if (key, value) in ODD_ARMS else data["plan"]
@@ -292,7 +290,7 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
     assert [folder.name for folder in read] == ["run-0007"]
 
 
-def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_path, monkeypatch):
+def test_an_unwritable_folder_is_reported_without_its_path(tmp_path, monkeypatch):
     (tmp_path / "runs").write_text("a file")
     blocked = Runs(tmp_path / "runs")
     with pytest.raises(OffleashError) as error:
@@ -302,7 +300,7 @@ def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_pat
     assert missing.list() == [] and not (tmp_path / "missing").exists()
 
 
-def test_removing_waits_for_who_still_writes(idle, monkeypatch):
+def test_removing_waits_for_a_writer(idle, monkeypatch):
     name = idle.start(plan_of())
     monkeypatch.setattr(module, "STOP_TIMEOUT_S", 0.0)
     handle = os.open(idle.folder / name, os.O_RDONLY)
@@ -334,7 +332,7 @@ def stopped_run(idle, monkeypatch):
     return idle, name
 
 
-def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(stopped_run, monkeypatch):
+def test_a_failed_report_leaves_a_finished_run(stopped_run, monkeypatch):
     runs, name = stopped_run
 
     def fail(folder):
@@ -349,7 +347,7 @@ def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(stopped_run, mo
     assert "wins of Red–Blue" in runs.measures("dog")
 
 
-def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(stopped_run, monkeypatch):
+def test_a_full_disk_fails_the_run_and_keeps_its_files(stopped_run, monkeypatch):
     runs, name = stopped_run
 
     def full(*_):
@@ -365,7 +363,7 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(stopped_run
     assert runs.state(name).status == "waiting" and runs.state(name).sentence == ""
 
 
-def test_what_breaks_is_told_and_logged(stopped_run, monkeypatch):
+def test_errors_are_reported_and_logged(stopped_run, monkeypatch):
     runs, name = stopped_run
     monkeypatch.setattr("offleash.lab.experiments.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
