@@ -20,12 +20,12 @@ sys.path.insert(0, str(ROOT))
 CPU_GAMES = """
 import sys, time
 from offleash.core.batch import cores, play_batch
-from bench.gpu import played_with
+from bench.gpu import random_batch
 name, games, seed, file = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-game, chosen, variants, rows = played_with(name, games)
-play_batch(game, chosen, 10)
+game, players, variants, rows = random_batch(name, games)
+play_batch(game, players, 10)
 start = time.perf_counter()
-batch = play_batch(game, chosen, games, seed, variants, rows)
+batch = play_batch(game, players, games, seed, variants, rows)
 seconds = time.perf_counter() - start
 with open(file, "wb") as out:
     for part in (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces):

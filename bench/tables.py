@@ -77,7 +77,7 @@ class Delays:
     """From a click at one page to the picture at the others, of chosen pairs of pages."""
 
     def __init__(self, robots: Sequence[Robot], is_pair: Callable[[Robot, Robot], bool]) -> None:
-        self.found: list[float] = []
+        self.times: list[float] = []
         self._clicks: dict[tuple[str, int], Robot] = {}
         self._is_pair = is_pair
         for robot in robots:
@@ -94,12 +94,12 @@ class Delays:
             if clicker is not None:
                 key = (robot, robot.table, before)
                 if key not in self._clicks and self._is_pair(clicker, robot):
-                    self.found.append(robot.shown_at - clicker.sent_at)
+                    self.times.append(robot.shown_at - clicker.sent_at)
                     self._clicks[key] = robot
                 return
 
     def milliseconds(self, share: float) -> float:
-        return milliseconds(self.found, share)
+        return milliseconds(self.times, share)
 
 
 async def delays(bench: Bench) -> None:
@@ -243,9 +243,9 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
             for turn in range(2 * turns):
                 with playing([robot for robot in robots if turn % 2 and robot not in quiet]):
                     await asyncio.sleep(1)  # until what was thought about before is done
-                    delay.found.clear()
+                    delay.times.clear()
                     await asyncio.sleep(bench.seconds / turns)
-                    delays_by_load[turn % 2 == 1] += delay.found
+                    delays_by_load[turn % 2 == 1] += delay.times
     for share, name in ((0.5, "median"), (0.95, "p95")):
         more = milliseconds(delays_by_load[True], share) - milliseconds(
             delays_by_load[False], share
@@ -286,7 +286,7 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
                 await connect(link, origin=site.link, max_queue=1, compression=None)
                 for _ in range(readers)
             ]
-            delay.found.clear()
+            delay.times.clear()
             await asyncio.sleep(bench.stall)
             more = (site.memory() - before) / 1e6
             for line in lines:

@@ -19,10 +19,10 @@ class Impatient(TimeLimit):
 
     def __init__(self, started, waits=True):
         super().__init__(2.5)
-        self.begun, self.waits = started, waits
+        self.started, self.waits = started, waits
 
     def wait(self, event):
-        self.begun.wait()
+        self.started.wait()
         return False
 
     def wait_for_stop(self, event):

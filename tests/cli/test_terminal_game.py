@@ -411,17 +411,17 @@ class Terminal:
             preexec_fn=take_terminal,
         )
         os.close(slave)
-        self.heard = ""
+        self.buffer = ""
 
     def wait_for(self, text):
         """What was printed up to a text, and that text."""
-        while text not in self.heard:
+        while text not in self.buffer:
             ready, _, _ = select.select([self.master], [], [], TIMEOUT_S)
             some = os.read(self.master, 4096) if ready else b""
-            assert some, self.heard
-            self.heard += some.decode(errors="replace")
-        at = self.heard.index(text) + len(text)
-        before, self.heard = self.heard[:at], self.heard[at:]
+            assert some, self.buffer
+            self.buffer += some.decode(errors="replace")
+        at = self.buffer.index(text) + len(text)
+        before, self.buffer = self.buffer[:at], self.buffer[at:]
         return before
 
     def type(self, text):
@@ -431,10 +431,10 @@ class Terminal:
         """Ctrl-C; again where readline slept over one that came just before it waited."""
         self.type("\x03")
         for _ in range(40):
-            if "stopped" in self.heard:
+            if "stopped" in self.buffer:
                 return
             if select.select([self.master], [], [], 3)[0]:
-                self.heard += os.read(self.master, 4096).decode(errors="replace")
+                self.buffer += os.read(self.master, 4096).decode(errors="replace")
             else:
                 self.process.send_signal(signal.SIGINT)
 

@@ -165,7 +165,7 @@ class Read(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.shown, self.loads, self.scripts, self._inside = [], [], [], []
+        self.texts, self.loads, self.scripts, self._inside = [], [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -180,7 +180,7 @@ class Read(HTMLParser):
         if self._inside and self._inside[-1] == ("script", None):
             self.scripts.append(data)
         elif self._inside and self._inside[-1][0] not in ("script", "style"):
-            self.shown.append(data)
+            self.texts.append(data)
 
 
 def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
@@ -197,7 +197,7 @@ def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
 
 
 def test_all_text_is_text(sample):
-    texts = Read(sample.read_text(encoding="utf-8")).shown
+    texts = Read(sample.read_text(encoding="utf-8")).texts
     assert sum(NASTY in text for text in texts) == 4  # subtitle, text, table, caption
 
 

@@ -133,7 +133,7 @@ class Folds(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.found, self.heading, self.inside = {}, None, None
+        self.cells, self.heading, self.inside = {}, None, None
         self.columns, self.row, self.text = [], [], ""
         self.feed(text)
 
@@ -158,7 +158,7 @@ class Folds(HTMLParser):
             return
         if tag == "summary":
             self.heading = "" if self.text == "In general" else self.text
-            self.found[self.heading] = {}
+            self.cells[self.heading] = {}
         if tag in ("th", "td"):
             if self.is_interval:
                 self.row[-1] = (self.row[-1], self.text)
@@ -168,7 +168,7 @@ class Folds(HTMLParser):
             self.columns = self.row[1:]
         if tag == "tr" and self.row and not isinstance(self.row[-1], str):
             cells = zip(self.columns or [""], self.row[1:], strict=True)
-            self.found[self.heading] |= {(self.row[0], column): cell for column, cell in cells}
+            self.cells[self.heading] |= {(self.row[0], column): cell for column, cell in cells}
         if tag in ("th", "td", "summary"):
             self.inside = None
         if tag == "details":
@@ -190,7 +190,7 @@ def is_written(value, text, is_share):
 @pytest.mark.parametrize("run", ["street", "loop"])
 def test_every_figure_of_the_summary_is_in_the_page(request, run):
     folder = request.getfixturevalue(run)
-    run_summary, folds = summary(folder), Folds(page(folder)).found
+    run_summary, folds = summary(folder), Folds(page(folder)).cells
     figures = ArmData(load_run(folder)).figures
     assert {figure.label.key for figure in figures} == set(run_summary["figures"]) and len(
         figures

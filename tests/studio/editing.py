@@ -100,11 +100,11 @@ def running(
 class Editor:
     """An open editor, and how a person uses it."""
 
-    opened: Opened
+    opened_page: Opened
 
     @property
     def page(self) -> Any:
-        return self.opened.page
+        return self.opened_page.page
 
     def point(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""

@@ -330,9 +330,9 @@ def test_the_page_parses_and_formats_effects_losslessly():
     unknown = ["", "bark", "tok drive +1 +2", "cats: water +1", "close water", "bonds_clear"]
     code = """
 const { readEffect, writeEffect } = await load("effects.js");
-const read = given.texts.map((text) => readEffect(text, given.words));
+const read = data.texts.map((text) => readEffect(text, data.words));
 const key = ({ kind }) => kind?.key ?? null;
-give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect.values]));
+give(read.map((effect) => [writeEffect(effect, data.words), key(effect), effect.values]));
 """
     words = {"who": DECKS[0].who, "effects": [asdict(kind) for kind in DECKS[0].effects]}
     effects = run_script(code, {"texts": [*texts, *unknown], "words": words})

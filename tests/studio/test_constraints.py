@@ -135,7 +135,7 @@ def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> Non
         page.click(f'#lights button:has(b:text-is("{name}"))')
         assert page.text_content("#where").startswith(f"Row {row}, column {column}:")
         assert page.locator(".marks .fault").count() == len(cells)
-    editor.opened.keep(f"broken-{name}")
+    editor.opened_page.keep(f"broken-{name}")
     mend(editor, by_keys)
 
 

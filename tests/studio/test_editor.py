@@ -75,7 +75,7 @@ def test_the_sample_board_by_mouse(studio: Studio) -> None:
         editor.drag((3, 10), (0, 10))
         editor.page.wait_for_selector("#problem.fine")
         save(editor)
-        editor.opened.keep("editor-mouse")
+        editor.opened_page.keep("editor-mouse")
     assert file.read_text() == SIX_BLOCKS
 
 
@@ -109,7 +109,7 @@ def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
         press("y", "a", "ArrowLeft*6", "ArrowUp", "Space", "ArrowUp*3", "Space")  # both paths
         press("Control+s")
         editor.state("Saved")
-        editor.opened.keep("editor-keys")
+        editor.opened_page.keep("editor-keys")
     assert file.read_text() == SIX_BLOCKS
 
 
@@ -128,11 +128,11 @@ def test_a_constraint_is_broken_repaired_and_undone_to_the_same_bytes(studio: St
         assert page.text_content("#where") == "Row 1, column 19: home 4"
         assert page.locator(".marks .fault").count() == 2
         assert violations(page) == []
-        editor.opened.keep("editor-broken")
+        editor.opened_page.keep("editor-broken")
         page.click("#save")
         page.wait_for_selector("#choice:has-text('KA1')")  # a broken board is no board to play
         assert file.read_text() == SIX_BLOCKS
-        editor.opened.errors.clear()  # the browser tells of the refusal
+        editor.opened_page.errors.clear()  # the browser tells of the refusal
         editor.kind("1")
         editor.drag((1, 3))
         editor.light("KA1", "ok")
@@ -193,7 +193,7 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
         editor.page.click("#save")
         editor.page.wait_for_selector("#choice button:has-text('Load the file')")
         assert file.read_text() == other_text
-        editor.opened.errors.clear()  # the browser tells of the conflict
+        editor.opened_page.errors.clear()  # the browser tells of the conflict
         editor.page.click("text=Load the file")
         editor.state("Saved")
         assert editor.page.input_value("#name") == "Theirs"
@@ -223,7 +223,7 @@ def test_a_file_is_opened_as_one_edit_or_refused(studio: Studio) -> None:
         assert editor.page.input_value("#name") == "Straße"
         editor.page.click("#undo")
         assert editor.page.input_value("#name") == "Mine"
-        editor.opened.errors.clear()  # the browser tells of the large one
+        editor.opened_page.errors.clear()  # the browser tells of the large one
 
 
 def load(editor: Editor, name: str, data: bytes) -> None:
@@ -250,7 +250,7 @@ def test_a_file_that_was_broken_meanwhile_is_not_loaded(studio: Studio) -> None:
         editor.page.click("#save")
         editor.page.click("#choice button:has-text('Overwrite the file')")
         editor.state("Saved")
-        editor.opened.errors.clear()  # the browser tells of the conflicts
+        editor.opened_page.errors.clear()  # the browser tells of the conflicts
     assert "name: Mine\n" in file.read_text()
 
 
@@ -276,7 +276,7 @@ def test_views_and_a_tablet(studio: Studio) -> None:
             with page.expect_response(lambda answer: is_about(answer, view)):  # noqa: B023
                 page.select_option("#view", view)
             page.wait_for_selector(selector, state="attached")
-            editor.opened.keep(f"editor-view-{view}")
+            editor.opened_page.keep(f"editor-view-{view}")
         page.touchscreen.tap(*editor.point(3, 0))
         assert "Row 3, column 0" in page.text_content("#where")
         assert violations(page) == []

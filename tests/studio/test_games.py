@@ -85,7 +85,7 @@ def test_an_edit_is_played_and_reported_as_a_change(studio: Studio, games: Games
         assert row(editor, "home 2").locator(".still").count() == 1
         assert "no clear change" in row(editor, "home 2").text_content()
         assert violations(editor.page) == []
-        editor.opened.keep("games")
+        editor.opened_page.keep("games")
     context.close()
 
 
@@ -148,7 +148,7 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
         editor.kind("T")
         editor.drag((1, 10))
         wait_for_text(editor, "#games-count", "There is no folder of runs.")
-        editor.opened.errors.clear()  # the browser tells of what broke
+        editor.opened_page.errors.clear()  # the browser tells of what broke
     context.close()
 
 
@@ -192,7 +192,7 @@ def test_heat_on_the_board(studio: Studio, games: Games) -> None:
         assert page.locator(".degree").first.text_content() == "−0.5"
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         assert violations(page) == []
-        editor.opened.keep("games-heat")
+        editor.opened_page.keep("games-heat")
         page.select_option("#view", "none")
         assert page.locator(".heat").count() == 0 and page.is_hidden("#heat-legend")
         assert page.evaluate(LARGE) == ["image", 1, [104, 10, 32], [255, 247, 214], 0]

@@ -38,7 +38,7 @@ class Drawing:
     context: Any
     server: Doomed
     ends: list[float] = field(default_factory=list)
-    answered: int = 0  # strokes in the last draft that the server has answered
+    acknowledged: int = 0  # strokes in the last draft that the server has answered
     editor: Editor = field(init=False)
 
     def open(self) -> None:
@@ -52,7 +52,7 @@ class Drawing:
 
     def _on_response(self, answer: Any) -> None:
         if answer.url.endswith("/draft") and answer.ok:
-            self.answered = strokes_in(answer.request.post_data_json["text"])
+            self.acknowledged = strokes_in(answer.request.post_data_json["text"])
 
     def draw(self, strokes: int) -> None:
         for _ in range(strokes):
@@ -111,7 +111,7 @@ def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> Non
         drawing.draw(chance.randint(*STROKES))
         drawing.server.kill()
         killed = time.monotonic()
-        assert drawing.stored_strokes >= drawing.answered
+        assert drawing.stored_strokes >= drawing.acknowledged
         if is_timed:
             assert drawing.stored_strokes >= drawing.older_than_a_second(killed)
         drawing.draw(2)  # nobody hears of these

@@ -28,17 +28,17 @@ class Scribbler:
     """Does anything that can be done on the page, with mouse and keys."""
 
     def __init__(self, editor: Editor, name: str, saved_text: str, seed: int) -> None:
-        self.editor, self.page, self.saved = editor, editor.page, saved_text
+        self.editor, self.page, self.saved_text = editor, editor.page, saved_text
         self.key = f"offleash/studio/{name}"
         self.random = random.Random(seed)
-        self.seen = (0.0, 0.0, 0.0, 0.0)
+        self.visible_box = (0.0, 0.0, 0.0, 0.0)
         self.press: Callable[[str], None] = self.page.keyboard.press
 
     @property
     def text(self) -> str:
         """The board as the page has kept it."""
         item = self.page.evaluate("key => localStorage.getItem(key)", self.key)
-        return json.loads(item)["text"] if item else self.saved
+        return json.loads(item)["text"] if item else self.saved_text
 
     def scribble(self, action: str) -> None:
         """One edit, which may turn out to change nothing."""
@@ -55,7 +55,7 @@ class Scribbler:
 
     def look(self) -> None:
         """Where the part of the sheet is that can be seen."""
-        self.seen = self.page.evaluate(
+        self.visible_box = self.page.evaluate(
             """() => {
               const [sheet, frame] = ["sheet", "frame"].map(
                 (id) => document.getElementById(id).getBoundingClientRect());
@@ -67,7 +67,7 @@ class Scribbler:
         )
 
     def point(self) -> tuple[float, float]:
-        left, top, right, bottom = self.seen
+        left, top, right, bottom = self.visible_box
         return self.random.uniform(left, right), self.random.uniform(top, bottom)
 
     def drag(self, points: int) -> None:
@@ -154,7 +154,7 @@ def test_edits_and_as_many_undos_in_the_browser_give_back_the_same_bytes(
         assert len(set(texts)) > edits * 0.8, changing
         if edits == MANY:
             assert min(changing[action] for action in kinds) > 1, changing
-        editor.opened.keep("scribbled")
+        editor.opened_page.keep("scribbled")
         steps = undo_all(editor, scribbler)
         assert steps[-1] == saved_text and [text for text in texts if text not in steps] == []
         while editor.page.is_enabled("#redo"):

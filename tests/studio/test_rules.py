@@ -26,11 +26,11 @@ def save(browser, folder, **fields):
 def another_value(option, options):
     """Some value that it has not now, as the parts of its form."""
     now = option.format(options[option.name][0])
-    text = next(option.format(each) for each in option.values if option.format(each) != now)
+    text = next(option.format(part) for part in option.values if option.format(part) != now)
     if isinstance(option, Numbers):
         return {f"o.{option.name}.{label}": text for label in option.labels}
     if isinstance(option, Order):
-        return {f"o.{option.name}.{n}": each for n, each in enumerate(text.split(","))}
+        return {f"o.{option.name}.{n}": part for n, part in enumerate(text.split(","))}
     return {
         f"o.{option.name}": "" if isinstance(option, Whole) and text == "none" else text
     }  # an empty field is none
@@ -154,13 +154,13 @@ def test_a_shipped_board_and_back_to_the_projects_own(workspace):
 )
 def test_a_bad_value_gets_its_error_message_and_is_not_saved(workspace, values, field, sentence):
     browser, folder = workspace
-    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    before = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
     checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
-    errors = {name: each["wrong"] for name, each in checks["fields"].items() if each["wrong"]}
+    errors = {name: entry["wrong"] for name, entry in checks["fields"].items() if entry["wrong"]}
     assert list(errors) == [field] and errors[field].startswith(sentence)
     answer = save(browser, folder, sent=values)
     assert (answer.status_code, answer.json()["sentence"]) == (422, errors[field])
-    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+    assert {entry.name: entry.read_bytes() for entry in folder.iterdir()} == before
 
 
 def test_an_option_without_effect_is_marked(workspace):

@@ -74,7 +74,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         page.select_option("#whose", "kind")
         page.select_option("#view", "room")
         page.wait_for_selector(".overlay .space.short")
-        editor.opened.keep("sizes")
+        editor.opened_page.keep("sizes")
         assert violations(page) == []
         save(editor)
         lines = ["cell_mm: 30.5", "sub_grid: 6 x 8", "footprint: territory : 3 x 5 at 2,1"]
@@ -144,7 +144,7 @@ const below = (count) => {
 };
 const whole = (count) => Math.floor(below(count));
 const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
-const found = [];
+const placements = [];
 for (let round = 0; round < 300; round++) {
   const grid = [1 + whole(16), 1 + whole(16)];
   let print = [...grid, 0, 0];
@@ -153,10 +153,10 @@ for (let round = 0; round < 300; round++) {
     print = step % 2
       ? moveByKey(print, grid, { key: keys[whole(4)], shiftKey: whole(2) === 1 })
       : dragFootprint(startDrag(print, grid, spot()), spot());
-    found.push([grid, print]);
+    placements.push([grid, print]);
   }
 }
-give(found);
+give(placements);
 """
     placements = run_script(code, None)
     for grid, (rows, columns, row, column) in placements:

@@ -328,7 +328,7 @@ def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
     ]
     pipe, before = Orders(orders), len(texts._texts)
     process.play_orders(pipe)
-    assert pipe.known == [before + 1] * 3  # while each is played
+    assert pipe.text_counts == [before + 1] * 3  # while each is played
     assert len(texts._texts) == before
 
 
@@ -336,7 +336,7 @@ class Orders:
     """A pipe with orders, which counts the texts that are known when one is done."""
 
     def __init__(self, orders):
-        self.orders, self.known = list(enumerate(orders, 1)), []
+        self.orders, self.text_counts = list(enumerate(orders, 1)), []
 
     def receive(self, timeout):
         if self.orders:
@@ -346,7 +346,7 @@ class Orders:
 
     def send(self, message):
         if message[1] == "done":
-            self.known.append(len(texts._texts))
+            self.text_counts.append(len(texts._texts))
 
     def pending(self):
         return []

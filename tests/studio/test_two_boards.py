@@ -110,11 +110,11 @@ class StandIn:
     """In the place of the server's runs: it says what a test wants."""
 
     folder: Path
-    started: list[tuple[Plan, str]] = field(default_factory=list)
+    plans: list[tuple[Plan, str]] = field(default_factory=list)
     now: RunState = field(default_factory=RunState)
 
     def start(self, plan: Plan, title: str) -> str:
-        self.started.append((plan, title))
+        self.plans.append((plan, title))
         return "compare-1"
 
     def state(self, name: str) -> RunState:
@@ -187,7 +187,7 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     page.click("#compare")
     wait_for_text(page, "#count", "1,200 of at most 96,000 games")
     wait_for_text(page, "#detail", "So far: B − A: +0.40 %")
-    ((plan, title),) = runs.started
+    ((plan, title),) = runs.plans
     assert title == "mine: The saved board against theirs"
     assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
     runs.now = RunState(status="done")

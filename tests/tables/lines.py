@@ -39,7 +39,7 @@ class Visitor:
     """A page at a table: what it was sent, and what it asks."""
 
     def __init__(self, line: ClientConnection) -> None:
-        self.line, self.show, self._asked = line, {}, 0
+        self.line, self.show, self._request_count = line, {}, 0
         self.chunks: list[str] = []
 
     def read(self, timeout: float = TIMEOUT_S) -> dict[str, Any]:
@@ -62,8 +62,8 @@ class Visitor:
 
     def ask(self, do: str, id: str = "", **fields: Any) -> dict[str, Any]:
         """Asks for something, and gives the answer."""
-        self._asked += 1
-        name = id or f"asked-{self._asked:04}"
+        self._request_count += 1
+        name = id or f"request-{self._request_count:04}"
         self.line.send(json.dumps({"do": do, "id": name, **fields}))
         return self.until(lambda message: message.get("id") == name)
 

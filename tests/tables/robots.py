@@ -122,7 +122,7 @@ class Robot:
         self._rng = random.Random(seed)
         self.show: dict[str, Any] = {}
         self.acknowledged: dict[str, str] = {}  # the actions by their ids
-        self.refused: list[str] = []
+        self.refusals: list[str] = []
         self.pending: dict[str, Any] | None = None
         self.shown_at = 0.0  # when the last picture came
         self.waits: list[float] = []  # from a move to its acknowledgement
@@ -177,7 +177,7 @@ class Robot:
                 self.acknowledged[request["id"]] = request["action"]
                 self.waits.append(time.perf_counter() - self.sent_at)
             else:
-                self.refused.append(message["why"])
+                self.refusals.append(message["why"])
 
     @property
     def wants(self) -> bool:
@@ -292,7 +292,7 @@ class Clicker:
         async with AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(robot.line()) for robot in self.robots]
             await asyncio.gather(*(line.recv() for line in lines))
-            table = await self._begun(store)
+            table = await self._wait_for_start(store)
             answers = [asyncio.Event() for _ in lines]
             reading = [
                 asyncio.create_task(self._read(*pair)) for pair in zip(lines, answers, strict=True)
@@ -304,7 +304,7 @@ class Clicker:
                 for task in reading:
                     task.cancel()
 
-    async def _begun(self, store: Any) -> Table:
+    async def _wait_for_start(self, store: Any) -> Table:
         """The table as its log has it, once the game has begun."""
         table = Table(self._facts)
         while table.phase != "playing":

@@ -58,7 +58,7 @@ def play_while(database: str, workers: int, disturbed: Callable, times: int, see
             for facts in every:
                 own = [robot for robot in robots if robot.table == facts.table]
                 check_log(facts, await read_log(database, facts.table), own)
-            assert sum(len(robot.refused) for robot in robots) == 0
+            assert sum(len(robot.refusals) for robot in robots) == 0
 
     asyncio.run(body())
 

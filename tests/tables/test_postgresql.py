@@ -29,11 +29,11 @@ class Ear:
     """What a worker heard, and a way to wait for it."""
 
     def __init__(self, store: PostgresqlStore) -> None:
-        self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        store.listen(lambda table, seq: self.heard.put_nowait((table, seq)))
+        self.entries: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        store.listen(lambda table, seq: self.entries.put_nowait((table, seq)))
 
     async def next(self) -> tuple[str, int]:
-        return await asyncio.wait_for(self.heard.get(), TIMEOUT_S)
+        return await asyncio.wait_for(self.entries.get(), TIMEOUT_S)
 
 
 def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgresql):
@@ -49,7 +49,7 @@ def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgre
             await one.append(facts.table, 0, "late", MovePlayed(0, "x"))
         await one.append(facts.table, 20, "last", MovePlayed(0, "x"))
         assert await ears[1].next() == (facts.table, 20)
-        assert ears[0].heard.empty()
+        assert ears[0].entries.empty()
 
     with_stores(postgresql.new_database(), 2, test)
 

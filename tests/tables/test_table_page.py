@@ -51,7 +51,7 @@ class Room:
 
     def __init__(self, site: Served, chromium: Any, folder: Path, luck: str) -> None:
         self.site, self.chromium, self.folder, self.luck = site, chromium, folder, luck
-        self.opened: list[Opened] = []
+        self.pages: list[Opened] = []
 
     def open(self, path: str, browser: str = "", **settings: Any) -> Opened:
         context = self.chromium.new_context(**{**DESK, **settings})
@@ -60,7 +60,7 @@ class Room:
         opened_page = Opened(context.new_page(), self.folder, allowed=self.site.address)
         opened_page.listen()
         opened_page.page.goto(f"{self.site.address}{path}")
-        self.opened.append(opened_page)
+        self.pages.append(opened_page)
         return opened_page
 
     def sit(self, game: str, browser: str = "ann", **settings: Any) -> tuple[Opened, Player]:
@@ -80,7 +80,7 @@ def room(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[
     luck = re.sub("[^a-z]+", "-", request.node.name)  # every test has its own, in every run
     new_room = Room(site, chromium, Path(KEPT or tmp_path), luck)
     yield new_room
-    for opened_page in new_room.opened:
+    for opened_page in new_room.pages:
         errors = opened_page.errors
         opened_page.page.context.close()
         assert errors == []
@@ -296,7 +296,7 @@ def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
     page.click("#buttons .play")
     until(
         page,
-        "([said]) => document.getElementById('log').textContent.includes(said)",
+        "([prompt]) => document.getElementById('log').textContent.includes(prompt)",
         prompt.split(": ")[-1],
     )
 
@@ -415,11 +415,11 @@ def test_missing_players_are_waited_for(room: Room) -> None:
 
 # A browser whose owner allows notifications when asked, and looks at another tab.
 ELSEWHERE = """() => {
-  window.told = [];
+  window.notices = [];
   window.Notification = class {
     static permission = "default";
     static async requestPermission() { this.permission = "granted"; }
-    constructor(title) { window.told.push(title); }
+    constructor(title) { window.notices.push(title); }
   };
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
@@ -433,14 +433,14 @@ def test_your_turn_is_shown_in_the_title_and_as_a_notification(room: Room) -> No
     page.evaluate(ELSEWHERE)
     by_mouse(player)
     assert player.wait()
-    assert page.evaluate("window.told") == []
+    assert page.evaluate("window.notices") == []
     page.click("#notify")
     assert not page.is_visible("#notify")
     turns = player.turns
     while player.turns == turns:
         by_mouse(player)
         assert player.wait()
-    assert page.evaluate("window.told") == ["Your turn"]
+    assert page.evaluate("window.notices") == ["Your turn"]
 
 
 def test_a_rematch_is_played_one_seat_further(room: Room) -> None:

@@ -42,7 +42,7 @@ class Measured:
     def __init__(self, data: bytes) -> None:
         self.reader = pypdf.PdfReader(BytesIO(data), strict=True)
         self._data = data
-        self._walked: dict[int, list[tuple[str, Any]]] = {}
+        self._operations: dict[int, list[tuple[str, Any]]] = {}
 
     def __len__(self) -> int:
         return len(self.reader.pages)
@@ -67,9 +67,9 @@ class Measured:
         return [line for kind, line in self._all(page) if kind == "line"]
 
     def _all(self, page: int) -> list[tuple[str, Any]]:
-        if page not in self._walked:
-            self._walked[page] = list(self._walk(page))
-        return self._walked[page]
+        if page not in self._operations:
+            self._operations[page] = list(self._walk(page))
+        return self._operations[page]
 
     def _walk(self, page: int) -> Iterator[tuple[str, Any]]:
         page_object = self.reader.pages[page]
