@@ -174,8 +174,8 @@ def cost(bench: Bench) -> None:
     bench.report("cores that the games take", loads[0], "cores", max(1, cores() - 1) * 1.05)
     bench.report("check of a board meanwhile, median", milliseconds(busy, 0.5), "ms", 100)
     bench.report("check of a board meanwhile, p95", milliseconds(busy, 0.95), "ms", 150)
-    more = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
-    bench.report("check of a board meanwhile, median later than before", more, "ms", 50)
+    difference = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
+    bench.report("check of a board meanwhile, median later than before", difference, "ms", 50)
 
 
 def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> list[float]:
@@ -222,7 +222,7 @@ def _stat(place: Path) -> list[str]:
 
 def stopping(bench: Bench) -> None:
     """From the moment at which a page goes until its games have stopped."""
-    took = []
+    times = []
     with bench.owner() as browser:
         warm_up(bench, browser)
         for number in range(2000, 2000 + bench.boards):
@@ -231,9 +231,9 @@ def stopping(bench: Bench) -> None:
             start = time.perf_counter()
             while not is_free(bench.folder / "runs" / run):
                 time.sleep(0.002)
-            took.append(time.perf_counter() - start)
-    bench.report("games stop after the page went, median", milliseconds(took, 0.5), "ms", 200)
-    bench.report("games stop after the page went, longest", 1000 * max(took), "ms", 400)
+            times.append(time.perf_counter() - start)
+    bench.report("games stop after the page went, median", milliseconds(times, 0.5), "ms", 200)
+    bench.report("games stop after the page went, longest", 1000 * max(times), "ms", 400)
 
 
 PARTS: tuple[Callable[[Bench], None], ...] = (feedback, cost, stopping)

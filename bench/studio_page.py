@@ -87,9 +87,9 @@ def trace_page(browser: Browser, page: Page, action: Callable[[], object]) -> Tr
         for event in events
         if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
-    own = [event for event in events if (event["pid"], event["tid"]) in mains]
-    tasks = [event for event in own if event["name"] == "RunTask" and "tdur" in event]
-    frame_times = [event["ts"] for event in own if event["name"] == "FireAnimationFrame"]
+    page_events = [event for event in events if (event["pid"], event["tid"]) in mains]
+    tasks = [event for event in page_events if event["name"] == "RunTask" and "tdur" in event]
+    frame_times = [event["ts"] for event in page_events if event["name"] == "FireAnimationFrame"]
     frames = [task for task in tasks if any(_holds(task, moment) for moment in frame_times)]
     return Trace(
         [task["dur"] / 1000 for task in tasks],

@@ -60,11 +60,11 @@ class Bench:
         print(self.figures[-1], flush=True)
 
 
-def make_robots(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
+def make_robots(site: Site, keys: Keys, all_facts: Sequence[Facts]) -> list[Robot]:
     """A robot on every person's seat."""
     return [
         Robot(site, keys, facts.table, seat, seed=seat + 10 * number)
-        for number, facts in enumerate(every)
+        for number, facts in enumerate(all_facts)
         for seat in range(facts.seats.count("open"))
     ]
 
@@ -105,20 +105,20 @@ class Delays:
 async def delays(bench: Bench) -> None:
     """One worker with SQLite; and two with PostgreSQL, where click and picture are of different
     workers."""
-    every = [people_facts("dog")]
+    all_facts = [people_facts("dog")]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
+    keys = await write_tables(database, all_facts)
     with serve_tables(database) as site:
-        robots = make_robots(site, keys, every)
+        robots = make_robots(site, keys, all_facts)
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         await _play_quietly(bench, robots)
     bench.report("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
     bench.report("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
 
     database = bench.database("PostgreSQL")
-    keys = await write_tables(database, every)
+    keys = await write_tables(database, all_facts)
     with serve_tables(database, workers=2) as site:
-        robots = make_robots(site, keys, every)
+        robots = make_robots(site, keys, all_facts)
         delay = Delays(robots, lambda clicker, robot: clicker.seat % 2 != robot.seat % 2)
         await _play_quietly(bench, robots, site)
     bench.report("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
@@ -138,25 +138,27 @@ async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None
     await asyncio.sleep(2)  # until both serve
     with ExitStack() as stack:
         for parity, worker in enumerate(site.workers()):
-            own = [robot for robot in robots if robot.seat % 2 == parity]
+            worker_robots = [robot for robot in robots if robot.seat % 2 == parity]
             with site.only(worker):
-                stack.enter_context(playing(own))
-                await wait_for_robots(own)
+                stack.enter_context(playing(worker_robots))
+                await wait_for_robots(worker_robots)
         await asyncio.sleep(bench.seconds)
 
 
 async def rates(bench: Bench, tables: int = 40) -> None:
     """Moves a second of one worker that has as much to do as it can; every page is open."""
     for kind, goal in (("SQLite", 400), ("PostgreSQL", 200)):
-        every = [people_facts("dog") for _ in range(tables)]
+        all_facts = [people_facts("dog") for _ in range(tables)]
         database = bench.database(kind)
-        keys = await write_tables(database, every)
+        keys = await write_tables(database, all_facts)
         store = store_at(database)
         await store.open()
         with serve_tables(database) as site:
-            clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(every)]
+            clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(all_facts)]
             tasks = [asyncio.create_task(clicker.run(store)) for clicker in clickers]
-            await until(lambda every=clickers: all(c.acknowledged for c in every), "all play")
+            await until(
+                lambda all_facts=clickers: all(c.acknowledged for c in all_facts), "all play"
+            )
             rate = await _rate(clickers, bench.seconds)
             for task in tasks:
                 task.cancel()
@@ -178,21 +180,21 @@ async def _rate(clickers: Sequence[Clicker], seconds: float) -> float:
 async def recovery(bench: Bench) -> None:
     """From the kill until every page has a new picture."""
     for kind, workers, goal in (("SQLite", 1, 4.0), ("PostgreSQL", 2, 1.0)):
-        every = [people_facts("dog"), people_facts("uri-nation")]
+        all_facts = [people_facts("dog"), people_facts("uri-nation")]
         database = bench.database(kind)
-        keys = await write_tables(database, every)
-        took = []
+        keys = await write_tables(database, all_facts)
+        times = []
         with serve_tables(database, workers) as site:
-            robots = make_robots(site, keys, every)
+            robots = make_robots(site, keys, all_facts)
             with _slowly(robots), playing(robots):
                 await wait_for_robots(robots)
                 for number in range(bench.kills):
                     await asyncio.sleep(2)
                     kill = asyncio.to_thread(site.kill_worker, random.Random(number))
-                    took.append(await _back(robots, kill))
+                    times.append(await _back(robots, kill))
         name = f"every page back after kill -9, {kind}, {workers} worker(s)"
-        bench.report(f"{name}, median", statistics.median(took), "s", goal)
-        bench.report(f"{name}, longest", max(took), "s", goal)
+        bench.report(f"{name}, median", statistics.median(times), "s", goal)
+        bench.report(f"{name}, longest", max(times), "s", goal)
 
 
 @contextmanager
@@ -213,30 +215,30 @@ async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
 
 async def restarts(bench: Bench) -> None:
     """From the moment at which PostgreSQL has restarted until every table goes on."""
-    every = [people_facts("dog") for _ in range(2)]
+    all_facts = [people_facts("dog") for _ in range(2)]
     database = bench.database("PostgreSQL")
-    keys = await write_tables(database, every)
-    took = []
+    keys = await write_tables(database, all_facts)
+    times = []
     with serve_tables(database, workers=2) as site:
-        robots = make_robots(site, keys, every)
+        robots = make_robots(site, keys, all_facts)
         with _slowly(robots), playing(robots):
             await wait_for_robots(robots)
             for _ in range(max(1, bench.kills // 2)):
                 await asyncio.sleep(1)
-                took.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
-    bench.report("every page goes on after a restart of PostgreSQL, longest", max(took), "s", 2.0)
+                times.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
+    bench.report("every page goes on after a restart of PostgreSQL, longest", max(times), "s", 2.0)
 
 
 async def thinking(bench: Bench, turns: int = 5) -> None:
     """What a search that thinks all the time costs the moves of another table: turn about, so that
     both meet the same weather. Bots think only as long as somebody looks."""
-    every = [people_facts("dog"), people_facts("uri-nation", (THINKER,) * 3)]
+    all_facts = [people_facts("dog"), people_facts("uri-nation", (THINKER,) * 3)]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
+    keys = await write_tables(database, all_facts)
     delays_by_load: dict[bool, list[float]] = {False: [], True: []}
     with serve_tables(database) as site:
-        robots = make_robots(site, keys, every)
-        quiet = [robot for robot in robots if robot.table == every[0].table]
+        robots = make_robots(site, keys, all_facts)
+        quiet = [robot for robot in robots if robot.table == all_facts[0].table]
         delay = Delays(quiet, lambda clicker, robot: clicker is not robot)
         with _slowly(quiet), playing(quiet):
             await wait_for_robots(quiet)
@@ -247,20 +249,22 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
                     await asyncio.sleep(bench.seconds / turns)
                     delays_by_load[turn % 2 == 1] += delay.times
     for share, name in ((0.5, "median"), (0.95, "p95")):
-        more = milliseconds(delays_by_load[True], share) - milliseconds(
+        difference = milliseconds(delays_by_load[True], share) - milliseconds(
             delays_by_load[False], share
         )
-        bench.report(f"another table's move while {THINKER} thinks, {name} later", more, "ms", 50)
+        bench.report(
+            f"another table's move while {THINKER} thinks, {name} later", difference, "ms", 50
+        )
 
 
 async def memory(bench: Bench, tables: int = 500) -> None:
     """All processes of the site with so many open tables, a page at each."""
     games = ("dog", "uri-nation", "puppy-park", "domidog", "secret-mission")
-    every = [people_facts(games[n % len(games)]) for n in range(tables)]
+    all_facts = [people_facts(games[n % len(games)]) for n in range(tables)]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
+    keys = await write_tables(database, all_facts)
     with serve_tables(database) as site:
-        robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in every]
+        robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in all_facts]
         with playing(robots):
             await wait_for_robots(robots)
             bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
@@ -268,11 +272,11 @@ async def memory(bench: Bench, tables: int = 500) -> None:
 
 async def stalls(bench: Bench, readers: int = 20) -> None:
     """Pages that leave everything unread, beside what the table takes without them."""
-    every = [people_facts("dog")]
+    all_facts = [people_facts("dog")]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
+    keys = await write_tables(database, all_facts)
     with serve_tables(database) as site:
-        robots = make_robots(site, keys, every)
+        robots = make_robots(site, keys, all_facts)
         for robot in robots:
             robot.pause = QUIET
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
@@ -281,17 +285,17 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
             await asyncio.sleep(3)
             await asyncio.sleep(bench.stall)  # a table that begins grows in any case
             before = site.memory()
-            link = f"{site.link.replace('http', 'ws')}/watch/{every[0].watching}/socket"
+            link = f"{site.link.replace('http', 'ws')}/watch/{all_facts[0].watching}/socket"
             lines = [
                 await connect(link, origin=site.link, max_queue=1, compression=None)
                 for _ in range(readers)
             ]
             delay.times.clear()
             await asyncio.sleep(bench.stall)
-            more = (site.memory() - before) / 1e6
+            growth = (site.memory() - before) / 1e6
             for line in lines:
                 line.transport.abort()
-    bench.report(f"memory of {readers} readers that stall for {bench.stall:g} s", more, "MB", 10)
+    bench.report(f"memory of {readers} readers that stall for {bench.stall:g} s", growth, "MB", 10)
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 

@@ -17,8 +17,8 @@ from tests.cli.test_cli import error_of, output
 DOG = registry.load("dog")
 
 
-def session_of(text, **more):
-    return Session(DOG, position=text, **more)
+def session_of(text, **settings):
+    return Session(DOG, position=text, **settings)
 
 
 def new_session(seed=4):
@@ -38,12 +38,12 @@ def test_a_chance_has_the_interval_of_its_playouts():
 
 
 def test_only_differing_points_are_listed():
-    every = {
+    points_by_action = {
         1: [Point("water", 1, "leaves 1 water"), Point("yard", 3, "claims a third yard")],
         2: [Point("water", 1, "leaves 1 water"), Point("yard", 0, "claims nothing")],
         3: [Point("water", 1, "leaves 1 water")],
     }
-    game = rebind(DOG, points=lambda view, options, seat, action: every[action])
+    game = rebind(DOG, points=lambda view, options, seat, action: points_by_action[action])
     reasons = advice.describe_reasons(game, None, None, 0, [1, 2, 3])
     assert reasons == ["claims a third yard", "claims nothing", "leaves 1 water"]
 

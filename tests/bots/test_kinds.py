@@ -188,9 +188,9 @@ def test_players_follow_their_seats_through_rotated_seatings():
     batch = play_batch(GAME, policy(GAME, *turned), 24, seed=8, seated=seated)
     for k, seating in enumerate(turned):
         alone = play_batch(GAME, policy(GAME, seating), 24, seed=8)
-        picked = np.flatnonzero(seated == k)
-        assert batch.states[picked].tobytes() == alone.states[picked].tobytes()
-        for game in picked:
+        indices = np.flatnonzero(seated == k)
+        assert batch.states[indices].tobytes() == alone.states[indices].tobytes()
+        for game in indices:
             assert [batch.players[player] for player in batch.who[game]] == seating
 
 
@@ -201,8 +201,8 @@ def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
     assert batch.states.tobytes() == second.states.tobytes()
     watched = watch_game(DREAMY, DREAMY.options(), names, 2, 3)
     assert watched.state.tobytes() == batch.states[3].tobytes()
-    mixed = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
-    assert mixed.finished.all()
+    mixed_batch = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
+    assert mixed_batch.finished.all()
 
 
 DREAM = """

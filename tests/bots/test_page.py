@@ -23,9 +23,9 @@ def test_the_seeds_belong_to_one_entry_each():
 def test_every_game_has_its_claims_and_its_ladder():
     assert GAMES
     for game in GAMES:
-        own = [entry for entry in ENTRIES if entry.fields["game"] == game]
-        assert {entry.table for entry in own} >= {CLAIM, LADDER}
-        assert all(entry.name.startswith(f"{game}-") for entry in own)
+        entries = [entry for entry in ENTRIES if entry.fields["game"] == game]
+        assert {entry.table for entry in entries} >= {CLAIM, LADDER}
+        assert all(entry.name.startswith(f"{game}-") for entry in entries)
 
 
 def test_strength_grows_in_four_games_at_least():

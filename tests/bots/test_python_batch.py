@@ -97,8 +97,8 @@ def test_a_forfeit_ends_its_game_and_not_the_batch(register_bot):
     for place in played:
         watched = watch_game(DIGS, DIGS.options(), names, 1, place)
         assert watched.over and watched.returns == batch.results[place, :3].tolist()
-    ended = watch_game(DIGS, DIGS.options(), names, 1, 0)
-    assert not ended.over and ended.state.tobytes() == batch.states[0].tobytes()
+    session = watch_game(DIGS, DIGS.options(), names, 1, 0)
+    assert not session.over and session.state.tobytes() == batch.states[0].tobytes()
 
 
 def test_partners_forfeit_together():

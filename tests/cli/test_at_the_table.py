@@ -19,8 +19,8 @@ ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def test_a_number_picks_from_the_list_with_or_without_its_mark():
-    for typed in ("2", "#2", "# 2"):
-        text = output("play", "dog", "--seed", 4, stdin=f"{typed}\n")
+    for line in ("2", "#2", "# 2"):
+        text = output("play", "dog", "--seed", 4, stdin=f"{line}\n")
         assert "#2 give 3 " in text
         assert "you gave Blue 3 " in text
 
@@ -114,9 +114,9 @@ def run_and_interrupt(*arguments, wait_for, stdin=None):
     )
     output_bytes = b""
     while wait_for not in output_bytes:
-        some = os.read(process.stdout.fileno(), 4096)
-        assert some, output_bytes.decode()
-        output_bytes += some
+        chunk = os.read(process.stdout.fileno(), 4096)
+        assert chunk, output_bytes.decode()
+        output_bytes += chunk
     process.send_signal(signal.SIGINT)
     tail, _ = process.communicate(stdin, timeout=TIMEOUT_S)
     return process.returncode, (output_bytes + tail).decode()

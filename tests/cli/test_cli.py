@@ -12,19 +12,21 @@ from offleash.games import registry
 from tests.processes import run_program
 
 
-def offleash(*arguments, **more):
-    return run_program("offleash.cli", *arguments, **{"COLUMNS": "100", "NO_COLOR": "1", **more})
+def offleash(*arguments, **environment):
+    return run_program(
+        "offleash.cli", *arguments, **{"COLUMNS": "100", "NO_COLOR": "1", **environment}
+    )
 
 
-def output(*arguments, **more):
-    process = offleash(*arguments, **more)
+def output(*arguments, **environment):
+    process = offleash(*arguments, **environment)
     assert process.returncode == 0, process.stderr
     return process.stdout
 
 
-def error_of(*arguments, **more):
+def error_of(*arguments, **environment):
     """The one sentence that a mistake is answered with: nothing else is printed anywhere."""
-    process = offleash(*arguments, **more)
+    process = offleash(*arguments, **environment)
     assert process.returncode == 2
     assert process.stdout == ""
     lines = [line for line in process.stderr.splitlines() if not line.startswith("Compiling")]
@@ -56,7 +58,7 @@ def test_games_lists_games_and_options():
 
 
 @pytest.mark.parametrize(
-    ("position", "card", "more", "count"),
+    ("position", "card", "options", "count"),
     [
         ("P10P20|||", "7", [], 8),
         ("P57P58P59P60|||", "7", [], 86),
@@ -66,8 +68,8 @@ def test_games_lists_games_and_options():
         ("P10||P37|", "7", ["--set", "canadian=true"], 8),
     ],
 )
-def test_outcomes_end_with_the_count(position, card, more, count):
-    text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *more)
+def test_outcomes_end_with_the_count(position, card, options, count):
+    text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *options)
     assert text.splitlines()[-1] == str(count)
 
 

@@ -28,10 +28,10 @@ def planted_games(monkeypatch):
 
 def run(monkeypatch, capsys, *arguments):
     monkeypatch.setattr(sys, "argv", ["offleash", *arguments])
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as error:
         main()
     captured = capsys.readouterr()
-    return stopped.value.code or 0, captured.out, captured.err
+    return error.value.code or 0, captured.out, captured.err
 
 
 def test_commands_are_listed_without_importing_the_game(monkeypatch, capsys):

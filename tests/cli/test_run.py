@@ -55,8 +55,8 @@ KINDS = {
 def test_a_file_gives_what_the_command_line_gives(run_command, tmp_path, kind):
     text, arguments = KINDS[kind]
     path = plan_file(tmp_path, text)
-    typed = run_command(kind, "digs", "--seed", 3, *arguments)
-    assert run_command("run", path) == typed
+    expected = run_command(kind, "digs", "--seed", 3, *arguments)
+    assert run_command("run", path) == expected
     folder = tmp_path / "run"
     summary = json.loads(run_command("run", path, "--out", folder, "--json"))
     assert summary["kind"] == kind and summary["seed"] == 3

@@ -22,8 +22,10 @@ from tests.timeouts import TIMEOUT_S
 PROMPT = re.compile(r"(?:\w+, )?your action: |game over \([^)]*\): |\w+, press Enter[^:]*: ")
 
 
-def run(*arguments, **more):
-    return run_program("tests.program", *arguments, **{"COLUMNS": "60", "NO_COLOR": "1", **more})
+def run(*arguments, **environment):
+    return run_program(
+        "tests.program", *arguments, **{"COLUMNS": "60", "NO_COLOR": "1", **environment}
+    )
 
 
 def play(*arguments, stdin="", **environment):
@@ -417,9 +419,9 @@ class Terminal:
         """What was printed up to a text, and that text."""
         while text not in self.buffer:
             ready, _, _ = select.select([self.master], [], [], TIMEOUT_S)
-            some = os.read(self.master, 4096) if ready else b""
-            assert some, self.buffer
-            self.buffer += some.decode(errors="replace")
+            chunk = os.read(self.master, 4096) if ready else b""
+            assert chunk, self.buffer
+            self.buffer += chunk.decode(errors="replace")
         at = self.buffer.index(text) + len(text)
         before, self.buffer = self.buffer[:at], self.buffer[at:]
         return before
@@ -447,14 +449,14 @@ class Terminal:
 @pytest.fixture
 def at_terminal():
     """Starts the program at a terminal; none is left behind."""
-    started = []
+    terminals = []
 
-    def start(*arguments, **more):
-        started.append(Terminal(*arguments, **more))
-        return started[-1]
+    def start(*arguments, **environment):
+        terminals.append(Terminal(*arguments, **environment))
+        return terminals[-1]
 
     yield start
-    for opened_terminal in started:
+    for opened_terminal in terminals:
         opened_terminal.process.kill()
         opened_terminal.process.wait()
 

@@ -90,8 +90,8 @@ def test_seeds_give_other_games_and_a_limit_stops_them(name):
     players = policy(game, names_for(game))
     first, second = (play_batch(game, players, 5, seed=seed) for seed in (1, 2))
     assert first.states.tobytes() != second.states.tobytes()
-    ends = [state.tobytes() for state in first.states]
-    assert len(set(zip(ends, first.lengths.tolist(), strict=True))) > 1
+    final_states = [state.tobytes() for state in first.states]
+    assert len(set(zip(final_states, first.lengths.tolist(), strict=True))) > 1
     short = play_batch(game, players, 5, seed=1, limit=10)
     assert not short.finished.any()
     assert (short.lengths == 10).all()
@@ -118,9 +118,9 @@ def test_games_of_one_number_have_the_same_luck(name):
     players = policy(game, names_for(game))
     series = play_batch(game, players, 6, 9)
     numbers = np.array([4, 1, 4, 4, 0], np.int64)
-    picked = play_batch(game, players, 5, 9, numbers=numbers)
+    batch = play_batch(game, players, 5, 9, numbers=numbers)
     for part in ("states", "tallies", "results", "lengths", "paces"):
-        assert getattr(picked, part).tobytes() == getattr(series, part)[numbers].tobytes()
+        assert getattr(batch, part).tobytes() == getattr(series, part)[numbers].tobytes()
 
 
 def test_players_who_play_differently_share_the_luck():

@@ -113,7 +113,7 @@ def make_cache_folder(root, name, days, stamp=cache.STAMP):
 
 def test_folders_long_unused_are_removed_and_nothing_else(tmp_path):
     old = make_cache_folder(tmp_path, "dog-0123456789abcdef", 61)
-    stays = [
+    kept_folders = [
         make_cache_folder(tmp_path, "dog-1123456789abcdef", 59),
         make_cache_folder(tmp_path, "notes", 1000),
         make_cache_folder(tmp_path, "dog-short", 1000),
@@ -124,22 +124,22 @@ def test_folders_long_unused_are_removed_and_nothing_else(tmp_path):
     (tmp_path / "dog-4123456789abcdef").write_text("a file")
     cache.prune(tmp_path, NOW)
     assert not old.exists()
-    assert all((folder / "rule.part").exists() for folder in stays)
+    assert all((folder / "rule.part").exists() for folder in kept_folders)
     assert (tmp_path / "dog-3123456789abcdef").is_symlink()
     assert (tmp_path / "dog-4123456789abcdef").is_file()
 
 
 def test_opening_a_folder_uses_it_and_looks_for_old_ones_once_a_day(monkeypatch, tmp_path):
     monkeypatch.setenv("OFFLEASH_CACHE", str(tmp_path))
-    looks = []
-    monkeypatch.setattr(cache, "prune", lambda root, now: looks.append(now))
-    used = make_cache_folder(tmp_path, "dog-0123456789abcdef", 100)
+    prune_times = []
+    monkeypatch.setattr(cache, "prune", lambda root, now: prune_times.append(now))
+    folder = make_cache_folder(tmp_path, "dog-0123456789abcdef", 100)
     hours = [NOW + hour * 3600 for hour in (0, 1, 23, 25)]
     for now in hours:
         monkeypatch.setattr(cache.time, "time", lambda now=now: now)
-        cache.open_folder(used.name)
-    assert looks == [hours[0], hours[3]]
-    assert (used / cache.STAMP).stat().st_mtime == hours[3]
+        cache.open_folder(folder.name)
+    assert prune_times == [hours[0], hours[3]]
+    assert (folder / cache.STAMP).stat().st_mtime == hours[3]
 
 
 def test_the_time_is_estimated_from_earlier_compilations(monkeypatch, tmp_path):

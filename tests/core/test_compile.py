@@ -127,10 +127,10 @@ print(rule.folder.name)
 
 
 def test_the_cache_folder_depends_on_switches():
-    plain = output_of(CHANGED)
-    checked = output_of(CHANGED, NUMBA_BOUNDSCHECK="1")
-    assert plain != checked
-    assert plain == output_of(CHANGED)
+    plain_folder = output_of(CHANGED)
+    checked_folder = output_of(CHANGED, NUMBA_BOUNDSCHECK="1")
+    assert plain_folder != checked_folder
+    assert plain_folder == output_of(CHANGED)
 
 
 @pytest.mark.parametrize("mode", ["fast", "Compiled"])

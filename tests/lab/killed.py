@@ -22,14 +22,14 @@ def kill_at(moment: int, folder: str) -> None:
     """From now on: kills this process at its so-many-th thing with a file of the folder."""
     count = 0
 
-    def look(event: str, arguments: tuple) -> None:
+    def audit(event: str, arguments: tuple) -> None:
         nonlocal count
         if event in WATCHED and str(arguments[0]).startswith(folder):
             count += 1
             if count == moment:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    sys.addaudithook(look)
+    sys.addaudithook(audit)
 
 
 def run_forked(experiment, folder: Path, size: int, moment: int) -> int:

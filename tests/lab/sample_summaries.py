@@ -159,8 +159,8 @@ def ladder(names=("clever", "greedy", "simple", "random"), anchor=""):
     matrix = []
     for row, column in permutations(names, 2):
         score = min(1.0, max(0.0, 0.5 + 0.1 * (names.index(column) - names.index(row))))
-        ends = {"low": max(0.0, score - 0.07), "high": min(1.0, score + 0.07)}
-        matrix.append({"row": row, "column": column, "games": 200, "score": score, **ends})
+        interval = {"low": max(0.0, score - 0.07), "high": min(1.0, score + 0.07)}
+        matrix.append({"row": row, "column": column, "games": 200, "score": score, **interval})
     return {
         **COMMON,
         "kind": "ladder",

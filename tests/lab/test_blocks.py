@@ -125,7 +125,7 @@ def test_accounts_add_up_games_in_rows():
     assert figures["cards played"].low < plays.mean() < figures["cards played"].high
     assert figures["median game"].value == np.median(plays)
     assert figures["longest game"].value == plays.max()
-    halves = [experiment(DOG, lineup, games=12).play(Work(0, *cut)) for cut in ((0, 4), (4, 6))]
+    halves = [experiment(DOG, lineup, games=12).play(Work(0, *span)) for span in ((0, 4), (4, 6))]
     joined = join_accounts([half.account for half in halves])
     assert np.array_equal(joined.totals, shard.account.totals)
     assert joined.spreads == shard.account.spreads

@@ -22,10 +22,10 @@ from offleash.lab.runs.run import Run
 ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
 
 
-def claim(game: str, bot: str, above: float, blocks: int = 32, **more: Any) -> Plan:
+def claim(game: str, bot: str, above: float, blocks: int = 32, **settings: Any) -> Plan:
     loaded = registry.load(game)
-    options = loaded.options(more.pop("preset", None), **more.pop("options", {}))
-    plan = claim_plan(loaded, options, bot, above, games=1, **more)
+    options = loaded.options(settings.pop("preset", None), **settings.pop("options", {}))
+    plan = claim_plan(loaded, options, bot, above, games=1, **settings)
     return with_blocks(plan, blocks)
 
 
@@ -56,14 +56,14 @@ def test_against_others_sides_are_swapped() -> None:
 def test_among_others_a_bot_takes_every_place_and_every_dog() -> None:
     """Sixteen games: each archetype's dog at each seat, the other three by their personas."""
     cell_list = cells(claim("uri-nation", "greedy", 0.25, among=ARCHETYPES))
-    met = set()
+    meetings = set()
     for names, changes in cell_list:
         dogs = changes["archetypes"].split(",")
         seat = names.index("greedy")
-        met.add((seat, dogs[seat]))
+        meetings.add((seat, dogs[seat]))
         opponents = {(name, dog) for name, dog in zip(names, dogs, strict=True) if name != "greedy"}
         assert opponents == {(f"persona:{dog}", dog) for dog in dogs if dog != dogs[seat]}
-    assert len(cell_list) == len(met) == 16
+    assert len(cell_list) == len(meetings) == 16
 
 
 def test_two_bots_take_the_same_place_in_turn() -> None:
@@ -78,7 +78,7 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "more", "pattern"),
+    ("game", "settings", "pattern"),
     [
         ("dog", {}, "a claim needs either against"),
         ("dog", {"against": ["greedy"]}, "greedy can't be compared with itself"),
@@ -89,9 +89,9 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
         ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
     ],
 )
-def test_invalid_claims_are_refused(game: str, more: dict[str, Any], pattern: str) -> None:
+def test_invalid_claims_are_refused(game: str, settings: dict[str, Any], pattern: str) -> None:
     with pytest.raises(OffleashError, match=pattern) as error:
-        claim(game, "greedy", 0.5, **more)
+        claim(game, "greedy", 0.5, **settings)
     assert "\n" not in str(error.value)
 
 
@@ -194,13 +194,13 @@ def test_a_claim_that_falls_and_one_that_is_not_shown() -> None:
 
 def test_a_habit_is_tested_in_addition_to_the_wins() -> None:
     habit = {"habit": ["Marking: fortifies"], "of": "Yapper"}
-    more = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
-    summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **more, habit=habit))
+    settings = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
+    summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **settings, habit=habit))
     rates = summary["habit"]["rates"]
     assert [*rates] == ["Bruiser", "Diplomat", "Scrapper", "Yapper"]
     assert summary["habit"]["holds"] == (max(rates.values()) == rates["Yapper"])
     failing = put_to_test(
-        claim("uri-nation", "greedy", 0.0, 32, **more, habit={**habit, "of": "Scrapper"})
+        claim("uri-nation", "greedy", 0.0, 32, **settings, habit={**habit, "of": "Scrapper"})
     )
     assert (
         failing["habit"]["rates"] == rates
@@ -211,7 +211,12 @@ def test_a_habit_is_tested_in_addition_to_the_wins() -> None:
     with pytest.raises(OffleashError, match="there is no measure 'Marking: naps, Yapper'"):
         put_to_test(
             claim(
-                "uri-nation", "greedy", 0.0, 2, **more, habit={**habit, "habit": ["Marking: naps"]}
+                "uri-nation",
+                "greedy",
+                0.0,
+                2,
+                **settings,
+                habit={**habit, "habit": ["Marking: naps"]},
             )
         )
 

@@ -58,10 +58,10 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def put(file: Path, *more: Any) -> int | None:
+def run_claims(file: Path, *arguments: Any) -> int | None:
     out = file.parent / "out"
     status: int | None = app.run(
-        ["claims", str(file), "--threads", "1", "--out", str(out), *map(str, more)]
+        ["claims", str(file), "--threads", "1", "--out", str(out), *map(str, arguments)]
     )
     return status
 
@@ -164,7 +164,7 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = file.parent / "results"
-    assert put(file, "--results", results) == 1  # one of them can't hold
+    assert run_claims(file, "--results", results) == 1  # one of them can't hold
     output = capsys.readouterr().out
     assert "2 of 3 claims hold\nfailed: dog-alike\n" in output
     dog, domidog = (json.loads((results / f"{n}.json").read_text()) for n in ("dog", "domidog"))
@@ -182,7 +182,7 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     assert all(row["milliseconds"] > 0 and row["machine"] for row in ladder["speeds"])
     monkeypatch.setattr(Experiment, "play", None)
     before = (results / "dog.json").read_text()
-    assert put(file, "--results", results) == 1
+    assert run_claims(file, "--results", results) == 1
     assert capsys.readouterr().out == output
     assert (results / "dog.json").read_text() == before
 
@@ -192,7 +192,7 @@ def test_results_of_one_leave_the_others(file: Path) -> None:
     (results).mkdir()
     old = {"claim": [{"name": "dog-alike", "old": 1}, {"name": "dog-gone"}], "growth": []}
     (results / "dog.json").write_text(json.dumps(old))
-    assert not put(file, "--results", results, "--only", "dog-greedy")
+    assert not run_claims(file, "--results", results, "--only", "dog-greedy")
     data = json.loads((results / "dog.json").read_text())
     assert [claim["name"] for claim in data["claim"]] == ["dog-greedy", "dog-alike"]
     assert data["claim"][1]["old"] == 1
@@ -216,37 +216,37 @@ def test_damaged_results_are_refused_before_anything_is_played(
     results.mkdir()
     (results / "domidog.json").write_text(text)
     with pytest.raises(BadFile, match=rf"domidog\.json: .*{pattern}"):
-        put(file, "--results", results, "--only", "dog-greedy")
+        run_claims(file, "--results", results, "--only", "dog-greedy")
     assert (results / "domidog.json").read_text() == text
     assert not (file.parent / "out").exists()
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"bot": "greedy"}]'])
 def test_damaged_speeds_are_refused(file: Path, text: str) -> None:
-    assert not put(file, "--only", "domidog-ladder")
+    assert not run_claims(file, "--only", "domidog-ladder")
     (speeds,) = (file.parent / "out").glob("*/speeds.json")
     speeds.write_text(text)
     with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
-        put(file, "--only", "domidog-ladder")
+        run_claims(file, "--only", "domidog-ladder")
 
 
 def test_changed_claims_are_played_again(file: Path) -> None:
     for seed in (5, 55, 5):
         file.write_text(TWO_GAMES.replace("seed = 5", f"seed = {seed}"))
-        put(file, "--only", "dog-greedy")
+        run_claims(file, "--only", "dog-greedy")
     assert len(list((file.parent / "out").iterdir())) == 2
 
 
 @pytest.mark.parametrize(
-    ("more", "pattern"),
+    ("arguments", "pattern"),
     [
         (["--scale", 0], "--scale must be above 0 and at most 1, not 0"),
         (["--scale", 0.5, "--results", "x"], "--results needs all blocks"),
     ],
 )
-def test_what_the_command_refuses(file: Path, more: list[Any], pattern: str) -> None:
+def test_what_the_command_refuses(file: Path, arguments: list[Any], pattern: str) -> None:
     with pytest.raises(OffleashError, match=pattern):
-        put(file, *more)
+        run_claims(file, *arguments)
 
 
 WITHOUT = """

@@ -32,8 +32,8 @@ def comparison(a, b, games=4000, seed=1, lineup=("random",), seatings=None, **go
     return Experiment(make_plan(DIGS, arms, games, seed, seatings, KIND, goal_of(**goal)), DIGS)
 
 
-def conduct_comparison(*sides, threads=2, **more):
-    return kinds.conduct(Run(comparison(*sides, **more), threads))
+def conduct_comparison(*sides, threads=2, **settings):
+    return kinds.conduct(Run(comparison(*sides, **settings), threads))
 
 
 def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndarray:
@@ -66,8 +66,8 @@ def test_the_luck_of_both_arms_is_the_same():
     """So the interval of the difference is narrower than those of the arms allow."""
     summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="bones of Red", margin=0.15)
     low, high = summary["interval"]
-    ends = [arm["intervals"]["bones of Red"] for arm in summary["arms"]]
-    independent = sum((b - a) ** 2 for a, b in ends) ** 0.5
+    intervals = [arm["intervals"]["bones of Red"] for arm in summary["arms"]]
+    independent = sum((b - a) ** 2 for a, b in intervals) ** 0.5
     assert high - low < 0.8 * independent
 
 
@@ -121,11 +121,11 @@ def test_looks_fall_on_whole_groups_of_blocks():
 @pytest.mark.parametrize("size", [13, 4096])
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     sides = ({"crumbs": 1}, {"crumbs": 2})
-    more = {"games": 300, "measure": "wins of Red", "margin": 0.04}
-    whole = json.dumps(conduct_comparison(*sides, threads=1, **more))
-    cut = Experiment.works
-    monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
-    assert json.dumps(conduct_comparison(*sides, threads=3, **more)) == whole
+    settings = {"games": 300, "measure": "wins of Red", "margin": 0.04}
+    whole = json.dumps(conduct_comparison(*sides, threads=1, **settings))
+    works = Experiment.works
+    monkeypatch.setattr(Experiment, "works", lambda *work: works(*work[:4], size))
+    assert json.dumps(conduct_comparison(*sides, threads=3, **settings)) == whole
 
 
 def test_a_ratio_is_compared_as_a_ratio():
@@ -265,10 +265,10 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
 )
 def test_a_bad_question_gets_one_error_message_before_any_game(monkeypatch, arguments, sentence):
     monkeypatch.setattr(Run, "play", lambda *_: pytest.fail("games were played"))
-    with pytest.raises(OffleashError) as raised:
+    with pytest.raises(OffleashError) as error:
         command_line(["compare", "digs", *arguments])
-    assert sentence in str(raised.value)
-    assert len(str(raised.value).splitlines()) == 1
+    assert sentence in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
 
 
 def test_an_extreme_cannot_be_compared():

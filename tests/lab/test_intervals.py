@@ -154,8 +154,8 @@ def test_paired_difference_of_means_is_the_paired_t_test():
     difference = paired_ratio_difference(a, ones, b, ones)
     expected = st.ttest_rel(b, a, axis=0)
     assert_allclose(difference.p, expected.pvalue)
-    ends = expected.confidence_interval()
-    assert_allclose((difference.low, difference.high), (ends.low, ends.high))
+    interval = expected.confidence_interval()
+    assert_allclose((difference.low, difference.high), (interval.low, interval.high))
 
 
 def test_paired_difference_of_ratios_agrees_with_the_jackknife():

@@ -58,8 +58,17 @@ def test_a_kill_at_any_moment_of_the_end(whole_run, tmp_path):
 # The program itself
 
 
-def start_program(folder, game: str, games: int, *more: str) -> subprocess.Popen:
-    command = [sys.executable, "-m", "tests.program", "simulate", game, "-n", str(games), *more]
+def start_program(folder, game: str, games: int, *arguments: str) -> subprocess.Popen:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.program",
+        "simulate",
+        game,
+        "-n",
+        str(games),
+        *arguments,
+    ]
     return subprocess.Popen(
         [*command, "--out", str(folder), "--brief"],
         stdout=subprocess.PIPE,
@@ -94,9 +103,9 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     assert games in {sum(sizes) - size for size in ignore_note}
 
 
-def run_output(folder, game: str, games: int, *more: str) -> str:
+def run_output(folder, game: str, games: int, *arguments: str) -> str:
     """What a run that is let to its end prints."""
-    process = start_program(folder, game, games, *more)
+    process = start_program(folder, game, games, *arguments)
     out, errors = process.communicate(timeout=TIMEOUT_S)
     assert process.returncode == 0, errors
     return out

@@ -29,10 +29,10 @@ from offleash.lab.runs.run import Results, Run
 ELO = 400 / math.log(10)
 
 
-def ladder(game: str, bots: str, games: int, **more: Any) -> Plan:
+def ladder(game: str, bots: str, games: int, **settings: Any) -> Plan:
     loaded = registry.load(game)
     options = loaded.options()
-    return ladder_plan(loaded, options, bots.split(","), games, **more)
+    return ladder_plan(loaded, options, bots.split(","), games, **settings)
 
 
 def conduct_ladder(plan: Plan) -> dict[str, Any]:
@@ -53,12 +53,12 @@ def test_partners_are_one_bot_and_sides_change() -> None:
 
 def test_every_seat_and_archetype_goes_to_both_bots_alike() -> None:
     experiment = Experiment(ladder("uri-nation", "random,greedy", 10))
-    met = []
+    meetings = []
     for seating in experiment.arm_table(0).seatings:
         assert sorted(seating.players) == ["greedy", "greedy", "random", "random"]
         dogs = seating.changes["archetypes"].split(",")
-        met += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
-    counts = {meeting: met.count(meeting) for meeting in met}
+        meetings += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
+    counts = {meeting: meetings.count(meeting) for meeting in meetings}
     assert len(counts) == 2 * 4 * 4 and set(counts.values()) == {1}
 
 
@@ -82,7 +82,7 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "more", "sentence"),
+    ("bots", "settings", "sentence"),
     [
         ("greedy", {}, "a ladder needs at least two bots"),
         ("greedy,random,greedy", {}, "the bot greedy is named twice"),
@@ -95,9 +95,11 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
         ("greedy,random", {"seatings": "round"}, "there are no seatings 'round'"),
     ],
 )
-def test_bad_ladders_get_an_error_message(bots: str, more: dict[str, str], sentence: str) -> None:
+def test_bad_ladders_get_an_error_message(
+    bots: str, settings: dict[str, str], sentence: str
+) -> None:
     with pytest.raises(OffleashError, match=sentence):
-        ladder("dog", bots, 10, **more)
+        ladder("dog", bots, 10, **settings)
 
 
 def test_seatings_that_split_a_side_are_refused() -> None:
@@ -242,10 +244,10 @@ def test_groups_that_never_lost_to_the_next() -> None:
         pairs = [(a, b) for a in "abcd" for b in "abcd" if a != b]
         return [{"row": a, "column": b, "score": 0.5 * (a + b in won)} for a, b in pairs]
 
-    every = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    assert unbeaten_groups("abcd", cells(*every)) == [["a"], ["b"], ["c"], ["d"]]
-    assert unbeaten_groups("abcd", cells(*every, "ba")) == [["a", "b"], ["c"], ["d"]]
-    assert unbeaten_groups("abcd", cells(*every, "da")) == [["a", "b", "c", "d"]]  # round in a ring
+    wins = ["ab", "ac", "ad", "bc", "bd", "cd"]
+    assert unbeaten_groups("abcd", cells(*wins)) == [["a"], ["b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*wins, "ba")) == [["a", "b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*wins, "da")) == [["a", "b", "c", "d"]]  # round in a ring
 
 
 # The command

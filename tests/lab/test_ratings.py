@@ -106,9 +106,11 @@ def test_the_order_of_games_does_not_matter():
     for _ in range(3):
         order = rng.permutation(500)
         seats = rng.permuted(np.tile(np.arange(4), (500, 1)), axis=1)[order]
-        mixed = np.take_along_axis(entrants[order], seats, axis=1)
-        placed = np.take_along_axis(ranks[order], seats, axis=1)
-        shuffled = rate(collect(mixed, placed * 10 - 3, blocks[order], 6), resamples=10)
+        shuffled_entrants = np.take_along_axis(entrants[order], seats, axis=1)
+        shuffled_ranks = np.take_along_axis(ranks[order], seats, axis=1)
+        shuffled = rate(
+            collect(shuffled_entrants, shuffled_ranks * 10 - 3, blocks[order], 6), resamples=10
+        )
         assert shuffled.value.tobytes() == plain.value.tobytes()
         assert shuffled.draws.tobytes() == plain.draws.tobytes()
 
@@ -158,14 +160,14 @@ def test_factors_are_recovered_and_add_up_to_nought():
             games.append([archetypes[h] * 16 + h * 4 + seats[h] for h in range(4)])
     entrants = np.tile(games, (60, 1))
     ranks = play(rng, design @ truth, entrants)
-    counted = collect(entrants, ranks, np.repeat(np.arange(60), len(games)), 64)
-    ratings = rate(counted, design, resamples=20)
+    totals = collect(entrants, ranks, np.repeat(np.arange(60), len(games)), 64)
+    ratings = rate(totals, design, resamples=20)
     assert_allclose(ratings.value, truth, atol=0.07)
     for part in (archetype, home, seat):
         assert_allclose(ratings.value[part].sum(), 0, atol=1e-9)
         assert_allclose(ratings.draws[:, part].sum(axis=1), 0, atol=1e-9)
     # the same by single strengths, which know nothing of factors, is close to the design's
-    alone = fit(counted)
+    alone = fit(totals)
     assert np.corrcoef(alone, design @ truth)[0, 1] > 0.97
 
 
@@ -185,11 +187,11 @@ def test_winners_only():
 def test_the_win_matrix():
     entrants = [[0, 1, 2], [2, 0, 1], [0, 0, 1]]
     ranks = [[0, 1, 1], [0, 1, 2], [0, 2, 1]]
-    wins, met = pair_totals(entrants, ranks, [5, 5, 9], 3)
+    wins, meetings = pair_totals(entrants, ranks, [5, 5, 9], 3)
     assert_allclose(wins[0], [[0, 2, 1], [0, 0, 0.5], [1, 1.5, 0]])
-    assert_allclose(met[0], [[0, 2, 2], [2, 0, 2], [2, 2, 0]])
-    assert wins[1, 0, 1] == wins[1, 1, 0] == 1 and met[1, 0, 1] == 2
-    shares = ratio_interval(wins, met, share=True)
+    assert_allclose(meetings[0], [[0, 2, 2], [2, 0, 2], [2, 2, 0]])
+    assert wins[1, 0, 1] == wins[1, 1, 0] == 1 and meetings[1, 0, 1] == 2
+    shares = ratio_interval(wins, meetings, share=True)
     assert shares.value.shape == (3, 3) and shares.value[0, 1] == 0.75
     assert_allclose(shares.value + shares.value.T, np.where(np.eye(3), np.nan, 1))
 

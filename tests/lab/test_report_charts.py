@@ -146,9 +146,9 @@ def test_no_two_colours_of_the_theme_are_one_and_ramps_use_none_of_them():
 
 
 def test_heat_in_charts_is_the_heat_of_boards():
-    every = shades()
-    places = [every.index(colour) for colour in theme.HEAT]
-    assert places[0] == 0 and places[-1] == len(every) - 1
+    colours = shades()
+    places = [colours.index(colour) for colour in theme.HEAT]
+    assert places[0] == 0 and places[-1] == len(colours) - 1
     assert len({b - a for a, b in itertools.pairwise(places)}) == 1
 
 

@@ -133,9 +133,9 @@ def chart_words(read, slug):
 
 
 def parts_of(report, kind):
-    every = [part for section in report.sections for part in section.parts]
-    every += [part for fold in every if isinstance(fold, Fold) for part in fold.parts]
-    return [part for part in every if isinstance(part, kind)]
+    parts = [part for section in report.sections for part in section.parts]
+    parts += [part for fold in parts if isinstance(fold, Fold) for part in fold.parts]
+    return [part for part in parts if isinstance(part, kind)]
 
 
 def rows_of(report):
@@ -145,9 +145,9 @@ def rows_of(report):
 
 
 def _cell(cell):
-    ends = getattr(cell, "interval", None)
+    interval = getattr(cell, "interval", None)
     text = getattr(cell, "value", cell)
-    return with_plain_spaces(f"{text} ({ends})" if ends else str(text))
+    return with_plain_spaces(f"{text} ({interval})" if interval else str(text))
 
 
 def datasets(spec):
@@ -450,16 +450,18 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     over, endings = length_comparison(loaded, ["a: 8", "b: 9"]).parts
     games = loaded.games.collect()
     for arm, name in enumerate(("a: 8", "b: 9")):
-        own = games.filter(games["arm"] == arm)
+        arm_games = games.filter(games["arm"] == arm)
         steps = [
             row for row in datasets(page_spec(over))[0] if row["name"] == name and "estimate" in row
         ]
         assert steps[-1]["value"] == 1
         for row in steps:
-            assert row["value"] == pytest.approx((own["rounds"] <= row["time"]).mean(), abs=1e-5)
+            assert row["value"] == pytest.approx(
+                (arm_games["rounds"] <= row["time"]).mean(), abs=1e-5
+            )
         ways = {row["name"]: row["value"] for row in rows_in(endings) if row["series"] == name}
         for way, share in ways.items():
-            assert share == pytest.approx((own["ending"] == way).mean(), abs=1e-5)
+            assert share == pytest.approx((arm_games["ending"] == way).mean(), abs=1e-5)
         assert sum(ways.values()) == pytest.approx(1)
 
 

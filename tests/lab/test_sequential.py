@@ -168,8 +168,8 @@ def test_verdicts():
     test = Sequential(1.0, (10,))
     assert test.verdict(1.1, 2) is test.verdict(-3, -1.01) is Verdict.DIFFERS
     assert test.verdict(-0.9, 0.9) is Verdict.DOES_NOT
-    for ends in ((0.5, 1.5), (-2, 2), (-1, 0), (1, 2), (-math.inf, math.inf)):
-        assert test.verdict(*ends) is Verdict.UNDECIDED
+    for interval in ((0.5, 1.5), (-2, 2), (-1, 0), (1, 2), (-math.inf, math.inf)):
+        assert test.verdict(*interval) is Verdict.UNDECIDED
 
 
 def test_how_many_more():
@@ -342,8 +342,8 @@ def test_few_blocks_that_are_not_won_whole():
     values = np.ones(64)
     values[[5, 20, 40]], values[50] = 0.5, 0.0
     look = Threshold(0.5, (64,)).look(values)
-    some, most = (st.beta.ppf(1 - 0.0125, k + 1, 64 - k) for k in (4, 1))
-    assert_allclose(look.low, 1 - (some + most) / 2, atol=1e-9)
+    upper, lower = (st.beta.ppf(1 - 0.0125, k + 1, 64 - k) for k in (4, 1))
+    assert_allclose(look.low, 1 - (upper + lower) / 2, atol=1e-9)
     mirrored = Threshold(0.5, (64,)).look(1 - values)
     assert_allclose((mirrored.low, mirrored.high), (1 - look.high, 1 - look.low))
 

@@ -87,8 +87,8 @@ def spec(folder, slug):
 def values(node):
     """All rows of data in a specification."""
     if isinstance(node, dict):
-        own = node.get("data", {}).get("values", []) if isinstance(node.get("data"), dict) else []
-        return [*own, *(v for key, child in node.items() if key != "data" for v in values(child))]
+        rows = node.get("data", {}).get("values", []) if isinstance(node.get("data"), dict) else []
+        return [*rows, *(v for key, child in node.items() if key != "data" for v in values(child))]
     return [v for child in node for v in values(child)] if isinstance(node, list) else []
 
 
@@ -198,10 +198,10 @@ def test_every_figure_of_the_summary_is_in_the_page(request, run):
     for figure in figures:
         label = figure.label
         number, interval = folds[label.heading][label.name, label.column]
-        value, ends = run_summary["figures"][label.key], run_summary["intervals"].get(label.key)
+        value, limits = run_summary["figures"][label.key], run_summary["intervals"].get(label.key)
         assert is_written(value, NUMBER.search(number)[0], label.is_share), label.key
-        if ends and ends[0] < ends[1]:
-            for end, text in zip(ends, NUMBER.findall(interval), strict=True):
+        if limits and limits[0] < limits[1]:
+            for end, text in zip(limits, NUMBER.findall(interval), strict=True):
                 assert is_written(end, text, label.is_share), label.key
         else:
             assert interval == "", label.key
@@ -222,8 +222,8 @@ def test_win_shares_are_those_of_the_summary(street):
     rows = {row["name"]: row for row in values(spec(street, "wins")) if row}
     for name in ("Bruiser", "Scrapper", "Diplomat", "Yapper"):
         key = f"Win rates: by archetype, {name}"
-        ends = run_summary["intervals"][key]
-        expected = [run_summary["figures"][key], *ends]
+        limits = run_summary["intervals"][key]
+        expected = [run_summary["figures"][key], *limits]
         assert [rows[name][end] for end in ("value", "low", "high")] == pytest.approx(
             expected, rel=1e-5
         )

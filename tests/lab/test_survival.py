@@ -15,12 +15,12 @@ def sample(games, seed, kinds=3):
     return times, rng.integers(0, kinds + 1, games)
 
 
-def plain_kaplan_meier(times, ended):
+def plain_kaplan_meier(times, is_ended):
     """One game after the other, as in a textbook: the share, and Greenwood's sum."""
     share, total, rows = 1.0, 0.0, []
     for now in sorted(set(times)):
         at_risk = sum(t >= now for t in times)
-        deaths = sum(t == now and e for t, e in zip(times, ended, strict=True))
+        deaths = sum(t == now and e for t, e in zip(times, is_ended, strict=True))
         share *= 1 - deaths / at_risk
         if at_risk > deaths:
             total += deaths / (at_risk * (at_risk - deaths))
@@ -55,9 +55,9 @@ def test_kaplan_meier_by_hand():
 
 def test_kaplan_meier_of_the_leukaemia_trial():
     """Freireich's 6-MP group, worked through in every textbook."""
-    ends = [6, 6, 6, 7, 10, 13, 16, 22, 23]
+    end_times = [6, 6, 6, 7, 10, 13, 16, 22, 23]
     open_ended = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35]
-    curve = kaplan_meier(ends + open_ended, [1] * 9 + [0] * 12)
+    curve = kaplan_meier(end_times + open_ended, [1] * 9 + [0] * 12)
     shares = dict(zip(curve.times, curve.value, strict=True))
     expected = {6: 0.857, 7: 0.807, 10: 0.753, 13: 0.690, 16: 0.627, 22: 0.538, 23: 0.448}
     for time, share in expected.items():

@@ -32,8 +32,8 @@ def sweep_of(*over, games=60, seed=3, sobol=None, measures=(), **base) -> Experi
     return Experiment(make_plan(DIGS, arms, games, seed, None, KIND, goal), DIGS)
 
 
-def conduct_sweep(*over, threads=2, **more):
-    return kinds.conduct(Run(sweep_of(*over, **more), threads))
+def conduct_sweep(*over, threads=2, **settings):
+    return kinds.conduct(Run(sweep_of(*over, **settings), threads))
 
 
 # Values
@@ -77,9 +77,9 @@ def test_ranges_keep_to_the_steps_of_an_option():
     ],
 )
 def test_invalid_values_get_one_error_message(over, sentence):
-    with pytest.raises(OffleashError) as raised:
+    with pytest.raises(OffleashError) as error:
         parse_range(DIGS, over)
-    assert sentence in str(raised.value)
+    assert sentence in str(error.value)
 
 
 # Grids
@@ -148,8 +148,8 @@ def test_differences_are_paired_and_corrected_over_all_of_them():
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     over = ("crumbs=0,2", "tie")
     whole = json.dumps(conduct_sweep(*over, threads=1), allow_nan=False)
-    cut = Experiment.works
-    monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
+    works = Experiment.works
+    monkeypatch.setattr(Experiment, "works", lambda *work: works(*work[:4], size))
     assert json.dumps(conduct_sweep(*over, threads=3)) == whole
 
 
@@ -215,9 +215,9 @@ def test_indices_are_those_of_the_points_that_were_played():
     rows = design(parse_ranges(DIGS, over), sobol, 3)
     values = np.array([figures[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
     for column, name in enumerate(("crumbs", "rounds")):
-        moved = ((values[0] - values[2 + column]) ** 2).mean() / 2
+        variance = ((values[0] - values[2 + column]) ** 2).mean() / 2
         value = summary["indices"][key]["total"][name][0]
-        assert value == pytest.approx(moved / values[:2].var(), rel=1e-6)
+        assert value == pytest.approx(variance / values[:2].var(), rel=1e-6)
 
 
 def test_samples_that_come_up_again_are_played_once():
@@ -248,7 +248,7 @@ def test_values_come_up_equally_often():
 
 
 @pytest.mark.parametrize(
-    ("over", "more", "sentence"),
+    ("over", "settings", "sentence"),
     [
         ([], {}, "at least one option"),
         (["crumbs", "crumbs=1,2"], {}, "option crumbs is named twice"),
@@ -258,11 +258,11 @@ def test_values_come_up_equally_often():
         (["rounds=1..40", "crumbs", "biscuits"], {"sobol": 256}, "take fewer samples"),
     ],
 )
-def test_an_invalid_design_gets_one_error_message(over, more, sentence):
-    with pytest.raises(OffleashError) as raised:
-        sweep_of(*over, **more)
-    assert sentence in str(raised.value)
-    assert len(str(raised.value).splitlines()) == 1
+def test_an_invalid_design_gets_one_error_message(over, settings, sentence):
+    with pytest.raises(OffleashError) as error:
+        sweep_of(*over, **settings)
+    assert sentence in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
 
 
 def test_the_largest_grid_is_accepted_and_shares_the_memory(monkeypatch):

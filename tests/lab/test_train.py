@@ -202,8 +202,8 @@ def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
     changed = {"claim": 77, "open": 9}
     tuned = rebind(uri, weight_sets={"tuned": {"judgement": changed}})
     bots = (("search:8:hand", {}), ("search:8:tuned", changed))
-    for bot, moved in bots:
-        row = arena.cast([{**trainee.start, **moved}]).personas[-1]
+    for bot, changes in bots:
+        row = arena.cast([{**trainee.start, **changes}]).personas[-1]
         kind, argument = find(tuned, bot)
         assert row[1:].tolist() == list(kind.weights(tuned, argument))
 

@@ -58,9 +58,9 @@ def shares(group: str, *values: float) -> dict[Label, Figure]:
 def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
     figures = shares("seat", 0.25, 0.35, 0.20, 0.20) | shares("home", 0.1, 0.3, 0.3, 0.3)
     figures |= shares("player", 0.9, 0.1)
-    every = goal_value(parse_goal("fairness"), list(figures), figures, 0)
-    assert every.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
-    assert (every.low, every.high) == (pytest.approx(0.10), pytest.approx(0.20))
+    overall = goal_value(parse_goal("fairness"), list(figures), figures, 0)
+    assert overall.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
+    assert (overall.low, overall.high) == (pytest.approx(0.10), pytest.approx(0.20))
     seats = goal_value(parse_goal("fairness:seat"), list(figures), figures, 0)
     assert seats.value == pytest.approx(0.10)
     players = goal_value(parse_goal("fairness:player"), list(figures), figures, 0)

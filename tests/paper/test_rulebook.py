@@ -85,11 +85,11 @@ def body(name, options):
 def sample_values(option, tmp_path):
     """Values of every kind that an option can have; of a file also one that is not shipped."""
     if option.is_file:
-        own = tmp_path / f"{option.name}.txt"
+        own_file = tmp_path / f"{option.name}.txt"
         path = next(iter(option.shipped.values()))
         text = path.read_text(encoding="utf-8")
-        own.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
-        return [*option.values, option.parse(own)]
+        own_file.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
+        return [*option.values, option.parse(own_file)]
     values = [*option.sweep]
     if len(values) > 8:
         values = [*values[:4], *values[-4:]]
@@ -199,8 +199,10 @@ def other_numbers(game, preset):
     for option in game.rules.options:
         if isinstance(option, Whole | Numbers):
             now = option.format(base[option.name][0])
-            more = tuple(n + 1 for n in base[option.name][0]) if isinstance(option, Numbers) else ()
-            for value in (*option.sweep, *([more] if more else [])):
+            larger = (
+                tuple(n + 1 for n in base[option.name][0]) if isinstance(option, Numbers) else ()
+            )
+            for value in (*option.sweep, *([larger] if larger else [])):
                 text = option.format(value)
                 if text != now and is_possible(game, preset, {**changes, option.name: text}):
                     changes[option.name] = text

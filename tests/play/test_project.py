@@ -235,10 +235,10 @@ def test_files_that_changed_meanwhile_are_not_overwritten(folder, spoil):
     ],
 )
 def test_an_invalid_project_is_not_written(folder, texts):
-    before, around = listing(folder), sorted(folder.parent.iterdir())
+    before, siblings = listing(folder), sorted(folder.parent.iterdir())
     with pytest.raises(OffleashError):
         write_project(folder, texts, read_project(folder).digests)
-    assert listing(folder) == before and sorted(folder.parent.iterdir()) == around
+    assert listing(folder) == before and sorted(folder.parent.iterdir()) == siblings
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])

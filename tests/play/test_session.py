@@ -163,10 +163,10 @@ def test_negative_seeds_and_unknown_games_are_refused():
 def test_a_session_settles_the_options_it_is_given():
     """Options that were changed by hand get the tables that fit them."""
     game = offleash.load("digs")
-    mixed, park = game.options(), game.options(board="park")
-    mixed["board"] = park["board"]
-    assert mixed.tobytes() != park.tobytes()
-    session = Session(game, mixed, seed=1)
+    unsettled, park = game.options(), game.options(board="park")
+    unsettled["board"] = park["board"]
+    assert unsettled.tobytes() != park.tobytes()
+    session = Session(game, unsettled, seed=1)
     assert session.options.tobytes() == park.tobytes()
     with pytest.raises(OffleashError, match="not options of Digs"):
         Session(game, offleash.load("dog").options())

@@ -68,8 +68,8 @@ def test_an_unfinished_game_and_a_start_position(tmp_path):
 
 def test_every_changed_line_is_refused_with_its_number(tmp_path, game_text):
     lines = game_text.splitlines()
-    picked = [*range(len(lines) - 1)][:: max(1, len(lines) // 60)] + [len(lines) - 2]
-    for index in picked:
+    indices = [*range(len(lines) - 1)][:: max(1, len(lines) // 60)] + [len(lines) - 2]
+    for index in indices:
         text, mark = lines[index].rsplit("~", 1)
         digit = re.search(r"\d|[a-z](?=\s)", text)
         other = "7" if digit[0] != "7" else "8"

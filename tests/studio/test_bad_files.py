@@ -178,6 +178,6 @@ def test_requests_larger_than_a_board_are_refused(owner_and_projects):
     before = folder_contents(projects / "mine")
     large = browser.post("/studio/mine/board", content=b"x" * LARGE)
     assert large.status_code == 413 and "1 MB" in large.json()["sentence"]
-    some = browser.post("/studio/mine/board", json={"text": "x" * (MOST_BYTES + 1)})
-    assert some.status_code == 413 and "at most" in some.json()["sentence"]
+    response = browser.post("/studio/mine/board", json={"text": "x" * (MOST_BYTES + 1)})
+    assert response.status_code == 413 and "at most" in response.json()["sentence"]
     assert folder_contents(projects / "mine") == before

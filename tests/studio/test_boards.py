@@ -140,12 +140,14 @@ def test_an_invalid_request_gets_an_error_message(workspace, address, content, s
 def test_a_draft_is_kept_next_to_the_file_until_it_is_saved(workspace):
     browser, folder = workspace
     digest = digest_of(SIX)
-    halfway = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
-    assert browser.post("/studio/mine/draft", json={"text": halfway, "digest": digest}).is_success
+    draft_text = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
+    assert browser.post(
+        "/studio/mine/draft", json={"text": draft_text, "digest": digest}
+    ).is_success
     assert (folder / "board.txt").read_text() == SIX
     draft = browser.get("/studio/mine/board").json()["draft"]
-    assert (draft["text"], draft["digest"]) == (halfway, digest) and draft["at"] > 1_700_000_000
-    assert browser.post("/studio/mine/board", json={"text": halfway, "digest": digest}).is_error
+    assert (draft["text"], draft["digest"]) == (draft_text, digest) and draft["at"] > 1_700_000_000
+    assert browser.post("/studio/mine/board", json={"text": draft_text, "digest": digest}).is_error
     assert browser.get("/studio/mine/board").json()["draft"] == draft
     assert browser.post("/studio/mine/board", json={"text": BIG, "digest": digest}).is_success
     assert browser.get("/studio/mine/board").json()["draft"] is None

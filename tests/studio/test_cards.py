@@ -99,8 +99,8 @@ def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(workspace):
     assert [card["name"] for card in cards] == ["[[card]]"] * 2
     cards[1]["id"] = "A2"
     assert save(browser, cards, digest).status_code == 200
-    begins, _, ends = text.rpartition('"A1"')
-    assert (folder / "chance_cards.toml").read_text() == f'{begins}"A2"{ends}'
+    head, _, tail = text.rpartition('"A1"')
+    assert (folder / "chance_cards.toml").read_text() == f'{head}"A2"{tail}'
 
 
 @pytest.mark.parametrize("text", ["", "# mine\n", "# mine\ncard = []", "card = [] # mine\n"])
@@ -113,8 +113,8 @@ def test_a_deck_without_cards_gets_its_first(workspace, text):
     assert browser.post(f"{AT}/check", json={"text": "[]"}).json()["problem"]
     assert save(browser, [card], digest).status_code == 200
     assert [entry["id"] for entry in read_deck(browser)[0]] == [card["id"]]
-    begins = "# mine" if text.startswith("#") else "[[card]]"
-    assert (folder / "chance_cards.toml").read_text().startswith(begins)
+    start = "# mine" if text.startswith("#") else "[[card]]"
+    assert (folder / "chance_cards.toml").read_text().startswith(start)
 
 
 def test_a_deck_that_was_broken_meanwhile_gets_one_error_message(workspace):
@@ -125,8 +125,8 @@ def test_a_deck_that_was_broken_meanwhile_gets_one_error_message(workspace):
         answer = save(browser, cards, digest)
         assert answer.status_code == 422
         assert answer.json()["sentence"].startswith("chance_cards.toml: ")
-        checked = browser.post(f"{AT}/check", json={"text": json.dumps(cards)})
-        assert checked.is_success and checked.json()["problem"]
+        response = browser.post(f"{AT}/check", json={"text": json.dumps(cards)})
+        assert response.is_success and response.json()["problem"]
         assert (folder / "chance_cards.toml").read_text() == text
 
 

@@ -166,17 +166,17 @@ def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[st
     )
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
 def test_constraints_are_broken_and_repaired_on_the_page(
-    studio: Studio, preset: str, board: str, every: int
+    studio: Studio, preset: str, board: str, step: int
 ) -> None:
-    project = f"{preset}-{every}"
+    project = f"{preset}-{step}"
     file = studio.make(project, preset)
     assert file.read_text() == board
     names = [name for name, (text, _) in BROKEN.items() if f"version: {preset}" in text]
     with studio.editor(project) as editor:
-        for number, name in enumerate(names[::every]):
+        for number, name in enumerate(names[::step]):
             break_and_mend(editor, name, board, by_keys=number % 2 == 1)
         labels = editor.page.locator("#lights b").all_text_contents()
     of_both = {name for name in labels if name.startswith("KA")}

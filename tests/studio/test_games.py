@@ -55,9 +55,9 @@ def wait_for_text(editor: Editor, place: str, words: str) -> None:
 
 def wait_for_left(editor: Editor, games: Games, left: list[int]) -> None:
     """Waits until the server knows which requests were taken back."""
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     while games.left != left:
-        assert time.monotonic() < until, games.left
+        assert time.monotonic() < deadline, games.left
         editor.page.wait_for_timeout(20)
 
 

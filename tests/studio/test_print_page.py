@@ -76,9 +76,9 @@ def test_the_pdf_is_that_of_the_plan(browser, name):
     choice = {"paper": "Letter", "grey": True}
     plan = browser.post(f"/studio/{name}/paper/plan", json=choice).json()
     answer = browser.post(f"/studio/{name}/paper/print", json=choice)
-    called, data = file_in(answer)
+    file_name, data = file_in(answer)
     pages = pypdf.PdfReader(BytesIO(data)).pages
-    assert called == f"{name}-Letter.pdf" and len(pages) == plan["pages"]
+    assert file_name == f"{name}-Letter.pdf" and len(pages) == plan["pages"]
     assert sorted(map(float, pages[0].mediabox[2:])) == pytest.approx([612, 792], abs=0.1)
     steps = [event for event in events(answer) if event["is"] == "step"]
     assert steps and steps[-1]["done"] == steps[-1]["of"] == plan["pages"]
@@ -176,10 +176,10 @@ def test_a_file_ends_with_its_page_and_is_one_at_a_time(
         response = browser.get("/studio/dog/rulebook")
         assert response.status_code == 503 and "one at a time" in response.json()["sentence"]
     monkeypatch.undo()
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     is_busy = True
     while is_busy:  # the page is gone: so is its job, though not at the same moment
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         answer = browser.post("/studio/dog/paper/print", json={"only": ["tokens"]})
         is_busy = events(answer)[-1]["is"] == "busy"
     assert file_in(answer)
@@ -194,19 +194,19 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
 
 
 def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):
-    began = tmp_path / "began"
-    monkeypatch.setattr(jobs, "plan", Slow(began))
+    marker = tmp_path / "began"
+    monkeypatch.setattr(jobs, "plan", Slow(marker))
     url = site_of_all[1]
     request = browser.build_request("POST", "/studio/dog/paper/plan", json={})
     lines = [f"{name}: {value}" for name, value in request.headers.items()]
     head = "\r\n".join(["POST /studio/dog/paper/plan HTTP/1.1", *lines, "", ""])
     with socket.create_connection(("127.0.0.1", urlsplit(url).port)) as page:
         page.sendall(head.encode() + request.content)
-        while not began.exists():
+        while not marker.exists():
             threading.Event().wait(0.02)
     monkeypatch.undo()
-    soon = TIMEOUT_S / 2  # the one before would be given up later
-    assert browser.post("/studio/dog/paper/plan", json={}, timeout=soon).json()["paper"] == "A4"
+    timeout = TIMEOUT_S / 2  # the one before would be given up later
+    assert browser.post("/studio/dog/paper/plan", json={}, timeout=timeout).json()["paper"] == "A4"
 
 
 def test_limits_are_set():

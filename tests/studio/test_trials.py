@@ -135,8 +135,10 @@ def test_the_board_before_catches_up(project):
     assert [event["games"] for event in events] == [192, 576, 576, 576, 768, 768]
     changes = [rows_of(event, "homes")["home 1"]["change"] for event in events]
     assert changes[:2] == [None, None] and None not in changes[2:]
-    ended = [folder for folder in project.runs.iterdir() if (folder / "summary.json").exists()]
-    assert len(ended) == 2
+    finished_folders = [
+        folder for folder in project.runs.iterdir() if (folder / "summary.json").exists()
+    ]
+    assert len(finished_folders) == 2
 
 
 def test_a_new_name_changes_nothing(played_trials):
@@ -297,7 +299,9 @@ def make_old_folder(runs, project, number, at):
 
 
 def test_only_the_last_trials_of_a_project_stay(tmp_path):
-    every = [make_old_folder(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
+    trial_folders = [
+        make_old_folder(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)
+    ]
     unrelated = [
         make_old_folder(tmp_path, "mine-too", 1, 1),
         tmp_path / "claims",
@@ -305,13 +309,13 @@ def test_only_the_last_trials_of_a_project_stay(tmp_path):
     ]
     for folder in unrelated[1:]:
         folder.mkdir()
-    handle = os.open(every[1], os.O_RDONLY)
+    handle = os.open(trial_folders[1], os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    folders.mark_used(every[0])
+    folders.mark_used(trial_folders[0])
     folders.prune(tmp_path, "mine")
     os.close(handle)
-    left = {path for path in every if path.exists()}
-    assert left == {every[0], every[1], *every[6:]}
+    left = {path for path in trial_folders if path.exists()}
+    assert left == {trial_folders[0], trial_folders[1], *trial_folders[6:]}
     assert all(folder.exists() for folder in unrelated)
 
 

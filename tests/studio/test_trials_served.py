@@ -38,18 +38,18 @@ class Site:
         return self.app.state.trials
 
     @contextmanager
-    def trial(self, text="", games=GAMES, browser=None, **more):
+    def trial(self, text="", games=GAMES, browser=None, **fields):
         """The events of a trial, as they come."""
         self.line.games = games
-        body = {"text": text or self.text, **more}
+        body = {"text": text or self.text, **fields}
         with (browser or self.browser).stream("POST", "/studio/mine/trial", json=body) as answer:
             assert answer.status_code == 200
             assert answer.headers["content-type"].startswith("text/event-stream")
             assert "content-encoding" not in answer.headers
             yield events_of(answer)
 
-    def events(self, *args, **more):
-        with self.trial(*args, **more) as events:
+    def events(self, *args, **fields):
+        with self.trial(*args, **fields) as events:
             return list(events)
 
     def process_of(self):
@@ -75,9 +75,9 @@ def next_event(events, word):
 
 
 def wait_until(condition):
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     while not condition():
-        assert time.monotonic() < until, "it never came"
+        assert time.monotonic() < deadline, "it never came"
         time.sleep(0.01)
 
 

@@ -27,7 +27,7 @@ class Project:
         new_project(self.project, registry.load("uri-nation"), "1.4", "My street")
         self.text = (self.project / "board.txt").read_text()
 
-    def order(self, text: str = "", **more: Any) -> TrialOrder:
+    def order(self, text: str = "", **changes: Any) -> TrialOrder:
         """A trial of a board; its own unless another is given."""
         order = TrialOrder(
             game="uri-nation",
@@ -39,7 +39,7 @@ class Project:
             runs=str(self.runs),
             games=GAMES,
         )
-        return replace(order, **more)
+        return replace(order, **changes)
 
     def play(
         self, order: TrialOrder | None = None, look: Any = lambda _: None

@@ -73,8 +73,10 @@ class Visitor:
 
 
 @contextmanager
-def open_line(url: str, path: str, keys: Keys | None = None, browser: str = "", **more) -> Iterator:
+def open_line(
+    url: str, path: str, keys: Keys | None = None, browser: str = "", **settings
+) -> Iterator:
     """A page's line; with keys it has the cookie of that browser."""
     headers = {"Cookie": f"{COOKIE}={keys.sign(browser)}"} if keys else {}
-    with connect_websocket(url, path, additional_headers=headers, **more) as line:
+    with connect_websocket(url, path, additional_headers=headers, **settings) as line:
         yield Visitor(line)

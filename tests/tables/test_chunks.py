@@ -31,8 +31,8 @@ def apply_splices(old, changes):
 def test_splices_lead_from_one_list_to_the_other(old, new):
     changes = splices(hashes(old), new)
     assert apply_splices(old, changes) == new
-    ends = [0, *(end for _, end, _ in changes)]
-    assert all(before <= start for before, (start, _, _) in zip(ends, changes, strict=False))
+    end_indices = [0, *(end for _, end, _ in changes)]
+    assert all(before <= start for before, (start, _, _) in zip(end_indices, changes, strict=False))
 
 
 @settings(deadline=None)
@@ -43,12 +43,12 @@ def test_unchanged_chunks_are_not_sent(pieces):
 
 @settings(deadline=None)
 @given(st.permutations(range(12)), st.integers(0, 11))
-def test_as_many_chunks_as_possible_stay(order, moved):
+def test_as_many_chunks_as_possible_stay(order, index):
     """Of chunks that differ, one that moves costs one chunk; the others are kept."""
     old = [f"chunk {number}" for number in order]
-    new = [*old[:moved], *old[moved + 1 :], old[moved]]
+    new = [*old[:index], *old[index + 1 :], old[index]]
     sent_pieces = [piece for _, _, pieces in splices(hashes(old), new) for piece in pieces]
-    assert sent_pieces in ([], [old[moved]], [old[-1]])
+    assert sent_pieces in ([], [old[index]], [old[-1]])
 
 
 @settings(deadline=None)

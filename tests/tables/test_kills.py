@@ -40,14 +40,14 @@ def own_server() -> Iterator[Server]:
 def play_while(database: str, workers: int, disturbed: Callable, times: int, seed: int) -> None:
     """Robots play at a few tables; they are disturbed so often, at random moments."""
     rng = random.Random(seed)
-    every = [people_facts("dog") for _ in range(TABLES)]
+    all_facts = [people_facts("dog") for _ in range(TABLES)]
 
     async def body() -> None:
-        keys = await write_tables(database, every)
+        keys = await write_tables(database, all_facts)
         with serve_tables(database, workers) as site:
             robots = [
                 Robot(site, keys, facts.table, seat, rng.getrandbits(32))
-                for facts in every
+                for facts in all_facts
                 for seat in range(4)
             ]
             with playing(robots):
@@ -55,9 +55,9 @@ def play_while(database: str, workers: int, disturbed: Callable, times: int, see
                 for _ in range(times):
                     await disturb_site(site, robots, rng, disturbed)
                 await all_go_on(robots)
-            for facts in every:
-                own = [robot for robot in robots if robot.table == facts.table]
-                check_log(facts, await read_log(database, facts.table), own)
+            for facts in all_facts:
+                table_robots = [robot for robot in robots if robot.table == facts.table]
+                check_log(facts, await read_log(database, facts.table), table_robots)
             assert sum(len(robot.refusals) for robot in robots) == 0
 
     asyncio.run(body())

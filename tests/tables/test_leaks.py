@@ -90,12 +90,12 @@ class Watched:
         ]
 
 
-def leaks_in_shows(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
+def leaks_in_shows(name: str, step: int, seed: int = 3) -> tuple[int, list[str]]:
     """How many hidden things were shuffled over a game, and what was sent differently."""
     table = table_of(name)
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
     for number in moments(table, seed):
-        if number % every == 0 or table.phase == OVER:
+        if number % step == 0 or table.phase == OVER:
             for watched in watching:
                 real, twin = watched.shows()
                 if real != twin:
@@ -137,8 +137,8 @@ def another_seat(view, seat):
 
 def all_lines(view, seat):
     """The game in words, as who knows everything is told it."""
-    every = narrate(view.table.session, EVERYBODY)
-    return tuple(line for lines in every for line in lines)
+    lines_by_moment = narrate(view.table.session, EVERYBODY)
+    return tuple(line for lines in lines_by_moment for line in lines)
 
 
 PLANTED = {
@@ -198,12 +198,12 @@ async def answers(
 
 async def leaks_in_answers(name: str) -> list[str]:
     """What is answered differently, to the seat to move or to another one, over a game."""
-    table, every = table_of(name), RARELY * EVERY.get(name, USUAL)
+    table, step = table_of(name), RARELY * EVERY.get(name, USUAL)
     hosting = Host(None, threads=1)  # nothing is written down here, so there is no store
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
     try:
         for number in moments(table, 3):
-            if number % every or table.phase == OVER:
+            if number % step or table.phase == OVER:
                 continue
             requests = questions(table, number)
             for watched in watching:
@@ -279,10 +279,10 @@ async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
 
 def leaks_to_bots(name: str) -> list[str]:
     """Where a bot was given something that its seat can't see."""
-    table, every = table_of(name), EVERY.get(name, USUAL)
+    table, step = table_of(name), EVERY.get(name, USUAL)
     twins = [Twin(table, seat, seat) for seat in range(len(table.seats))]
     for number in moments(table, 3):
-        if number % every or table.phase == OVER:
+        if number % step or table.phase == OVER:
             continue
         twin = twins[table.actor]
         twin.follow()

@@ -198,8 +198,10 @@ def test_every_kind_of_option_is_read(site, guest):
 def test_errors_are_shown_at_their_field_and_nothing_is_lost(
     guest, game, field, value, error_field
 ):
-    more = {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
-    answer = make(guest, game, **more | {"name": "Zoë", "seat3": "open", field: value})
+    other_fields = (
+        {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
+    )
+    answer = make(guest, game, **other_fields | {"name": "Zoë", "seat3": "open", field: value})
     assert answer.status_code == 422
     errors = sentences(answer)
     assert list(errors) == [error_field]

@@ -78,8 +78,8 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
     """The first attempt writes, and then the connection breaks; the second finds it."""
     facts, fetch, lost_rows = new_facts(), asyncpg.Connection.fetch, []
 
-    async def losing(connection, *arguments, **more):
-        rows = await fetch(connection, *arguments, **more)
+    async def losing(connection, *arguments, **keywords):
+        rows = await fetch(connection, *arguments, **keywords)
         if lost_rows:
             return rows
         lost_rows.append(rows)

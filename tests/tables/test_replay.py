@@ -90,8 +90,8 @@ def get(site, path, status=200):
 
 def drop(site, text, status=303, client=None):
     data = text.encode() if isinstance(text, str) else text
-    with visitor(site) as own:
-        answer = (client or own).post("/replay", files={"transcript": ("game.txt", data)})
+    with visitor(site) as own_client:
+        answer = (client or own_client).post("/replay", files={"transcript": ("game.txt", data)})
     assert answer.status_code == status, answer.text[-800:]
     return answer.headers.get("location", "") or answer.text
 
@@ -131,11 +131,11 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
 
 def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
     all_lines = get(site, "/replay/finished/lines?seat=all").json()
-    own = get(site, "/replay/finished/lines?seat=0").json()
+    own_lines = get(site, "/replay/finished/lines?seat=0").json()
     assert [line["number"] for line in all_lines if line["kind"] == "chance"]
-    assert own != all_lines
+    assert own_lines != all_lines
     decisions = sum(moment.actor >= 0 for moment in logs[2].session.history)
-    for lines in (all_lines, own):
+    for lines in (all_lines, own_lines):
         assert sum(line["kind"] == "move" for line in lines) == decisions
 
 
@@ -225,8 +225,8 @@ def test_luck_that_does_not_match_the_seed_is_reported(site):
     wrong = replace(transcript.pledge, words=("", ""))
     text = format_transcript(transcript.session, DAY, wrong)
     assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
-    bare = format_transcript(transcript.session, DAY)
-    assert "This game has no committed seed" in get(site, drop(site, bare)).text
+    text_without_seed = format_transcript(transcript.session, DAY)
+    assert "This game has no committed seed" in get(site, drop(site, text_without_seed)).text
 
 
 @pytest.mark.parametrize(
@@ -331,19 +331,19 @@ def test_the_end_cannot_be_forked(site, logs):
 
 def ask(site, query, name="finished"):
     """Everything that the futures of a moment bring."""
-    received = []
+    messages = []
     with connect_websocket(site, f"/replay/{name}/futures") as line:
         if query != "":
             line.send(query if isinstance(query, str | bytes) else json.dumps(query))
-        while not received or received[-1]["is"] not in ("done", "refused"):
-            received.append(json.loads(line.recv(TIMEOUT_S)))
-    return received
+        while not messages or messages[-1]["is"] not in ("done", "refused"):
+            messages.append(json.loads(line.recv(TIMEOUT_S)))
+    return messages
 
 
 def test_futures_come_in_with_their_intervals(site):
-    received = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
-    assert received[-1] == {"is": "done", "cut": False}
-    played = [message for message in received if message["is"] == "played"]
+    messages = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
+    assert messages[-1] == {"is": "done", "cut": False}
+    played = [message for message in messages if message["is"] == "played"]
     assert len(played) > 1
     assert [message["games"] for message in played] == sorted(
         {message["games"] for message in played}
@@ -378,9 +378,9 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     ],
 )
 def test_impossible_futures_are_refused(site, query, sentence):
-    [received] = ask(site, query)
-    assert received["is"] == "refused"
-    assert sentence in received["why"]
+    [reply] = ask(site, query)
+    assert reply["is"] == "refused"
+    assert sentence in reply["why"]
 
 
 @pytest.mark.parametrize(

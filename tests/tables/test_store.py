@@ -266,8 +266,10 @@ def test_a_link_works_once_and_in_time(address):
         await one.save_link("code", facts.table, 2, NOW)
         await one.save_link("also", facts.table, 2, NOW)  # by who has the seat no longer then
         await one.save_link("late", facts.table, 3, NOW)
-        used = await asyncio.gather(*(store.use_link("code", NOW - 1) for store in (one, two) * 5))
-        assert sorted(used, key=str) == [(facts.table, 2), *[None] * 9]
+        results = await asyncio.gather(
+            *(store.use_link("code", NOW - 1) for store in (one, two) * 5)
+        )
+        assert sorted(results, key=str) == [(facts.table, 2), *[None] * 9]
         assert await one.use_link("also", NOW - 1) is None
         assert await two.use_link("late", NOW + 1) is None
         assert await two.use_link("late", NOW - 1) == (facts.table, 3)
@@ -304,7 +306,7 @@ async def make_old_table(address: str, facts: Facts, days: float, *entries: Entr
 
 
 @pytest.mark.parametrize(
-    ("days", "entries", "stays"),
+    ("days", "entries", "is_kept"),
     [
         (6, [SeatTaken(0, "ann", "Ann")], True),
         (8, [SeatTaken(0, "ann", "Ann"), WordAdded(0, "ab")], False),
@@ -315,19 +317,19 @@ async def make_old_table(address: str, facts: Facts, days: float, *entries: Entr
         (5000, [MovePlayed(0, "win"), GameStarted(), MoveUndone(0)], True),
     ],
 )
-def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, stays):
+def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, is_kept):
     facts = new_facts()
 
     async def test(store: Store) -> None:
         await make_old_table(address, facts, days, *entries)
         await store.mark_present([(facts.table, 0)], NOW)
         await store.save_link("code", facts.table, 0, NOW + 9)
-        assert await store.clean(NOW) == (not stays)
-        assert (await store.facts(facts.table) is not None) == stays
-        assert bool(await store.entries(facts.table)) == stays
-        assert bool(await store.presence(facts.table)) == stays
-        assert (await store.use_link("code", NOW) is not None) == stays
-        if not stays:
+        assert await store.clean(NOW) == (not is_kept)
+        assert (await store.facts(facts.table) is not None) == is_kept
+        assert bool(await store.entries(facts.table)) == is_kept
+        assert bool(await store.presence(facts.table)) == is_kept
+        assert (await store.use_link("code", NOW) is not None) == is_kept
+        if not is_kept:
             assert await store.tables_of("ann") == []
 
     with_stores(address, 1, test)

@@ -247,8 +247,8 @@ def test_a_move_whose_answer_was_lost_is_played_once(room: Room) -> None:
         assert player.wait()
         room.site.do(room.site.until(lambda: len(moves) == 2))
     assert moves[0] == moves[1]
-    own = [moment for moment in player.live.table.session.history if moment.actor == 0]
-    assert len(own) == 1
+    own_moves = [moment for moment in player.live.table.session.history if moment.actor == 0]
+    assert len(own_moves) == 1
 
 
 def test_undo_takes_back_a_pick(room: Room) -> None:
@@ -370,11 +370,11 @@ def test_moves_are_animated_unless_motion_is_reduced(room: Room, motion: str) ->
     x, y = player.centre_of(target.clicks[0])
     player.click(target)
     assert player.wait()
-    moved = opened_page.page.evaluate("window.moved")
+    moves = opened_page.page.evaluate("window.moved")
     if motion == "reduce":
-        assert moved == []
+        assert moves == []
         return
-    tile = next(move for move in moved if move[:2] == [target.clicks[0], "translate"])
+    tile = next(move for move in moves if move[:2] == [target.clicks[0], "translate"])
     assert tile[2:] == [pytest.approx(x, abs=2), pytest.approx(y, abs=2)]
 
 

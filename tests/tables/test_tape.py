@@ -113,12 +113,12 @@ def test_a_table_becomes_a_tape_that_is_its_own():
 
 def test_bots_and_namesakes_are_called_by_their_seat():
     session = lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20)
-    for names, called in (
+    for names, expected in (
         (("greedy", "Ann"), ("Anna", "Ann")),
         (("Ann", "Ann"), ("Anna", "Ben")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
-        assert Tape(session, names, "2026-11-15").display_names == called
+        assert Tape(session, names, "2026-11-15").display_names == expected
     tape = Tape(session, ("search:300", "Ann"), "2026-11-15")
     assert list(tape.seats()) == [("Anna", "Search bot (300)"), ("Ben", "Ann")]
 

@@ -49,11 +49,11 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
         assert not thread.is_alive(), "the site did not stop"
 
 
-def visitor(url: str, **more: Any) -> httpx.Client:
+def visitor(url: str, **settings: Any) -> httpx.Client:
     """A browser without a screen: it keeps cookies and says where its forms come from."""
     # verify: nothing here speaks TLS, and reading certificates takes longer than a request
     return httpx.Client(
-        base_url=url, headers={"origin": url}, timeout=TIMEOUT_S, verify=False, **more
+        base_url=url, headers={"origin": url}, timeout=TIMEOUT_S, verify=False, **settings
     )
 
 

@@ -24,17 +24,17 @@ def says_who(settings: Settings) -> Starlette:
 
 def never_ends(settings: Settings) -> Starlette:
     """Its page is a stream without an end; but it listens when a worker is about to stop."""
-    lasts = asyncio.Event()
+    stopping = asyncio.Event()
 
     async def words() -> AsyncIterator[bytes]:
         yield f"{os.getpid()}\n".encode()
-        await lasts.wait()
+        await stopping.wait()
 
     async def stream(request: Request) -> StreamingResponse:
         return StreamingResponse(words())
 
     app = Starlette(routes=[Route("/", stream)])
-    app.state.leaving = [lasts.set]
+    app.state.leaving = [stopping.set]
     return app
 
 

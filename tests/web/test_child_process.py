@@ -79,12 +79,12 @@ def test_nothing_stays_open():
     def handles():
         return len(os.listdir("/proc/self/fd"))
 
-    before, until = handles(), time.monotonic() + TIMEOUT_S
+    before, deadline = handles(), time.monotonic() + TIMEOUT_S
     for _ in range(3):
         child = ChildProcess(Limits(0), errands.echo)
         child.send(0)
         assert child.run() == 0
     del child
-    while handles() > before and time.monotonic() < until:
+    while handles() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert handles() <= before

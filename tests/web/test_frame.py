@@ -166,7 +166,7 @@ def test_own_pages_may_change_data(site, public):
 
 
 @pytest.mark.parametrize(
-    ("origin", "host", "own"),
+    ("origin", "host", "expected"),
     [
         ("http://dogs.example", "dogs.example", True),
         ("https://dogs.example", "dogs.example", True),
@@ -180,6 +180,6 @@ def test_own_pages_may_change_data(site, public):
         ("http://", "", False),
     ],
 )
-def test_own_origins_are_recognised(origin, host, own):
+def test_own_origins_are_recognised(origin, host, expected):
     headers = [(b"origin", origin.encode()), (b"host", host.encode())]
-    assert is_own_origin({"type": "http", "headers": headers}) is own
+    assert is_own_origin({"type": "http", "headers": headers}) is expected

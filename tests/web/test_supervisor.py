@@ -126,14 +126,14 @@ def test_workers_end_with_a_supervisor_that_is_killed(start):
 def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
     """As long as the watch has not ended it, the worker serves; nobody hears that it does."""
     context = multiprocessing.get_context("spawn")
-    hears, speaks = context.Pipe(duplex=False)
-    hears.close()
+    receiver, sender = context.Pipe(duplex=False)
+    receiver.close()
     bound = bind("127.0.0.1", 0)
     worker = context.Process(
-        target=run, args=(bound, "tests.web.small_sites:says_who", Settings(), speaks)
+        target=run, args=(bound, "tests.web.small_sites:says_who", Settings(), sender)
     )
     worker.start()
-    speaks.close()
+    sender.close()
     with urlopen(f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=TIMEOUT_S) as answer:
         assert int(answer.read()) == worker.pid
     worker.terminate()

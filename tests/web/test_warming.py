@@ -34,21 +34,21 @@ def test_progress_goes_up_to_the_end(tmp_path):
     progress = warming.WarmingProgress(file, [GAME])
     states = []
 
-    def look():
+    def record():
         states.append(warming.read_warmth(str(file))[GAME])
 
     progress.begin(GAME, 30)
-    look()
+    record()
     for size in (20, 10):
         progress.step(size)
-        look()
+        record()
         for number in range(5):
             progress.on_notice(Notice(GAME, "choose", number, 4, None))
-            look()
+            record()
         progress.on_notice(Notice(GAME, "choose", 4, 4, None, over=True))
     assert not any(one["ready"] for one in states)
     progress.finish(GAME)
-    look()
+    record()
     numbers = [one["done"] for one in states]
     assert numbers == sorted(numbers)
     assert {5, 15, 22} <= set(numbers)

@@ -93,15 +93,15 @@ def test_spaces_are_printed_at_their_footprints(tmp_path):
     sizes = Counter((round(x2 - x1, 3), round(y2 - y1, 3)) for x1, y1, x2, y2 in board.spaces)
     territories = len(board_of(options).territories)
     assert (sizes[12, 12], sizes[8, 24]) == (territories - 1, 1)
-    own = (corner[0] + 24 + 16, corner[1] + 24, corner[0] + 48, corner[1] + 48)
-    assert any(space == pytest.approx(own) for space in board.spaces)
+    footprint = (corner[0] + 24 + 16, corner[1] + 24, corner[0] + 48, corner[1] + 48)
+    assert any(space == pytest.approx(footprint) for space in board.spaces)
     # and that is where it is drawn: the cut's own coordinates in the picture
-    x, y = (own[0] + own[2]) / 2 / unit, (own[1] + own[3]) / 2 / unit
+    x, y = (footprint[0] + footprint[2]) / 2 / unit, (footprint[1] + footprint[3]) / 2 / unit
     assert f"translate({x:g},{y:g}) rotate(0) scale({8 / 24:.4f})".replace(" rotate(0)", "") in (
         board.front.replace(" rotate(180)", "")
     )
     outlines = re.search(r'<g id="footprints".*?</g>|<g [^>]*id="footprints"', board.front)
-    assert outlines and board.front.count(f"M{own[0] / unit:g},{own[1] / unit:g}H") == 2
+    assert outlines and board.front.count(f"M{footprint[0] / unit:g},{footprint[1] / unit:g}H") == 2
 
 
 def test_pictures_of_games_fill_their_cells(tmp_path):

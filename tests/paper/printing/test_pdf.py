@@ -91,11 +91,11 @@ def test_every_component_is_there_as_often_as_the_game_has_it(name):
     backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.two_sided_pages, 2)
     last = len(file) - sum(len(board.tiles) for board in plan.boards)
     fronts = [page for page in range(FRONT_PAGES, last) if page not in backs]
-    placed = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
+    counts = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
     expected = Counter()
     for component in whole:
         expected[component.front] += component.count
-    assert sorted(placed.values()) == sorted(expected.values())
+    assert sorted(counts.values()) == sorted(expected.values())
 
 
 def test_counts_are_those_of_the_rules():
@@ -163,10 +163,10 @@ def test_the_outline_of_a_hexagon_is_where_it_is_cut():
 @pytest.mark.parametrize("name", ["dog", "uri-nation"])
 def test_crop_marks_point_at_the_cut(name):
     _, file = printout(name)
-    ends = {round(line.start[0], 2) for line in file.lines(FRONT_PAGES)
+    xs = {round(line.start[0], 2) for line in file.lines(FRONT_PAGES)
             if line.start[0] == pytest.approx(line.stop[0], abs=0.001)}  # fmt: skip
     for art in file.arts(FRONT_PAGES, BLEED):
-        assert {round(art.left, 2), round(art.left + art.width, 2)} <= ends
+        assert {round(art.left, 2), round(art.left + art.width, 2)} <= xs
 
 
 # Boards
@@ -230,10 +230,13 @@ def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     width = file.size(page)[0]
     pixels = file.pixels(page)
     inks = dict(zip(("water cards", "chance cards", "event cards"), INKS, strict=True))
-    for placed in sheet.placements:
-        x, y = width - placed.x - 1.5, placed.y + 1.5  # a corner of the card, seen from behind
+    for placement in sheet.placements:
+        x, y = (
+            width - placement.x - 1.5,
+            placement.y + 1.5,
+        )  # a corner of the card, seen from behind
         colour = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
-        assert colour == inks[placed.component.kind]
+        assert colour == inks[placement.component.kind]
 
 
 # Type and colour
@@ -261,10 +264,10 @@ def test_seats_are_told_apart_without_colours(name, only):
     plan, file = printout(name, grey=True, only=only)
     pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
     shapes = {}
-    for placed in plan.sheets[0].placements:
-        x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.width)
+    for placement in plan.sheets[0].placements:
+        x, y, side = round(4 * placement.x), round(4 * placement.y), round(4 * placement.width)
         shape = pixels[y : y + side, x : x + side]
-        shapes.setdefault(placed.component.label.split()[0], shape > np.median(shape))
+        shapes.setdefault(placement.component.label.split()[0], shape > np.median(shape))
     assert len(shapes) == 4
     for one, other in combinations(shapes.values(), 2):
         assert np.mean(one != other) > 0.03

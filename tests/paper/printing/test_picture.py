@@ -34,9 +34,9 @@ SAMPLES = [  # a game, a kind of component, which one
 @cache
 def component(game_name: str, kind: str, label: str) -> Component:
     game = registry.load(game_name)
-    more = {"tree_poop": True} if game_name == "puppy-park" else {}
+    changes = {"tree_poop": True} if game_name == "puppy-park" else {}
     preset = "1.2" if game_name == "uri-nation" else None
-    kit = game.studio.kit(game.options(preset, **more), 10.0 if kind == "board" else None)
+    kit = game.studio.kit(game.options(preset, **changes), 10.0 if kind == "board" else None)
     (match,) = (part for part in kit.components if (part.kind, part.label) == (kind, label))
     return match
 

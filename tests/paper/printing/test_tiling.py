@@ -60,8 +60,8 @@ def test_no_seam_cuts_a_space_of_dog(loop_len, paper):
 
 def test_a_seam_that_is_moved_would_be_noticed():
     tiling = tile_board(board_of("uri-nation"), PAPERS["a4"])
-    moved = (tiling.seams_x[0], tiling.seams_x[1] - 40, *tiling.seams_x[2:])
-    assert cut_spaces(Tiling(tiling.component, tiling.paper, moved, tiling.seams_y))
+    seams = (tiling.seams_x[0], tiling.seams_x[1] - 40, *tiling.seams_x[2:])
+    assert cut_spaces(Tiling(tiling.component, tiling.paper, seams, tiling.seams_y))
 
 
 def test_an_extra_page_is_used_where_it_saves_a_space():

@@ -48,10 +48,10 @@ record = "figures"
 """
 
 
-def plan_of(text: str = SMALL, **more: Any) -> Plan:
+def plan_of(text: str = SMALL, **settings: Any) -> Plan:
     """A plan with some lines more."""
-    lines = "".join(f"{name} = {value!r}\n" for name, value in more.items())
-    other_lines = [line for line in text.splitlines() if line.split(" ")[0] not in more]
+    lines = "".join(f"{name} = {value!r}\n" for name, value in settings.items())
+    other_lines = [line for line in text.splitlines() if line.split(" ")[0] not in settings]
     return plan_from_text(lines + "\n".join(other_lines))
 
 
@@ -69,9 +69,9 @@ def make_unplayed_run(folder: Path, plan: Plan) -> Path:
 
 def wait_for(condition: Callable[[], Any]) -> Any:
     """Waits for something to become true, however slow the machine is."""
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     while not (result := condition()):
-        assert time.monotonic() < until, "it never came to be"
+        assert time.monotonic() < deadline, "it never came to be"
         time.sleep(0.02)
     return result
 

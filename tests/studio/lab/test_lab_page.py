@@ -24,8 +24,8 @@ FILLED = {"kind": "simulate", "subject": "game/dog", "seats": "random", "games":
 def folder(tmp_path_factory):
     """Runs that are there: two finished ones on the same luck, and one on another."""
     home = tmp_path_factory.mktemp("lab")
-    for name, more in (("one", {}), ("two", {"seats": "greedy"}), ("other", {"seed": 5})):
-        play(home / "runs" / name, plan_of(games=64, **more))
+    for name, plan_settings in (("one", {}), ("two", {"seats": "greedy"}), ("other", {"seed": 5})):
+        play(home / "runs" / name, plan_of(games=64, **plan_settings))
     (home / "runs" / "one" / "report.html").write_text("<!DOCTYPE html><p>A report")
     make_unplayed_run(home / "runs" / "trials-mine-x", plan_of())
     make_unplayed_run(home / "runs" / "open", plan_of(seed=9))
@@ -66,7 +66,7 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
 
 
 @pytest.mark.parametrize(
-    ("more", "field", "words"),
+    ("changes", "field", "words"),
     [
         ({"subject": "project/gone"}, "subject", "no such game or project"),
         ({"games": "many"}, "games", "number of games"),
@@ -95,18 +95,18 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
         ({"games": "900000000"}, "form", "20,000,000"),
     ],
 )  # fmt: skip
-def test_an_error_is_shown_at_its_field_and_nothing_is_lost(browser, more, field, words):
-    form = {**FILLED, "title": "Kept", **more}
+def test_an_error_is_shown_at_its_field_and_nothing_is_lost(browser, changes, field, words):
+    form = {**FILLED, "title": "Kept", **changes}
     answer = browser.post("/lab", data=form)
     errors = field_errors(answer)
     assert list(errors) == [field] and words in errors[field]
-    for name in ("title", "games", "seats", *more):
+    for name in ("title", "games", "seats", *changes):
         if name not in ("kind", "preset", "seatings", "goals", "bots", "subject"):
             assert input_value(answer, name) == form[name]
-    for name in {"goals", "bots"} & more.keys():
-        assert f">{more[name]}</textarea>" in answer.text
+    for name in {"goals", "bots"} & changes.keys():
+        assert f">{changes[name]}</textarea>" in answer.text
     assert f'value="{form["kind"]}" checked' in answer.text
-    if "subject" not in more:
+    if "subject" not in changes:
         assert 'value="game/dog" selected' in answer.text
 
 
@@ -124,8 +124,8 @@ def test_a_form_is_shown_as_a_plan_file_that_asks_the_same(browser, tmp_path):
     (tmp_path / "plan.toml").write_text(text)
     plan = PlanFile(tmp_path / "plan.toml").plan()
     assert plan == plan_from_text(text)
-    started = browser.post("/lab", data={**form, "do": "start"})
-    name = started.headers["location"].removeprefix("/lab/")
+    response = browser.post("/lab", data={**form, "do": "start"})
+    name = response.headers["location"].removeprefix("/lab/")
     assert plan.digest[:10] in name
 
 
@@ -136,10 +136,10 @@ def test_a_project_is_played_with_its_own_board_and_copied_as_such(browser, fold
     projects = folder / "projects"
     board = next((projects / "mine").glob("board*.txt"))
     plan = plan_from_text('game = "uri-nation"\nrules = "project.toml"', projects / "mine")
-    own = plan_from_text(
+    expected = plan_from_text(
         f'game = "uri-nation"\npreset = "1.4"\n[options]\nboard = "{board.name}"', projects / "mine"
     )
-    assert plan.arms[0].options.get("board") == own.arms[0].options.get("board")
+    assert plan.arms[0].options.get("board") == expected.arms[0].options.get("board")
 
 
 WALLS = [
@@ -304,8 +304,8 @@ def test_differences_are_what_b_has_more(folder, other):
     assert any(number(line.difference.value) > 0.1 for line in lines)
     assert any(number(line.difference.value) < -0.1 for line in lines)
     for line in lines:
-        more = number(line.b.value) - number(line.a.value)
-        assert number(line.difference.value) == pytest.approx(more, abs=0.011)
+        difference = number(line.b.value) - number(line.a.value)
+        assert number(line.difference.value) == pytest.approx(difference, abs=0.011)
         if not pair.is_paired:
             expected = math.hypot(width(line.a), width(line.b))
             assert width(line.difference) == pytest.approx(expected, abs=0.03)
