@@ -20,7 +20,7 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
-from tests.studio.trying import is_free
+from tests.studio.trial_project import is_free
 
 from bench.figures import Figure, end, milliseconds
 from offleash.core.batch import cores

@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser import FLAGS, Opened, chromium_path
-from tests.studio.editing import DESK, DRAWN, Editor
+from tests.studio.editor import DESK, DRAWN, Editor
 
 from bench.figures import end
 from bench.studio import Bench, serve_project

@@ -18,7 +18,7 @@ from offleash.lab.runs.run import Run
 from tests.lab.runs import assert_same
 from tests.lab.workers import Loopback, wait_until
 
-DOOMED, OTHER_RULES = "tests.lab.doomed_worker", "tests.lab.worker_of_other_rules"
+DOOMED, OTHER_RULES = "tests.lab.crashing_worker", "tests.lab.worker_of_other_rules"
 BARE = "tests.lab.worker_without_offleash"
 GAMES = (1500, 4500)  # of the arms
 

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from offleash.lab.runs.store import SHARDS
-from tests.lab import killed
+from tests.lab import kill_runs
 from tests.lab.runs import assert_same, conduct_experiment, small_experiment
 from tests.timeouts import TIMEOUT_S
 
@@ -22,7 +22,7 @@ def exit_codes(folder, games_a_shard: int, moments) -> list[int]:
     """How the runs ended, the last of them not killed."""
     arguments = [str(argument) for argument in (folder, games_a_shard, *moments)]
     process = subprocess.run(
-        [sys.executable, "-m", "tests.lab.killed", *arguments],
+        [sys.executable, "-m", "tests.lab.kill_runs", *arguments],
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,
@@ -35,7 +35,7 @@ def exit_codes(folder, games_a_shard: int, moments) -> list[int]:
 @pytest.fixture(scope="module")
 def whole_run(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "run"
-    conduct_experiment(small_experiment(killed.GAMES), path, threads=1, games_a_shard=12)
+    conduct_experiment(small_experiment(kill_runs.GAMES), path, threads=1, games_a_shard=12)
     return path
 
 

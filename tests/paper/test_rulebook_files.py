@@ -11,7 +11,7 @@ from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
 from offleash.play.project import new_project
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.pdf_contents import Measured
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from offleash.paper.fonts import BODY, register_fonts
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.pdf import render_book_pdf
 from offleash.paper.rulebook.pictures import PictureFlowable
-from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.browser_pixels import PER_MM, differences, in_browser  # noqa: F401
+from tests.paper.printing.pdf_contents import Measured
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 WIDE = 120.0  # millimetres

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.studio.whole import files, owned_site
+from tests.studio.owner_site import files, owned_site
 from tests.web.priority import unniced_jobs
 
 

@@ -12,7 +12,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.texts import MOST_BYTES
 from offleash.games import registry
 from offleash.play.project import digest_of, new_project
-from tests.studio.whole import make_app, owner
+from tests.studio.owner_site import make_app, owner
 from tests.web.serving import serving
 
 LARGE = 10 * 1024 * 1024

@@ -11,7 +11,7 @@ from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.play.project import digest_of, new_project
 from offleash.studio import drafts
-from tests.studio.whole import files, make_app, owner
+from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving
 
 SIX = BOARDS["six-blocks"].read_text()

@@ -9,8 +9,8 @@ from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_deck
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
+from tests.studio.owner_site import files
 from tests.studio.scripts import run_script
-from tests.studio.whole import files
 
 AT = "/studio/mine/cards/chance_cards"
 

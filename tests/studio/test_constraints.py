@@ -12,7 +12,7 @@ from offleash.games.uri_nation.board.text import Board, Cell, format_board_file,
 from offleash.games.uri_nation.board.workbench import lights
 from tests.browser import KEPT
 from tests.games.uri_nation.test_board_checks import BROKEN, ELM, SIX
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 
 ADVICE = {"KC11"}  # is never more than a warning
 MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser import KEPT
-from tests.studio.editing import TABLET, Editor, Studio, running
+from tests.studio.editor import TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
 SIX_BLOCKS = SHIPPED["six-blocks"]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.browser import KEPT
-from tests.studio.editing import TABLET, Editor, Studio, running
-from tests.studio.playing import BROKEN, DONE, OPEN, TOTAL, Games, played_event
+from tests.studio.editor import TABLET, Editor, Studio, running
+from tests.studio.games_stub import BROKEN, DONE, OPEN, TOTAL, Games, played_event
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
 from tests.timeouts import TIMEOUT_S

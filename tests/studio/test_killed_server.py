@@ -6,8 +6,8 @@ import httpx
 
 from offleash.games.uri_nation.board import BOARDS
 from offleash.studio import drafts
-from tests.studio.doomed import Doomed
-from tests.studio.whole import owner
+from tests.studio.killable_site import KillableSite
+from tests.studio.owner_site import owner
 from tests.timeouts import TIMEOUT_S
 
 SIX = BOARDS["six-blocks"].read_text()
@@ -28,7 +28,7 @@ def draw_until_the_server_is_gone(url, acknowledged, ready):
 
 
 def test_a_draft_that_was_answered_outlives_a_killed_server(tmp_path):
-    server = Doomed(tmp_path)
+    server = KillableSite(tmp_path)
     acknowledged, ready = [], threading.Event()
     drawing = threading.Thread(
         target=draw_until_the_server_is_gone, args=(server.url, acknowledged, ready)

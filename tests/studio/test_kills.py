@@ -13,9 +13,9 @@ import pytest
 
 from offleash.studio import drafts
 from tests.browser import Opened
-from tests.studio.doomed import Doomed
-from tests.studio.editing import DESK, DRAWN, Editor, play_nothing
-from tests.studio.whole import KEY
+from tests.studio.editor import DESK, DRAWN, Editor, play_nothing
+from tests.studio.killable_site import KillableSite
+from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 
 STORAGE_KEY = "offleash/studio/mine"
@@ -36,7 +36,7 @@ class Drawing:
     """Somebody who empties a board cell by cell, and remembers when each was done."""
 
     context: Any
-    server: Doomed
+    server: KillableSite
     ends: list[float] = field(default_factory=list)
     acknowledged: int = 0  # strokes in the last draft that the server has answered
     editor: Editor = field(init=False)
@@ -90,7 +90,7 @@ class Drawing:
 
 @contextmanager
 def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
-    server = Doomed(folder)
+    server = KillableSite(folder)
     context = chromium.new_context(**DESK)
     play_nothing(context)
     try:

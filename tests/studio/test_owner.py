@@ -7,7 +7,7 @@ import pytest
 
 from offleash.tables.store.addresses import renew_owner
 from offleash.web.keys import COOKIE, OWNER_COOKIE
-from tests.studio.whole import KEY, make_app, owner
+from tests.studio.owner_site import KEY, make_app, owner
 from tests.web.serving import serving, visitor
 
 ADDRESSES = [

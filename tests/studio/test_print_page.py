@@ -17,7 +17,7 @@ from offleash.play.project import new_project
 from offleash.studio.print_page import jobs, site
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
-from tests.studio.whole import KEY, make_app, owner
+from tests.studio.owner_site import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 

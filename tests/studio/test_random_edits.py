@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser import KEPT
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 
 FEW, MANY = 15, 200
 PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}

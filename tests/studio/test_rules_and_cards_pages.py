@@ -12,9 +12,9 @@ import pytest
 from offleash.games import registry
 from offleash.play.project import new_project, read_project
 from tests.browser import KEPT, Opened
-from tests.studio.editing import DESK, TABLET
+from tests.studio.editor import DESK, TABLET
+from tests.studio.owner_site import KEY, make_app
 from tests.studio.test_editor import violations
-from tests.studio.whole import KEY, make_app
 from tests.web.serving import serving
 
 GIVEN_UP = re.compile("failed: .*/check$")  # a question that a newer one made needless

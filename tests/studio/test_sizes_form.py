@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser import KEPT
 from tests.games.uri_nation.test_sizes import SIX, sized
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 from tests.studio.scripts import run_script
 from tests.studio.test_editor import save, violations
 

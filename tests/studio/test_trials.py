@@ -26,7 +26,7 @@ from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import TrialStopped
 from offleash.web.child_process import ParentPipe
-from tests.studio.trying import GAMES, Project, as_bytes, break_board, redraw_board, rows_of
+from tests.studio.trial_project import GAMES, Project, as_bytes, break_board, redraw_board, rows_of
 from tests.timeouts import TIMEOUT_S
 
 GROUPS = ["homes", "archetypes", "seats", "length", "endings"]

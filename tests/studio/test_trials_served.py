@@ -17,8 +17,8 @@ from offleash.play.project import new_project
 from offleash.studio.trials import client
 from offleash.studio.trials.order import TrialOrder
 from tests.studio import doomed_player
-from tests.studio.trying import break_board, is_free, redraw_board
-from tests.studio.whole import make_app, owner
+from tests.studio.owner_site import make_app, owner
+from tests.studio.trial_project import break_board, is_free, redraw_board
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 

@@ -21,10 +21,10 @@ from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
 from tests.lab.test_compare import conduct_comparison
-from tests.studio.editing import TABLET, Studio, make_studio
+from tests.studio.editor import TABLET, Studio, make_studio
+from tests.studio.owner_site import owned_site
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
-from tests.studio.whole import owned_site
 from tests.web.serving import serving
 
 SIX_BLOCKS, NINE_BLOCKS = SHIPPED["six-blocks"], SHIPPED["nine-blocks"]

@@ -14,7 +14,7 @@ from offleash.tables.host import Host
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import StoreUnavailable
 from offleash.tables.table import OVER, PLAYING, Refusal
-from tests.tables.playing import pinned_facts
+from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 
 ANN = SeatTaken(0, "ann", "Ann")

@@ -11,7 +11,6 @@ import pytest
 
 from offleash.tables.entries import Entry, LogEntry, SeatTaken, WordAdded
 from offleash.tables.table import Table
-from tests.tables.playing import move, seated_table
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Robot,
@@ -24,6 +23,7 @@ from tests.tables.robots import (
     until,
     write_tables,
 )
+from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100

@@ -26,7 +26,7 @@ from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
 from tests.battery import battery
-from tests.tables.playing import move, seated_table, take
+from tests.tables.sample_tables import move, seated_table, take
 from tests.tables.twins import Twin
 from tests.variety import numbers
 

@@ -12,7 +12,7 @@ from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
 from tests.tables.lines import held_by, open_line, write_table
-from tests.tables.playing import pinned_facts
+from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving
 

@@ -26,7 +26,7 @@ from offleash.tables.tape import read
 from offleash.web.keys import COOKIE, holder
 from tests.play import lucky
 from tests.play.test_pledge import with_line_marks
-from tests.tables.playing import move, pinned_facts, take
+from tests.tables.sample_tables import move, pinned_facts, take
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving, visitor
 

@@ -21,7 +21,7 @@ from offleash.tables.entries import (
 )
 from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
 from offleash.tables.views import PageState, TableView
-from tests.tables.playing import NOW, SEED, move, pinned_facts, seated_table, take
+from tests.tables.sample_tables import NOW, SEED, move, pinned_facts, seated_table, take
 
 GAMES = tuple(registry.ROWS)
 ID = "12345678"

@@ -12,8 +12,8 @@ from offleash.core.game import Target
 from offleash.play.session import Session
 from offleash.tables.views import PageState
 from tests.browser import KEPT, Opened
-from tests.tables.driving import Player
-from tests.tables.serving import Served, serving
+from tests.tables.page_player import Player
+from tests.tables.site import Served, serving
 
 # Most pages hold still: a browser without a graphics card is slow at moving pictures.
 DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}

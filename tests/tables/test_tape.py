@@ -31,7 +31,7 @@ from offleash.tables.tape import (
     tape_of_table,
 )
 from tests.play import lucky
-from tests.tables.playing import move, pinned_facts, seated_table
+from tests.tables.sample_tables import move, pinned_facts, seated_table
 
 GAMES = ("uri-nation", "dog", "puppy-park", "domidog", "secret-mission")
 SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does not see all

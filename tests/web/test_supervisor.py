@@ -24,7 +24,7 @@ class Running:
 
     def __init__(self, application: str, workers: int, warmth: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.supervised", application, str(workers), warmth],
+            [sys.executable, "-m", "tests.web.supervised_site", application, str(workers), warmth],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -14,7 +14,7 @@ from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.pdf_contents import Measured
 
 EXACT = 0.1  # millimetres
 SETS = {

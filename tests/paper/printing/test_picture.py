@@ -10,8 +10,8 @@ from offleash.games import registry
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, plan_pages
 from offleash.paper.printing.sizes import PAPERS
-from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.browser_pixels import PER_MM, differences, in_browser  # noqa: F401
+from tests.paper.printing.pdf_contents import Measured
 
 SAMPLES = [  # a game, a kind of component, which one
     ("dog", "board", "board"),

@@ -9,9 +9,9 @@ from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.states import RunInfo
 from tests.browser import KEPT, Opened
-from tests.studio.editing import DESK, TABLET
-from tests.studio.lab.played import lab_over, make_unplayed_run, plan_of, play
-from tests.studio.whole import KEY
+from tests.studio.editor import DESK, TABLET
+from tests.studio.lab.sample_runs import lab_over, make_unplayed_run, plan_of, play
+from tests.studio.owner_site import KEY
 
 REACHES = """async () => {
   const tried = {};

@@ -13,8 +13,8 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import compare_runs, load_arm
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
-from tests.studio.lab.played import SMALL, lab_over, make_lab, make_unplayed_run, plan_of, play
-from tests.studio.whole import owner
+from tests.studio.lab.sample_runs import SMALL, lab_over, make_lab, make_unplayed_run, plan_of, play
+from tests.studio.owner_site import owner
 from tests.web.serving import serving
 
 FILLED = {"kind": "simulate", "subject": "game/dog", "seats": "random", "games": "8"}

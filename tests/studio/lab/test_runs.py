@@ -17,8 +17,8 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from offleash.web.child_process import ChildProcess
-from tests.studio.lab.played import CLAIM, LONG, make_unplayed_run, plan_of, play, wait_for
-from tests.web import errands
+from tests.studio.lab.sample_runs import CLAIM, LONG, make_unplayed_run, plan_of, play, wait_for
+from tests.web import sample_jobs
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_two_processes_never_play_at_once(tmp_path):
 
 
 def test_a_run_whose_process_cannot_start_fails(runs, monkeypatch):
-    monkeypatch.setattr(run_process, "play_next", errands.exit_at_once)
+    monkeypatch.setattr(run_process, "play_next", sample_jobs.exit_at_once)
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
     state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)

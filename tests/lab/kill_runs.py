@@ -1,4 +1,4 @@
-"""Kills a run again and again: `python -m tests.lab.killed FOLDER GAMES_A_SHARD MOMENT…`.
+"""Kills a run again and again: `python -m tests.lab.kill_runs FOLDER GAMES_A_SHARD MOMENT…`.
 
 A moment is a number: the process that plays is killed when it does its so-many-th thing with a file
 of the folder. Each run goes on where the one before was killed; the last one is let to its end. The

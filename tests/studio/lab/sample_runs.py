@@ -20,7 +20,7 @@ from offleash.studio.lab.plans import plan_from_text
 from offleash.web import owner
 from offleash.web.frame import make_app
 from offleash.web.keys import Keys
-from tests.studio.whole import KEY
+from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 

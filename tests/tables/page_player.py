@@ -9,7 +9,7 @@ from offleash.bots.players import Bots
 from offleash.core.game import Target
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER
-from tests.tables.serving import Served
+from tests.tables.site import Served
 
 SEQ = "Number(document.getElementById('table').dataset.seq)"
 SENT = "document.getElementById('board').ariaBusy === 'true'"
