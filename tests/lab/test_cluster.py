@@ -18,7 +18,7 @@ from offleash.lab.runs.run import Run
 from tests.lab.runs import assert_same
 from tests.lab.workers import Loopback, wait_until
 
-DOOMED, OTHER_RULES = "tests.lab.crashing_worker", "tests.lab.worker_of_other_rules"
+CRASHING, OTHER_RULES = "tests.lab.crashing_worker", "tests.lab.worker_of_other_rules"
 BARE = "tests.lab.worker_without_offleash"
 GAMES = (1500, 4500)  # of the arms
 
@@ -66,13 +66,13 @@ def test_a_worker_that_dies_changes_nothing(tmp_path):
     kinds.conduct(local)
     with Loopback(tmp_path, OFFLEASH_TEST_MARK=str(mark)) as loopback:
         loopback.worker()
-        doomed = loopback.worker(DOOMED)
+        crashing = loopback.worker(CRASHING)
         loopback.wait_for_workers(2)
-        killing = kill_when_marked(doomed, mark)
+        killing = kill_when_marked(crashing, mark)
         remote = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
         kinds.conduct(remote)
         killing.join()
-        assert doomed.wait() == -9
+        assert crashing.wait() == -9
     assert_same(tmp_path / "here", tmp_path / "there")
     for arm in (0, 1):
         local_account, remote_account = local.results.account(arm), remote.results.account(arm)
@@ -123,9 +123,9 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
         "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
     }
     with Loopback(tmp_path, **environment) as loopback:
-        doomed = loopback.worker(DOOMED)
+        crashing = loopback.worker(CRASHING)
         loopback.wait_for_workers(1)
-        killing = kill_when_marked(doomed, mark)
+        killing = kill_when_marked(crashing, mark)
         run = Run(experiment(), cluster=loopback.address)
         with pytest.raises(OffleashError) as error:
             run.play()

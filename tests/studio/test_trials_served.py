@@ -16,7 +16,7 @@ from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.trials import client
 from offleash.studio.trials.order import TrialOrder
-from tests.studio import doomed_player
+from tests.studio import crashing_player
 from tests.studio.owner_site import make_app, owner
 from tests.studio.trial_project import break_board, is_free, redraw_board
 from tests.timeouts import TIMEOUT_S
@@ -179,15 +179,15 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
 
 
 @pytest.fixture
-def doomed(tmp_path, monkeypatch):
+def crashing_site(tmp_path, monkeypatch):
     """A site whose process dies as often as a file says."""
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         yield site, tmp_path / "lives"
 
 
-def test_a_board_that_crashes_the_worker_is_tried_twice_and_then_refused(doomed):
-    site, lives = doomed
+def test_a_board_that_crashes_the_worker_is_tried_twice_and_then_refused(crashing_site):
+    site, lives = crashing_site
     lives.write_text("1")
     events = site.events()
     assert [event["is"] for event in events][-2:] == ["played", "done"]
@@ -199,8 +199,8 @@ def test_a_board_that_crashes_the_worker_is_tried_twice_and_then_refused(doomed)
 
 
 def test_listeners_are_released_when_the_worker_stops(tmp_path, monkeypatch):
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
-    (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
+    (tmp_path / "lives").write_text(f"{crashing_player.ENDLESS}")
 
     async def listen():
         line = client.TrialClient()
@@ -220,7 +220,7 @@ def test_listeners_are_released_when_the_worker_stops(tmp_path, monkeypatch):
 
 
 def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         site.browser.get("/studio/mine")
         pid = site.process_of()
