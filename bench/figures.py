@@ -25,9 +25,9 @@ class Figure:
         return f"{self.name:58}{self.value:>9.1f}  {sign} {self.goal:<6g}{self.unit:9} {verdict}"
 
 
-def milliseconds(found: Sequence[float], share: float) -> float:
+def milliseconds(times: Sequence[float], share: float) -> float:
     """What this share of all seconds is below."""
-    ordered = sorted(found)
+    ordered = sorted(times)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 

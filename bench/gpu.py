@@ -20,12 +20,12 @@ sys.path.insert(0, str(ROOT))
 CPU_GAMES = """
 import sys, time
 from offleash.core.batch import cores, play_batch
-from bench.gpu import played_with
+from bench.gpu import random_batch
 name, games, seed, file = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-game, chosen, variants, rows = played_with(name, games)
-play_batch(game, chosen, 10)
+game, players, variants, rows = random_batch(name, games)
+play_batch(game, players, 10)
 start = time.perf_counter()
-batch = play_batch(game, chosen, games, seed, variants, rows)
+batch = play_batch(game, players, games, seed, variants, rows)
 seconds = time.perf_counter() - start
 with open(file, "wb") as out:
     for part in (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces):
@@ -34,7 +34,7 @@ print(f"{name}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
 """
 
 
-def played_with(name: str, games: int):
+def random_batch(name: str, games: int):
     """The game, random players, and a batch's options rows: many variants at once."""
     from tests.variety import random_variants
 
@@ -62,27 +62,27 @@ def measure(name: str, games: int, timed: int, seed: int) -> None:
     """Parity of one game, then its rate."""
     from offleash.core.gpu import GpuBatches
 
-    game, chosen, variants, rows = played_with(name, games)
+    game, players, variants, rows = random_batch(name, games)
     start = time.perf_counter()
-    batches = GpuBatches(game, chosen, games, variants, rows)
+    batches = GpuBatches(game, players, games, variants, rows)
     batches.play(seed)
     seconds = time.perf_counter() - start
     print(f"{name}  GPU  compiled and played a first batch in {seconds:.1f} s")
-    found = batches.fetch()
-    parts = (found.states, found.tallies, found.lengths, found.results, found.paces)
+    batch = batches.fetch()
+    parts = (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces)
     if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, games, seed):
         sys.exit(f"{name}: the final records differ from the CPU's")
     print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
-    del batches, found
+    del batches, batch
     for preset in game.rules.presets or [None]:
-        time_preset(game, chosen, preset, timed, seed)
+        time_preset(game, players, preset, timed, seed)
 
 
-def time_preset(game, chosen, preset: str | None, timed: int, seed: int) -> None:
+def time_preset(game, players, preset: str | None, timed: int, seed: int) -> None:
     """The rate of a large batch with the rules as one preset has them."""
     from offleash.core.gpu import GpuBatches
 
-    batches = GpuBatches(game, chosen, timed, game.options(preset))
+    batches = GpuBatches(game, players, timed, game.options(preset))
     batches.play(0)
     start = time.perf_counter()
     batches.play(seed)
@@ -100,10 +100,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=65_536, help="compared with the CPU")
     parser.add_argument("--timed", type=int, default=1_048_576, help="games of the timed batch")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        for name in chosen.names:
-            measure(name, chosen.games, chosen.timed, chosen.seed)
+        for name in arguments.names:
+            measure(name, arguments.games, arguments.timed, arguments.seed)
     except OffleashError as error:
         sys.exit(f"offleash: {error}")
 

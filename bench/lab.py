@@ -29,7 +29,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stder
 """
 
 
-def prepared(name: str, games: int, seed: int) -> Experiment:
+def make_experiment(name: str, games: int, seed: int) -> Experiment:
     game = registry.load(name)
     arm = make_arm(game, "", game.options(), ["greedy"])
     return Experiment(make_plan(game, [arm], games, seed), game)
@@ -52,10 +52,10 @@ def lab_seconds(experiment: Experiment) -> float:
 
 def measure_rate(name: str, games: int, turns: int) -> bool:
     """Turn about, so that both meet the same weather; the middle of the shares counts."""
-    prepared(name, 1, 0).play(Work(0, 0, 1), keep_games=True)
+    make_experiment(name, 1, 0).play(Work(0, 0, 1), keep_games=True)
     shares = []
     for turn in range(turns):
-        experiment = prepared(name, games, turn)
+        experiment = make_experiment(name, games, turn)
         kernel, lab = kernel_seconds(experiment), lab_seconds(experiment)
         played = experiment.blocks * experiment.games_per_block[0]
         shares.append(kernel / lab)
@@ -69,14 +69,14 @@ def measure_rate(name: str, games: int, turns: int) -> bool:
 def measure_memory(name: str, games: int) -> bool:
     """The most memory that a process held which played so many games."""
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", MEMORY_OF, name, str(games), f"{folder}/run"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
             check=True,
         )
-    megabytes = int(done.stderr.split()[-1])
+    megabytes = int(process.stderr.split()[-1])
     print(f"{name}  {games:>9,} games   {megabytes:,} MB", flush=True)
     return megabytes < MEMORY_GOAL
 
@@ -89,9 +89,11 @@ def main() -> None:
     parser.add_argument(
         "--memory", type=int, nargs="*", default=[25_000, 50_000, 100_000], help="numbers of games"
     )
-    chosen = parser.parse_args()
-    fine = [measure_rate(chosen.game, chosen.games, chosen.turns)] if chosen.turns else []
-    fine += [measure_memory(chosen.game, games) for games in chosen.memory]
+    arguments = parser.parse_args()
+    fine = (
+        [measure_rate(arguments.game, arguments.games, arguments.turns)] if arguments.turns else []
+    )
+    fine += [measure_memory(arguments.game, games) for games in arguments.memory]
     if not all(fine):
         sys.exit(f"the goals are {RATE_GOAL:.0%} of the kernel's rate and {MEMORY_GOAL:,} MB")
 

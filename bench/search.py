@@ -30,17 +30,17 @@ def middles(game: Game) -> list[Session]:
     """Decisions in the middle of greedy games, where there is something to choose."""
     options = game.options()
     names = ["greedy"] * game.seat_count(options)
-    found = []
+    sessions = []
     for number in range(POSITIONS):
         session = watch_game(game, options, names, seed=1, number=number)
         half = len(session.history) // 2
         while len(session.history) > half or len(session.legal_numbers) < 2 or session.actor < 0:
             session.undo()
-        found.append(session)
-    return found
+        sessions.append(session)
+    return sessions
 
 
-def searched(bots: Bots, session: Session) -> tuple[int, list[int]]:
+def search_move(bots: Bots, session: Session) -> tuple[int, list[int]]:
     """The move, and how often each candidate was played out."""
     action, _ = bots.choose(session)
     note = bots.study.notes[0]
@@ -51,7 +51,7 @@ def check_parity(game: Game, seats: int) -> None:
     """Two searches of one seed, or no measurement."""
     first, second = (Bots(game, ["search:60"] * seats) for _ in range(2))
     for session in middles(game)[:2]:
-        if searched(first, session) != searched(second, session):
+        if search_move(first, session) != search_move(second, session):
             raise OffleashError(f"{game.title} does not search the same way twice")
 
 
@@ -59,11 +59,11 @@ def rate(game: Game, seconds: float) -> float:
     """Playouts a second, the best turn through all positions."""
     sessions = middles(game)
     bots = Bots(game, [f"search:{PLAYOUTS}"] * game.seat_count(sessions[0].options))
-    searched(bots, sessions[0])
+    search_move(bots, sessions[0])
     best, end = 0.0, time.perf_counter() + seconds
     while time.perf_counter() < end:
         start = time.perf_counter()
-        played = sum(sum(searched(bots, session)[1]) for session in sessions)
+        played = sum(sum(search_move(bots, session)[1]) for session in sessions)
         best = max(best, played / (time.perf_counter() - start))
     return best
 
@@ -76,7 +76,7 @@ def milliseconds(game: Game, budget: int) -> float:
     for _ in range(3):
         start = time.perf_counter()
         for session in sessions:
-            searched(bots, session)
+            search_move(bots, session)
         turns.append((time.perf_counter() - start) / len(sessions))
     return 1000 * min(turns)
 
@@ -90,7 +90,7 @@ def peer_rate(name: str, seconds: float) -> float:
     rng = random.Random(1)
     game = pyspiel.load_game(name)
     moves = _random_game(game.new_initial_state(), rng)
-    state = _played(game.new_initial_state(), moves[: len(moves) // 2])
+    state = _apply_moves(game.new_initial_state(), moves[: len(moves) // 2])
     while state.is_chance_node() or len(state.legal_actions()) < 2:
         state.apply_action(rng.choice(state.legal_actions()))
     simulations, evaluator = 200, pyspiel.RandomRolloutEvaluator(1, 7)
@@ -109,15 +109,15 @@ def _random_game(state: Any, rng: Any) -> list[int]:
     return list(state.history())
 
 
-def _played(state: Any, moves: list[int]) -> Any:
+def _apply_moves(state: Any, moves: list[int]) -> Any:
     for move in moves:
         state.apply_action(move)
     return state
 
 
-def told(what: str, value: float, goal: float = 0) -> None:
+def print_figure(label: str, value: float, goal: float = 0) -> None:
     words = f"   goal ≥ {goal:,}   {'reached' if value >= goal else 'MISSED'}" if goal else ""
-    print(f"{what:44}{value:>12,.1f}{words}", flush=True)
+    print(f"{label:44}{value:>12,.1f}{words}", flush=True)
 
 
 def main() -> None:
@@ -125,17 +125,19 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=shipped(), help="default: all")
     parser.add_argument("--seconds", type=float, default=4, help="of each measurement")
     parser.add_argument("--no-peers", action="store_true")
-    chosen = parser.parse_args()
-    found: dict[str, float] = {}
-    for name in chosen.games:
+    arguments = parser.parse_args()
+    rates: dict[str, float] = {}
+    for name in arguments.games:
         game = registry.load(name)
         check_parity(game, game.seat_count(game.options()))
-        found[name] = rate(game, chosen.seconds)
-        told(f"{name}  playouts/s", found[name], GOALS.get(name, 0))
+        rates[name] = rate(game, arguments.seconds)
+        print_figure(f"{name}  playouts/s", rates[name], GOALS.get(name, 0))
         for budget in BUDGETS:
-            told(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
-    for peer in () if chosen.no_peers else PEERS:
-        told(f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, chosen.seconds))
+            print_figure(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
+    for peer in () if arguments.no_peers else PEERS:
+        print_figure(
+            f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, arguments.seconds)
+        )
 
 
 if __name__ == "__main__":

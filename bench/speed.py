@@ -59,36 +59,36 @@ def two_against_one(game: Game, seconds: float) -> float:
 def first_game(name: str, row: Row, cache: str) -> float:
     """Seconds until a new process has played its first game."""
     _, preset, seats = row
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", FIRST_GAME, name, preset or "", seats],
         env={**os.environ, "OFFLEASH_CACHE": cache},
         capture_output=True,
         text=True,
         check=True,
     )
-    return float(done.stdout)
+    return float(process.stdout)
 
 
-def measured(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
+def measure_game(game: Game, rows: ModuleType, seconds: float) -> dict[str, float]:
     """Every rate of one game; the first is taken twice, since the machine warms up."""
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     for label, preset, seats in (*rows.ROWS, rows.ROWS[0]):
         options = game.options(preset)
         rate = measure(game, seats, 1, seconds, options).games_per_second
-        found[f"{label} games/s"] = max(rate, found.get(f"{label} games/s", 0))
-    found |= rows.beside_peers(game, 3 * seconds)
-    found["two threads against one"] = two_against_one(game, 2 * seconds)
+        figures[f"{label} games/s"] = max(rate, figures.get(f"{label} games/s", 0))
+    figures |= rows.beside_peers(game, 3 * seconds)
+    figures["two threads against one"] = two_against_one(game, 2 * seconds)
     with tempfile.TemporaryDirectory() as cache:
-        found["first game, cold s"] = first_game(game.name, rows.ROWS[0], cache)
+        figures["first game, cold s"] = first_game(game.name, rows.ROWS[0], cache)
         warm = (first_game(game.name, rows.ROWS[0], cache) for _ in range(3))
-        found["first game, cached s"] = min(warm)
-    return found
+        figures["first game, cached s"] = min(warm)
+    return figures
 
 
-def report(name: str, found: dict[str, float], rows: ModuleType) -> None:
+def report(name: str, figures: dict[str, float], rows: ModuleType) -> None:
     """Each figure, and whether it reaches its goal."""
     most = {"first game, cold s": rows.COLD_GOAL, "first game, cached s": rows.WARM_GOAL}
-    for figure, value in found.items():
+    for figure, value in figures.items():
         words = ""
         if figure in rows.GOALS:
             goal = rows.GOALS[figure]
@@ -114,14 +114,17 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=shipped(), help="default: all")
     parser.add_argument("--seconds", type=float, default=6, help="of each measurement")
     parser.add_argument("--note", default="", help="kept in bench/history.jsonl")
-    chosen = parser.parse_args()
-    for name in chosen.games:
+    arguments = parser.parse_args()
+    for name in arguments.games:
         game = registry.load(name)
         rows = importlib.import_module(f"tests.games.{game.rules.rule.name}.bench")
-        found = measured(game, rows, chosen.seconds)
-        report(name, found, rows)
+        figures = measure_game(game, rows, arguments.seconds)
+        report(name, figures, rows)
         row = {"date": str(date.today()), "machine": platform.machine(), "game": name}
-        row |= {"note": chosen.note, **{figure: round(value, 2) for figure, value in found.items()}}
+        row |= {
+            "note": arguments.note,
+            **{figure: round(value, 2) for figure, value in figures.items()},
+        }
         with HISTORY.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 

@@ -20,7 +20,7 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
-from tests.studio.trying import is_free
+from tests.studio.trial_project import is_free
 
 from bench.figures import Figure, end, milliseconds
 from offleash.core.batch import cores
@@ -44,7 +44,9 @@ class Bench:
     boards: int  # how many are drawn for each figure
     figures: list[Figure] = field(default_factory=list)
 
-    def tell(self, name: str, value: float, unit: str, goal: float, at_least: bool = False) -> None:
+    def report(
+        self, name: str, value: float, unit: str, goal: float, at_least: bool = False
+    ) -> None:
         self.figures.append(Figure(name, value, unit, goal, at_least))
         print(self.figures[-1], flush=True)
 
@@ -56,14 +58,14 @@ class Bench:
             browser.headers.update({"origin": self.address, "accept": "application/json"})
             yield browser
 
-    def drawn(self, number: int) -> str:
+    def new_board(self, number: int) -> str:
         """A board that nobody has drawn before."""
         text = (self.folder / "projects" / "mine" / "board.txt").read_text()
         return text.replace("name: ", f"name: {number} ", 1)
 
 
 @contextmanager
-def served(boards: int) -> Iterator[Bench]:
+def serve_project(boards: int) -> Iterator[Bench]:
     """`offleash serve` with a project, in a process of its own."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -85,7 +87,7 @@ def served(boards: int) -> Iterator[Bench]:
 @contextmanager
 def trial(browser: httpx.Client, text: str, before: str | None = None) -> Iterator[Iterator[Any]]:
     """The events of a trial as they come, each with the seconds since the board was sent."""
-    begun = time.perf_counter()
+    start = time.perf_counter()
     body = {"text": text, "before": before}
     with browser.stream("POST", "/studio/mine/trial", json=body) as answer:
 
@@ -93,7 +95,7 @@ def trial(browser: httpx.Client, text: str, before: str | None = None) -> Iterat
             for line in answer.iter_lines():
                 if line:
                     event = json.loads(line.removeprefix("data: "))
-                    yield time.perf_counter() - begun, event
+                    yield time.perf_counter() - start, event
 
         yield events()
 
@@ -101,7 +103,7 @@ def trial(browser: httpx.Client, text: str, before: str | None = None) -> Iterat
 def warm_up(bench: Bench, browser: httpx.Client) -> None:
     """As a page opens: the process is there and has played once."""
     browser.get("/studio/mine")
-    with trial(browser, bench.drawn(0)) as events:
+    with trial(browser, bench.new_board(0)) as events:
         for _, event in events:
             if event["is"] == "played":
                 return
@@ -122,22 +124,22 @@ def feedback(bench: Bench) -> None:
         warm_up(bench, browser)
         pid = _player(bench.session)
         for number in range(1, bench.boards + 1):
-            begun = _cpu(pid)
-            with trial(browser, bench.drawn(number), bench.drawn(number - 1)) as events:
-                played = [(at, _cpu(pid) - begun, e) for at, e in _until(events, 2.0)]
+            cpu_before = _cpu(pid)
+            with trial(browser, bench.new_board(number), bench.new_board(number - 1)) as events:
+                played = [(at, _cpu(pid) - cpu_before, e) for at, e in _until(events, 2.0)]
             by_clock.append([(at, event["games"]) for at, _, event in played])
-            by_core.append([(taken, event["games"]) for _, taken, event in played])
+            by_core.append([(cpu_time, event["games"]) for _, cpu_time, event in played])
             widths.append([_width(event) for _, _, event in played])
-    for clock, found in (("", by_clock), (" of a core", by_core)):
-        first = [each[0][0] for each in found]
-        games = [max((n for at, n in each if at <= 1.0), default=0) for each in found]
+    for clock, runs in (("", by_clock), (" of a core", by_core)):
+        first = [series[0][0] for series in runs]
+        games = [max((n for at, n in series if at <= 1.0), default=0) for series in runs]
         name = f"first feedback on a board,{clock}"
-        bench.tell(f"{name} median", 1000 * statistics.median(first), "ms", 1000)
-        bench.tell(f"{name} longest", 1000 * max(first), "ms", 1000)
+        bench.report(f"{name} median", 1000 * statistics.median(first), "ms", 1000)
+        bench.report(f"{name} longest", 1000 * max(first), "ms", 1000)
         name = f"games in the first second{clock}, median"
-        bench.tell(name, statistics.median(games), "games", 500, at_least=True)
-    shrunk = statistics.median(100 * each[-1] / each[0] for each in widths)
-    bench.tell("interval after two seconds, of what it was at first", shrunk, "%", 50)
+        bench.report(name, statistics.median(games), "games", 500, at_least=True)
+    shrunk = statistics.median(100 * series[-1] / series[0] for series in widths)
+    bench.report("interval after two seconds, of what it was at first", shrunk, "%", 50)
 
 
 def _until(events: Iterator[Any], seconds: float) -> Iterator[tuple[float, dict[str, Any]]]:
@@ -159,33 +161,33 @@ def cost(bench: Bench) -> None:
     with bench.owner() as browser, bench.owner() as other:
         warm_up(bench, browser)
         quiet = _checks(other, bench, lambda: time.sleep(2))
-        with trial(browser, bench.drawn(1000)) as events:
-            pid, taken = _player(bench.session), []
+        with trial(browser, bench.new_board(1000)) as events:
+            pid, loads = _player(bench.session), []
 
             def play() -> None:
-                before, begun = _cpu(pid), time.perf_counter()
+                before, start = _cpu(pid), time.perf_counter()
                 for _ in _until(events, 4.0):
                     pass
-                taken.append((_cpu(pid) - before) / (time.perf_counter() - begun))
+                loads.append((_cpu(pid) - before) / (time.perf_counter() - start))
 
             busy = _checks(other, bench, play)
-    bench.tell("cores that the games take", taken[0], "cores", max(1, cores() - 1) * 1.05)
-    bench.tell("check of a board meanwhile, median", milliseconds(busy, 0.5), "ms", 100)
-    bench.tell("check of a board meanwhile, p95", milliseconds(busy, 0.95), "ms", 150)
-    more = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
-    bench.tell("check of a board meanwhile, median later than before", more, "ms", 50)
+    bench.report("cores that the games take", loads[0], "cores", max(1, cores() - 1) * 1.05)
+    bench.report("check of a board meanwhile, median", milliseconds(busy, 0.5), "ms", 100)
+    bench.report("check of a board meanwhile, p95", milliseconds(busy, 0.95), "ms", 150)
+    difference = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
+    bench.report("check of a board meanwhile, median later than before", difference, "ms", 50)
 
 
 def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> list[float]:
     """Seconds that checks of a board took while something went on."""
-    found, is_over, text = [], Event(), bench.drawn(1)
+    times, is_over, text = [], Event(), bench.new_board(1)
 
     def check() -> None:
         while not is_over.wait(BETWEEN):
-            begun = time.perf_counter()
+            start = time.perf_counter()
             answer = browser.post("/studio/mine/check", json={"text": text})
             assert answer.status_code == 200
-            found.append(time.perf_counter() - begun)
+            times.append(time.perf_counter() - start)
 
     thread = Thread(target=check)
     thread.start()
@@ -194,7 +196,7 @@ def _checks(browser: httpx.Client, bench: Bench, during: Callable[[], None]) -> 
     finally:
         is_over.set()
         thread.join()
-    return found
+    return times
 
 
 def _player(session: int) -> int:
@@ -220,18 +222,18 @@ def _stat(place: Path) -> list[str]:
 
 def stopping(bench: Bench) -> None:
     """From the moment at which a page goes until its games have stopped."""
-    took = []
+    times = []
     with bench.owner() as browser:
         warm_up(bench, browser)
         for number in range(2000, 2000 + bench.boards):
-            with trial(browser, bench.drawn(number)) as events:
+            with trial(browser, bench.new_board(number)) as events:
                 run = next(iter(_until(events, 0.0)))[1]["run"]
-            begun = time.perf_counter()
+            start = time.perf_counter()
             while not is_free(bench.folder / "runs" / run):
                 time.sleep(0.002)
-            took.append(time.perf_counter() - begun)
-    bench.tell("games stop after the page went, median", milliseconds(took, 0.5), "ms", 200)
-    bench.tell("games stop after the page went, longest", 1000 * max(took), "ms", 400)
+            times.append(time.perf_counter() - start)
+    bench.report("games stop after the page went, median", milliseconds(times, 0.5), "ms", 200)
+    bench.report("games stop after the page went, longest", 1000 * max(times), "ms", 400)
 
 
 PARTS: tuple[Callable[[Bench], None], ...] = (feedback, cost, stopping)
@@ -242,10 +244,10 @@ def main() -> None:
     names = [part.__name__ for part in PARTS]
     parser.add_argument("--only", nargs="*", choices=names, default=names)
     parser.add_argument("--boards", type=int, default=7, help="drawn for each measurement")
-    chosen = parser.parse_args()
-    with served(chosen.boards) as bench:
+    arguments = parser.parse_args()
+    with serve_project(arguments.boards) as bench:
         for part in PARTS:
-            if part.__name__ in chosen.only:
+            if part.__name__ in arguments.only:
                 part(bench)
     end(bench.figures)
 

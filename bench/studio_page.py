@@ -15,10 +15,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser import FLAGS, Opened, chromium_path
-from tests.studio.editing import DESK, DRAWN, Editor
+from tests.studio.editor import DESK, DRAWN, Editor
 
 from bench.figures import end
-from bench.studio import Bench, served
+from bench.studio import Bench, serve_project
 
 SECONDS = 10.0  # of drawing
 LONGEST = 100  # milliseconds of a task, while somebody draws
@@ -33,7 +33,7 @@ TRACED = ("toplevel", "devtools.timeline", "disabled-by-default-devtools.timelin
 def scribble(editor: Editor, seconds: float) -> int:
     """Strokes with brush, rectangle, fill and undo, with a pause now and then; how many."""
     chance, strokes = random.Random(1), 0
-    left, top, right, bottom = seen(editor.page)
+    left, top, right, bottom = visible_box(editor.page)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         editor.page.focus("#sheet")
@@ -52,7 +52,7 @@ def scribble(editor: Editor, seconds: float) -> int:
     return strokes
 
 
-def seen(page: Page) -> list[float]:
+def visible_box(page: Page) -> list[float]:
     """The part of the sheet that can be drawn on."""
     return page.evaluate(
         """() => {
@@ -73,24 +73,24 @@ class Trace:
     programs want the processor too, a task waits for it."""
 
     tasks: Sequence[float]
-    at_work: Sequence[float]
+    cpu_times: Sequence[float]
     frames: Sequence[float]  # at work, where something was drawn anew
 
 
-def traced(browser: Browser, page: Page, deed: Callable[[], object]) -> Trace:
+def trace_page(browser: Browser, page: Page, action: Callable[[], object]) -> Trace:
     """What the main thread did meanwhile."""
     browser.start_tracing(page=page, categories=list(TRACED))
-    deed()
+    action()
     events = json.loads(browser.stop_tracing())["traceEvents"]
     mains = {
-        (each["pid"], each["tid"])
-        for each in events
-        if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain"
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
-    own = [each for each in events if (each["pid"], each["tid"]) in mains]
-    tasks = [each for each in own if each["name"] == "RunTask" and "tdur" in each]
-    drawn = [each["ts"] for each in own if each["name"] == "FireAnimationFrame"]
-    frames = [task for task in tasks if any(_holds(task, moment) for moment in drawn)]
+    page_events = [event for event in events if (event["pid"], event["tid"]) in mains]
+    tasks = [event for event in page_events if event["name"] == "RunTask" and "tdur" in event]
+    frame_times = [event["ts"] for event in page_events if event["name"] == "FireAnimationFrame"]
+    frames = [task for task in tasks if any(_holds(task, moment) for moment in frame_times)]
     return Trace(
         [task["dur"] / 1000 for task in tasks],
         [task["tdur"] / 1000 for task in tasks],
@@ -106,7 +106,7 @@ def _holds(task: dict[str, Any], moment: float) -> bool:
 
 
 @contextmanager
-def opened(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
+def open_editor(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
     """The editor in a browser of its own, after the first games."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
@@ -121,26 +121,26 @@ def opened(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
 
 def drawing(bench: Bench) -> None:
     """On the sample board."""
-    with opened(bench) as (browser, editor):
-        found = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
-    tell(bench, "the sample board", found, FRAME)
+    with open_editor(bench) as (browser, editor):
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
+    report_trace(bench, "the sample board", trace, FRAME)
 
 
 def drawing_largest(bench: Bench) -> None:
     """On the largest sheet that a board may have."""
-    with opened(bench) as (browser, editor):
+    with open_editor(bench) as (browser, editor):
         editor.about(rows=str(ROWS), columns=str(COLUMNS))
         editor.page.click("#fit")
-        found = traced(browser, editor.page, lambda: scribble(editor, SECONDS))
-    tell(bench, f"{ROWS} x {COLUMNS} cells", found, 2 * FRAME)
+        trace = trace_page(browser, editor.page, lambda: scribble(editor, SECONDS))
+    report_trace(bench, f"{ROWS} x {COLUMNS} cells", trace, 2 * FRAME)
 
 
-def tell(bench: Bench, board: str, found: Trace, frame: float) -> None:
-    bench.tell(f"longest task, {board}", max(found.tasks), "ms", LONGEST)
-    bench.tell(f"the most work in a task, {board}", max(found.at_work), "ms", LONGEST)
-    ordered = sorted(found.frames)
+def report_trace(bench: Bench, board: str, trace: Trace, frame: float) -> None:
+    bench.report(f"longest task, {board}", max(trace.tasks), "ms", LONGEST)
+    bench.report(f"the most work in a task, {board}", max(trace.cpu_times), "ms", LONGEST)
+    ordered = sorted(trace.frames)
     work = ordered[int(0.95 * len(ordered))]
-    bench.tell(f"work of a frame with a change, {board}, p95", work, "ms", frame)
+    bench.report(f"work of a frame with a change, {board}, p95", work, "ms", frame)
 
 
 PARTS: tuple[Callable[[Bench], None], ...] = (drawing, drawing_largest)
@@ -150,10 +150,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     names = [part.__name__ for part in PARTS]
     parser.add_argument("--only", nargs="*", choices=names, default=names)
-    chosen = parser.parse_args()
-    with served(boards=1) as bench:
+    arguments = parser.parse_args()
+    with serve_project(boards=1) as bench:
         for part in PARTS:
-            if part.__name__ in chosen.only:
+            if part.__name__ in arguments.only:
                 part(bench)
     end(bench.figures)
 

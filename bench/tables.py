@@ -22,7 +22,7 @@ from tests.tables.robots import (
     Site,
     people_facts,
     playing,
-    served,
+    serve_tables,
     until,
     write_tables,
 )
@@ -53,21 +53,23 @@ class Bench:
             return self.server.new_database()
         return tempfile.mkdtemp(dir=self.folder) + "/tables.sqlite"
 
-    def tell(self, name: str, value: float, unit: str, goal: float, at_least: bool = False) -> None:
+    def report(
+        self, name: str, value: float, unit: str, goal: float, at_least: bool = False
+    ) -> None:
         self.figures.append(Figure(name, value, unit, goal, at_least))
         print(self.figures[-1], flush=True)
 
 
-def seated(site: Site, keys: Keys, every: Sequence[Facts]) -> list[Robot]:
+def make_robots(site: Site, keys: Keys, all_facts: Sequence[Facts]) -> list[Robot]:
     """A robot on every person's seat."""
     return [
         Robot(site, keys, facts.table, seat, seed=seat + 10 * number)
-        for number, facts in enumerate(every)
+        for number, facts in enumerate(all_facts)
         for seat in range(facts.seats.count("open"))
     ]
 
 
-async def all_there(robots: Sequence[Robot]) -> None:
+async def wait_for_robots(robots: Sequence[Robot]) -> None:
     await until(lambda: all(robot.show for robot in robots), "every page is there")
 
 
@@ -75,7 +77,7 @@ class Delays:
     """From a click at one page to the picture at the others, of chosen pairs of pages."""
 
     def __init__(self, robots: Sequence[Robot], is_pair: Callable[[Robot, Robot], bool]) -> None:
-        self.found: list[float] = []
+        self.times: list[float] = []
         self._clicks: dict[tuple[str, int], Robot] = {}
         self._is_pair = is_pair
         for robot in robots:
@@ -92,35 +94,35 @@ class Delays:
             if clicker is not None:
                 key = (robot, robot.table, before)
                 if key not in self._clicks and self._is_pair(clicker, robot):
-                    self.found.append(robot.shown_at - clicker.sent_at)
+                    self.times.append(robot.shown_at - clicker.sent_at)
                     self._clicks[key] = robot
                 return
 
     def milliseconds(self, share: float) -> float:
-        return milliseconds(self.found, share)
+        return milliseconds(self.times, share)
 
 
 async def delays(bench: Bench) -> None:
     """One worker with SQLite; and two with PostgreSQL, where click and picture are of different
     workers."""
-    every = [people_facts("dog")]
+    all_facts = [people_facts("dog")]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
-    with served(database) as site:
-        robots = seated(site, keys, every)
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, all_facts)
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         await _play_quietly(bench, robots)
-    bench.tell("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
-    bench.tell("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
+    bench.report("click to the other page, SQLite, median", delay.milliseconds(0.5), "ms", 50)
+    bench.report("click to the other page, SQLite, p95", delay.milliseconds(0.95), "ms", 50)
 
     database = bench.database("PostgreSQL")
-    keys = await write_tables(database, every)
-    with served(database, workers=2) as site:
-        robots = seated(site, keys, every)
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
         delay = Delays(robots, lambda clicker, robot: clicker.seat % 2 != robot.seat % 2)
         await _play_quietly(bench, robots, site)
-    bench.tell("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
-    bench.tell("click across two workers, PostgreSQL, p95", delay.milliseconds(0.95), "ms", 75)
+    bench.report("click across two workers, PostgreSQL, median", delay.milliseconds(0.5), "ms", 75)
+    bench.report("click across two workers, PostgreSQL, p95", delay.milliseconds(0.95), "ms", 75)
 
 
 async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None = None) -> None:
@@ -129,68 +131,70 @@ async def _play_quietly(bench: Bench, robots: Sequence[Robot], site: Site | None
         robot.pause = QUIET
     if site is None:
         with playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             await asyncio.sleep(bench.seconds)
         return
     await until(lambda: len(site.workers()) == 2, "both workers are there")
     await asyncio.sleep(2)  # until both serve
     with ExitStack() as stack:
-        for rest, worker in enumerate(site.workers()):
-            own = [robot for robot in robots if robot.seat % 2 == rest]
+        for parity, worker in enumerate(site.workers()):
+            worker_robots = [robot for robot in robots if robot.seat % 2 == parity]
             with site.only(worker):
-                stack.enter_context(playing(own))
-                await all_there(own)
+                stack.enter_context(playing(worker_robots))
+                await wait_for_robots(worker_robots)
         await asyncio.sleep(bench.seconds)
 
 
 async def rates(bench: Bench, tables: int = 40) -> None:
     """Moves a second of one worker that has as much to do as it can; every page is open."""
     for kind, goal in (("SQLite", 400), ("PostgreSQL", 200)):
-        every = [people_facts("dog") for _ in range(tables)]
+        all_facts = [people_facts("dog") for _ in range(tables)]
         database = bench.database(kind)
-        keys = await write_tables(database, every)
+        keys = await write_tables(database, all_facts)
         store = store_at(database)
         await store.open()
-        with served(database) as site:
-            clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(every)]
+        with serve_tables(database) as site:
+            clickers = [Clicker(site, keys, facts, seed) for seed, facts in enumerate(all_facts)]
             tasks = [asyncio.create_task(clicker.run(store)) for clicker in clickers]
-            await until(lambda every=clickers: all(c.acknowledged for c in every), "all play")
+            await until(
+                lambda all_facts=clickers: all(c.acknowledged for c in all_facts), "all play"
+            )
             rate = await _rate(clickers, bench.seconds)
             for task in tasks:
                 task.cancel()
-            for found in await asyncio.gather(*tasks, return_exceptions=True):
-                assert isinstance(found, asyncio.CancelledError | None), found
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                assert isinstance(result, asyncio.CancelledError | None), result
         await store.close()
         name = f"moves a second, {kind}, {tables} tables of Dog with 4 pages"
-        bench.tell(name, rate, "moves/s", goal, at_least=True)
+        bench.report(name, rate, "moves/s", goal, at_least=True)
 
 
 async def _rate(clickers: Sequence[Clicker], seconds: float) -> float:
     """Acknowledged moves a second, all together."""
-    begun, start = sum(each.acknowledged for each in clickers), time.perf_counter()
+    count_before, start = sum(clicker.acknowledged for clicker in clickers), time.perf_counter()
     await asyncio.sleep(seconds)
-    played = sum(each.acknowledged for each in clickers) - begun
+    played = sum(clicker.acknowledged for clicker in clickers) - count_before
     return played / (time.perf_counter() - start)
 
 
 async def recovery(bench: Bench) -> None:
     """From the kill until every page has a new picture."""
     for kind, workers, goal in (("SQLite", 1, 4.0), ("PostgreSQL", 2, 1.0)):
-        every = [people_facts("dog"), people_facts("uri-nation")]
+        all_facts = [people_facts("dog"), people_facts("uri-nation")]
         database = bench.database(kind)
-        keys = await write_tables(database, every)
-        took = []
-        with served(database, workers) as site:
-            robots = seated(site, keys, every)
+        keys = await write_tables(database, all_facts)
+        times = []
+        with serve_tables(database, workers) as site:
+            robots = make_robots(site, keys, all_facts)
             with _slowly(robots), playing(robots):
-                await all_there(robots)
+                await wait_for_robots(robots)
                 for number in range(bench.kills):
                     await asyncio.sleep(2)
                     kill = asyncio.to_thread(site.kill_worker, random.Random(number))
-                    took.append(await _back(robots, kill))
+                    times.append(await _back(robots, kill))
         name = f"every page back after kill -9, {kind}, {workers} worker(s)"
-        bench.tell(f"{name}, median", statistics.median(took), "s", goal)
-        bench.tell(f"{name}, longest", max(took), "s", goal)
+        bench.report(f"{name}, median", statistics.median(times), "s", goal)
+        bench.report(f"{name}, longest", max(times), "s", goal)
 
 
 @contextmanager
@@ -204,91 +208,95 @@ def _slowly(robots: Sequence[Robot]) -> Iterator[None]:
 async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
     """Seconds after what disturbed them until every page has a new picture."""
     await disturb
-    gone = time.perf_counter()
-    await until(lambda: all(robot.shown_at > gone for robot in robots), "every page is back")
-    return max(robot.shown_at for robot in robots) - gone
+    killed_at = time.perf_counter()
+    await until(lambda: all(robot.shown_at > killed_at for robot in robots), "every page is back")
+    return max(robot.shown_at for robot in robots) - killed_at
 
 
 async def restarts(bench: Bench) -> None:
     """From the moment at which PostgreSQL has restarted until every table goes on."""
-    every = [people_facts("dog") for _ in range(2)]
+    all_facts = [people_facts("dog") for _ in range(2)]
     database = bench.database("PostgreSQL")
-    keys = await write_tables(database, every)
-    took = []
-    with served(database, workers=2) as site:
-        robots = seated(site, keys, every)
+    keys = await write_tables(database, all_facts)
+    times = []
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
         with _slowly(robots), playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             for _ in range(max(1, bench.kills // 2)):
                 await asyncio.sleep(1)
-                took.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
-    bench.tell("every page goes on after a restart of PostgreSQL, longest", max(took), "s", 2.0)
+                times.append(await _back(robots, asyncio.to_thread(bench.server.restart)))
+    bench.report("every page goes on after a restart of PostgreSQL, longest", max(times), "s", 2.0)
 
 
 async def thinking(bench: Bench, turns: int = 5) -> None:
     """What a search that thinks all the time costs the moves of another table: turn about, so that
     both meet the same weather. Bots think only as long as somebody looks."""
-    every = [people_facts("dog"), people_facts("uri-nation", (THINKER,) * 3)]
+    all_facts = [people_facts("dog"), people_facts("uri-nation", (THINKER,) * 3)]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
-    found: dict[bool, list[float]] = {False: [], True: []}
-    with served(database) as site:
-        robots = seated(site, keys, every)
-        quiet = [robot for robot in robots if robot.table == every[0].table]
+    keys = await write_tables(database, all_facts)
+    delays_by_load: dict[bool, list[float]] = {False: [], True: []}
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, all_facts)
+        quiet = [robot for robot in robots if robot.table == all_facts[0].table]
         delay = Delays(quiet, lambda clicker, robot: clicker is not robot)
         with _slowly(quiet), playing(quiet):
-            await all_there(quiet)
+            await wait_for_robots(quiet)
             for turn in range(2 * turns):
                 with playing([robot for robot in robots if turn % 2 and robot not in quiet]):
                     await asyncio.sleep(1)  # until what was thought about before is done
-                    delay.found.clear()
+                    delay.times.clear()
                     await asyncio.sleep(bench.seconds / turns)
-                    found[turn % 2 == 1] += delay.found
+                    delays_by_load[turn % 2 == 1] += delay.times
     for share, name in ((0.5, "median"), (0.95, "p95")):
-        more = milliseconds(found[True], share) - milliseconds(found[False], share)
-        bench.tell(f"another table's move while {THINKER} thinks, {name} later", more, "ms", 50)
+        difference = milliseconds(delays_by_load[True], share) - milliseconds(
+            delays_by_load[False], share
+        )
+        bench.report(
+            f"another table's move while {THINKER} thinks, {name} later", difference, "ms", 50
+        )
 
 
 async def memory(bench: Bench, tables: int = 500) -> None:
     """All processes of the site with so many open tables, a page at each."""
     games = ("dog", "uri-nation", "puppy-park", "domidog", "secret-mission")
-    every = [people_facts(games[n % len(games)]) for n in range(tables)]
+    all_facts = [people_facts(games[n % len(games)]) for n in range(tables)]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
-    with served(database) as site:
-        robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in every]
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database) as site:
+        robots = [Robot(site, keys, facts.table, 0, seed=1) for facts in all_facts]
         with playing(robots):
-            await all_there(robots)
-            bench.tell(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
+            await wait_for_robots(robots)
+            bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
 
 
 async def stalls(bench: Bench, readers: int = 20) -> None:
     """Pages that leave everything unread, beside what the table takes without them."""
-    every = [people_facts("dog")]
+    all_facts = [people_facts("dog")]
     database = bench.database("SQLite")
-    keys = await write_tables(database, every)
-    with served(database) as site:
-        robots = seated(site, keys, every)
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database) as site:
+        robots = make_robots(site, keys, all_facts)
         for robot in robots:
             robot.pause = QUIET
         delay = Delays(robots, lambda clicker, robot: clicker is not robot)
         with playing(robots):
-            await all_there(robots)
+            await wait_for_robots(robots)
             await asyncio.sleep(3)
             await asyncio.sleep(bench.stall)  # a table that begins grows in any case
             before = site.memory()
-            link = f"{site.link.replace('http', 'ws')}/watch/{every[0].watching}/socket"
+            link = f"{site.link.replace('http', 'ws')}/watch/{all_facts[0].watching}/socket"
             lines = [
                 await connect(link, origin=site.link, max_queue=1, compression=None)
                 for _ in range(readers)
             ]
-            delay.found.clear()
+            delay.times.clear()
             await asyncio.sleep(bench.stall)
-            more = (site.memory() - before) / 1e6
+            growth = (site.memory() - before) / 1e6
             for line in lines:
                 line.transport.abort()
-    bench.tell(f"memory of {readers} readers that stall for {bench.stall:g} s", more, "MB", 10)
-    bench.tell("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
+    bench.report(f"memory of {readers} readers that stall for {bench.stall:g} s", growth, "MB", 10)
+    bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
 PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls)
@@ -301,13 +309,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--stall", type=float, default=60.0, help="seconds")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     server = Server(is_safe=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            bench = Bench(chosen.seconds, chosen.kills, chosen.stall, Path(folder), server)
+            bench = Bench(arguments.seconds, arguments.kills, arguments.stall, Path(folder), server)
             for part in PARTS:
-                if part.__name__ in chosen.only:
+                if part.__name__ in arguments.only:
                     asyncio.run(part(bench))
     finally:
         server.remove()

@@ -12,16 +12,16 @@ from offleash.core.game import Point
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import rebind
-from tests.cli.test_cli import output, refused
+from tests.cli.test_cli import error_of, output
 
 DOG = registry.load("dog")
 
 
-def session_of(text, **more):
-    return Session(DOG, position=text, **more)
+def session_of(text, **settings):
+    return Session(DOG, position=text, **settings)
 
 
-def started(seed=4):
+def new_session(seed=4):
     return Session(DOG, seed=seed)
 
 
@@ -37,19 +37,19 @@ def test_a_chance_has_the_interval_of_its_playouts():
     assert advice.estimate(half, half**2, 1) == (0.5, 0.0, 1.0, 1)  # one alone makes nobody sure
 
 
-def test_only_points_that_differ_are_told():
-    every = {
+def test_only_differing_points_are_listed():
+    points_by_action = {
         1: [Point("water", 1, "leaves 1 water"), Point("yard", 3, "claims a third yard")],
         2: [Point("water", 1, "leaves 1 water"), Point("yard", 0, "claims nothing")],
         3: [Point("water", 1, "leaves 1 water")],
     }
-    game = rebind(DOG, points=lambda view, options, seat, action: every[action])
+    game = rebind(DOG, points=lambda view, options, seat, action: points_by_action[action])
     reasons = advice.describe_reasons(game, None, None, 0, [1, 2, 3])
     assert reasons == ["claims a third yard", "claims nothing", "leaves 1 water"]
 
 
-def test_advice_changes_nothing_and_says_the_same_again():
-    session = started()
+def test_advice_changes_nothing_and_is_repeatable():
+    session = new_session()
     before = (session.state.tobytes(), session.luck.streams.tobytes(), len(session.history))
     advice_list = advice.advise(session, "40")
     assert advice_list == advice.advise(session, "40")
@@ -59,24 +59,24 @@ def test_advice_changes_nothing_and_says_the_same_again():
     assert all(0 <= item.low <= item.chance <= item.high <= 1 for item in advice_list)
 
 
-def test_what_others_hold_makes_no_difference():
-    session = started()
-    seen = DOG.notation.format_position(session.view(session.actor), session.options)
-    assert seen != session.position
-    from_view = Session(DOG, position=seen, whole=False)
+def test_other_hands_make_no_difference():
+    session = new_session()
+    position = DOG.notation.format_position(session.view(session.actor), session.options)
+    assert position != session.position
+    from_view = Session(DOG, position=position, whole=False)
     from_all = Session(DOG, position=session.position)
     assert advice.advise(from_view, "40") == advice.advise(from_all, "40")
 
 
-def test_a_forced_action_is_told_without_a_search():
+def test_a_forced_action_is_advised_without_a_search():
     (only,) = advice.advise(session_of("P10||| hands=5||| seat=0"), "40")
     assert only.text == "5 a"
     assert only.playouts == 0
     assert math.isnan(only.chance)
 
 
-def test_nothing_to_advise_on_is_one_sentence():
-    someone_else = DOG.notation.format_position(started().view(1), DOG.options())
+def test_no_decision_to_advise_on_gives_one_error_message():
+    someone_else = DOG.notation.format_position(new_session().view(1), DOG.options())
     with pytest.raises(OffleashError, match="lacks some of what Red"):
         advice.advise(Session(DOG, position=someone_else, whole=False), "40")
     with pytest.raises(OffleashError, match="chance is next"):
@@ -86,7 +86,7 @@ def test_nothing_to_advise_on_is_one_sentence():
 
 
 def test_the_command_line():
-    position = started().position
+    position = new_session().position
     text = output("advise", "dog", position, "--playouts", 40, "--count", 2)
     assert text.startswith("Dog, Red to move\n1. give ")
     assert "\n2. give " in text
@@ -98,6 +98,6 @@ def test_the_command_line():
     assert not data["forced"]
     forced = output("advise", "dog", "P10||| hands=5||| seat=0")
     assert forced == "Dog, Red to move\n5 a is the only legal action.\n"
-    assert "not both" in refused("advise", "dog", position, "--playouts", 9, "--time", 9)
+    assert "not both" in error_of("advise", "dog", position, "--playouts", 9, "--time", 9)
     over = watch_game(DOG, DOG.options(), ["greedy"] * 4, seed=1).position
-    assert "the game is over" in refused("advise", "dog", over)
+    assert "the game is over" in error_of("advise", "dog", over)

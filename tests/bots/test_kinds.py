@@ -105,7 +105,7 @@ def test_a_set_of_weights_compiles_nothing_of_its_own():
 
 
 @pytest.mark.parametrize("name", ["gredy", "persona", "persona:", "persona:cat", "random:x", ""])
-def test_a_name_that_is_none_is_refused_with_the_names_there_are(name):
+def test_an_unknown_name_is_refused_with_the_known_names(name):
     with pytest.raises(OffleashError) as error:
         find(GAME, name)
     assert str(error.value).startswith(f"there is no bot {name!r}")
@@ -119,19 +119,19 @@ def test_an_installed_package_adds_a_bot(monkeypatch):
         def load(self):
             return DREAMER
 
-    asked = []
-    monkeypatch.setattr(kinds, "entry_points", lambda group: asked.append(group) or [Point()])
+    groups = []
+    monkeypatch.setattr(kinds, "entry_points", lambda group: groups.append(group) or [Point()])
     kinds.installed_kinds.cache_clear()
     try:
         assert "dreamer" in bot_names(GAME)
-        assert asked == ["offleash.bots"]
+        assert groups == ["offleash.bots"]
     finally:
         monkeypatch.undo()
         kinds.installed_kinds.cache_clear()
     assert "dreamer" not in bot_names(GAME)
 
 
-def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys):
+def test_an_installed_bot_that_cannot_be_loaded_is_left_out(monkeypatch, capsys):
     class Broken:
         name = "broken"
 
@@ -149,14 +149,14 @@ def test_an_installed_bot_that_can_not_be_loaded_is_left_out(monkeypatch, capsys
     assert errors == "offleash: the installed bot broken is left out (no module named brain)\n"
 
 
-def test_one_name_is_for_all_and_another_number_is_refused():
+def test_one_name_fills_all_seats_and_other_counts_are_refused():
     assert seat_names(GAME, "greedy", 3) == ["greedy"] * 3
     assert seat_names(GAME, " Random, greedy", 2) == ["random", "greedy"]
     with pytest.raises(OffleashError, match="2 bots are named for 4 seats"):
         seat_names(GAME, "greedy,random", 4)
 
 
-def test_too_few_players_are_refused_instead_of_read_past_their_end():
+def test_too_few_players_are_refused():
     players = policy(GAME, ["greedy"] * 4)
     short = Policy(players.choose, players.personas, players.casts[:, :2], players.players)
     with pytest.raises(OffleashError, match="2 players are named for 4 seats"):
@@ -175,9 +175,9 @@ def test_personas_play_their_own_weights():
     changed = {**GAME.bots.weights_by_name, **GAME.bots.personas["hunter"].weights}
     hunter = play_batch(GAME, policy(GAME, ["persona:hunter"] * 4), 20, seed=3)
     same = rebind(GAME, weights_by_name=changed)
-    again = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
+    second = play_batch(same, policy(same, ["greedy"] * 4), 20, seed=3)
     plain = play_batch(GAME, policy(GAME, ["greedy"] * 4), 20, seed=3)
-    assert hunter.states.tobytes() == again.states.tobytes() != plain.states.tobytes()
+    assert hunter.states.tobytes() == second.states.tobytes() != plain.states.tobytes()
 
 
 def test_players_follow_their_seats_through_rotated_seatings():
@@ -188,21 +188,21 @@ def test_players_follow_their_seats_through_rotated_seatings():
     batch = play_batch(GAME, policy(GAME, *turned), 24, seed=8, seated=seated)
     for k, seating in enumerate(turned):
         alone = play_batch(GAME, policy(GAME, seating), 24, seed=8)
-        picked = np.flatnonzero(seated == k)
-        assert batch.states[picked].tobytes() == alone.states[picked].tobytes()
-        for game in picked:
+        indices = np.flatnonzero(seated == k)
+        assert batch.states[indices].tobytes() == alone.states[indices].tobytes()
+        for game in indices:
             assert [batch.players[player] for player in batch.players_by_seat[game]] == seating
 
 
 def test_a_policy_may_own_a_workspace_and_streams_of_its_own():
     names = ["dreamer"] * 3
     batch = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2)
-    again = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
-    assert batch.states.tobytes() == again.states.tobytes()
+    second = play_batch(DREAMY, policy(DREAMY, names), 6, seed=2, threads=1)
+    assert batch.states.tobytes() == second.states.tobytes()
     watched = watch_game(DREAMY, DREAMY.options(), names, 2, 3)
     assert watched.state.tobytes() == batch.states[3].tobytes()
-    mixed = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
-    assert mixed.finished.all()
+    mixed_batch = play_batch(DREAMY, policy(DREAMY, ["dreamer", "greedy", "random"]), 4)
+    assert mixed_batch.finished.all()
 
 
 DREAM = """
@@ -222,6 +222,6 @@ def test_a_workspace_is_the_same_interpreted():
 
 def test_two_kinds_with_workspaces_of_different_types_are_refused():
     other = dataclasses.replace(DREAMER, name="other", note=record(asked=np.int32))
-    both = rebind(GAME, kinds=(DREAMER, other))
+    game = rebind(GAME, kinds=(DREAMER, other))
     with pytest.raises(OffleashError, match="dreamer and other can't play in one game"):
-        policy(both, ["dreamer", "other", "dreamer", "other"])
+        policy(game, ["dreamer", "other", "dreamer", "other"])

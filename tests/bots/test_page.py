@@ -23,16 +23,16 @@ def test_the_seeds_belong_to_one_entry_each():
 def test_every_game_has_its_claims_and_its_ladder():
     assert GAMES
     for game in GAMES:
-        own = [entry for entry in ENTRIES if entry.fields["game"] == game]
-        assert {entry.table for entry in own} >= {CLAIM, LADDER}
-        assert all(entry.name.startswith(f"{game}-") for entry in own)
+        entries = [entry for entry in ENTRIES if entry.fields["game"] == game]
+        assert {entry.table for entry in entries} >= {CLAIM, LADDER}
+        assert all(entry.name.startswith(f"{game}-") for entry in entries)
 
 
 def test_strength_grows_in_four_games_at_least():
     assert len({entry.fields["game"] for entry in ENTRIES if entry.table == GROWTH}) >= 4
 
 
-def test_the_ladder_has_every_bot_in_the_box():
+def test_the_ladder_has_every_shipped_bot():
     for entry in ENTRIES:
         if entry.table == LADDER:
             shipped = {
@@ -65,14 +65,14 @@ FIGURES = {  # what was asked for, before anything was played
 }
 
 
-def test_the_figures_are_those_that_were_asked_for():
+def test_the_figures_are_the_requested_ones():
     claims = {entry.name: entry.fields for entry in ENTRIES if entry.table == CLAIM}
     for name, claim in claims.items():
         assert claim["above"] == (0.52 if "than" in claim else FIGURES[name]), name
     assert {*FIGURES} <= {*claims}
 
 
-def test_a_result_is_of_what_is_claimed_now():
+def test_results_match_the_current_claims():
     for entry in ENTRIES:
         if (result := RESULTS.get(entry.name)) is None:
             continue
@@ -93,7 +93,7 @@ def test_a_claim_holds_where_its_interval_says_so():
             assert result["holds"] == all(step.get("low", -1) > 0 for step in result["steps"])
 
 
-def test_a_claim_that_nobody_played_is_told_and_a_wrong_table_is_found():
+def test_an_unplayed_claim_and_a_wrong_table_are_reported():
     (entry,) = read_claims(CLAIMS, ["dog-search-1200"])
     assert NOT_YET in claims_table([entry], {})
     result = {"share": 0.96, "interval": [0.945, 0.97], "blocks": 256, "games": 512, "holds": True}

@@ -23,8 +23,8 @@ FIELDS = (
 def assert_equal(batch, other):
     assert batch.players == other.players and batch.forfeits == other.forfeits == {}
     for name in FIELDS:
-        mine, theirs = getattr(batch, name), getattr(other, name)
-        assert (mine.dtype, mine.tobytes()) == (theirs.dtype, theirs.tobytes()), name
+        array, other_array = getattr(batch, name), getattr(other, name)
+        assert (array.dtype, array.tobytes()) == (other_array.dtype, other_array.tobytes()), name
 
 
 def test_games_of_compiled_bots_are_those_of_the_batch():
@@ -41,7 +41,7 @@ def test_a_search_plays_the_same_one_by_one():
     assert_equal(batch, play_python_batch(DOG, policy(DOG, names), 1, 5, limit=150))
 
 
-def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch():
+def test_variants_sums_limits_and_start_positions_match_the_batch():
     variants = np.concatenate([DIGS.options(rounds=4), DIGS.options(rounds=6, seats=2)])
     names = ["greedy", "random", "greedy"]
     batch_options = {"rows": np.array([0, 1, 0, 1]), "limit": np.array([500, 12, 0, 40])}
@@ -57,7 +57,7 @@ def test_variants_sums_limits_and_positions_to_go_on_from_are_those_of_the_batch
     )
 
 
-def test_a_batch_with_a_python_bot_is_the_games_of_a_session(register_bot):
+def test_a_batch_with_a_python_bot_plays_the_games_of_a_session(register_bot):
     names = ["greedy", register_bot(sample_bots.Drawer), "greedy"]
     players = policy(DIGS, names)
     batch = play_bots(DIGS, players, 3, 11, first=2)
@@ -97,8 +97,8 @@ def test_a_forfeit_ends_its_game_and_not_the_batch(register_bot):
     for place in played:
         watched = watch_game(DIGS, DIGS.options(), names, 1, place)
         assert watched.over and watched.returns == batch.results[place, :3].tolist()
-    ended = watch_game(DIGS, DIGS.options(), names, 1, 0)
-    assert not ended.over and ended.state.tobytes() == batch.states[0].tobytes()
+    session = watch_game(DIGS, DIGS.options(), names, 1, 0)
+    assert not session.over and session.state.tobytes() == batch.states[0].tobytes()
 
 
 def test_partners_forfeit_together():

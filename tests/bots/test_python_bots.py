@@ -50,7 +50,7 @@ print({"antigravity", "tests.bots.sample_bots"} & set(sys.modules))
     assert output_of(code) == "True\nTrue\nset()\n"
 
 
-def test_a_persona_is_no_module_whatever_it_is_called(register_bot):
+def test_a_persona_is_never_taken_for_a_module(register_bot):
     for name in ("persona:cat", "random:x", "search:fast", "greedy:x"):
         assert not kinds.is_python_bot(DOG, name)
     for name in ("mine:Bot", "my.own.bots:Bot"):
@@ -71,13 +71,13 @@ def test_a_persona_is_no_module_whatever_it_is_called(register_bot):
         ("mine.py:Bot", "write mine:Bot$"),
     ],
 )
-def test_what_can_not_be_registered_is_told_in_a_sentence(register_bot, name, sentence):
+def test_invalid_registrations_are_refused(register_bot, name, sentence):
     with pytest.raises(OffleashError, match=sentence):
         register_bot(name)
     assert name not in bot_names(DOG)
 
 
-def test_a_module_of_the_current_folder_is_found_and_its_mistakes_are_told(
+def test_a_module_in_the_current_folder_is_found_and_its_errors_are_reported(
     register_bot, tmp_path, monkeypatch
 ):
     (tmp_path / "my_wrong_bots.py").write_text("import json\n\nlater = json.loads('')\n")
@@ -132,14 +132,14 @@ class Watcher:
         return legal[-1]
 
 
-def watched(register_bot, seed=5, number=0):
+def watch_views(register_bot, seed=5, number=0):
     watcher = Watcher()
     session = watch_game(DOG, DOG.options(), [register_bot(watcher), *["greedy"] * 3], seed, number)
     return watcher.views, session
 
 
-def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
-    views, session = watched(register_bot)
+def test_a_view_holds_only_what_the_seat_may_know(register_bot):
+    views, session = watch_views(register_bot)
     assert session.over and len(views) > 10
     turns = [place for place, moment in enumerate(session.history) if moment.actor == 0]
     assert {view.turn for view in views} <= set(turns)
@@ -157,17 +157,17 @@ def test_a_view_is_what_the_seat_may_know_and_no_more(register_bot):
         assert len(view.legal) > 1, "a forced move is nobody's decision"
 
 
-@pytest.mark.parametrize("what", ["view", "world"])
-def test_what_the_page_tells_of_is_there_and_nothing_else_is(register_bot, what):
+@pytest.mark.parametrize("kind", ["view", "world"])
+def test_the_documented_attributes_exist_and_no_others(register_bot, kind):
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
-    table = re.search(rf"^\| `{what}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
+    table = re.search(rf"^\| `{kind}\.` \|.*?\n\n", page, re.DOTALL | re.MULTILINE)[0]
     cells = [line.split("|")[1] for line in table.strip().splitlines()[2:]]
     documented = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
-    view = watched(register_bot)[0][0]
-    one = view if what == "view" else view.worlds()[0]
+    view = watch_views(register_bot)[0][0]
+    one = view if kind == "view" else view.worlds()[0]
     assert documented | {"game", "options"} == {n for n in dir(one) if not n.startswith("_")}
-    for example in re.findall(rf"`({what}\.[^`]+\])`", page):
-        eval(example, {what: one})
+    for example in re.findall(rf"`({kind}\.[^`]+\])`", page):
+        eval(example, {kind: one})
 
 
 def test_an_action_is_its_number_and_knows_its_text():
@@ -178,18 +178,18 @@ def test_an_action_is_its_number_and_knows_its_text():
 
 
 def test_the_luck_of_a_view_is_its_own_and_the_same_again(register_bot):
-    def drawn(views):
+    def numbers_drawn(views):
         return [view.random.random() for view in views]
 
-    first, again = (drawn(watched(register_bot)[0]) for _ in range(2))
-    assert first == again
+    first, second = (numbers_drawn(watch_views(register_bot)[0]) for _ in range(2))
+    assert first == second
     assert len(set(first)) == len(first)
-    assert drawn(watched(register_bot, number=1)[0])[:3] != first[:3]
-    assert drawn(watched(register_bot, seed=6)[0])[:3] != first[:3]
+    assert numbers_drawn(watch_views(register_bot, number=1)[0])[:3] != first[:3]
+    assert numbers_drawn(watch_views(register_bot, seed=6)[0])[:3] != first[:3]
 
 
 def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
-    view = watched(register_bot)[0][3]
+    view = watch_views(register_bot)[0][3]
     worlds = view.worlds(12)
     assert len({world.record.tobytes() for world in worlds}) > 1
     for world in worlds:
@@ -200,7 +200,7 @@ def test_worlds_agree_with_the_view_and_differ_from_each_other(register_bot):
 
 
 def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
-    view = watched(register_bot)[0][3]
+    view = watch_views(register_bot)[0][3]
     world = view.worlds(1)[0]
     before = world.record.tobytes()
     one, same = (world.after(view.legal[0]) for _ in range(2))
@@ -218,12 +218,12 @@ def test_a_world_is_played_on_and_stays_as_it_is(register_bot):
         world.after(max(view.legal) + 1)
 
 
-def test_a_bot_may_ask_for_what_it_is_made_for_and_spoil_what_it_gets(register_bot):
+def test_a_bot_may_request_arguments_and_modify_them(register_bot):
     names = [register_bot(sample_bots.Placed), register_bot(sample_bots.Wild)]
     played = watch_game(DOG, DOG.options(), names * 2, 3)
-    again = watch_game(DOG, DOG.options(), names * 2, 3)
+    second = watch_game(DOG, DOG.options(), names * 2, 3)
     assert played.over
-    assert played.state.tobytes() == again.state.tobytes()
+    assert played.state.tobytes() == second.state.tobytes()
     assert DOG.options().tobytes() == played.options.tobytes()
 
 
@@ -261,7 +261,7 @@ def test_an_object_plays_as_well_as_a_class(register_bot):
         (lambda legal: Shy(), "raised KeyboardInterrupt"),
     ],
 )
-def test_a_wrong_answer_forfeits_with_what_was_seen(register_bot, answer, problem):
+def test_a_wrong_answer_forfeits_and_is_quoted(register_bot, answer, problem):
     class Wrong:
         def choose(self, view, legal):
             return answer(legal)
@@ -309,7 +309,7 @@ def exit_now():
     raise SystemExit(7)
 
 
-def test_numbers_of_numpy_and_texts_are_answers(register_bot):
+def test_numpy_numbers_and_texts_are_valid_answers(register_bot):
     class Any:
         def choose(self, view, legal):
             return random.Random(view.turn).choice([np.int32(legal[0]), legal[0].text])
@@ -319,7 +319,7 @@ def test_numbers_of_numpy_and_texts_are_answers(register_bot):
     assert games[0].state.tobytes() == games[1].state.tobytes()
 
 
-def test_a_view_tells_what_it_is():
+def test_a_view_describes_itself():
     session = Session(DOG, DOG.options(), seed=4)
     seat = session.actor
     view = BotView(DOG, session.options, seat, session.view(seat), session.legal_numbers)

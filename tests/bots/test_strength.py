@@ -42,9 +42,9 @@ def games_won(name: str, change: Callable[[Policy], None] = lambda players: None
         seated=np.arange(games) % 2, numbers=np.arange(games) // 2, threads=1,
     )  # fmt: skip
     assert batch.finished.all()
-    mine = batch.players_by_seat[:, :seats] == list(players.players).index(search)
+    is_search = batch.players_by_seat[:, :seats] == list(players.players).index(search)
     shares = batch.results[:, :seats]
-    return float(((shares * mine).sum(axis=1) / shares.sum(axis=1)).sum())
+    return float(((shares * is_search).sum(axis=1) / shares.sum(axis=1)).sum())
 
 
 def test_every_game_that_can_be_searched_is_tried():

@@ -17,33 +17,33 @@ from offleash.play.session import Session
 class Impatient(TimeLimit):
     """Gives up as soon as the bot has begun; then waits for its end, or does not."""
 
-    def __init__(self, begun, waits=True):
+    def __init__(self, started, waits=True):
         super().__init__(2.5)
-        self.begun, self.waits = begun, waits
+        self.started, self.waits = started, waits
 
-    def wait(self, done):
-        self.begun.wait()
+    def wait(self, event):
+        self.started.wait()
         return False
 
-    def wait_for_stop(self, done):
-        return done.wait() if self.waits else False
+    def wait_for_stop(self, event):
+        return event.wait() if self.waits else False
 
 
 def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
-    begun, ended = Event(), []
+    started, ended = Event(), []
 
     def loop():
         try:
-            begun.set()
+            started.set()
             while True:
                 pass
         except Overtime:
             ended.append(True)
             raise
 
-    thread = BotThread(Impatient(begun))
+    thread = BotThread(Impatient(started))
     for _ in range(2):
-        begun.clear()
+        started.clear()
         with pytest.raises(MoveTimeout, match=r"thought for more than 2\.5 s"):
             thread.call(loop)
     assert ended == [True, True] and not thread.is_stuck
@@ -52,16 +52,16 @@ def test_an_endless_loop_is_stopped_and_its_thread_goes_on():
     thread.close()
 
 
-def test_one_that_can_not_be_stopped_is_asked_no_more():
-    begun, released = Event(), Event()
+def test_a_bot_that_cannot_be_stopped_is_not_asked_again():
+    started, released = Event(), Event()
 
     def deaf():
-        begun.set()
+        started.set()
         while not released.is_set():
             with suppress(Overtime):
                 released.wait()
 
-    thread = BotThread(Impatient(begun, waits=False))
+    thread = BotThread(Impatient(started, waits=False))
     with pytest.raises(MoveTimeout, match="thought for more"):
         thread.call(deaf)
     with pytest.raises(MoveTimeout, match="could not be stopped"):
@@ -70,7 +70,7 @@ def test_one_that_can_not_be_stopped_is_asked_no_more():
     thread.close()
 
 
-def test_what_code_gives_or_raises_comes_through():
+def test_results_and_exceptions_are_passed_on():
     for seconds in (0, 3600):
         thread = BotThread(TimeLimit(seconds))
         assert thread.call(lambda: "yes") == "yes"
@@ -81,7 +81,7 @@ def test_what_code_gives_or_raises_comes_through():
 
 
 @pytest.mark.parametrize("seconds", [-1, 1e9, float("nan"), float("inf")])
-def test_a_limit_that_is_none_is_refused(seconds):
+def test_an_invalid_limit_is_refused(seconds):
     with pytest.raises(OffleashError, match=r"it must be from 0 \(no limit\) to 86400"):
         TimeLimit(seconds)
 
@@ -93,17 +93,17 @@ def test_the_limit_of_this_process_can_be_changed(monkeypatch):
 
 
 def test_a_bot_that_thinks_for_ever_forfeits(register_bot):
-    begun = Event()
+    started = Event()
 
     class Endless:
         def choose(self, view, legal):
-            begun.set()
+            started.set()
             while True:
                 pass
 
     game = offleash.load("dog")
     session = Session(game, game.options(), seed=4)
-    bots = Bots(game, [register_bot(Endless())] * 4, Impatient(begun))
+    bots = Bots(game, [register_bot(Endless())] * 4, Impatient(started))
     with pytest.raises(Forfeited, match=r"it thought for more than 2\.5 s; it saw"):
         bots.play(session)
     bots.close()

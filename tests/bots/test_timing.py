@@ -35,7 +35,7 @@ def decision():
     return session
 
 
-def test_the_rest_of_the_time_is_used_as_the_pilot_tells():
+def test_the_remaining_time_is_used_as_the_pilot_predicts():
     """64 playouts in 1 ms: 0.9 × 49 ms more hold 2822 of them. By hand, and by that name."""
     session = decision()
     timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(7.0, 7.001, 7.05))
@@ -43,8 +43,8 @@ def test_the_rest_of_the_time_is_used_as_the_pilot_tells():
     action, luck = timed.choose(session)
     pilot = Bots(DOG, ["search:64"] * 4)
     pilot.choose(session)
-    tried = int(pilot.study.notes["playouts"].sum())
-    playouts = int(0.9 * (0.05 - (7.001 - 7.0)) * tried / (7.001 - 7.0))
+    pilot_playouts = int(pilot.study.notes["playouts"].sum())
+    playouts = int(0.9 * (0.05 - (7.001 - 7.0)) * pilot_playouts / (7.001 - 7.0))
     assert 2000 < playouts < 3000
     same = Bots(DOG, [f"search:{playouts}"] * 4)
     assert same.choose(session)[0] == action
@@ -70,17 +70,17 @@ def test_a_forced_move_looks_at_no_clock():
     assert clock.looks == 0
 
 
-def test_a_machine_that_makes_a_long_search_wait_is_given_a_shorter_one():
+def test_a_slow_machine_gets_a_shorter_search():
     """By hand: the first long search is ten times slower than its pilot, and the second knows."""
     session = decision()
     times = (0.0, 0.001, 0.491, 1.0, 1.001, 1.05, 2.0, 2.001, 2.05)
     timed = Bots(DOG, ["search:50ms"] * 4, clock=Clock(*times))
-    tried = []
+    budgets = []
     for _ in range(3):
         timed.choose(session)
-        tried.append(int(timed.policy.personas[0, 1]))
-    assert tried[1] == pytest.approx(0.9 * 0.049 * tried[0] / 0.49, rel=0.02)
-    assert tried[2] == pytest.approx(0.9 * tried[1], rel=0.02)  # as fast as that one was
+        budgets.append(int(timed.policy.personas[0, 1]))
+    assert budgets[1] == pytest.approx(0.9 * 0.049 * budgets[0] / 0.49, rel=0.02)
+    assert budgets[2] == pytest.approx(0.9 * budgets[1], rel=0.02)  # as fast as that one was
 
 
 def test_how_many_playouts_fit():
@@ -120,7 +120,7 @@ def test_a_batch_refuses_a_time_and_says_why():
         ("serch:300", "there is no bot 'serch:300', did you mean search:300; the bots are"),
     ],
 )
-def test_a_search_that_is_none_is_told_in_a_sentence(name, sentence):
+def test_an_invalid_search_is_refused(name, sentence):
     with pytest.raises(OffleashError) as error:
         find(DOG, name)
     assert str(error.value).startswith(sentence)

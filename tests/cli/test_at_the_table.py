@@ -11,16 +11,16 @@ import offleash
 from offleash.cli.table.listing import list_targets, parse_action
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
+from tests.cli.test_cli import error_of, output
 from tests.cli.test_cli import offleash as run_offleash
-from tests.cli.test_cli import output, refused
 from tests.timeouts import TIMEOUT_S
 
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def test_a_number_picks_from_the_list_with_or_without_its_mark():
-    for typed in ("2", "#2", "# 2"):
-        text = output("play", "dog", "--seed", 4, stdin=f"{typed}\n")
+    for line in ("2", "#2", "# 2"):
+        text = output("play", "dog", "--seed", 4, stdin=f"{line}\n")
         assert "#2 give 3 " in text
         assert "you gave Blue 3 " in text
 
@@ -34,7 +34,7 @@ def test_a_number_that_is_not_listed_is_refused(number):
     assert text.count("legal:") == 1
 
 
-def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
+def test_a_bare_number_that_is_an_action_is_not_a_list_index():
     """In Dog `7` is the card: it is played, or refused with a reason, whatever is listed."""
     session = offleash.new("dog", position="P10P20P30P40||| hands=2,3,8|||")
     assert len(session.legal) > 8
@@ -47,21 +47,21 @@ def test_a_bare_number_that_is_itself_an_action_never_means_the_list():
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", "maybe\n", ""])
 def test_saving_asks_before_it_overwrites(tmp_path, answer):
-    kept = tmp_path / "kept.txt"
-    kept.write_text("dear")
+    path = tmp_path / "kept.txt"
+    path.write_text("dear")
     for command in ("save", "svg"):
-        text = output("play", "dog", "--seed", 4, stdin=f"{command} {kept}\n{answer}")
+        text = output("play", "dog", "--seed", 4, stdin=f"{command} {path}\n{answer}")
         assert "kept.txt already exists. Overwrite it?" in text
         assert "nothing was written" in text
-        assert kept.read_text() == "dear"
-    output("play", "dog", "--seed", 4, stdin=f"save {kept}\ny\n")
-    assert kept.read_text().startswith("offleash save 1")
+        assert path.read_text() == "dear"
+    output("play", "dog", "--seed", 4, stdin=f"save {path}\ny\n")
+    assert path.read_text().startswith("offleash save 1")
 
 
 def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
     stdin = "save ~/my game.txt\nsvg ~/what I see.svg\n"
-    kept = {"HOME": str(tmp_path), "OFFLEASH_CACHE": str(cache_root())}
-    output("play", "dog", "--seed", 4, stdin=stdin, **kept)
+    environment = {"HOME": str(tmp_path), "OFFLEASH_CACHE": str(cache_root())}
+    output("play", "dog", "--seed", 4, stdin=stdin, **environment)
     assert sorted(os.listdir(tmp_path)) == ["my game.txt", "what I see.svg"]
 
 
@@ -80,32 +80,32 @@ def test_file_names_may_have_blanks_and_a_tilde(tmp_path):
     ],
 )
 def test_whatever_is_typed_the_game_goes_on(line, problem):
-    done = run_offleash("play", "dog", "--seed", 4, stdin=f"{line}\nboard\n")
-    assert problem in done.stdout
-    assert done.stdout.count("(R) start") == 2
-    assert "\x1b" not in done.stdout
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    process = run_offleash("play", "dog", "--seed", 4, stdin=f"{line}\nboard\n")
+    assert problem in process.stdout
+    assert process.stdout.count("(R) start") == 2
+    assert "\x1b" not in process.stdout
+    assert (process.returncode, "Traceback" in process.stderr) == (0, False)
 
 
 def test_a_saved_game_is_sealed_while_it_holds_secrets(tmp_path):
-    saved = tmp_path / "game.txt"
-    text = output("play", "dog", "--seed", 4, stdin=f"1\nsave {saved}\n")
-    assert f"transcript, sealed until the game ends: {saved}" in text
-    assert "deal" not in saved.read_text()
-    sentence = refused("replay", saved)
-    assert f"{saved}: it is sealed until the game ends" in sentence
-    session = read_transcript(saved, open_seal=True).session
+    path = tmp_path / "game.txt"
+    text = output("play", "dog", "--seed", 4, stdin=f"1\nsave {path}\n")
+    assert f"transcript, sealed until the game ends: {path}" in text
+    assert "deal" not in path.read_text()
+    sentence = error_of("replay", path)
+    assert f"{path}: it is sealed until the game ends" in sentence
+    session = read_transcript(path, open_seal=True).session
     assert len(session.history) > 1
     assert not session.over
 
 
 def test_a_finished_game_is_written_open(tmp_path):
-    saved = tmp_path / "game.txt"
-    output("play", "dog", "--seed", 4, "--transcript", saved, stdin="#1\n" * 3000)
-    assert saved.read_text().startswith("offleash transcript 1")
+    path = tmp_path / "game.txt"
+    output("play", "dog", "--seed", 4, "--transcript", path, stdin="#1\n" * 3000)
+    assert path.read_text().startswith("offleash transcript 1")
 
 
-def interrupted(*arguments, wait_for, stdin=None):
+def run_and_interrupt(*arguments, wait_for, stdin=None):
     """Runs the program as the shell does, and sends Ctrl-C once it has said something."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "offleash.cli", *map(str, arguments)],
@@ -114,28 +114,28 @@ def interrupted(*arguments, wait_for, stdin=None):
         stderr=subprocess.STDOUT,
         env=ENVIRONMENT,
     )
-    heard = b""
-    while wait_for not in heard:
-        some = os.read(process.stdout.fileno(), 4096)
-        assert some, heard.decode()
-        heard += some
+    output_bytes = b""
+    while wait_for not in output_bytes:
+        chunk = os.read(process.stdout.fileno(), 4096)
+        assert chunk, output_bytes.decode()
+        output_bytes += chunk
     process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(stdin, timeout=TIMEOUT_S)
-    return process.returncode, (heard + rest).decode()
+    tail, _ = process.communicate(stdin, timeout=TIMEOUT_S)
+    return process.returncode, (output_bytes + tail).decode()
 
 
 def test_an_interrupted_game_is_written(tmp_path):
-    saved = tmp_path / "game.txt"
-    status, text = interrupted(
-        "play", "dog", "--seed", 4, "--transcript", saved, wait_for=b"your action: "
+    path = tmp_path / "game.txt"
+    status, text = run_and_interrupt(
+        "play", "dog", "--seed", 4, "--transcript", path, wait_for=b"your action: "
     )
     assert status == 130
     assert text.endswith("offleash: stopped\n")
     assert "Traceback" not in text
-    assert read_transcript(saved, open_seal=True).result == "unfinished"
+    assert read_transcript(path, open_seal=True).result == "unfinished"
 
 
-def test_an_interrupted_simulation_ends_in_one_sentence(tmp_path):
+def test_an_interrupted_simulation_prints_one_message(tmp_path):
     program = (
         "import sys, time\n"
         "from offleash.core import batch\n"
@@ -158,15 +158,15 @@ def test_an_interrupted_simulation_ends_in_one_sentence(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_output_files_are_tried_before_the_work(tmp_path):
+def test_output_files_are_checked_before_the_work(tmp_path):
     """Nothing is played, not even compiled, for a file that can't be written."""
     for option in ("--transcript", "--svg"):
-        sentence = refused("simulate", "dog", "-n", 10_000_000, option, tmp_path)
+        sentence = error_of("simulate", "dog", "-n", 10_000_000, option, tmp_path)
         assert "can't be written (it is a folder)" in sentence
     same = ("--transcript", tmp_path / "x", "--svg", f"{tmp_path}/./x")
-    assert "are the same file" in refused("simulate", "dog", "-n", 10_000_000, *same)
-    assert "it is a folder" in refused("play", "dog", "--transcript", tmp_path)
-    assert "it is a folder" in refused("show", "dog", "|||", "--svg", tmp_path)
+    assert "are the same file" in error_of("simulate", "dog", "-n", 10_000_000, *same)
+    assert "it is a folder" in error_of("play", "dog", "--transcript", tmp_path)
+    assert "it is a folder" in error_of("show", "dog", "|||", "--svg", tmp_path)
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "utf-8"])
@@ -181,32 +181,32 @@ def test_output_files_are_tried_before_the_work(tmp_path):
         ("play", "dog", "--seed", "4"),
     ],
 )
-def test_every_terminal_can_show_it(encoding, arguments):
-    done = run_offleash(*arguments, stdin=b"woof \xe4 \xff\n", PYTHONIOENCODING=encoding)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+def test_output_suits_every_encoding(encoding, arguments):
+    process = run_offleash(*arguments, stdin=b"woof \xe4 \xff\n", PYTHONIOENCODING=encoding)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout
     if encoding == "ascii" and arguments[0] == "scenario":
-        assert done.stdout.startswith("+ four back stays on the loop\n")
+        assert process.stdout.startswith("+ four back stays on the loop\n")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_json_is_the_same_in_every_encoding(encoding):
     import json
 
-    done = run_offleash("simulate", "dog", "-n", 2, "--json", PYTHONIOENCODING=encoding)
-    assert "wins of Red–Blue" in json.loads(done.stdout)["figures"]
+    process = run_offleash("simulate", "dog", "-n", 2, "--json", PYTHONIOENCODING=encoding)
+    assert "wins of Red–Blue" in json.loads(process.stdout)["figures"]
 
 
 def test_the_plain_locale():
-    done = run_offleash(
+    process = run_offleash(
         "show", "dog", "P0*|||", LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0"
     )
-    assert done.returncode == 0
-    assert "> way round" in done.stdout
+    assert process.returncode == 0
+    assert "> way round" in process.stdout
 
 
 def test_a_message_never_steers_the_terminal(tmp_path):
     file = tmp_path / "\x1b[31mred\nblue"
-    sentence = refused("replay", file)
+    sentence = error_of("replay", file)
     assert "\x1b" not in sentence
     assert "\\x1b[31mred blue: it can't be read" in sentence

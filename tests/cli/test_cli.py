@@ -12,24 +12,26 @@ from offleash.games import registry
 from tests.processes import run_program
 
 
-def offleash(*arguments, **more):
-    return run_program("offleash.cli", *arguments, **{"COLUMNS": "100", "NO_COLOR": "1", **more})
+def offleash(*arguments, **environment):
+    return run_program(
+        "offleash.cli", *arguments, **{"COLUMNS": "100", "NO_COLOR": "1", **environment}
+    )
 
 
-def output(*arguments, **more):
-    done = offleash(*arguments, **more)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def output(*arguments, **environment):
+    process = offleash(*arguments, **environment)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
-def refused(*arguments, **more):
+def error_of(*arguments, **environment):
     """The one sentence that a mistake is answered with: nothing else is printed anywhere."""
-    done = offleash(*arguments, **more)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("Compiling")]
-    assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("offleash: "), done.stderr
+    process = offleash(*arguments, **environment)
+    assert process.returncode == 2
+    assert process.stdout == ""
+    lines = [line for line in process.stderr.splitlines() if not line.startswith("Compiling")]
+    assert len(lines) == 1, process.stderr
+    assert lines[0].startswith("offleash: "), process.stderr
     return lines[0]
 
 
@@ -56,7 +58,7 @@ def test_games_lists_games_and_options():
 
 
 @pytest.mark.parametrize(
-    ("position", "card", "more", "count"),
+    ("position", "card", "options", "count"),
     [
         ("P10P20|||", "7", [], 8),
         ("P57P58P59P60|||", "7", [], 86),
@@ -66,8 +68,8 @@ def test_games_lists_games_and_options():
         ("P10||P37|", "7", ["--set", "canadian=true"], 8),
     ],
 )
-def test_outcomes_end_with_the_count_alone(position, card, more, count):
-    text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *more)
+def test_outcomes_end_with_the_count(position, card, options, count):
+    text = output("outcomes", "dog", "--position", position, "--seat", 0, "--card", card, *options)
     assert text.splitlines()[-1] == str(count)
 
 
@@ -93,15 +95,15 @@ def test_simulate_is_deterministic_and_json_is_json():
     assert low <= figures["wins of greedy"] <= high
 
 
-def test_seatings_may_stay_as_they_were_named():
+def test_seatings_can_stay_fixed():
     arguments = ("simulate", "dog", "-n", 60, "--seats", "greedy,random,greedy,random", "--json")
-    found = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
-    assert found["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
-    assert 0.1 < found["all"]["figures"]["wins of Red–Blue"] < 0.9
-    assert found["all"]["games"] == 60  # ten blocks of six different seatings
+    summaries = {way: json.loads(output(*arguments, "--seatings", way)) for way in ("fixed", "all")}
+    assert summaries["fixed"]["figures"]["wins of Red–Blue"] > 0.9  # greedy beats random
+    assert 0.1 < summaries["all"]["figures"]["wins of Red–Blue"] < 0.9
+    assert summaries["all"]["games"] == 60  # ten blocks of six different seatings
     message = "there are no seatings 'round'; choose one of fixed, rotations, all, factorial"
-    assert message in refused("simulate", "dog", "--seatings", "round")
-    assert "Dog has no places that move" in refused("simulate", "dog", "--seatings", "factorial")
+    assert message in error_of("simulate", "dog", "--seatings", "round")
+    assert "Dog has no places that move" in error_of("simulate", "dog", "--seatings", "factorial")
 
 
 def test_simulate_writes_a_transcript_that_replays_and_a_picture(tmp_path):
@@ -128,7 +130,7 @@ def test_perft_counts_lines_and_positions():
     assert numbers == [[1, 4, 4], [2, 4 * 14, 4 * 14], [3, 4 * 14 * 14, 4 * 14 * 14]]
 
 
-def test_scenario_tells_pass_fail_and_bad(tmp_path):
+def test_scenario_reports_pass_fail_and_invalid(tmp_path):
     good, bad, broken = (tmp_path / f"{name}.toml" for name in ("good", "bad", "broken"))
     head = 'game = "dog"\n[[scenario]]\nname = "four"\nposition = "P0*||| hands=4|||"\n'
     good.write_text(head + 'steps = [{ legal = ["4 a", "4 a back"] }]\n')
@@ -138,9 +140,9 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
     failed = offleash("scenario", tmp_path / "bad.toml", good)
     assert failed.returncode == 1
     assert "'4 a back' should not be legal" in failed.stdout
-    refused = offleash("scenario", broken)
-    assert refused.returncode == 2
-    assert "broken.toml, line 5: not valid TOML" in refused.stderr
+    process = offleash("scenario", broken)
+    assert process.returncode == 2
+    assert "broken.toml, line 5: not valid TOML" in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -185,8 +187,8 @@ def test_scenario_tells_pass_fail_and_bad(tmp_path):
         (["play", "dog", "--seed", str(1 << 70)], "the seed is"),
     ],
 )
-def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
-    assert message in refused(*arguments)
+def test_a_mistake_gives_one_error_message_and_status_2(arguments, message):
+    assert message in error_of(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -227,27 +229,27 @@ def test_a_mistake_is_one_sentence_and_status_2(arguments, message):
         (["outcomes", "dog", "--position", "|||", "--of", "2", "--card", "3"], "mean the same"),
     ],
 )
-def test_a_wrong_command_line_is_one_sentence_too(arguments, message):
-    assert message in refused(*arguments)
+def test_a_wrong_command_line_gives_one_error_message_too(arguments, message):
+    assert message in error_of(*arguments)
 
 
 @pytest.mark.parametrize("mode", ["foo", "", "cuda"])
-def test_a_wrong_setting_of_the_environment_is_one_sentence_too(mode):
-    assert "OFFLEASH_RULES" in refused("perft", "dog", OFFLEASH_RULES=mode)
+def test_a_wrong_setting_of_the_environment_gives_one_error_message_too(mode):
+    assert "OFFLEASH_RULES" in error_of("perft", "dog", OFFLEASH_RULES=mode)
 
 
-def test_nothing_at_all_is_help():
+def test_no_arguments_print_the_help():
     assert output() == output("--help")
 
 
 @pytest.mark.parametrize("board", ["----|P16*---|----|----", "-P5--|||", "--P5-|||", "---P5|||"])
 def test_positions_may_begin_with_dashes(board):
     """The program takes every position that it prints."""
-    printed = output("show", "dog", board, "--seat=0").splitlines()[-1]
-    assert printed.startswith(board[:5])
+    position = output("show", "dog", board, "--seat=0").splitlines()[-1]
+    assert position.startswith(board[:5])
     whole = f"{board} hands=A|2|3|4"
     assert output("show", "dog", whole).splitlines()[-1].startswith(board[:5])
-    assert output("show", "--seat", 0, "--", "dog", printed).splitlines()[-1] == printed
+    assert output("show", "--seat", 0, "--", "dog", position).splitlines()[-1] == position
     assert output("perft", "dog", "--position", whole, "--depth", 1).startswith("depth 1")
     assert output("outcomes", "dog", f"--position={board}", "--of", "9").strip().isdigit()
 
@@ -261,17 +263,17 @@ def test_outcomes_lists_the_games_that_offer_it():
 
 def test_a_person_can_play(tmp_path):
     """Help, a wrong word, a wrong action, undo, saving; then the end of input leaves."""
-    saved = tmp_path / "game.txt"
+    path = tmp_path / "game.txt"
     picture = tmp_path / "seen.svg"
-    stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {saved}\nsvg {picture}\n#99\n"
+    stdin = f"help\nwoof\nthrow\n#1\nundo\n#1\nlegal\nboard\nsave {path}\nsvg {picture}\n#99\n"
     text = output("play", "dog", "--seed", 4, "--bots", "random", stdin=stdin)
     assert "undo your last decision" in text
     assert "'woof' is not an action of Dog" in text
     assert "illegal action 'throw': every player first gives the partner a card" in text
     assert "there is no action #99" in text
     assert "makes a hidden move" in text  # the others' gifts
-    assert "sealed until the game ends" in saved.read_text()
-    assert "it is sealed until the game ends" in refused("replay", saved)
+    assert "sealed until the game ends" in path.read_text()
+    assert "it is sealed until the game ends" in error_of("replay", path)
     assert picture.read_text().startswith("<svg")
 
 
@@ -287,15 +289,15 @@ def test_a_person_never_sees_another_hand():
 
 
 def test_nobody_at_the_terminal_leaves_the_game():
-    done = subprocess.run(
+    process = subprocess.run(
         f"{sys.executable} -m offleash.cli play dog --seed 1 <&-",
         shell=True,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0
-    assert [line for line in done.stderr.splitlines() if "Compiling" not in line] == [
+    assert process.returncode == 0
+    assert [line for line in process.stderr.splitlines() if "Compiling" not in line] == [
         "You are Red (seat 0); seed 1."
     ]
 
@@ -305,16 +307,16 @@ def test_json_stays_json_with_files(tmp_path):
     assert json.loads(text)["games"] == 2
 
 
-def test_a_full_disk_is_one_sentence():
-    done = subprocess.run(
+def test_a_full_disk_gives_one_error_message():
+    process = subprocess.run(
         f"{sys.executable} -m offleash.cli outcomes dog --position 'P1|||' --card 2 > /dev/full",
         shell=True,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 2
-    assert done.stderr == "offleash: No space left on device\n"
+    assert process.returncode == 2
+    assert process.stderr == "offleash: No space left on device\n"
 
 
 def test_version():
@@ -327,10 +329,10 @@ def test_show_for_a_seat_hides_the_other_hands():
 
 
 def test_a_person_can_play_to_the_end(tmp_path):
-    saved = tmp_path / "game.txt"
-    text = output("play", "dog", "--seed", 4, "--transcript", saved, stdin="#1\n" * 3000)
+    path = tmp_path / "game.txt"
+    text = output("play", "dog", "--seed", 4, "--transcript", path, stdin="#1\n" * 3000)
     assert "You win." in text or "You lose." in text
-    assert "seat 0: " in output("replay", saved)
+    assert "seat 0: " in output("replay", path)
 
 
 def test_the_first_compiled_run_says_so_once(tmp_path):
@@ -352,11 +354,11 @@ def test_the_first_compiled_run_says_so_once(tmp_path):
 
 
 def output_of_errors(code, **environment):
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         env={**os.environ, **environment},
         check=True,
     )
-    return done.stderr
+    return process.stderr

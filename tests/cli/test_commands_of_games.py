@@ -13,7 +13,7 @@ MODULE = "tests.cli.planted_game"
 
 
 @pytest.fixture(autouse=True)
-def planted(monkeypatch):
+def planted_games(monkeypatch):
     monkeypatch.setattr(registry, "ROWS", {"dog": registry.ROWS["dog"]})
     commands = (
         Command("board", "draw a board"),
@@ -28,13 +28,13 @@ def planted(monkeypatch):
 
 def run(monkeypatch, capsys, *arguments):
     monkeypatch.setattr(sys, "argv", ["offleash", *arguments])
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as error:
         main()
-    said = capsys.readouterr()
-    return stopped.value.code or 0, said.out, said.err
+    captured = capsys.readouterr()
+    return error.value.code or 0, captured.out, captured.err
 
 
-def test_they_are_listed_without_importing_the_game(monkeypatch, capsys):
+def test_commands_are_listed_without_importing_the_game(monkeypatch, capsys):
     status, text, _ = run(monkeypatch, capsys, "--help")
     assert status == 0
     assert "draw a board (planted); draw a board (other)" in " ".join(text.split()).replace(
@@ -48,7 +48,7 @@ def test_they_are_listed_without_importing_the_game(monkeypatch, capsys):
     assert f"{MODULE}.commands" not in sys.modules
 
 
-def test_they_run_with_arguments_and_options(monkeypatch, capsys):
+def test_commands_run_with_arguments_and_options(monkeypatch, capsys):
     assert run(monkeypatch, capsys, "board", "planted", "--x--|", "--twice")[:2] == (
         0,
         "board --x--| --x--|\n",
@@ -59,7 +59,7 @@ def test_they_run_with_arguments_and_options(monkeypatch, capsys):
     assert "how many dice" in text
 
 
-def test_the_only_game_that_has_one_need_not_be_named(monkeypatch, capsys):
+def test_the_only_game_with_a_command_need_not_be_named(monkeypatch, capsys):
     assert run(monkeypatch, capsys, "odds", "--dice", "3")[:2] == (0, "216\n")
     assert run(monkeypatch, capsys, "odds", "planted", "--dice", "3")[:2] == (0, "216\n")
     status, text, _ = run(monkeypatch, capsys, "odds", "--help")
@@ -67,10 +67,12 @@ def test_the_only_game_that_has_one_need_not_be_named(monkeypatch, capsys):
     assert "offleash odds [OPTIONS]" in text and "how many dice" in text
 
 
-def test_one_may_have_parts(monkeypatch, capsys):
-    for given in ([], ["planted"]):
-        said = run(monkeypatch, capsys, "sniff", *given, "far", "--loud", "a fox", "--steps", "2")
-        assert said[:2] == (0, "FAR A FOX 2\n")
+def test_a_command_may_have_subcommands(monkeypatch, capsys):
+    for arguments in ([], ["planted"]):
+        result = run(
+            monkeypatch, capsys, "sniff", *arguments, "far", "--loud", "a fox", "--steps", "2"
+        )
+        assert result[:2] == (0, "FAR A FOX 2\n")
     assert run(monkeypatch, capsys, "sniff", "near", "--x--|")[:2] == (0, "near --x--|\n")
     status, text, _ = run(monkeypatch, capsys, "sniff", "--help")
     assert status == 0
@@ -97,7 +99,7 @@ def test_one_may_have_parts(monkeypatch, capsys):
         (["odds", "planted", "--dice", "7"], "too many dice"),
     ],
 )
-def test_their_mistakes_are_one_sentence(monkeypatch, capsys, arguments, message):
+def test_errors_of_commands_give_one_error_message(monkeypatch, capsys, arguments, message):
     status, out, errors = run(monkeypatch, capsys, *arguments)
     assert (status, out) == (2, "")
     assert errors.startswith("offleash: ") and errors.count("\n") == 1

@@ -20,7 +20,7 @@ from offleash.core.game import (
 )
 
 
-def printed(capsys, figures, deepest=FURTHER):
+def print_lines(capsys, figures, deepest=FURTHER):
     print_figures(figures, deepest)
     return [line.rstrip() for line in capsys.readouterr().out.splitlines()]
 
@@ -31,14 +31,14 @@ def test_figures_without_columns_are_a_list(capsys):
         Figure(Label("cards"), 1234.5, 1200, 1269),
         Figure(Label("longest game", unit="cards"), 2000),
     ]
-    assert printed(capsys, figures) == [
+    assert print_lines(capsys, figures) == [
         "wins of Red    50.00 %  ± 9.62",
         "cards         1,234.50  ± 34.50 per game",
         "longest game  2,000.00  cards",
     ]
 
 
-def test_columns_stand_side_by_side_under_their_heading(capsys):
+def test_columns_are_printed_side_by_side_under_their_heading(capsys):
     steps = Label("steps", unit="per turn", group="dog", heading="Walks", column="Rex")
     crossings = replace(steps, name="crossings")
     figures = [
@@ -49,7 +49,7 @@ def test_columns_stand_side_by_side_under_their_heading(capsys):
         Figure(replace(steps, name="jumps"), 0),
         Figure(Label("turns", heading="Walks"), 3),
     ]
-    assert printed(capsys, figures) == [
+    assert print_lines(capsys, figures) == [
         "",
         "Walks",
         "per turn         Rex         Bo",
@@ -59,7 +59,7 @@ def test_columns_stand_side_by_side_under_their_heading(capsys):
     ]
 
 
-def test_another_unit_or_kind_of_column_begins_another_table(capsys):
+def test_another_unit_or_kind_of_column_starts_another_table(capsys):
     dogs = Label("wins", True, "% of all", "dog", "Wins", "Rex")
     homes = replace(dogs, group="home", column="first")
     figures = [
@@ -67,33 +67,33 @@ def test_another_unit_or_kind_of_column_begins_another_table(capsys):
         Figure(homes, 0.25),
         Figure(replace(homes, is_share=False, unit="in all"), 2),
     ]
-    lines = printed(capsys, figures)
+    lines = print_lines(capsys, figures)
     assert [line.split()[0] for line in lines[2:]] == ["%", "wins", "%", "wins", "in", "wins"]
 
 
-def test_a_share_in_a_table_has_its_spread(capsys):
+def test_a_share_in_a_table_has_its_margin_of_error(capsys):
     share = Label("won", True, "%", "dog", "Wins", "Rex")
-    known = printed(capsys, [Figure(share, 0.5, 0.4, 0.6)])
-    unknown = printed(capsys, [Figure(share, 0.5)])
-    assert known[-1].split() == ["won", "50.00", "±", "10.00"]
+    lines = print_lines(capsys, [Figure(share, 0.5, 0.4, 0.6)])
+    unknown = print_lines(capsys, [Figure(share, 0.5)])
+    assert lines[-1].split() == ["won", "50.00", "±", "10.00"]
     assert unknown[-1].split() == ["won", "50.00"]
 
 
-def test_depth_says_what_is_left_out(capsys):
+def test_depth_decides_what_is_left_out(capsys):
     figures = [Figure(Label(str(depth), depth=depth), 1) for depth in (MAIN, FURTHER, RECORDED)]
-    assert len(printed(capsys, figures, MAIN)) == 1
-    assert len(printed(capsys, figures, FURTHER)) == 2
+    assert len(print_lines(capsys, figures, MAIN)) == 1
+    assert len(print_lines(capsys, figures, FURTHER)) == 2
 
 
-def test_a_narrow_terminal_cuts_nothing(capsys, monkeypatch):
+def test_a_narrow_terminal_truncates_nothing(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
     steps = Label("steps", group="dog", heading="Walks")
     figures = [Figure(replace(steps, column=f"dog number {n}"), 1000 + n) for n in range(6)]
-    text = "\n".join(printed(capsys, figures))
+    text = "\n".join(print_lines(capsys, figures))
     assert all(f"dog number {n}" in text and f"{1000 + n:,}.00" in text for n in range(6))
 
 
-def test_keys_tell_figures_apart():
+def test_keys_distinguish_figures():
     assert Label("rolls").key == "rolls"
     assert Label("rolls", heading="Turns").key == "Turns: rolls"
     assert Label("rolls", heading="Turns", column="Rex").key == "Turns: rolls, Rex"
@@ -102,18 +102,18 @@ def test_keys_tell_figures_apart():
 # From measures to figures
 
 
-def test_totals_are_divided_by_what_they_are_of():
+def test_totals_are_divided_by_their_counts():
     total = np.array([3, 0, 5, 2])
     rate = Measure(Label("falls", unit="per turn"), total, np.array([10, 0, 20, 10]))
     extents = [
         Measure(Label(way, extent=way), np.array([4, 9, 1, 2]))
         for way in (SHORTEST, MEDIAN, LONGEST)
     ]
-    found = figures_of([Measure(Label("falls"), total), rate, *extents])
-    assert [figure.value for figure in found] == [2.5, 0.25, 1, 3, 9]
+    figures = figures_of([Measure(Label("falls"), total), rate, *extents])
+    assert [figure.value for figure in figures] == [2.5, 0.25, 1, 3, 9]
 
 
-def test_nothing_of_nothing_is_no_figure():
+def test_zero_of_zero_gives_no_figure():
     """Neither a measure of games that never came to it, nor one of no games at all."""
     never = Measure(Label("won homes"), np.zeros(3), np.zeros(3))
     assert figures_of([never, Measure(Label("games"), np.zeros(0))]) == []
@@ -128,5 +128,5 @@ def test_a_figure_keeps_the_label_of_its_measure(share):
 def test_an_interval_that_ends_at_its_value_shows_the_other_end(capsys):
     none = Figure(Label("never", is_share=True, unit=""), 0.0, 0.0, 0.03)
     all_of_them = Figure(Label("always", is_share=True, unit=""), 1.0, 0.97, 1.0)
-    lines = printed(capsys, [none, all_of_them])
+    lines = print_lines(capsys, [none, all_of_them])
     assert lines == ["never     0.00 %  ≤ 3.00", "always  100.00 %  ≥ 97.00"]

@@ -18,14 +18,16 @@ OPTION_LIST = (
 OPTIONS = options_record(OPTION_LIST)
 
 
-def lines(width: int = 60, **others) -> list[str]:
+def lines(width: int = 60, **presets) -> list[str]:
     options = make_options(OPTION_LIST, OPTIONS)
-    there = {name: make_options(OPTION_LIST, OPTIONS, chosen) for name, chosen in others.items()}
-    lines = options_by_section(OPTION_LIST, options, there, width)
+    options_by_preset = {
+        name: make_options(OPTION_LIST, OPTIONS, changes) for name, changes in presets.items()
+    }
+    lines = options_by_section(OPTION_LIST, options, options_by_preset, width)
     return "\n".join(line.plain for line in lines).split("\n")
 
 
-def test_options_stand_under_their_headings():
+def test_options_are_listed_under_their_headings():
     assert lines(100) == [
         "",
         "Walking",
@@ -40,22 +42,22 @@ def test_options_stand_under_their_headings():
     ]
 
 
-def test_what_another_preset_has_is_told_where_it_differs():
-    told = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
-    assert "steps = 2 (long: 4, calm: 5)" in told
-    assert "leash = false (calm: true)" in told
-    assert "biscuits = 3   " in told
+def test_other_presets_are_shown_where_they_differ():
+    text = "\n".join(lines(100, long={"steps": 4}, calm={"leash": True, "steps": 5}))
+    assert "steps = 2 (long: 4, calm: 5)" in text
+    assert "leash = false (calm: true)" in text
+    assert "biscuits = 3   " in text
 
 
 @pytest.mark.parametrize("width", [100, 70, 60, 40, 24])
 def test_no_line_is_wider_than_the_terminal(width):
-    told = lines(width, long={"biscuits": "ann=4"})
-    assert max(map(len, told)) <= width
-    words = " ".join(" ".join(told).split())
+    option_lines = lines(width, long={"biscuits": "ann=4"})
+    assert max(map(len, option_lines)) <= width
+    words = " ".join(" ".join(option_lines).split())
     assert "a nuisance to dogs and owners alike [§4]" in words
 
 
-def test_a_source_that_does_not_fit_stands_in_a_line_of_its_own():
+def test_a_source_that_does_not_fit_gets_its_own_line():
     assert "      [§4]" in lines(72)
     assert "      [§4]" not in lines(100)
 

@@ -36,93 +36,93 @@ for more in [], ['--out', sys.argv[1]], ['--report', sys.argv[1]]:
 
 
 @pytest.fixture
-def said(capsys):
+def run_command(capsys):
     """Runs a command in this process; what it printed, and what it said beside."""
 
     def run(*arguments):
-        status = app.run([str(each) for each in arguments])
+        status = app.run([str(argument) for argument in arguments])
         assert not status
-        printed = capsys.readouterr()
-        return printed.out, printed.err
+        captured = capsys.readouterr()
+        return captured.out, captured.err
 
     return run
 
 
-def refused(*arguments) -> str:
+def error_of(*arguments) -> str:
     with pytest.raises(OffleashError) as error:
-        app.run([str(each) for each in arguments])
+        app.run([str(argument) for argument in arguments])
     return str(error.value)
 
 
-def test_a_folder_is_kept_and_read_again(said, tmp_path):
+def test_a_folder_is_kept_and_read_again(run_command, tmp_path):
     plain = ("simulate", "dog", "-n", 40)
     command = (*plain, "--out", tmp_path / "run")
-    first, beside = said(*command)
-    assert "games per second; seed 0" in beside
-    assert said(*command) == (first, "already played; seed 0\n")
-    assert first == said(*plain)[0]
+    first, errors = run_command(*command)
+    assert "games per second; seed 0" in errors
+    assert run_command(*command) == (first, "already played; seed 0\n")
+    assert first == run_command(*plain)[0]
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
-    assert json.loads(said(*command, "--json")[0]) == summary
-    assert json.loads(said(*plain, "--json")[0]) == summary
+    assert json.loads(run_command(*command, "--json")[0]) == summary
+    assert json.loads(run_command(*plain, "--json")[0]) == summary
 
 
-def test_absurd_numbers_of_threads_are_as_good_as_many(said):
+def test_absurd_numbers_of_threads_are_accepted(run_command):
     plain = ("simulate", "dog", "-n", 8, "--seats", "random")
-    assert said(*plain, "--threads", 10**18)[0] == said(*plain, "--threads", 1)[0]
-    assert "the number of threads is 1000" in refused(*plain, "--threads", 10**30)
+    assert run_command(*plain, "--threads", 10**18)[0] == run_command(*plain, "--threads", 1)[0]
+    assert "the number of threads is 1000" in error_of(*plain, "--threads", 10**30)
 
 
 def test_a_folder_without_a_name_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for option in ("--out", "--report"):
-        told = refused("simulate", "dog", "-n", 8, option, "")
-        assert told == "--out and --report need the name of a folder"
+        message = error_of("simulate", "dog", "-n", 8, option, "")
+        assert message == "--out and --report need the name of a folder"
     assert not list(tmp_path.iterdir())
 
 
-def test_folders_are_refused_before_anything_is_played(said, tmp_path):
+def test_folders_are_refused_before_anything_is_played(run_command, tmp_path):
     (tmp_path / "thesis.tex").touch()
-    said("simulate", "dog", "-n", 8, "--out", tmp_path / "run")
+    run_command("simulate", "dog", "-n", 8, "--out", tmp_path / "run")
     many = ("simulate", "dog", "-n", 10_000_000, "--out")
-    assert "has other files in it" in refused(*many, tmp_path)
-    assert "is a file" in refused(*many, tmp_path / "thesis.tex")
-    assert "are two folders" in refused(*many, tmp_path / "a", "--report", tmp_path / "b")
-    told = "holds another experiment (not the same games): name another folder"
-    assert told in refused(*many, tmp_path / "run")
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["run", "thesis.tex"]
+    assert "has other files in it" in error_of(*many, tmp_path)
+    assert "is a file" in error_of(*many, tmp_path / "thesis.tex")
+    assert "are two folders" in error_of(*many, tmp_path / "a", "--report", tmp_path / "b")
+    message = "holds another experiment (not the same games): name another folder"
+    assert message in error_of(*many, tmp_path / "run")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "thesis.tex"]
 
 
-def test_without_the_extra_figures_are_printed_and_folders_refused(said, tmp_path):
-    told = "needs polars, which is not installed: pip install 'offleash[lab]'\n"
-    figures = said("simulate", "dog", "-n", 20, "--brief")[0]
-    refusals = f"a folder of results {told}a report {told}"
+def test_without_the_extra_figures_are_printed_and_folders_refused(run_command, tmp_path):
+    message = "needs polars, which is not installed: pip install 'offleash[lab]'\n"
+    figures = run_command("simulate", "dog", "-n", 20, "--brief")[0]
+    refusals = f"a folder of results {message}a report {message}"
     assert output_of(WITHOUT, str(tmp_path / "run")) == figures + refusals
     assert not (tmp_path / "run").exists()
 
 
-def test_without_a_terminal_there_is_no_bar(said):
-    assert len(said("simulate", "dog", "-n", 40)[1].splitlines()) == 1
+def test_without_a_terminal_there_is_no_bar(run_command):
+    assert len(run_command("simulate", "dog", "-n", 40)[1].splitlines()) == 1
 
 
 def test_a_bar_shows_pace_and_estimate():
-    ours, theirs = pty.openpty()
+    master, slave = pty.openpty()
     command = ["simulate", "dog", "-n", "3000", "--brief"]
     process = subprocess.Popen(
         [sys.executable, "-m", "offleash.cli", *command],
         stdout=subprocess.DEVNULL,
-        stderr=theirs,
+        stderr=slave,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
     )
-    os.close(theirs)
-    shown = b""
+    os.close(slave)
+    screen = b""
     while True:
         try:
-            shown += os.read(ours, 4096)
+            screen += os.read(master, 4096)
         except OSError:  # the other end was closed
             break
-    os.close(ours)
+    os.close(master)
     assert process.wait() == 0
-    text = shown.decode()
+    text = screen.decode()
     assert "playing 3,000 games" in text
     assert "games/s" in text
     assert "wins of Red" in text and "±" in text
@@ -132,16 +132,16 @@ def test_the_estimate_is_that_of_all_shards_so_far():
     game = load("dog")
     arm = make_arm(game, "", game.options(), ["random"])
     experiment = Experiment(make_plan(game, [arm], 60, goal={"measure": "cards played"}), game)
-    run, said = Run(experiment, threads=1, games_a_shard=20), []
+    run, texts = Run(experiment, threads=1, games_a_shard=20), []
     estimate = LiveEstimate(run)
 
     def on_progress(shard) -> None:
         estimate.add(shard)
-        said.append(estimate.text())
+        texts.append(estimate.text())
 
     figures = {f.label.key: f for f in run.play(on_progress=on_progress).account(0).figures()}
-    known = figures["cards played"]
-    half = (known.high - known.low) / 2
-    assert len(said) == 3
-    assert said[-1] == f"cards played {known.value:,.1f} ± {half:,.2g}"
-    assert LiveEstimate(run).text() == said[-1]  # a run that goes on knows it from the start
+    figure = figures["cards played"]
+    half = (figure.high - figure.low) / 2
+    assert len(texts) == 3
+    assert texts[-1] == f"cards played {figure.value:,.1f} ± {half:,.2g}"
+    assert LiveEstimate(run).text() == texts[-1]  # a run that goes on knows it from the start

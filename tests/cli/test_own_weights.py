@@ -6,24 +6,27 @@ from offleash.cli.app import run as offleash
 from offleash.core.errors import OffleashError
 from offleash.core.weights import PlayerWeights, format_weights
 
-TOLD = {"command": "", "seed": 1, "games": 1, "result": "", "rules": "1", "date": "today"}
+PROVENANCE = {"command": "", "seed": 1, "games": 1, "result": "", "rules": "1", "date": "today"}
 
 
 @pytest.fixture
-def mine(tmp_path):
+def weights_file(tmp_path):
     file = tmp_path / "mine.toml"
-    found = {"greedy": PlayerWeights({"bold": 75}, TOLD), "nose": PlayerWeights({"bold": 10}, TOLD)}
-    file.write_text(format_weights(found))
+    weights = {
+        "greedy": PlayerWeights({"bold": 75}, PROVENANCE),
+        "nose": PlayerWeights({"bold": 10}, PROVENANCE),
+    }
+    file.write_text(format_weights(weights))
     return file
 
 
-def test_a_set_of_the_user_plays(mine, capsys):
+def test_a_users_weight_set_plays(weights_file, capsys):
     seats = "mine,mine:nose,greedy"
-    offleash(["simulate", "digs", "-n", "3", "--seats", seats, "--weights", f"mine={mine}"])
-    printed = capsys.readouterr().out
-    assert "wins of mine" in printed and "mine:nose" in printed
+    offleash(["simulate", "digs", "-n", "3", "--seats", seats, "--weights", f"mine={weights_file}"])
+    output = capsys.readouterr().out
+    assert "wins of mine" in output and "mine:nose" in output
     bots = ["--bots", "mine,greedy", "-n", "6"]
-    offleash(["ladder", "digs", *bots, "--weights", f"mine={mine}"])
+    offleash(["ladder", "digs", *bots, "--weights", f"mine={weights_file}"])
     assert "mine" in capsys.readouterr().out
 
 
@@ -38,14 +41,14 @@ def test_a_set_of_the_user_plays(mine, capsys):
         ("mine=/nowhere.toml", "/nowhere.toml: it can't be read"),
     ],
 )
-def test_a_wrong_set_is_one_sentence(mine, weights, problem):
+def test_a_wrong_set_gives_one_error_message(weights_file, weights, problem):
     with pytest.raises(OffleashError, match=problem):
-        offleash(["simulate", "digs", "-n", "1", "--weights", weights.format(mine)])
+        offleash(["simulate", "digs", "-n", "1", "--weights", weights.format(weights_file)])
 
 
-def test_a_run_that_is_kept_takes_shipped_weights_alone(mine, tmp_path):
-    kept = ["--weights", f"mine={mine}", "--out", str(tmp_path / "run")]
+def test_a_stored_run_takes_only_shipped_weights(weights_file, tmp_path):
+    options = ["--weights", f"mine={weights_file}", "--out", str(tmp_path / "run")]
     for command in (["simulate", "digs"], ["ladder", "digs", "--bots", "mine,greedy"]):
         with pytest.raises(OffleashError, match="--weights can't be combined with"):
-            offleash([*command, *kept])
+            offleash([*command, *options])
     assert not (tmp_path / "run").exists()

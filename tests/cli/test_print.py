@@ -15,21 +15,21 @@ def pages(file) -> int:
     return len(pypdf.PdfReader(file).pages)
 
 
-def printed(*arguments) -> None:
+def print_command(*arguments) -> None:
     run(["print", *map(str, arguments)])
 
 
-def test_a_game_is_written_and_told(tmp_path):
+def test_a_game_is_printed_and_summarised(tmp_path):
     file = tmp_path / "new" / "park.pdf"
-    said = output("print", "puppy-park", "-o", file, "--preset", "expansion")
-    told = "7 pages of A4; 28 tiles, 8 shiba tiles, 2 houses, 2 tree-poop tiles"
-    assert said.replace("\n", " ").split() == f"wrote {file}: {told}".split()
+    text = output("print", "puppy-park", "-o", file, "--preset", "expansion")
+    summary = "7 pages of A4; 28 tiles, 8 shiba tiles, 2 houses, 2 tree-poop tiles"
+    assert text.replace("\n", " ").split() == f"wrote {file}: {summary}".split()
     assert pages(file) == 7
 
 
-def test_some_of_it_on_other_paper(tmp_path, capsys):
+def test_parts_can_be_printed_on_other_paper(tmp_path, capsys):
     file = tmp_path / "cards.pdf"
-    printed("dog", "-o", file, "--only", "cards", "--paper", "LETTER", "--set", "jokers=0")
+    print_command("dog", "-o", file, "--only", "cards", "--paper", "LETTER", "--set", "jokers=0")
     assert "104 cards" in capsys.readouterr().out
     assert pages(file) == 2 + 2 * 104 // 8
     assert float(pypdf.PdfReader(file).pages[2].mediabox.width) == pytest.approx(612)
@@ -38,7 +38,7 @@ def test_some_of_it_on_other_paper(tmp_path, capsys):
 @pytest.mark.parametrize(("way", "count"), [("--tile", 6), ("--large", 1)])
 def test_a_board_is_tiled_or_one_large_page(tmp_path, capsys, way, count):
     file = tmp_path / "board.pdf"
-    printed("dog", "-o", file, "--only", "board", way, "--black-and-white")
+    print_command("dog", "-o", file, "--only", "board", way, "--black-and-white")
     assert pages(file) == 2 + count
     box = pypdf.PdfReader(file).pages[2].mediabox
     side = 1000 * 18 / (19 / 0.42)  # spaces lie closer than that: they are no reason to grow
@@ -49,11 +49,13 @@ def test_a_board_is_tiled_or_one_large_page(tmp_path, capsys, way, count):
         assert "glued from 6 pages" in capsys.readouterr().out
 
 
-def test_what_does_not_fit_is_said(tmp_path, capsys):
+def test_misfits_are_reported(tmp_path, capsys):
     options = ["--only", "pegs", "--cell", 20, "--preset", "1.2"]
-    printed("uri-nation", "-o", tmp_path / "x.pdf", *options)
-    said = " ".join(capsys.readouterr().err.split())
-    assert "does not fit: disk + 3 fortify tokens need 24 mm; a space of kind territory has" in said
+    print_command("uri-nation", "-o", tmp_path / "x.pdf", *options)
+    message = " ".join(capsys.readouterr().err.split())
+    assert (
+        "does not fit: disk + 3 fortify tokens need 24 mm; a space of kind territory has" in message
+    )
 
 
 def test_a_project_is_printed(tmp_path, capsys):
@@ -62,16 +64,18 @@ def test_a_project_is_printed(tmp_path, capsys):
     text = board.read_text(encoding="utf-8")
     name = next(line for line in text.splitlines() if line.startswith("name:"))
     board.write_text(text.replace(name, "name: Döner Alley"), encoding="utf-8")
-    printed(tmp_path / "mine", "-o", tmp_path / "mine.pdf", "--only", "board", "--paper", "a3")
+    print_command(
+        tmp_path / "mine", "-o", tmp_path / "mine.pdf", "--only", "board", "--paper", "a3"
+    )
     assert "Döner Alley" in capsys.readouterr().out
     words = pypdf.PdfReader(tmp_path / "mine.pdf").pages[0].extract_text()
     assert "My Street to print and play" in words
     with pytest.raises(OffleashError, match="leave out --rules"):
-        printed(tmp_path / "mine", "-o", tmp_path / "x.pdf", "--rules", "x.toml")
+        print_command(tmp_path / "mine", "-o", tmp_path / "x.pdf", "--rules", "x.toml")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--paper", "a5"], "'a5' is not a paper size; choose from A4, Letter, A3"),
         (["--paper", "leter"], "did you mean Letter"),
@@ -82,20 +86,20 @@ def test_a_project_is_printed(tmp_path, capsys):
         (["--set", "jokers=99"], "jokers"),
     ],
 )
-def test_mistakes_are_one_sentence_and_nothing_is_written(tmp_path, arguments, said):
+def test_mistakes_give_one_error_message_and_nothing_is_written(tmp_path, arguments, message):
     file = tmp_path / "x.pdf"
     with pytest.raises(OffleashError) as error:
-        printed("dog", "-o", file, *arguments)
-    assert said in str(error.value) and "\n" not in str(error.value)
+        print_command("dog", "-o", file, *arguments)
+    assert message in str(error.value) and "\n" not in str(error.value)
     assert not file.exists()
 
 
-def test_a_file_that_can_not_be_written_is_said_first(tmp_path):
+def test_an_unwritable_file_is_reported_first(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(OffleashError, match="can't be written"):
-        printed("dog", "-o", tmp_path / "file" / "x.pdf")
+        print_command("dog", "-o", tmp_path / "file" / "x.pdf")
     with pytest.raises(OffleashError, match="it is a folder"):
-        printed("dog", "-o", tmp_path)
+        print_command("dog", "-o", tmp_path)
 
 
 def test_a_page_that_is_too_large_is_refused():
@@ -103,20 +107,20 @@ def test_a_page_that_is_too_large_is_refused():
         page_for(6000, 100)
 
 
-def test_a_letter_that_no_font_has_is_one_sentence(tmp_path):
+def test_a_letter_that_no_font_has_gives_one_error_message(tmp_path):
     deck = tmp_path / "chance.toml"
     deck.write_text(
         '[[card]]\nid = "X1"\ncategory = "a"\nname = "To the park →"\neffects = "water +1"\n',
         encoding="utf-8",
     )
     with pytest.raises(OffleashError, match="'→' in 'To the park →' can't be printed"):
-        printed("uri-nation", "-o", tmp_path / "x.pdf", "--set", f"chance_cards={deck}",
+        print_command("uri-nation", "-o", tmp_path / "x.pdf", "--set", f"chance_cards={deck}",
                 "--only", "chance cards")  # fmt: skip
 
 
-def test_without_what_prints_that_is_said(tmp_path, monkeypatch):
+def test_a_missing_print_library_is_reported(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    for name in [each for each in sys.modules if each.startswith("offleash.paper.printing")]:
+    for name in [module for module in sys.modules if module.startswith("offleash.paper.printing")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(OffleashError, match=r"pip install 'offleash\[print\]'"):
-        printed("dog", "-o", tmp_path / "x.pdf")
+        print_command("dog", "-o", tmp_path / "x.pdf")

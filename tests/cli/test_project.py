@@ -26,8 +26,8 @@ def test_a_project_is_checked(folder, capsys):
 @pytest.mark.parametrize("game", [[], ["digs"]])
 def test_a_project_is_simulated(folder, capsys, game):
     offleash(["simulate", *game, "--project", str(folder), "-n", "3", "--set", "seats=2"])
-    told = capsys.readouterr().out.splitlines()[0]
-    assert "rules quick" in told and "crumbs=3" in told and "seats=2" in told
+    heading = capsys.readouterr().out.splitlines()[0]
+    assert "rules quick" in heading and "crumbs=3" in heading and "seats=2" in heading
 
 
 def test_projects_are_compared_and_swept(folder, capsys):
@@ -46,14 +46,14 @@ def test_other_commands_take_a_project(folder, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "pattern"),
     [
         (["--rules", "x.toml"], "leave out --rules"),
         (["--preset", "long"], "is based on quick, but the preset is long"),
     ],
 )
-def test_a_project_goes_with_settings_only(folder, arguments, told):
-    with pytest.raises(OffleashError, match=told):
+def test_a_project_goes_with_settings_only(folder, arguments, pattern):
+    with pytest.raises(OffleashError, match=pattern):
         offleash(["simulate", "--project", str(folder), *arguments])
 
 

@@ -9,11 +9,11 @@ from offleash.core.errors import OffleashError
 
 
 @pytest.fixture
-def said(capsys):
+def run_command(capsys):
     """Runs a command in this process; what it printed."""
 
     def run(*arguments):
-        assert not app.run([str(each) for each in arguments])
+        assert not app.run([str(argument) for argument in arguments])
         return capsys.readouterr().out
 
     return run
@@ -52,20 +52,20 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_file_gives_what_the_command_line_gives(said, tmp_path, kind):
+def test_a_file_gives_what_the_command_line_gives(run_command, tmp_path, kind):
     text, arguments = KINDS[kind]
     path = plan_file(tmp_path, text)
-    typed = said(kind, "digs", "--seed", 3, *arguments)
-    assert said("run", path) == typed
+    expected = run_command(kind, "digs", "--seed", 3, *arguments)
+    assert run_command("run", path) == expected
     folder = tmp_path / "run"
-    summary = json.loads(said("run", path, "--out", folder, "--json"))
+    summary = json.loads(run_command("run", path, "--out", folder, "--json"))
     assert summary["kind"] == kind and summary["seed"] == 3
-    assert summary == json.loads(said(kind, "digs", "--seed", 3, *arguments, "--json"))
-    again = said("run", folder / "plan.toml", "--out", folder, "--json")
-    assert json.loads(again) == summary
+    assert summary == json.loads(run_command(kind, "digs", "--seed", 3, *arguments, "--json"))
+    second = run_command("run", folder / "plan.toml", "--out", folder, "--json")
+    assert json.loads(second) == summary
 
 
-def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(tmp_path):
+def test_errors_are_reported_with_their_line_before_a_folder_is_created(tmp_path):
     path = plan_file(tmp_path, f'{KINDS["compare"][0]}measure = "roundz"\n')
     with pytest.raises(OffleashError) as error:
         app.run(["run", str(path), "--out", str(tmp_path / "run")])
@@ -73,7 +73,7 @@ def test_what_can_not_be_answered_is_told_with_its_line_before_a_folder_is_made(
     assert not (tmp_path / "run").exists()
 
 
-def test_a_cluster_that_is_not_there_leaves_no_folder(tmp_path):
+def test_an_unreachable_cluster_leaves_no_folder(tmp_path):
     path = plan_file(tmp_path, KINDS["simulate"][0])
     arguments = ["--out", str(tmp_path / "run"), "--cluster", "tcp://127.0.0.1:1"]
     with pytest.raises(OffleashError, match="no Dask scheduler answers at"):

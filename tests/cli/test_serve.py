@@ -14,7 +14,7 @@ import pytest
 from offleash.cli.serve import folder_or_default, projects_folder
 from offleash.studio.projects import create_project
 from offleash.tables.store import statements
-from tests.cli.test_cli import offleash, output, refused
+from tests.cli.test_cli import error_of, offleash, output
 from tests.tables.postgresql import free_port
 from tests.timeouts import TIMEOUT_S
 
@@ -46,20 +46,22 @@ def test_it_serves_until_ctrl_c_and_keeps_its_file(tmp_path):
         studio = process.stdout.readline().strip()
         with urlopen(link, timeout=TIMEOUT_S) as page:
             assert page.status == 200
-        second = refused("serve", "--port", 0, "--database", file)
+        second = error_of("serve", "--port", 0, "--database", file)
         assert second.startswith("offleash: another offleash serve uses the tables in ")
         os.killpg(process.pid, signal.SIGINT)
-        said, complained = process.communicate(timeout=TIMEOUT_S)
+        stdout, stderr = process.communicate(timeout=TIMEOUT_S)
     assert studio.startswith(f"Studio: {link}owner/") and len(studio.rpartition("/")[2]) >= 24
-    assert (process.returncode, said, complained) == (0, "Stopped. All tables are saved.\n", "")
+    assert (process.returncode, stdout, stderr) == (0, "Stopped. All tables are saved.\n", "")
     assert file.exists()
 
 
-def test_the_link_for_the_network_is_told(tmp_path):
+def test_the_link_for_the_network_is_printed(tmp_path):
     with serving("--host", "0.0.0.0", "--database", tmp_path / "x.sqlite") as (process, line):
         port = line.split()[1].rstrip("/").rpartition(":")[2]
-        told = process.stdout.readline()
-        assert told.startswith("On your network: http://") and told.endswith(f":{port}/\n")
+        link_line = process.stdout.readline()
+        assert link_line.startswith("On your network: http://") and link_line.endswith(
+            f":{port}/\n"
+        )
         words = process.stdout.readline().split()
         assert words[:2] == ["Studio:", f"http://127.0.0.1:{port}/owner"]
         assert words[2:5] == ["with", "the", "key"] and len(words[5]) >= 24
@@ -98,11 +100,11 @@ def test_the_link_for_the_network_is_told(tmp_path):
         (["--host", "203.0.113.7"], "'203.0.113.7' is not an address of this machine"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(tmp_path, arguments, sentence):
-    assert sentence in refused("serve", *arguments, XDG_DATA_HOME=str(tmp_path))
+def test_bad_arguments_give_one_error_message(tmp_path, arguments, sentence):
+    assert sentence in error_of("serve", *arguments, XDG_DATA_HOME=str(tmp_path))
 
 
-def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatch):
+def test_projects_and_runs_have_default_folders(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert projects_folder(None) == str(tmp_path / "offleash" / "projects")
     assert folder_or_default(None, "runs") == str(tmp_path / "offleash" / "runs")
@@ -111,25 +113,27 @@ def test_projects_and_runs_have_a_place_without_being_named(tmp_path, monkeypatc
     assert (tmp_path / "offleash" / "projects" / "mine" / "project.toml").is_file()
 
 
-def test_a_busy_port_and_a_missing_database_are_one_sentence(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        words = refused("serve", "--port", port, XDG_DATA_HOME=str(tmp_path))
+def test_a_busy_port_and_a_missing_database_give_one_error_message(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        words = error_of("serve", "--port", port, XDG_DATA_HOME=str(tmp_path))
         assert f"port {port} is in use" in words
     address = f"postgresql://dog:secret@127.0.0.1:{free_port()}/tables"
-    words = refused("serve", "--database", address, "--workers", 2)
+    words = error_of("serve", "--database", address, "--workers", 2)
     assert "can't be reached" in words and "secret" not in words
 
 
-def test_help_tells_when_tables_are_removed():
-    told = " ".join(output("serve", "--help").split())
+def test_help_says_when_tables_are_removed():
+    text = " ".join(output("serve", "--help").split())
     for days in (statements.UNBEGUN_DAYS, statements.FINISHED_DAYS, statements.UPLOAD_DAYS):
-        assert f"{days} days" in told
+        assert f"{days} days" in text
 
 
 def test_help_imports_no_server():
     heavy = ("starlette", "uvicorn", "asyncpg", "msgspec", "jinja2", "numba")
     code = f"import sys, offleash.cli.app; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout == "[]\n"
     assert offleash("serve", "--help").returncode == 0

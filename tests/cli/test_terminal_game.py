@@ -22,26 +22,28 @@ from tests.timeouts import TIMEOUT_S
 PROMPT = re.compile(r"(?:\w+, )?your action: |game over \([^)]*\): |\w+, press Enter[^:]*: ")
 
 
-def run(*arguments, **more):
-    return run_program("tests.program", *arguments, **{"COLUMNS": "60", "NO_COLOR": "1", **more})
+def run(*arguments, **environment):
+    return run_program(
+        "tests.program", *arguments, **{"COLUMNS": "60", "NO_COLOR": "1", **environment}
+    )
 
 
 def play(*arguments, stdin="", **environment):
-    done = run("play", *arguments, stdin=stdin, **environment)
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout
+    process = run("play", *arguments, stdin=stdin, **environment)
+    assert process.returncode == 0, process.stderr
+    assert "Traceback" not in process.stderr
+    return process.stdout
 
 
-def refused(*arguments, stdin=""):
-    done = run(*arguments, stdin=stdin)
-    assert done.returncode == 2
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("Compiling")]
+def error_of(*arguments, stdin=""):
+    process = run(*arguments, stdin=stdin)
+    assert process.returncode == 2
+    lines = [line for line in process.stderr.splitlines() if not line.startswith("Compiling")]
     assert len(lines) == 1
     return lines[0]
 
 
-def saved(path, position, seats=("person", "greedy", "greedy", "greedy"), **options):
+def write_save(path, position, seats=("person", "greedy", "greedy", "greedy"), **options):
     """A save that goes on from a position."""
     session = offleash.new("dog", position=position, seats=seats, options=options)
     path.write_text(seal(format_transcript(session)))
@@ -82,7 +84,7 @@ def test_actions_are_grouped_by_card_and_piece_with_ends_and_captures(sixty, cap
     ]
 
 
-def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
+def test_a_long_list_is_condensed_and_shown_in_full_on_request(sixty, capsys):
     session = offleash.new("dog", position="P10P20P30P40|P41||P50 hands=Joker,7,A,4|||")
     count = len(session.legal)
     print_legal(session)
@@ -92,10 +94,10 @@ def test_a_long_list_is_close_and_the_whole_one_comes_on_request(sixty, capsys):
     assert count > 60
     assert len(close.splitlines()) < count * 3 / 4
     assert len(full.splitlines()) > count
-    for listed in (close, full):
-        assert max(map(len, listed.splitlines())) <= 60
-        assert [int(n) for n in re.findall(r"#(\d+) ", listed)] == list(range(1, count + 1))
-        assert "captures Green a" in " ".join(listed.split())
+    for listing in (close, full):
+        assert max(map(len, listing.splitlines())) <= 60
+        assert [int(n) for n in re.findall(r"#(\d+) ", listing)] == list(range(1, count + 1))
+        assert "captures Green a" in " ".join(listing.split())
     assert "Joker 10 d " in full
     assert "Joker 10 d " not in close
 
@@ -120,7 +122,7 @@ def test_the_game_begins_with_who_is_who_and_what_was_dealt():
     assert "  a new round: Blue has dealt 6 cards each\n" in text
 
 
-def test_what_others_do_is_told_and_what_is_hidden_is_not():
+def test_moves_of_others_are_reported_and_hidden_ones_are_not():
     after = answers(play("dog", "--seed", 4, stdin="give 6\n"))[0]
     assert "You: give 6\n" in after
     assert after.count("makes a hidden move") == 3
@@ -130,16 +132,16 @@ def test_what_others_do_is_told_and_what_is_hidden_is_not():
     assert "chance: draw " in text
 
 
-def test_forced_moves_are_made_and_told_or_asked():
-    made = play("dog", "--seed", 4, stdin="give K\n")
-    assert "  You: throw (the only action)\n" in made
-    asked = play("dog", "--seed", 4, "--ask-forced", stdin="give K\n")
-    assert "the only action" not in asked
-    assert "throw  #1 throw" in asked
+def test_forced_moves_are_played_and_reported_or_asked_for():
+    default_text = play("dog", "--seed", 4, stdin="give K\n")
+    assert "  You: throw (the only action)\n" in default_text
+    asking_text = play("dog", "--seed", 4, "--ask-forced", stdin="give K\n")
+    assert "the only action" not in asking_text
+    assert "throw  #1 throw" in asking_text
 
 
 def test_a_seven_in_one_line_is_one_decision(tmp_path):
-    save = saved(tmp_path / "g", "P10P20|P40|| hands=7,2|2,3|2,3|2,3")
+    save = write_save(tmp_path / "g", "P10P20|P40|| hands=7,2|2,3|2,3|2,3")
     stdin = "7 a5\nlegal\nundo\n7 a4 b3\nundo\nlegal\n7 a8\n7 c7\n"
     parts = answers(play("--resume", save, "--seed", 1, stdin=stdin))
     assert "steps left: 2" in parts[0]
@@ -158,7 +160,7 @@ def test_two_actions_in_one_line_for_another_game():
 
 
 @pytest.mark.parametrize("name", sorted(registry.ROWS))
-def test_pages_and_help_can_be_read_inside(name):
+def test_pages_and_help_can_be_read_during_a_game(name):
     game = registry.load(name)
     assert "rules" in game.notation.pages
     stdin = "".join(f"{page}\n" for page in game.notation.pages) + "HELP\nRules\n"
@@ -199,15 +201,15 @@ def test_the_same_seed_and_input_print_the_same():
     assert texts[0] != play("dog", "--seed", 10, "--people", "0,2", stdin=stdin)
 
 
-def test_plain_letters_are_enough():
-    done = subprocess.run(
+def test_ascii_output_is_supported():
+    process = subprocess.run(
         [sys.executable, "-m", "tests.program", "play", "dog", "--seed", "4"],
         input=b"#1\nrules\n",
         capture_output=True,
         env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         check=True,
     )
-    text = done.stdout.decode("ascii")
+    text = process.stdout.decode("ascii")
     assert "your action: " in text
     assert text.partition("dealer")[0].count("?") == 1  # the key for advice, nothing else
 
@@ -215,14 +217,14 @@ def test_plain_letters_are_enough():
 # Undo, save and resume
 
 
-def test_undo_takes_back_decision_after_decision_up_to_the_first():
+def test_undo_reverts_decisions_back_to_the_first():
     """Each one shows again what was shown before the decision that it takes back."""
     text = play("dog", "--seed", 4, stdin="#1\n#1\n#2\n" + "undo\n" * 4)
-    shown = [part.rpartition("way round")[2] for part in PROMPT.split(text)]
-    assert "legal:" in shown[0]
-    assert len(set(shown[:4])) == 4
-    assert shown[4:7] == shown[2::-1]
-    assert "you have no decision to undo" in shown[7]
+    screens = [part.rpartition("way round")[2] for part in PROMPT.split(text)]
+    assert "legal:" in screens[0]
+    assert len(set(screens[:4])) == 4
+    assert screens[4:7] == screens[2::-1]
+    assert "you have no decision to undo" in screens[7]
 
 
 def test_a_saved_game_goes_on_with_its_people_its_bots_and_its_history(tmp_path):
@@ -236,16 +238,16 @@ def test_a_saved_game_goes_on_with_its_people_its_bots_and_its_history(tmp_path)
         "person",
         "random",
     )
-    done = run("play", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
-    assert "You are Blue (seat 2); " in done.stderr
-    assert "continuing with seed 3" in " ".join(done.stderr.split())
+    resumed = run("play", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
+    assert "You are Blue (seat 2); " in resumed.stderr
+    assert "continuing with seed 3" in " ".join(resumed.stderr.split())
     board = first.split("your action: ")[2].rpartition("kennel")[2]
-    parts = answers(done.stdout)
-    assert done.stdout.partition("your action")[0].endswith(board)
+    parts = answers(resumed.stdout)
+    assert resumed.stdout.partition("your action")[0].endswith(board)
     assert "Blue gives a card" in parts[1]
     assert "you have no decision to undo" in parts[2]
-    again = run("play", "dog", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
-    assert again.stdout == done.stdout
+    second = run("play", "dog", "--resume", save, "--seed", 3, stdin="undo\nundo\nundo\n")
+    assert second.stdout == resumed.stdout
     assert "continuing with seed" in " ".join(run("play", "--resume", save).stderr.split())
 
 
@@ -255,33 +257,35 @@ def test_a_resumed_game_is_played_to_its_end_and_saved_again(tmp_path):
     play("--resume", save, "--seed", 3, "--transcript", end, stdin="#1\n" * 1500)
     session = read_transcript(end).session
     assert session.over
-    begun = read_transcript(save, open_seal=True).session
-    actions = [moment.action for moment in begun.history]
+    saved_session = read_transcript(save, open_seal=True).session
+    actions = [moment.action for moment in saved_session.history]
     assert [moment.action for moment in session.history[: len(actions)]] == actions
 
 
 def test_an_unfinished_transcript_needs_to_know_who_plays(tmp_path):
     file = tmp_path / "open.txt"
     file.write_text(format_transcript(offleash.new("dog", seed=3)))
-    assert "choose your seat with --seat" in refused("play", "--resume", file)
-    done = run("play", "--resume", file, "--seat", 1, "--bots", "random", stdin="#1\n")
-    assert "You are Yellow (seat 1)" in done.stderr
+    assert "choose your seat with --seat" in error_of("play", "--resume", file)
+    process = run("play", "--resume", file, "--seat", 1, "--bots", "random", stdin="#1\n")
+    assert "You are Yellow (seat 1)" in process.stderr
 
 
-def test_what_can_not_be_resumed_is_refused(tmp_path):
-    save = saved(tmp_path / "g", "P10||| hands=7,2|2,3|2,3|2,3")
-    assert "is a game of Dog, not of digs" in refused("play", "digs", "--resume", save)
+def test_what_cannot_be_resumed_is_refused(tmp_path):
+    save = write_save(tmp_path / "g", "P10||| hands=7,2|2,3|2,3|2,3")
+    assert "is a game of Dog, not of digs" in error_of("play", "digs", "--resume", save)
     rules = ("--set", "canadian=true")
-    assert "a saved game keeps its rules" in refused("play", "--resume", save, *rules)
-    assert "play needs a GAME" in refused("play")
-    assert "there is no seat 4" in refused("play", "--resume", save, "--seat", 4)
-    strange = saved(tmp_path / "h", "P10||| hands=7,2|2,3|2,3|2,3", ("person", "Ann", "Bo", "Cy"))
-    assert "ann" in refused("play", "--resume", strange)
+    assert "a saved game keeps its rules" in error_of("play", "--resume", save, *rules)
+    assert "play needs a GAME" in error_of("play")
+    assert "there is no seat 4" in error_of("play", "--resume", save, "--seat", 4)
+    strange = write_save(
+        tmp_path / "h", "P10||| hands=7,2|2,3|2,3|2,3", ("person", "Ann", "Bo", "Cy")
+    )
+    assert "ann" in error_of("play", "--resume", strange)
     assert "Red (seat 0)" in run("play", "--resume", strange, "--bots", "random").stderr
 
 
 @pytest.mark.parametrize(
-    ("seats", "people", "found"),
+    ("seats", "people", "expected"),
     [
         (None, None, ()),
         ([2], None, (2,)),
@@ -295,20 +299,20 @@ def test_what_can_not_be_resumed_is_refused(tmp_path):
         (None, "-1", None),
     ],
 )
-def test_people_are_named_by_their_seats(seats, people, found):
-    if found is None:
+def test_people_are_named_by_their_seats(seats, people, expected):
+    if expected is None:
         with pytest.raises(OffleashError):
             parse_people(seats, people)
     else:
-        assert parse_people(seats, people) == found
+        assert parse_people(seats, people) == expected
 
 
 # The end
 
 
-def test_after_the_end_all_hands_are_open_and_the_game_can_be_kept_or_taken_back(tmp_path):
+def test_after_the_end_hands_are_open_and_the_game_can_be_saved_or_undone(tmp_path):
     file, picture = tmp_path / "end.txt", tmp_path / "end.svg"
-    save = saved(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A,2|5,6|2,8|J,4")
+    save = write_save(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A,2|5,6|2,8|J,4")
     stdin = f"A a 1 home\nboard\n5 a\nlegal\nsave {file}\nsvg {picture}\nundo\n2 a\n"
     parts = answers(play("--resume", save, "--seed", 1, stdin=stdin))
     for part in parts[:2]:
@@ -325,7 +329,7 @@ def test_after_the_end_all_hands_are_open_and_the_game_can_be_kept_or_taken_back
 
 
 def test_a_lost_game_says_so(tmp_path):
-    save = saved(tmp_path / "g", "P9|P16F1F2F3||F0F1F2F3 hands=2,3|5|2,8|A")
+    save = write_save(tmp_path / "g", "P9|P16F1F2F3||F0F1F2F3 hands=2,3|5|2,8|A")
     text = play("--resume", save, "--seed", 1, stdin="2 a\n")
     assert "Yellow and Green win.\nYou lose.\n" in text
 
@@ -335,8 +339,10 @@ def test_a_lost_game_says_so(tmp_path):
 
 def test_several_people_take_turns_and_hear_what_happened_since():
     parts = answers(play("dog", "--seed", 4, "--people", "0,2", stdin="\n#1\n\n#2\n\n"))
-    asked = PROMPT.findall(play("dog", "--seed", 4, "--seat", 0, "--seat", 2, stdin="\n#1\n\n#2\n"))
-    assert asked[:4] == [
+    prompts = PROMPT.findall(
+        play("dog", "--seed", 4, "--seat", 0, "--seat", 2, stdin="\n#1\n\n#2\n")
+    )
+    assert prompts[:4] == [
         "Red, press Enter when only you can see the screen: ",
         "Red, your action: ",
         "Blue, press Enter when only you can see the screen: ",
@@ -364,23 +370,23 @@ def test_no_screen_shows_another_hand(people):
     screens = re.split(r"-{40}\n", text) if "," in people else [text]
     names = [registry.load("dog").rules.seat_names[int(seat)] for seat in people.split(",")]
     assert len(screens) > 20 or "," not in people
-    seen = set()
+    all_hands = set()
     for screen in screens:
-        shown = open_hands(screen)
-        seen |= shown
-        assert len(shown) <= 1
+        hands = open_hands(screen)
+        all_hands |= hands
+        assert len(hands) <= 1
         if "," in people and "press Enter" in screen:
-            assert shown <= {screen.partition(", press Enter")[0].split()[-1]}
+            assert hands <= {screen.partition(", press Enter")[0].split()[-1]}
         assert "hands=" not in screen
-    assert seen == set(names)
+    assert all_hands == set(names)
 
 
 def test_what_is_hidden_changes_nothing_that_is_printed(tmp_path):
     """Twins: positions that differ only in what the person may not know."""
     stdin = "legal\nboard\nthrow\n9 a\n7 a3 b5\nrules\nwoof\nundo\n#99\n"
     texts = []
-    for others in ("4,9|6,K|7,8", "7,8|4,6|9,K"):
-        save = saved(tmp_path / "g", f"P10P20|P40||P30 hands=5,7|{others}")
+    for hidden_hands in ("4,9|6,K|7,8", "7,8|4,6|9,K"):
+        save = write_save(tmp_path / "g", f"P10P20|P40||P30 hands=5,7|{hidden_hands}")
         texts.append(play("--resume", save, "--seed", 2, stdin=stdin))
     assert texts[0] == texts[1]
     assert "the only action" not in texts[0]
@@ -407,18 +413,18 @@ class Terminal:
             preexec_fn=take_terminal,
         )
         os.close(slave)
-        self.heard = ""
+        self.buffer = ""
 
     def wait_for(self, text):
         """What was printed up to a text, and that text."""
-        while text not in self.heard:
+        while text not in self.buffer:
             ready, _, _ = select.select([self.master], [], [], TIMEOUT_S)
-            some = os.read(self.master, 4096) if ready else b""
-            assert some, self.heard
-            self.heard += some.decode(errors="replace")
-        at = self.heard.index(text) + len(text)
-        found, self.heard = self.heard[:at], self.heard[at:]
-        return found
+            chunk = os.read(self.master, 4096) if ready else b""
+            assert chunk, self.buffer
+            self.buffer += chunk.decode(errors="replace")
+        at = self.buffer.index(text) + len(text)
+        before, self.buffer = self.buffer[:at], self.buffer[at:]
+        return before
 
     def type(self, text):
         os.write(self.master, text.encode())
@@ -427,10 +433,10 @@ class Terminal:
         """Ctrl-C; again where readline slept over one that came just before it waited."""
         self.type("\x03")
         for _ in range(40):
-            if "stopped" in self.heard:
+            if "stopped" in self.buffer:
                 return
             if select.select([self.master], [], [], 3)[0]:
-                self.heard += os.read(self.master, 4096).decode(errors="replace")
+                self.buffer += os.read(self.master, 4096).decode(errors="replace")
             else:
                 self.process.send_signal(signal.SIGINT)
 
@@ -443,16 +449,16 @@ class Terminal:
 @pytest.fixture
 def at_terminal():
     """Starts the program at a terminal; none is left behind."""
-    started = []
+    terminals = []
 
-    def start(*arguments, **more):
-        started.append(Terminal(*arguments, **more))
-        return started[-1]
+    def start(*arguments, **environment):
+        terminals.append(Terminal(*arguments, **environment))
+        return terminals[-1]
 
     yield start
-    for each in started:
-        each.process.kill()
-        each.process.wait()
+    for opened_terminal in terminals:
+        opened_terminal.process.kill()
+        opened_terminal.process.wait()
 
 
 def take_terminal():
@@ -464,14 +470,14 @@ def take_terminal():
 
 
 def test_lines_come_back_with_the_arrow_key_and_other_answers_do_not(at_terminal, tmp_path):
-    kept = tmp_path / "kept"
-    kept.write_text("dear")
+    path = tmp_path / "kept"
+    path.write_text("dear")
     terminal = at_terminal("play", "dog", "--seed", 4)
     terminal.wait_for("your action: ")
     terminal.type("woof\r")
     terminal.wait_for("'woof' is not an action of Dog")
     terminal.wait_for("your action: ")
-    terminal.type(f"save {kept}\r")
+    terminal.type(f"save {path}\r")
     terminal.wait_for("Overwrite it? (y/n) ")
     terminal.type("n\r")
     terminal.wait_for("your action: ")
@@ -500,7 +506,7 @@ def test_another_person_finds_nothing_on_the_screen_nor_among_the_lines(at_termi
     assert terminal.end() == 0
 
 
-def test_a_terminal_without_line_editing_will_do(at_terminal):
+def test_a_terminal_without_line_editing_works(at_terminal):
     program = "sys.modules['readline'] = None; import tests.program as p; p.main()"
     terminal = at_terminal("play", "dog", "--seed", 4, program=program)
     terminal.wait_for("your action: ")
@@ -512,7 +518,7 @@ def test_a_terminal_without_line_editing_will_do(at_terminal):
 
 
 @pytest.mark.parametrize("wait", ["Red, press Enter", "Red, your action: ", "Overwrite it?"])
-def test_ctrl_c_anywhere_is_one_sentence_and_keeps_the_game(at_terminal, tmp_path, wait):
+def test_ctrl_c_anywhere_prints_one_message_and_keeps_the_game(at_terminal, tmp_path, wait):
     file, other = tmp_path / "game.txt", tmp_path / "other.txt"
     other.write_text("dear")
     terminal = at_terminal("play", "dog", "--seed", 4, "--people", "0,2", "--transcript", file)
@@ -539,8 +545,8 @@ def test_ctrl_c_anywhere_is_one_sentence_and_keeps_the_game(at_terminal, tmp_pat
 @pytest.fixture(scope="module")
 def game_file(tmp_path_factory):
     file = tmp_path_factory.mktemp("replay") / "game.txt"
-    done = run("simulate", "dog", "-n", 1, "--seed", 3, "--transcript", file)
-    assert done.returncode == 0
+    process = run("simulate", "dog", "-n", 1, "--seed", 3, "--transcript", file)
+    assert process.returncode == 0
     return file
 
 
@@ -548,29 +554,29 @@ def test_replay_shows_any_position_and_draws_it(game_file, tmp_path):
     picture = tmp_path / "x.svg"
     session = read_transcript(game_file).session
     count = len(session.history)
-    done = run("replay", game_file, "--at", 40, "--svg", picture)
+    process = run("replay", game_file, "--at", 40, "--svg", picture)
     while len(session.history) > 40:
         session.undo()
-    assert done.stdout.startswith(session.text().plain)
-    assert "\n40. seat " in done.stdout
+    assert process.stdout.startswith(session.text().plain)
+    assert "\n40. seat " in process.stdout
     assert picture.read_text() == session.svg(session.actor)
     run("replay", game_file, "--at", 40, "--seat", 1, "--svg", picture)
     assert picture.read_text() == session.svg(1)
     assert run("replay", game_file, "--at", count).stdout.startswith("  ")
     assert "\n1. chance" not in run("replay", game_file, "--at", 0).stdout
-    assert f"there is no position {count + 1}" in refused("replay", game_file, "--at", count + 1)
-    assert "--at must be a whole number of at least 0, not '-1'" in refused(
+    assert f"there is no position {count + 1}" in error_of("replay", game_file, "--at", count + 1)
+    assert "--at must be a whole number of at least 0, not '-1'" in error_of(
         "replay", game_file, "--at=-1"
     )
-    assert "there is no seat 4" in refused("replay", game_file, "--seat", 4)
+    assert "there is no seat 4" in error_of("replay", game_file, "--seat", 4)
 
 
 def test_replay_steps_both_ways_and_jumps(game_file):
     stdin = "\n\nb\nb\nb\nb\n40\nb\n5\nx\n99999\nq\n"
-    done = run("replay", game_file, "--step", stdin=stdin, TTY_COMPATIBLE="1")
-    parts = done.stdout.split("q: quit ")
+    process = run("replay", game_file, "--step", stdin=stdin, TTY_COMPATIBLE="1")
+    parts = process.stdout.split("q: quit ")
     numbers = [re.findall(r"^(\d+)\. seat", part, re.MULTILINE)[-1:] for part in parts]
-    places = [int(found[0]) if found else 0 for found in numbers]
+    places = [int(match[0]) if match else 0 for match in numbers]
     assert places[:9] == [26, 27, 28, 27, 26, 0, 0, 40, 39]
     assert "5. chance: " in parts[9]
     assert "enter a number from 0 to " in parts[10]

@@ -61,10 +61,10 @@ def test_threads_and_slices_do_not_matter(name):
     game = registry.load(name)
     variants, rows = random_variants(game, 60, seed=4)
     for kind in ("random", "greedy"):
-        chosen = policy(game, names_for(game, kind))
-        one = play_batch(game, chosen, 60, 4, variants, rows, threads=1)
-        two = play_batch(game, chosen, 60, 4, variants, rows, threads=2)
-        late = play_batch(game, chosen, 20, 4, variants, rows[40:], threads=2, first=40)
+        players = policy(game, names_for(game, kind))
+        one = play_batch(game, players, 60, 4, variants, rows, threads=1)
+        two = play_batch(game, players, 60, 4, variants, rows, threads=2)
+        late = play_batch(game, players, 20, 4, variants, rows[40:], threads=2, first=40)
         assert one.states.tobytes() == two.states.tobytes()
         assert one.tallies.tobytes() == two.tallies.tobytes()
         assert one.sums.tobytes() == two.sums.tobytes()
@@ -87,12 +87,12 @@ def test_a_game_of_a_batch_is_the_same_watched_alone(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_seeds_give_other_games_and_a_limit_stops_them(name):
     game = registry.load(name)
-    chosen = policy(game, names_for(game))
-    first, second = (play_batch(game, chosen, 5, seed=seed) for seed in (1, 2))
+    players = policy(game, names_for(game))
+    first, second = (play_batch(game, players, 5, seed=seed) for seed in (1, 2))
     assert first.states.tobytes() != second.states.tobytes()
-    ends = [state.tobytes() for state in first.states]
-    assert len(set(zip(ends, first.lengths.tolist(), strict=True))) > 1
-    short = play_batch(game, chosen, 5, seed=1, limit=10)
+    final_states = [state.tobytes() for state in first.states]
+    assert len(set(zip(final_states, first.lengths.tolist(), strict=True))) > 1
+    short = play_batch(game, players, 5, seed=1, limit=10)
     assert not short.finished.any()
     assert (short.lengths == 10).all()
 
@@ -101,11 +101,11 @@ def test_seeds_give_other_games_and_a_limit_stops_them(name):
 def test_a_game_takes_five_kilobytes(name):
     """What is really allocated; a game that is given up early has the same records."""
     game = registry.load(name)
-    chosen = policy(game, names_for(game))
-    play_batch(game, chosen, 20, limit=20)  # whatever has to be compiled is not counted
+    players = policy(game, names_for(game))
+    play_batch(game, players, 20, limit=20)  # whatever has to be compiled is not counted
     tracemalloc.start()
     try:
-        batch = play_batch(game, chosen, IN_MEMORY, limit=20)
+        batch = play_batch(game, players, IN_MEMORY, limit=20)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -115,26 +115,26 @@ def test_a_game_takes_five_kilobytes(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_games_of_one_number_have_the_same_luck(name):
     game = registry.load(name)
-    chosen = policy(game, names_for(game))
-    series = play_batch(game, chosen, 6, 9)
+    players = policy(game, names_for(game))
+    series = play_batch(game, players, 6, 9)
     numbers = np.array([4, 1, 4, 4, 0], np.int64)
-    picked = play_batch(game, chosen, 5, 9, numbers=numbers)
+    batch = play_batch(game, players, 5, 9, numbers=numbers)
     for part in ("states", "tallies", "results", "lengths", "paces"):
-        assert getattr(picked, part).tobytes() == getattr(series, part)[numbers].tobytes()
+        assert getattr(batch, part).tobytes() == getattr(series, part)[numbers].tobytes()
 
 
-def test_luck_is_shared_by_players_who_play_otherwise():
+def test_players_who_play_differently_share_the_luck():
     """The same number gives the same dice: here every first card, whoever plays."""
     game = registry.load("dog")
     seatings = [["greedy"] * 4, ["random"] * 4]
-    chosen, options = policy(game, *seatings), game.options()
+    players, options = policy(game, *seatings), game.options()
     numbers, seated = np.repeat(np.arange(3), 2), np.tile([0, 1], 3)
-    batch = play_batch(game, chosen, 6, 2, options, seated=seated, numbers=numbers, limit=25)
+    batch = play_batch(game, players, 6, 2, options, seated=seated, numbers=numbers, limit=25)
     hands = batch.states["hand"] + batch.states["shown"]  # after the dice and a first deal
     for number in range(3):
         assert (hands[2 * number] == hands[2 * number + 1]).all()
     assert (hands[0] != hands[2]).any()
-    whole = play_batch(game, chosen, 6, 2, options, seated=seated, numbers=numbers)
+    whole = play_batch(game, players, 6, 2, options, seated=seated, numbers=numbers)
     assert whole.states[0].tobytes() != whole.states[1].tobytes()
 
 
@@ -148,7 +148,7 @@ def test_luck_is_shared_by_players_who_play_otherwise():
         np.array([[0, 1, 2]]),
     ],
 )
-def test_numbers_of_games_that_are_wrong_are_one_sentence(numbers):
+def test_wrong_numbers_of_games_give_one_error_message(numbers):
     game = registry.load("digs")
     with pytest.raises(OffleashError, match=r"^numbers must have a number of a game, from 0 up"):
         play_batch(game, policy(game, ["random"] * 3), 3, numbers=numbers)
@@ -175,19 +175,19 @@ def test_paces_are_the_choices_that_seats_had(name):
 
 @pytest.mark.parametrize("odd", [-1, 1.5, True, 1 << 70])
 @pytest.mark.parametrize("name", ["games", "first", "limit", "threads"])
-def test_numbers_that_compiled_code_can_not_take_are_refused(name, odd):
+def test_numbers_that_compiled_code_cannot_take_are_refused(name, odd):
     game = registry.load("digs")
-    chosen = policy(game, ["random"] * 3)
+    players = policy(game, ["random"] * 3)
     with pytest.raises(OffleashError, match=r"^the (number of|limit).* whole number$|from 0 to"):
-        play_batch(game, chosen, **{"games": 2, name: odd})
+        play_batch(game, players, **{"games": 2, name: odd})
     with pytest.raises(OffleashError, match=r"^the number of the game is"):
         watch_game(game, game.options(), ["random"] * 3, seed=1, number=odd)
 
 
 def test_more_threads_than_games_or_cores_change_nothing():
     game = registry.load("digs")
-    chosen = policy(game, ["random"] * 3)
-    many, one = (play_batch(game, chosen, 5, threads=n) for n in (1_000_000_000, 1))
+    players = policy(game, ["random"] * 3)
+    many, one = (play_batch(game, players, 5, threads=n) for n in (1_000_000_000, 1))
     assert many.states.tobytes() == one.states.tobytes()
 
 

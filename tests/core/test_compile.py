@@ -33,10 +33,10 @@ def test_two_specialisations_stay_apart_across_processes():
     """Same types, same source, other policy: each process loads the right one from the cache."""
     first = json.loads(output_of(TWO_POLICIES, "first"))
     last = json.loads(output_of(TWO_POLICIES, "last"))
-    both = json.loads(output_of(TWO_POLICIES, "last,first"))
+    results = json.loads(output_of(TWO_POLICIES, "last,first"))
     interpreted = json.loads(output_of(TWO_POLICIES, "first,last", OFFLEASH_RULES="interpreted"))
     assert first["first"] != last["last"]
-    assert both == interpreted == {**first, **last}
+    assert results == interpreted == {**first, **last}
 
 
 KEYS = """
@@ -56,7 +56,7 @@ print(kernels.play_games.machine.folder)
 """
 
 
-def test_a_kernel_is_keyed_on_every_policy_that_a_mixed_one_asks():
+def test_a_kernel_is_keyed_on_every_policy_of_a_mix():
     """A greedy bot that was changed went on playing as before wherever it met a random one."""
     plain = output_of(KEYS, OFFLEASH_RULES="compiled")
     files = ("playouts.py", "mixed.py", "policies.py")
@@ -65,7 +65,7 @@ def test_a_kernel_is_keyed_on_every_policy_that_a_mixed_one_asks():
     assert output_of(KEYS, "seats.py", OFFLEASH_RULES="compiled") == plain
 
 
-def test_what_lies_behind_a_used_package_is_a_source_too():
+def test_modules_behind_an_imported_package_are_sources_too():
     far = Rules("tests.toys.yard")
     near = Rules("offleash.games.dog", uses=(far,))
     last = Rules("tests.toys.digs", uses=(near,))
@@ -114,9 +114,9 @@ def test_nothing_is_written_out_of_bounds(tmp_path, name):
     script = tmp_path / "bounds.py"  # Numba caches only functions that have a file
     script.write_text(BOUNDS)
     code = f"import runpy; runpy.run_path({str(script)!r})"
-    done = run_python(code, name, NUMBA_BOUNDSCHECK="1")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["caught", f"in bounds: {name}"]
+    process = run_python(code, name, NUMBA_BOUNDSCHECK="1")
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.splitlines() == ["caught", f"in bounds: {name}"]
 
 
 CHANGED = """
@@ -127,30 +127,30 @@ print(rule.folder.name)
 
 
 def test_the_cache_folder_depends_on_switches():
-    plain = output_of(CHANGED)
-    checked = output_of(CHANGED, NUMBA_BOUNDSCHECK="1")
-    assert plain != checked
-    assert plain == output_of(CHANGED)
+    plain_folder = output_of(CHANGED)
+    checked_folder = output_of(CHANGED, NUMBA_BOUNDSCHECK="1")
+    assert plain_folder != checked_folder
+    assert plain_folder == output_of(CHANGED)
 
 
 @pytest.mark.parametrize("mode", ["fast", "Compiled"])
 def test_an_unknown_mode_is_refused(mode):
-    done = run_python("import offleash.core.compile", OFFLEASH_RULES=mode)
-    assert done.returncode != 0
-    assert done.stderr.strip() == (
+    process = run_python("import offleash.core.compile", OFFLEASH_RULES=mode)
+    assert process.returncode != 0
+    assert process.stderr.strip() == (
         f"offleash: OFFLEASH_RULES is {mode!r}; it must be compiled, interpreted or cuda"
     )
 
 
-def test_a_cache_that_can_not_be_written_is_named():
-    done = run_python(
+def test_a_cache_that_cannot_be_written_is_named():
+    process = run_python(
         "import sys; sys.argv = ['offleash', 'perft', 'dog', '--depth', '1']\n"
         "from offleash.cli import main; main()",
         OFFLEASH_CACHE="/proc/none",
     )
-    assert done.returncode == 2
-    assert done.stderr.startswith("offleash: compiled rules can't be stored in /proc/none/")
-    assert len(done.stderr.splitlines()) == 1
+    assert process.returncode == 2
+    assert process.stderr.startswith("offleash: compiled rules can't be stored in /proc/none/")
+    assert len(process.stderr.splitlines()) == 1
 
 
 def test_interpreted_rules_import_no_numba():

@@ -50,7 +50,7 @@ def bad_files(tmp_path):
 
 
 @pytest.mark.parametrize("kind", bad_files(Path("/tmp")))
-def test_a_file_that_can_not_be_read_is_one_sentence(tmp_path, kind):
+def test_a_file_that_cannot_be_read_gives_one_error_message(tmp_path, kind):
     path, problem = bad_files(tmp_path)[kind]
     with pytest.raises(BadFile) as error:
         read_text(path)
@@ -59,7 +59,7 @@ def test_a_file_that_can_not_be_read_is_one_sentence(tmp_path, kind):
 
 @pytest.mark.parametrize("act", [check_writable, lambda path: write_text(path, "new")])
 @pytest.mark.parametrize("name", ["", "a\0b", "folder", "file/x", "x" * 300, "/proc/no/x"])
-def test_a_file_that_can_not_be_written_is_one_sentence(tmp_path, act, name):
+def test_a_file_that_cannot_be_written_gives_one_error_message(tmp_path, act, name):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("old")
     path = f"{tmp_path}/{name}" if name and name[0] != "/" else name
@@ -125,8 +125,8 @@ def test_a_disk_that_runs_full_keeps_the_old_file(tmp_path):
         "try:\n    write_text(sys.argv[1], 'new' * 1000)\n"
         "except Exception as error:\n    print(error)\n"
     )
-    done = run_python(code, str(file))
-    assert done.stdout == f"{file} can't be written (File too large)\n", done.stderr
+    process = run_python(code, str(file))
+    assert process.stdout == f"{file} can't be written (File too large)\n", process.stderr
     assert file.read_text() == "old"
     assert os.listdir(tmp_path) == ["x"]
 
@@ -138,7 +138,7 @@ def test_devices_are_written_to_as_they_are():
     assert not Path("/dev/null").is_file()
 
 
-def test_one_file_under_two_names_is_refused(tmp_path, monkeypatch):
+def test_writing_one_file_under_two_names_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "here").symlink_to(tmp_path)

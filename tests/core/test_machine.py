@@ -22,7 +22,7 @@ def add_one(n):
     return n + 1
 
 
-def recorded(target, name, calls):
+def record_calls(target, name, calls):
     """Puts a recorder before a method of one object."""
     original = getattr(target, name)
 
@@ -36,7 +36,7 @@ def recorded(target, name, calls):
 def test_numba_asks_compile_for_each_new_kind_of_argument():
     calls = []
     dispatcher = numba.njit(add_one)
-    recorded(dispatcher, "compile", calls)
+    record_calls(dispatcher, "compile", calls)
     assert [dispatcher(1), dispatcher(2)] == [2, 3]
     assert calls == [("compile", (numba.int64,))]
 
@@ -45,18 +45,18 @@ def test_numba_takes_a_call_between_rules_from_template_and_overload():
     calls = []
     dispatcher = numba.njit(add_one)
     for name in ("get_call_template", "get_overload"):
-        recorded(dispatcher, name, calls)
+        record_calls(dispatcher, name, calls)
     caller = numba.njit(lambda n: dispatcher(n))
     assert caller(1) == 2
     assert {call[0] for call in calls} == {"get_call_template", "get_overload"}
     assert calls[-1] == ("get_overload", (numba.int64,))
 
 
-def compiled_by_hand(library, **chosen):
+def compiled_by_hand(library, **settings):
     dispatcher = numba.njit(add_one)
     flags = compiler.Flags()
     dispatcher.targetdescr.options.parse_as_flags(flags, {"nopython": True, "_nrt": False})
-    for name, value in chosen.items():
+    for name, value in settings.items():
         setattr(flags, name, value)
     contexts = dispatcher.typingctx, dispatcher.targetctx
     with global_lock:
@@ -71,12 +71,12 @@ def codegen():
 
 def test_numba_makes_no_machine_code_of_a_part():
     part = machine._libraries()[0](codegen(), "add_one")
-    found = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
-    name = found.fndesc.llvm_func_name
+    result = compiled_by_hand(part, no_compile=True, no_cpython_wrapper=True)
+    name = result.fndesc.llvm_func_name
     with global_lock:
         module = part._get_module_for_linking()
-    assert found.library is part
-    assert found.entry_point is None
+    assert result.library is part
+    assert result.entry_point is None
     assert not module.get_function(name).is_declaration
     assert module.get_function(name).linkage.name == "linkonce_odr"
     assert not codegen()._engine.is_symbol_defined(name)
@@ -85,11 +85,11 @@ def test_numba_makes_no_machine_code_of_a_part():
 def test_numba_restores_what_it_reduced():
     whole = machine._libraries()[1](codegen(), "add_one")
     whole.enable_object_caching()
-    found = compiled_by_hand(whole, no_cfunc_wrapper=True)
-    context = found.target_context
+    result = compiled_by_hand(whole, no_cfunc_wrapper=True)
+    context = result.target_context
     with global_lock:
-        again = compiler.CompileResult._rebuild(context, *found._reduce())
-    assert again.entry_point(41) == found.entry_point(41) == 42
+        rebuilt = compiler.CompileResult._rebuild(context, *result._reduce())
+    assert rebuilt.entry_point(41) == result.entry_point(41) == 42
 
 
 def test_python_calls_the_whole_and_links_its_parts(small_rules):
@@ -107,7 +107,7 @@ def test_a_part_can_also_be_called(small_rules):
     assert [notice.rule for notice in small_rules.notices if notice.over] == ["raise_all", "raised"]
 
 
-def test_one_compile_however_integers_are_spelt(small_rules):
+def test_integer_types_share_one_compilation(small_rules):
     module, out = small_rules.load(), np.zeros(3, np.int32)
     for index in (0, 1, True, np.int8(2), np.uint64(0)):
         module.raised(out, index, np.int32(1))
@@ -116,7 +116,7 @@ def test_one_compile_however_integers_are_spelt(small_rules):
     assert sum(notice.over for notice in small_rules.notices) == 1
 
 
-def test_what_is_not_counted_is_compiled_when_needed(small_rules):
+def test_uncounted_rules_are_compiled_when_needed(small_rules):
     module, out = small_rules.load(), np.zeros(3, np.int32)
     assert raise_three(module) == RAISED
     parts = len(small_rules.files("part"))
@@ -139,7 +139,7 @@ def test_another_kind_of_argument_is_refused(small_rules, wrong):
         module.raise_all(np.zeros(3, np.int32), np.zeros(1, COUNT))
 
 
-def test_a_number_is_no_fraction(small_rules):
+def test_an_integer_argument_refuses_a_fraction(small_rules):
     with pytest.raises(TypeError, match="argument 1 of raised is float64, not int64"):
         small_rules.load().raised(np.zeros(3, np.int32), 1.0, 1)
 
@@ -162,7 +162,7 @@ def test_the_notice_counts_rules(small_rules):
     assert {n.rule for n in small_rules.notices} == {"raise_all"}
 
 
-def test_nothing_is_said_when_all_is_kept(small_rules):
+def test_nothing_is_printed_when_all_is_cached(small_rules):
     assert raise_three(small_rules.load()) == RAISED
     assert raise_three(small_rules.load()) == RAISED
     assert small_rules.notices == []
@@ -193,7 +193,7 @@ def test_a_plain_line_is_printed_once(capsys, notice, line):
     assert capsys.readouterr().err == (f"offleash: {line}\n" if line else "")
 
 
-def test_a_fraction_is_not_cut_off_on_its_way_to_another_rule(small_rules):
+def test_a_fraction_is_not_truncated_between_rules(small_rules):
     """Interpreted it would stay one, so both would go on with other numbers."""
     with pytest.raises(TypeError, match="argument 2 of raised is float64, not int64"):
         small_rules.load().raise_half(np.zeros(3, np.int32), 3)

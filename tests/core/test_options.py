@@ -50,12 +50,12 @@ def option_list(tmp_path):
     )
 
 
-def made(option_list, **chosen):
-    return make_options(option_list, options_record(option_list), chosen)
+def options_with(option_list, **changes):
+    return make_options(option_list, options_record(option_list), changes)
 
 
 @pytest.mark.parametrize(
-    ("name", "written", "stored"),
+    ("name", "text", "stored"),
     [
         ("loud", "yes", 1),
         ("loud", True, 1),
@@ -80,29 +80,31 @@ def made(option_list, **chosen):
         ("beds", 2, [1, 0, 2]),
     ],
 )
-def test_values_are_stored_and_told(option_list, name, written, stored):
-    options = made(option_list, **{name: written})
+def test_values_are_stored_and_formatted(option_list, name, text, stored):
+    options = options_with(option_list, **{name: text})
     assert options[name][0].tolist() == stored
     (option,) = (option for option in option_list if option.name == name)
-    again = made(option_list, **{name: option.format(options[name][0])})
-    assert again.tobytes() == options.tobytes()
+    copy = options_with(option_list, **{name: option.format(options[name][0])})
+    assert copy.tobytes() == options.tobytes()
 
 
-def test_defaults_are_what_they_are_said_to_be(option_list):
-    options = made(option_list)
+def test_defaults_match_their_description(option_list):
+    options = options_with(option_list)
     assert options["leash"][0] == 1
     assert options["mood"][0] == 1
     assert options["limit"][0] == NONE
     assert options["dogs"][0].tolist() == [0, 1, 2]
     assert options["beds"][0].tolist() == [-1, -1, -1]
     assert stored_text(options["yard"][0]) == "yard small\n"
-    assert changed_options(option_list, options, made(option_list)) == {}
+    assert changed_options(option_list, options, options_with(option_list)) == {}
 
 
-def test_what_was_changed_is_told_as_it_is_written(option_list):
-    chosen = {"leash": "no", "limit": 7, "biscuits": "3,4", "dogs": "bo", "yard": "large"}
-    told = changed_options(option_list, made(option_list, **chosen), made(option_list))
-    assert told == {
+def test_changed_options_are_formatted_as_they_are_written(option_list):
+    changes = {"leash": "no", "limit": 7, "biscuits": "3,4", "dogs": "bo", "yard": "large"}
+    texts = changed_options(
+        option_list, options_with(option_list, **changes), options_with(option_list)
+    )
+    assert texts == {
         "leash": "false",
         "limit": "7",
         "biscuits": "3,4",
@@ -114,15 +116,15 @@ def test_what_was_changed_is_told_as_it_is_written(option_list):
 def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(b"\xef\xbb\xbfyard mine\r\n")  # as an editor on another system writes it
-    options = made(option_list, yard=str(path))
-    (told,) = changed_options(option_list, options, made(option_list)).values()
-    assert told == f"@{int(options['yard'][0]):016x}"
+    options = options_with(option_list, yard=str(path))
+    (text,) = changed_options(option_list, options, options_with(option_list)).values()
+    assert text == f"@{int(options['yard'][0]):016x}"
     assert stored_text(options["yard"][0]) == "yard mine\n"
-    assert made(option_list, yard=told).tobytes() == options.tobytes()
+    assert options_with(option_list, yard=text).tobytes() == options.tobytes()
 
 
 @pytest.mark.parametrize(
-    ("chosen", "message"),
+    ("changes", "message"),
     [
         ({"loud": "maybe"}, "option loud can't be 'maybe': it takes false or true"),
         ({"way": "up"}, "option way can't be 'up': it takes left or right"),
@@ -151,9 +153,9 @@ def test_a_file_of_the_user_is_named_by_its_digest(option_list, tmp_path):
         ),
     ],
 )
-def test_bad_values_get_one_sentence(option_list, chosen, message):
+def test_bad_values_get_one_error_message(option_list, changes, message):
     with pytest.raises(BadNotation if "gone" not in message else Exception) as error:
-        made(option_list, **chosen)
+        options_with(option_list, **changes)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 300
@@ -163,21 +165,21 @@ def test_a_bad_file_is_named_with_its_problem(option_list, tmp_path):
     path = tmp_path / "street.txt"
     path.write_text("street\n")
     with pytest.raises(BadNotation, match=r"street\.txt: row 1, column 1: a yard begins"):
-        made(option_list, yard=path)
+        options_with(option_list, yard=path)
     path.write_text("yard" + " " * 70_000)
     with pytest.raises(BadNotation, match=r"street\.txt: .* at most 65,536 bytes"):
-        made(option_list, yard=path)
+        options_with(option_list, yard=path)
 
 
 def test_any_value_can_be_written_and_read(option_list):
     rng = random.Random(5)
     for _ in range(60):
-        chosen = {s.name: s.format(s.any_value(rng)) for s in option_list}
-        options = made(option_list, **chosen)
-        assert {s.name: s.format(options[s.name][0]) for s in option_list} == chosen
+        changes = {s.name: s.format(s.any_value(rng)) for s in option_list}
+        options = options_with(option_list, **changes)
+        assert {s.name: s.format(options[s.name][0]) for s in option_list} == changes
 
 
-def test_rules_see_the_numbers_of_words_and_a_sweep_is_told(option_list):
+def test_choices_are_stored_as_numbers_and_have_a_sweep(option_list):
     assert option_words(option_list)["way"] == {"left": 0, "right": 1}
     assert "legs" not in option_words(option_list)
     assert option_words(option_list)["beds"] == {"1": 0, "2": 1, "3": 2, "usual": -1, "random": -2}
@@ -202,13 +204,13 @@ def test_a_range_of_one_number_is_that_number():
 
 
 def test_switches_are_listed_under_their_heading(option_list):
-    listed = (*section("Dogs", *option_list[:2]), *section("Ways", *option_list[2:3]))
-    assert [(option.section, option.name) for option in listed] == [
+    listing = (*section("Dogs", *option_list[:2]), *section("Ways", *option_list[2:3]))
+    assert [(option.section, option.name) for option in listing] == [
         ("Dogs", "loud"),
         ("Dogs", "leash"),
         ("Ways", "way"),
     ]
-    assert made(listed, way="right")["way"][0] == 1
+    assert options_with(listing, way="right")["way"][0] == 1
 
 
 @pytest.mark.parametrize(

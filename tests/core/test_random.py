@@ -13,13 +13,13 @@ def test_a_stream_is_splitmix64():
 
 
 def test_streams_differ_by_seed_game_and_purpose():
-    seen = set()
+    stream_words = set()
     for seed in range(20):
         for game in range(20):
             rng = streams()
             seed_streams(rng, seed, game)
-            seen.update(int(word) for word in rng)
-    assert len(seen) == 20 * 20 * STREAMS
+            stream_words.update(int(word) for word in rng)
+    assert len(stream_words) == 20 * 20 * STREAMS
 
 
 def test_drawing_from_one_stream_leaves_the_others_alone():
@@ -39,7 +39,7 @@ def test_below_is_uniform():
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 30  # chi-square, 5 degrees: p ≈ 1.5e-5
 
 
-def test_below_rejects_what_would_be_unfair():
+def test_below_rejects_biased_numbers():
     """With 3 · 2^30 outcomes a plain multiply would favour a third of them twofold."""
     rng = streams()
     seed_streams(rng, 2, 0)

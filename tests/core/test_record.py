@@ -6,11 +6,11 @@ from offleash.core.record import record, words
 from offleash.games import registry
 
 
-def test_fields_stand_widest_first_and_padding_is_explicit():
-    made = record(small=np.int8, wide=np.int64, grid=(np.int16, (3, 2)))
-    assert list(made.names) == ["wide", "grid", "small", "pad"]
-    assert made.itemsize == 24
-    assert sum(made[name].itemsize for name in made.names) == made.itemsize
+def test_fields_are_ordered_widest_first_and_padding_is_explicit():
+    dtype = record(small=np.int8, wide=np.int64, grid=(np.int16, (3, 2)))
+    assert list(dtype.names) == ["wide", "grid", "small", "pad"]
+    assert dtype.itemsize == 24
+    assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
 
 
 def test_attributes_are_the_fields():

@@ -41,7 +41,7 @@ def test_outside_of_scopes_texts_stay():
     assert stored_text(digest) == "of the process"
 
 
-def test_a_text_stays_with_the_last_who_needs_it():
+def test_a_text_stays_until_its_last_holder_is_gone():
     with text_scope():
         first = copy_context()  # as of a task
         digest = first.run(store_text, "shared")
@@ -50,32 +50,34 @@ def test_a_text_stays_with_the_last_who_needs_it():
             inner = copy_context()
     del first
     assert stored_text(digest) == "shared"
-    held = hold_texts([digest, 12345])
+    holder = hold_texts([digest, 12345])
     del inner
-    assert len(held) == 1 and stored_text(digest) == "shared"
-    del held
+    assert len(holder) == 1 and stored_text(digest) == "shared"
+    del holder
     assert stored_text(digest) is None
 
 
 def test_many_threads_keep_the_same_text_and_end_one_by_one():
-    together, known = Barrier(8), []
+    together, is_known = Barrier(8), []
 
     def use(number):
         with text_scope():
             together.wait()
             digest = store_text("of all threads")
             for _ in range(100 * number):
-                known.append(stored_text(digest) == "of all threads")
+                is_known.append(stored_text(digest) == "of all threads")
 
     threads = [Thread(target=use, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(known) == 2800 and all(known) and stored_text(digest_of("of all threads")) is None
+    assert (
+        len(is_known) == 2800 and all(is_known) and stored_text(digest_of("of all threads")) is None
+    )
 
 
-def test_shipped_texts_stay_whoever_reads_them_first():
+def test_shipped_texts_stay_whichever_scope_reads_them_first():
     game = registry.load("digs")
     with text_scope():
         options = game.options()

@@ -10,7 +10,7 @@ from offleash.core.errors import BadFile, BadNotation
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import parse_statements, with_settings
 
-WRITTEN = '''# My rules.
+RULES_TEXT = '''# My rules.
 base = "1.4"   # as printed
 
 rounds  =  12 # longer "evenings" # yes
@@ -32,14 +32,14 @@ swagger = 3
 '''
 
 
-def test_a_text_taken_apart_is_the_same():
-    assert "".join(each.text for each in parse_statements(WRITTEN)) == WRITTEN
-    keys = [each.key for each in parse_statements(WRITTEN) if each.key]
+def test_statements_join_to_the_same_text():
+    assert "".join(statement.text for statement in parse_statements(RULES_TEXT)) == RULES_TEXT
+    keys = [statement.key for statement in parse_statements(RULES_TEXT) if statement.key]
     assert keys == ["base", "rounds", "quoted", "words", "names", "cap", "cap", "tok", "tok"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "gone", "new"),
+    ("changes", "old", "new"),
     [
         ({"rounds": 15}, "rounds  =  12 #", "rounds  =  15 #"),
         ({"quoted": 2}, '"quoted" = 1', '"quoted" = 2'),
@@ -53,13 +53,13 @@ def test_a_text_taken_apart_is_the_same():
         ({"words": "short"}, 'words = """\n# no comment\n"""\n', 'words = "short"\n'),
     ],
 )
-def test_only_the_lines_of_what_is_changed_are_others(changes, gone, new):
-    assert WRITTEN.count(gone) == 1
-    assert with_settings(WRITTEN, changes) == WRITTEN.replace(gone, new)
+def test_only_the_lines_of_changed_settings_differ(changes, old, new):
+    assert RULES_TEXT.count(old) == 1
+    assert with_settings(RULES_TEXT, changes) == RULES_TEXT.replace(old, new)
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "expected"),
     [
         ("", "a = 1\n"),
         ("# only\n", "# only\na = 1\n"),
@@ -69,20 +69,20 @@ def test_only_the_lines_of_what_is_changed_are_others(changes, gone, new):
         ("[a]\nx = 1 # why\n", "a = 1\n# x = 1 # why\n"),
     ],
 )
-def test_a_new_line_stands_before_every_table(text, made):
-    assert with_settings(text, {"a": 1}) == made
+def test_a_new_line_is_inserted_before_every_table(text, expected):
+    assert with_settings(text, {"a": 1}) == expected
 
 
 def test_many_changes_one_after_another_read_back():
     rng = random.Random(7)
-    text, said = WRITTEN, tomllib.loads(WRITTEN)
+    text, values = RULES_TEXT, tomllib.loads(RULES_TEXT)
     for _ in range(60):
         key = rng.choice(["rounds", "names", "cap", "tok", "base", "other", "more"])
         value = rng.choice([None, 3, "a 'b' # \"c\"", [1, 2], {"x": 1}, True])
         text = with_settings(text, {key: value})
-        said[key] = value
+        values[key] = value
         assert tomllib.loads(text) == {
-            name: each for name, each in said.items() if each is not None
+            name: entry for name, entry in values.items() if entry is not None
         }
     assert "# My rules.\n" in text and "# about tokens\n" in text
 
@@ -91,7 +91,7 @@ REMARKED = "words = [\n  'a#]', # one\n  'b',\n] # why\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "changes", "made"),
+    ("text", "changes", "expected"),
     [
         (REMARKED, {"words": 3}, "words = 3 # why\n"),
         (REMARKED, {"words": None}, "# words = [\n#   'a#]', # one\n#   'b',\n# ] # why\n"),
@@ -100,8 +100,8 @@ REMARKED = "words = [\n  'a#]', # one\n  'b',\n] # why\n"
         ("a = 1 # x\u2028b = 2\nb = 3\n", {"b": 4}, "a = 1 # x\u2028b = 2\nb = 4\n"),
     ],
 )
-def test_remarks_behind_several_lines_and_with_odd_signs_stay(text, changes, made):
-    assert with_settings(text, changes) == made
+def test_comments_after_multiline_values_and_with_odd_characters_stay(text, changes, expected):
+    assert with_settings(text, changes) == expected
 
 
 @pytest.mark.parametrize("quotes", ["[]", ['"' * 3, '"' * 3], ["'" * 3, "'" * 3]])
@@ -110,9 +110,9 @@ def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
     text = f"notes = {quotes[0]}\n{lines * 5000}{quotes[1]}\nbase = 1\n"
     read = []
 
-    def loads(each):
-        read.append(each)
-        return tomllib.loads(each)
+    def loads(toml_text):
+        read.append(toml_text)
+        return tomllib.loads(toml_text)
 
     monkeypatch.setattr(
         "offleash.core.toml_lines.tomllib",
@@ -122,7 +122,7 @@ def test_a_statement_of_thousands_of_lines_is_read_once(monkeypatch, quotes):
     assert len(read) < 10
 
 
-def test_what_is_no_toml_is_refused():
+def test_invalid_toml_is_refused():
     with pytest.raises(BadNotation, match="not TOML"):
         parse_statements("a = [1\n")
 
@@ -131,11 +131,11 @@ def test_what_is_no_toml_is_refused():
 @pytest.mark.parametrize("form", ["{}=1", "[{}]", "x=1\n{} = 1"])
 def test_a_key_of_endless_parts_is_refused_at_once(part, form):
     text = form.format(".".join([part] * 50_000))
-    with pytest.raises(BadFile, match="more than 200 parts") as refused:
+    with pytest.raises(BadFile, match="more than 200 parts") as error:
         parse_toml(text, "x.toml")
-    assert refused.value.line == text.count("\n") + 1
+    assert error.value.line == text.count("\n") + 1
 
 
-def test_dots_that_are_no_key_are_no_fault():
+def test_dots_outside_keys_are_accepted():
     text = "board = '''\n" + f"{'.' * 64}\n" * 64 + "'''\nsaid = \"" + "Woof. " * 150 + '"\n'
     assert parse_toml(text, "x.toml").keys() == {"board", "said"}

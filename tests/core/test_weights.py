@@ -25,7 +25,7 @@ from offleash.games import registry
 from tests.battery import rebind
 
 NAMES, PERSONAS = ("claim", "keep A", "keep_grit", "größe"), ("yapper", "bruiser")
-TOLD = {
+PROVENANCE = {
     "command": 'offleash train toy --out "a b.toml"',
     "seed": 7,
     "games": 1000,
@@ -40,7 +40,7 @@ trained = st.builds(
     PlayerWeights,
     st.dictionaries(st.sampled_from(NAMES), st.integers(-MOST, MOST)),
     st.fixed_dictionaries(
-        {name: numbers if type(value) is int else texts for name, value in TOLD.items()},
+        {name: numbers if type(value) is int else texts for name, value in PROVENANCE.items()},
         optional={"generations": numbers, "opponents": texts, "note": texts},
     ),
 )
@@ -49,83 +49,93 @@ sets = st.dictionaries(st.sampled_from([GREEDY, *PERSONAS, *SEARCH_ROLES]), trai
 
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(sets)
-def test_what_is_written_is_read_back(found):
-    text = format_weights(found)
-    assert parse_weights(text, NAMES, PERSONAS) == found
+def test_what_is_written_is_read_back(weight_sets):
+    text = format_weights(weight_sets)
+    assert parse_weights(text, NAMES, PERSONAS) == weight_sets
     assert format_weights(parse_weights(text, NAMES, PERSONAS)) == text
-    plain = {who: {"weights": t.weights, "provenance": t.provenance} for who, t in found.items()}
+    plain = {
+        name: {"weights": t.weights, "provenance": t.provenance} for name, t in weight_sets.items()
+    }
     assert tomllib.loads(text) == plain
 
 
-def written(**changed: object) -> str:
+def weights_text(**changed: object) -> str:
     """A good file for the greedy, with some of its weights or facts changed or left out (None)."""
     weights = {k[2:]: v for k, v in changed.items() if k.startswith("w_")}
-    told = {**TOLD, **{k: v for k, v in changed.items() if not k.startswith("w_")}}
-    told = {k: v for k, v in told.items() if v is not None}
-    return format_weights({GREEDY: PlayerWeights({"claim": 3, **weights}, told)})
+    provenance = {**PROVENANCE, **{k: v for k, v in changed.items() if not k.startswith("w_")}}
+    provenance = {k: v for k, v in provenance.items() if v is not None}
+    return format_weights({GREEDY: PlayerWeights({"claim": 3, **weights}, provenance)})
 
 
 BAD = [
     (
-        written(w_clam=3),
+        weights_text(w_clam=3),
         3,
         "there is no weight 'clam'; the weights are claim, keep A, keep_grit, größe",
     ),
-    (written(w_claim=1.5), 2, "the weight 'claim' must be a whole number, not 1.5"),
-    (written(w_claim=True), 2, "the weight 'claim' must be a whole number, not True"),
-    (written(w_claim="3"), 2, "the weight 'claim' must be a whole number, not '3'"),
+    (weights_text(w_claim=1.5), 2, "the weight 'claim' must be a whole number, not 1.5"),
+    (weights_text(w_claim=True), 2, "the weight 'claim' must be a whole number, not True"),
+    (weights_text(w_claim="3"), 2, "the weight 'claim' must be a whole number, not '3'"),
     (
-        written().replace("= 3", "= 2147483648"),
+        weights_text().replace("= 3", "= 2147483648"),
         2,
         "the weight 'claim' is 2,147,483,648; it must be from -2,147,483,647 to 2,147,483,647",
     ),
     (
-        written().replace("greedy", "gredy"),
+        weights_text().replace("greedy", "gredy"),
         1,
         "'gredy' is not one of greedy, yapper, bruiser, own, opponents, judgement",
     ),
-    (written(seed=None), 4, "greedy.provenance needs the key 'seed'"),
-    (written(seed="one"), 4, "greedy.provenance has 'seed' = 'one', which is not a whole number"),
-    (written(result=3), 4, "greedy.provenance has 'result' = 3, which is not a text"),
-    (written(why="x"), 4, "greedy.provenance has an unknown key 'why'; use command, seed, games, "),
+    (weights_text(seed=None), 4, "greedy.provenance needs the key 'seed'"),
+    (
+        weights_text(seed="one"),
+        4,
+        "greedy.provenance has 'seed' = 'one', which is not a whole number",
+    ),
+    (weights_text(result=3), 4, "greedy.provenance has 'result' = 3, which is not a text"),
+    (
+        weights_text(why="x"),
+        4,
+        "greedy.provenance has an unknown key 'why'; use command, seed, games, ",
+    ),
     ("[greedy.weights]\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
     ("greedy = 3\n", 1, "greedy needs [greedy.weights] and [greedy.provenance]"),
     ("[greedy]\nweights = 3\nprovenance = 3\n", 2, "greedy.weights must be a table"),
     ("[greedy.weights]\nclaim = \n", 2, "not valid TOML: "),
-    (written().replace("= 3", f"= {10**30}"), None, "a number in it is too long"),
+    (weights_text().replace("= 3", f"= {10**30}"), None, "a number in it is too long"),
 ]
 
 
 @pytest.mark.parametrize(("text", "line", "problem"), BAD, ids=lambda value: str(value)[:40])
-def test_what_is_wrong_is_told_in_one_sentence_with_its_line(tmp_path, text, line, problem):
+def test_errors_are_reported_with_their_line(tmp_path, text, line, problem):
     file = tmp_path / "mine.toml"
     file.write_text(text)
     with pytest.raises(BadFile) as error:
         read_weights(file, NAMES, PERSONAS)
-    where = f"{file}, line {line}: " if line else f"{file}: "
-    assert str(error.value).startswith(where + problem)
+    prefix = f"{file}, line {line}: " if line else f"{file}: "
+    assert str(error.value).startswith(prefix + problem)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("name", [HAND, "", "Tuned", "a:b", "a.b", "-x", "x" * 41])
-def test_a_name_that_no_set_may_have(name):
+def test_invalid_set_names_are_refused(name):
     with pytest.raises(OffleashError, match="a weight set can't be called"):
         check_set_name(name)
 
 
-def test_a_game_ships_what_lies_in_its_folder(tmp_path):
+def test_a_game_ships_the_sets_in_its_folder(tmp_path):
     package = tmp_path / "__init__.py"
     shipped = shipped_weights(str(package), NAMES, PERSONAS)
     assert list(shipped) == [] and "tuned" not in shipped
     folder = tmp_path / "data" / "weights"
     folder.mkdir(parents=True)
-    (folder / "tuned.toml").write_text(written(w_claim=-4))
+    (folder / "tuned.toml").write_text(weights_text(w_claim=-4))
     shipped = shipped_weights(str(package), NAMES, PERSONAS)
     assert shipped == {"tuned": {"greedy": {"claim": -4}}} == dict(shipped)
-    assert shipped.with_provenance("tuned")["greedy"].provenance == TOLD
+    assert shipped.with_provenance("tuned")["greedy"].provenance == PROVENANCE
 
 
-def test_a_set_that_is_not_asked_for_is_not_read(tmp_path):
+def test_an_unused_set_is_not_read(tmp_path):
     (tmp_path / "data" / "weights").mkdir(parents=True)
     (tmp_path / "data" / "weights" / "tuned.toml").write_text("no TOML")
     shipped = shipped_weights(str(tmp_path / "__init__.py"), NAMES)
@@ -145,22 +155,25 @@ def test_a_mind_takes_its_weights_from_a_set():
 
 
 @pytest.mark.parametrize("name", registry.ROWS)
-def test_what_is_shipped_can_be_read(name):
+def test_shipped_sets_can_be_read(name):
     game = registry.load(name)
     assert not set(game.bots.personas) & {GREEDY, *SEARCH_ROLES}
     folder = Path(registry.ROWS[name].module.replace(".", "/")) / "data" / "weights"
     files = (Path(offleash.__file__).parent.parent / folder).glob("*.toml")
     assert sorted(game.bots.weight_sets) == sorted(file.stem for file in files)
-    for each in game.bots.weight_sets:
-        whole = game.bots.weight_sets.with_provenance(each)
+    for set_name in game.bots.weight_sets:
+        whole = game.bots.weight_sets.with_provenance(set_name)
         assert whole == parse_weights(
             format_weights(whole), game.bots.weights_by_name, game.bots.personas
         )
 
 
-def test_the_wheel_holds_them():
+def test_the_wheel_contains_the_weights():
     """Package data must reach into the folder: a `*` does not."""
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     patterns = project["tool"]["setuptools"]["package-data"]["offleash"]
     place = Path("games/dog/data/weights/tuned.toml")
-    assert any(place.match(each) and len(Path(each).parts) == len(place.parts) for each in patterns)
+    assert any(
+        place.match(pattern) and len(Path(pattern).parts) == len(place.parts)
+        for pattern in patterns
+    )

@@ -14,19 +14,21 @@ from offleash.lab.runs.run import Run
 TABLES = ("games", "seats", "places")
 
 
-def small(games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random", "greedy")):
+def small_experiment(
+    games=120, seed=3, arms=({},), name="digs", lineup=("greedy", "random", "greedy")
+):
     """An experiment with Digs: three seatings a block, unless the line-up is another."""
     game = load(name)
-    named = [
+    arm_list = [
         make_arm(game, f"arm {i}", game.options(None, options), lineup)
         for i, options in enumerate(arms)
     ]
-    return Experiment(make_plan(game, named, games, seed), game)
+    return Experiment(make_plan(game, arm_list, games, seed), game)
 
 
-def conducted(experiment: Experiment, out: Path, **how):
+def conduct_experiment(experiment: Experiment, out: Path, **settings):
     """Plays an experiment to its end in a folder."""
-    run = Run(experiment, out=out, **how)
+    run = Run(experiment, out=out, **settings)
     return kinds.conduct(run)
 
 
@@ -37,8 +39,8 @@ def contents(folder: Path):
 
 
 def assert_same(folder: Path, other: Path) -> None:
-    mine, theirs = contents(folder), contents(other)
+    contents_a, contents_b = contents(folder), contents(other)
     for name in TABLES:
-        assert mine[0][name].schema == theirs[0][name].schema
-        assert mine[0][name].equals(theirs[0][name])
-    assert mine[1:] == theirs[1:]
+        assert contents_a[0][name].schema == contents_b[0][name].schema
+        assert contents_a[0][name].equals(contents_b[0][name])
+    assert contents_a[1:] == contents_b[1:]

@@ -54,7 +54,7 @@ def curves() -> alt.Chart:
         ]
     )
     scale = alt.Scale(**theme.scale(["1.2", "1.4"]))
-    picked = alt.selection_point(fields=["rules"], bind="legend")
+    selection = alt.selection_point(fields=["rules"], bind="legend")
     return (
         alt.Chart(rows)
         .mark_line(interpolate="step-after")
@@ -62,9 +62,9 @@ def curves() -> alt.Chart:
             x=alt.X("rounds", title="rounds played"),
             y=alt.Y("share", title="games over", axis=alt.Axis(format=theme.PERCENT)),
             color=alt.Color("rules", scale=scale),
-            opacity=alt.when(picked).then(alt.value(1)).otherwise(alt.value(0.2)),
+            opacity=alt.when(selection).then(alt.value(1)).otherwise(alt.value(0.2)),
         )
-        .add_params(picked)
+        .add_params(selection)
     )
 
 
@@ -170,9 +170,9 @@ def win_rates() -> DataTable:
     for k, dog in enumerate(DOGS):
         share = 0.22 + 0.02 * k
         wins = Estimate(percent(share), span(percent(share - 0.01), percent(share + 0.01)))
-        more = Estimate(signed(2 * k - 3.0, 1), "± 0.4")
+        change = Estimate(signed(2 * k - 3.0, 1), "± 0.4")
         rounds = Estimate(f"{17 + k}.2", span(f"{16 + k}.9", f"{17 + k}.5"))
-        rows.append([dog, 5000 + 100 * k, wins, more, rounds, "wins late" if k else NASTY])
+        rows.append([dog, 5000 + 100 * k, wins, change, rounds, "wins late" if k else NASTY])
     return DataTable(columns, rows, "Win rates by archetype")
 
 
@@ -224,5 +224,5 @@ def report() -> Report:
         Section("The street", street),
         Section("Stories", stories()),
     ]
-    made = "Made by Offleash: `offleash simulate uri-nation --games 20000 --report out`."
-    return Report("Uri-Nation 1.4: how it plays", sections, f"20,000 games, {NASTY}", made)
+    footer = "Made by Offleash: `offleash simulate uri-nation --games 20000 --report out`."
+    return Report("Uri-Nation 1.4: how it plays", sections, f"20,000 games, {NASTY}", footer)

@@ -29,7 +29,7 @@ def other(measure, values, interval, p_holm, is_share=True):
 
 
 def compare(verdict="differs by more than the margin", effect=2.0, interval=(1.0, 3.0)):
-    others = [
+    rows = [
         other("Win rates: by archetype, Bruiser", (0.30, 0.25), (-0.09, -0.01), 0.01),
         other("Win rates: by archetype, Yapper", (0.25, 0.26), (-0.03, 0.05), 0.9),
         other("Game length: shared wins", (0.001, 0.002), (None, None), 1.0),
@@ -39,7 +39,7 @@ def compare(verdict="differs by more than the margin", effect=2.0, interval=(1.0
     values = [20.0, 20.0 + effect]
     arms = []
     for place, name in enumerate("ab"):
-        figures = {row["measure"]: row["values"][place] for row in others}
+        figures = {row["measure"]: row["values"][place] for row in rows}
         figures[ROUNDS["measure"]] = values[place]
         arms.append(
             {
@@ -73,7 +73,7 @@ def compare(verdict="differs by more than the margin", effect=2.0, interval=(1.0
             {"blocks": 192, "effect": effect, "interval": list(interval)},
         ],
         "possible_looks": [96, 192, 384],
-        "others": others,
+        "others": rows,
         "arms": arms,
     }
 
@@ -87,7 +87,7 @@ def sweep(over, base=None, sobol=None):
     points = [_point(point, _steps(over, point), point == base) for point in grid]
     if base is None:
         points.append(_point(None, 0, True))
-    found = {
+    summary = {
         **BASE,
         "kind": "sweep",
         "blocks": 20,
@@ -99,7 +99,7 @@ def sweep(over, base=None, sobol=None):
         "measures": [ROUNDS, *WINS],
         "points": points,
     }
-    return found | ({"indices": _indices(over)} if sobol else {})
+    return summary | ({"indices": _indices(over)} if sobol else {})
 
 
 def _steps(over, point):
@@ -133,16 +133,16 @@ def _point(values, steps, is_base):
 
 def _indices(over):
     """The last option is the most important; Yapper's wins do not vary."""
-    told = {}
+    indices = {}
     for measure in (ROUNDS, WINS[0]):
         shares = {name: 0.1 * (place + 1) for place, name in enumerate(over)}
-        told[measure["measure"]] = {
+        indices[measure["measure"]] = {
             "first": {name: [share, share - 0.05, share + 0.05] for name, share in shares.items()},
             "total": {name: [2 * share, share, 3 * share] for name, share in shares.items()},
         }
-    still = {name: [None, None, None] for name in over}
-    told[WINS[1]["measure"]] = {"first": still, "total": still}
-    return told
+    undefined = {name: [None, None, None] for name in over}
+    indices[WINS[1]["measure"]] = {"first": undefined, "total": undefined}
+    return indices
 
 
 # A ladder: each bot is 100 points above the next, and wins 60 % against it, 70 % two below …
@@ -159,8 +159,8 @@ def ladder(names=("clever", "greedy", "simple", "random"), anchor=""):
     matrix = []
     for row, column in permutations(names, 2):
         score = min(1.0, max(0.0, 0.5 + 0.1 * (names.index(column) - names.index(row))))
-        ends = {"low": max(0.0, score - 0.07), "high": min(1.0, score + 0.07)}
-        matrix.append({"row": row, "column": column, "games": 200, "score": score, **ends})
+        interval = {"low": max(0.0, score - 0.07), "high": min(1.0, score + 0.07)}
+        matrix.append({"row": row, "column": column, "games": 200, "score": score, **interval})
     return {
         **COMMON,
         "kind": "ladder",
@@ -190,7 +190,7 @@ TRIALS = {  # by number: changes, unfairness, distance, most drama
 
 
 def tune(front=(3, 1, 0), best=1, goals=4):
-    listed = [
+    goal_list = [
         {"text": "fairness", "kind": "fairness", "measure": "", "target": 0.0},
         {"text": "rounds=22", "kind": "target", "measure": ROUNDS["measure"], "target": 22.0},
         {"text": "few-changes", "kind": "few-changes", "measure": "", "target": 0.0},
@@ -210,7 +210,7 @@ def tune(front=(3, 1, 0), best=1, goals=4):
         "kind": "tune",
         "sampler": "nsga2",
         "over": {"swagger_per": ["3", "2"], "max_rounds": ["30", "20", "35"]},
-        "goals": listed[:goals],
+        "goals": goal_list[:goals],
         "games": 960,
         "unfinished": 0,
         "trials": trials if front else trials[-1:],

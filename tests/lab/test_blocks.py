@@ -88,15 +88,15 @@ def test_every_arm_and_seating_of_a_block_has_the_luck_of_its_number():
         make_arm(DOG, "mixed", DOG.options(), ["greedy", "random", "greedy", "random"]),
         make_arm(DOG, "other", DOG.options(None, {"canadian": True}), ["greedy"]),
     ]
-    both = Experiment(make_plan(DOG, arms, 4, 7), DOG)
-    for arm, cells in enumerate(both.games_per_block):
-        table, batch = both.arm_table(arm), both.batch(Work(arm, 1, 3))
+    pair = Experiment(make_plan(DOG, arms, 4, 7), DOG)
+    for arm, cells in enumerate(pair.games_per_block):
+        table, batch = pair.arm_table(arm), pair.batch(Work(arm, 1, 3))
         for game in range(2 * cells):
             block, cell = 1 + game // cells, game % cells
             options, players = table.variants[cell : cell + 1], table.seatings[cell].players
             session = watch_game(DOG, options, players, 7, block)
             assert session.state[0] == batch.states[game]
-    assert both.games_per_block == [2, 1]
+    assert pair.games_per_block == [2, 1]
 
 
 def test_cutting_changes_nothing():
@@ -125,10 +125,10 @@ def test_accounts_add_up_games_in_rows():
     assert figures["cards played"].low < plays.mean() < figures["cards played"].high
     assert figures["median game"].value == np.median(plays)
     assert figures["longest game"].value == plays.max()
-    halves = [experiment(DOG, lineup, games=12).play(Work(0, *cut)) for cut in ((0, 4), (4, 6))]
-    again = join_accounts([half.account for half in halves])
-    assert np.array_equal(again.totals, shard.account.totals)
-    assert again.spreads == shard.account.spreads
+    halves = [experiment(DOG, lineup, games=12).play(Work(0, *span)) for span in ((0, 4), (4, 6))]
+    joined = join_accounts([half.account for half in halves])
+    assert np.array_equal(joined.totals, shard.account.totals)
+    assert joined.spreads == shard.account.spreads
 
 
 def test_groups_of_blocks_keep_accounts_small():
@@ -145,12 +145,12 @@ def test_a_plan_written_down_is_the_same_plan(tmp_path):
     board = next(option for option in URI.rules.options if option.name == "board")
     text = board.shipped["elm-street"].read_text().replace("Elm Street", "My Street")
     (tmp_path / "mine.txt").write_text(text)
-    made = experiment(URI, PERSONAS, board=str(tmp_path / "mine.txt")).plan
-    again = plan_from(json.loads(json.dumps(made.identity)))
-    assert again == made and again.digest == made.digest
-    assert list(made.texts.values()) == [text]
+    plan = experiment(URI, PERSONAS, board=str(tmp_path / "mine.txt")).plan
+    copy = plan_from(json.loads(json.dumps(plan.identity)))
+    assert copy == plan and copy.digest == plan.digest
+    assert list(plan.texts.values()) == [text]
     other = experiment(URI, PERSONAS, games=5).plan
-    assert other.digest != made.digest
+    assert other.digest != plan.digest
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,15 @@ from offleash.lab.runs.run import Run
 ARCHETYPES = ["persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper"]
 
 
-def claim(game: str, bot: str, above: float, blocks: int = 32, **more: Any) -> Plan:
+def claim(game: str, bot: str, above: float, blocks: int = 32, **settings: Any) -> Plan:
     loaded = registry.load(game)
-    options = loaded.options(more.pop("preset", None), **more.pop("options", {}))
-    plan = claim_plan(loaded, options, bot, above, games=1, **more)
+    options = loaded.options(settings.pop("preset", None), **settings.pop("options", {}))
+    plan = claim_plan(loaded, options, bot, above, games=1, **settings)
     return with_blocks(plan, blocks)
 
 
-def put_to_test(plan: Plan, **how: Any) -> dict[str, Any]:
-    return dict(conduct(Run(Experiment(plan), threads=1, **how)))
+def put_to_test(plan: Plan, **settings: Any) -> dict[str, Any]:
+    return dict(conduct(Run(Experiment(plan), threads=1, **settings)))
 
 
 def cells(plan: Plan, arm: int = 0) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
@@ -55,30 +55,30 @@ def test_against_others_sides_are_swapped() -> None:
 
 def test_among_others_a_bot_takes_every_place_and_every_dog() -> None:
     """Sixteen games: each archetype's dog at each seat, the other three by their personas."""
-    found = cells(claim("uri-nation", "greedy", 0.25, among=ARCHETYPES))
-    met = set()
-    for names, changes in found:
+    cell_list = cells(claim("uri-nation", "greedy", 0.25, among=ARCHETYPES))
+    meetings = set()
+    for names, changes in cell_list:
         dogs = changes["archetypes"].split(",")
         seat = names.index("greedy")
-        met.add((seat, dogs[seat]))
-        others = {(name, dog) for name, dog in zip(names, dogs, strict=True) if name != "greedy"}
-        assert others == {(f"persona:{dog}", dog) for dog in dogs if dog != dogs[seat]}
-    assert len(found) == len(met) == 16
+        meetings.add((seat, dogs[seat]))
+        opponents = {(name, dog) for name, dog in zip(names, dogs, strict=True) if name != "greedy"}
+        assert opponents == {(f"persona:{dog}", dog) for dog in dogs if dog != dogs[seat]}
+    assert len(cell_list) == len(meetings) == 16
 
 
 def test_two_bots_take_the_same_place_in_turn() -> None:
     plan = claim(
         "uri-nation", "greedy", 0.5, among=ARCHETYPES, than="persona:yapper", seatings="all"
     )
-    ours, theirs = cells(plan, 0), cells(plan, 1)
-    assert len(ours) == len(theirs) == 24
-    for (names, changes), (others, same) in zip(ours, theirs, strict=True):
+    cells_a, cells_b = cells(plan, 0), cells(plan, 1)
+    assert len(cells_a) == len(cells_b) == 24
+    for (names, changes), (other_names, same) in zip(cells_a, cells_b, strict=True):
         assert changes == same
-        assert [n.replace("greedy", "persona:yapper") for n in names] == list(others)
+        assert [n.replace("greedy", "persona:yapper") for n in names] == list(other_names)
 
 
 @pytest.mark.parametrize(
-    ("game", "more", "told"),
+    ("game", "settings", "pattern"),
     [
         ("dog", {}, "a claim needs either against"),
         ("dog", {"against": ["greedy"]}, "greedy can't be compared with itself"),
@@ -89,14 +89,14 @@ def test_two_bots_take_the_same_place_in_turn() -> None:
         ("dog", {"among": ["random"] * 3}, "3 bots are named for 4 seats"),
     ],
 )
-def test_what_is_refused(game: str, more: dict[str, Any], told: str) -> None:
-    with pytest.raises(OffleashError, match=told) as error:
-        claim(game, "greedy", 0.5, **more)
+def test_invalid_claims_are_refused(game: str, settings: dict[str, Any], pattern: str) -> None:
+    with pytest.raises(OffleashError, match=pattern) as error:
+        claim(game, "greedy", 0.5, **settings)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("blocks", "goal", "told"),
+    ("blocks", "goal", "pattern"),
     [
         (1, {}, "from 2 to 2,048 blocks, here 4 to 4,096 games, and the plan allows 2"),
         (2049, {}, "from 2 to 2,048 blocks"),
@@ -109,12 +109,12 @@ def test_what_is_refused(game: str, more: dict[str, Any], told: str) -> None:
     ],
 )
 def test_a_plan_that_somebody_changed_is_refused(
-    blocks: int, goal: dict[str, Any], told: str
+    blocks: int, goal: dict[str, Any], pattern: str
 ) -> None:
     from dataclasses import replace
 
     plan = claim("dog", "greedy", 0.5, blocks, against=["random"])
-    with pytest.raises(OffleashError, match=told):
+    with pytest.raises(OffleashError, match=pattern):
         check(Experiment(replace(plan, goal={**plan.goal, **goal})))
 
 
@@ -123,34 +123,34 @@ def test_a_plan_that_somebody_changed_is_refused(
 
 def shares_by_hand(plan: Plan, arm: int, bot: str, blocks: int) -> list[float]:
     """Every game of a block watched by itself; the bot's part of all that was won."""
-    game, found = registry.load(plan.game), []
+    game, shares = registry.load(plan.game), []
     for block in range(blocks):
-        mine = whole = 0.0
+        own = whole = 0.0
         for names, changes in cells(plan, arm):
             options = arm_options(game, plan.arms[arm], changes)
             session = watch_game(game, options, names, plan.seed, block)
             won = session.returns
-            mine += sum(w for name, w in zip(names, won, strict=True) if name == bot)
+            own += sum(w for name, w in zip(names, won, strict=True) if name == bot)
             whole += sum(won)
-        found.append(mine / whole)
-    return found
+        shares.append(own / whole)
+    return shares
 
 
 def test_a_block_is_the_share_of_what_was_won() -> None:
     plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "persona:miser", "random"])
     run = Run(Experiment(plan), threads=1)
-    found = block_values(run.play(), 6)
-    np.testing.assert_allclose(found, shares_by_hand(plan, 0, "greedy", 6))
-    assert len(set(found)) > 1
+    values = block_values(run.play(), 6)
+    np.testing.assert_allclose(values, shares_by_hand(plan, 0, "greedy", 6))
+    assert len(set(values)) > 1
 
 
 def test_a_block_goes_to_the_larger_share() -> None:
     plan = claim("digs", "greedy", 0.3, 12, among=["persona:nose", "random", "random"],
                  than="persona:nose")  # fmt: skip
     run = Run(Experiment(plan), threads=1)
-    ours = shares_by_hand(plan, 0, "greedy", 12)
-    theirs = shares_by_hand(plan, 1, "persona:nose", 12)
-    expected = [0.5 if a == b else float(a > b) for a, b in zip(ours, theirs, strict=True)]
+    shares_a = shares_by_hand(plan, 0, "greedy", 12)
+    shares_b = shares_by_hand(plan, 1, "persona:nose", 12)
+    expected = [0.5 if a == b else float(a > b) for a, b in zip(shares_a, shares_b, strict=True)]
     assert block_values(run.play(), 12).tolist() == expected
     assert len(set(expected)) > 1
 
@@ -160,11 +160,11 @@ def test_a_block_may_be_played_under_several_options() -> None:
     plan = claim("digs", "greedy", 0.3, 6, among=["persona:nose", "random", "random"],
                  than="persona:nose", also=also)  # fmt: skip
     assert [arm.name.split(",")[0] for arm in plan.arms] == ["greedy", "persona:nose"] * 2
-    ours, theirs = (
+    shares_a, shares_b = (
         (np.array(shares_by_hand(plan, first, bot, 6)) + shares_by_hand(plan, first + 2, bot, 6))
         for first, bot in enumerate(("greedy", "persona:nose"))
     )
-    expected = np.where(ours == theirs, 0.5, ours > theirs)
+    expected = np.where(shares_a == shares_b, 0.5, shares_a > shares_b)
     run = Run(Experiment(plan), threads=1)
     np.testing.assert_array_equal(block_values(run.play(), 6), expected)
 
@@ -192,22 +192,31 @@ def test_a_claim_that_falls_and_one_that_is_not_shown() -> None:
     assert "not shown: about" in sentence(near)
 
 
-def test_a_habit_is_asked_for_beside_the_wins() -> None:
+def test_a_habit_is_tested_in_addition_to_the_wins() -> None:
     habit = {"habit": ["Marking: fortifies"], "of": "Yapper"}
-    more = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
-    summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **more, habit=habit))
+    settings = {"preset": "1.2", "among": ARCHETYPES, "than": "persona:yapper"}
+    summary = put_to_test(claim("uri-nation", "greedy", 0.0, 32, **settings, habit=habit))
     rates = summary["habit"]["rates"]
     assert [*rates] == ["Bruiser", "Diplomat", "Scrapper", "Yapper"]
     assert summary["habit"]["holds"] == (max(rates.values()) == rates["Yapper"])
-    lost = put_to_test(
-        claim("uri-nation", "greedy", 0.0, 32, **more, habit={**habit, "of": "Scrapper"})
+    failing = put_to_test(
+        claim("uri-nation", "greedy", 0.0, 32, **settings, habit={**habit, "of": "Scrapper"})
     )
-    assert lost["habit"]["rates"] == rates and not lost["habit"]["holds"] and not lost["holds"]
-    assert sentence(lost) == "does not hold: Scrapper has lost its habit"
+    assert (
+        failing["habit"]["rates"] == rates
+        and not failing["habit"]["holds"]
+        and not failing["holds"]
+    )
+    assert sentence(failing) == "does not hold: Scrapper has lost its habit"
     with pytest.raises(OffleashError, match="there is no measure 'Marking: naps, Yapper'"):
         put_to_test(
             claim(
-                "uri-nation", "greedy", 0.0, 2, **more, habit={**habit, "habit": ["Marking: naps"]}
+                "uri-nation",
+                "greedy",
+                0.0,
+                2,
+                **settings,
+                habit={**habit, "habit": ["Marking: naps"]},
             )
         )
 
@@ -222,9 +231,9 @@ def test_a_run_goes_on_and_other_bots_in_the_kernel_change_nothing(tmp_path: Pat
     run = Run(experiment, 1, tmp_path / "run", games_a_shard=1)
     run.play(5)
     run.close()
-    again = Run(Experiment(plan), 1, tmp_path / "run")
-    assert again.results.games_of_all() == 5 * experiment.games_per_block[0]
-    assert dict(conduct(again)) == whole
+    resumed = Run(Experiment(plan), 1, tmp_path / "run")
+    assert resumed.results.games_of_all() == 5 * experiment.games_per_block[0]
+    assert dict(conduct(resumed)) == whole
     names = {file.name for file in (tmp_path / "run").iterdir()}
     assert "summary.json" in names and not any(name.endswith(".parquet") for name in names)
     assert read_plan(tmp_path / "run" / "plan.toml") == plan
@@ -235,12 +244,12 @@ def test_company_shares_the_kernel_of_another_table() -> None:
     from offleash.bots.seats import policy
 
     seats = ["greedy", "persona:hunter"] * 2
-    both = [
+    policies = [
         policy(game, names, also_compiled=["random"]) for names in (seats, ["random", "greedy"] * 2)
     ]
-    assert both[0].choose is both[1].choose
-    assert policy(game, seats).choose is not both[0].choose
-    assert list(both[0].players) == ["greedy", "persona:hunter"]
+    assert policies[0].choose is policies[1].choose
+    assert policy(game, seats).choose is not policies[0].choose
+    assert list(policies[0].players) == ["greedy", "persona:hunter"]
 
 
 def test_a_plan_file_may_ask_for_a_claim(tmp_path: Path) -> None:
@@ -270,8 +279,8 @@ def test_the_command_plays_such_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     with pytest.raises(OffleashError, match="a claim has no report"):
         command(["run", str(file), "--report", str(tmp_path / "report")])
     assert not (tmp_path / "report").exists()
-    for wrong, told in {"bot": "a claim needs bot", "above": "a claim needs above"}.items():
+    for wrong, pattern in {"bot": "a claim needs bot", "above": "a claim needs above"}.items():
         lines = [line for line in file.read_text().splitlines() if not line.startswith(wrong)]
         (tmp_path / "wrong.toml").write_text("\n".join(lines))
-        with pytest.raises(OffleashError, match=told):
+        with pytest.raises(OffleashError, match=pattern):
             read_plan(tmp_path / "wrong.toml")

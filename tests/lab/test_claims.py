@@ -58,10 +58,10 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def put(file: Path, *more: Any) -> int | None:
+def run_claims(file: Path, *arguments: Any) -> int | None:
     out = file.parent / "out"
     status: int | None = app.run(
-        ["claims", str(file), "--threads", "1", "--out", str(out), *map(str, more)]
+        ["claims", str(file), "--threads", "1", "--out", str(out), *map(str, arguments)]
     )
     return status
 
@@ -74,37 +74,37 @@ def test_entries_become_plans(file: Path) -> None:
     assert (first.line, second.line, growth.line, ladder.line) == (2, 11, 21, 28)
     assert first.plan.kind == second.plan.kind == "claim"
     assert growth.plan.kind == ladder.plan.kind == "ladder"
-    assert [Experiment(each.plan).blocks for each in (first, second, growth, ladder)] == [
+    assert [Experiment(entry.plan).blocks for entry in (first, second, growth, ladder)] == [
         64,
         32,
         30,
         20,
     ]
-    assert {each.plan.record for each in (first, growth)} == {"accounts"}
+    assert {entry.plan.record for entry in (first, growth)} == {"accounts"}
     assert second.plan.goal["than"] == "persona:runner" and first.bots == ["greedy", "random"]
 
 
 def test_a_shorter_form_has_fewer_blocks(file: Path) -> None:
-    scaled = [Experiment(each.plan).blocks for each in read_claims(file, scale=0.5)]
+    scaled = [Experiment(entry.plan).blocks for entry in read_claims(file, scale=0.5)]
     assert scaled == [32, 16, 15, 10]
     assert Experiment(read_claims(file, ["dog-greedy"], 0.001)[0].plan).blocks == 8
 
 
-def test_some_of_them(file: Path) -> None:
-    assert [each.name for each in read_claims(file, ["dog-g", "domi"])] == [
+def test_claims_can_be_selected_by_name(file: Path) -> None:
+    assert [entry.name for entry in read_claims(file, ["dog-g", "domi"])] == [
         "dog-greedy",
         "dog-growth",
         "domidog-ladder",
     ]
     longer = file.with_name("longer.toml")
     longer.write_text(file.read_text().replace("dog-growth", "dog-greedy-grows"))
-    assert [each.name for each in read_claims(longer, ["dog-greedy"])] == ["dog-greedy"]
+    assert [entry.name for entry in read_claims(longer, ["dog-greedy"])] == ["dog-greedy"]
     with pytest.raises(OffleashError, match="is called 'cat'"):
         read_claims(file, ["cat"])
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("[[claim]]", "[[clam]]", "clam must be one of [[claim]], [[growth]], [[ladder]]"),
         ("[[claim]]", "[claim]", "claim must be one of [[claim]]"),
@@ -125,12 +125,14 @@ def test_some_of_them(file: Path) -> None:
         ("seed = 5", "seed = -5", "line 2: dog-greedy: the seed is -5"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_mistake_is_reported_with_its_line(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
     file = tmp_path / "claims.toml"
     file.write_text(ONE.replace(old, new, 1))
     with pytest.raises(BadFile) as error:
         _ = [entry.plan for entry in read_claims(file)]
-    assert told in str(error.value) and "\n" not in str(error.value)
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 def test_two_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -162,9 +164,9 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = file.parent / "results"
-    assert put(file, "--results", results) == 1  # one of them can't hold
-    said = capsys.readouterr().out
-    assert "2 of 3 claims hold\nfailed: dog-alike\n" in said
+    assert run_claims(file, "--results", results) == 1  # one of them can't hold
+    output = capsys.readouterr().out
+    assert "2 of 3 claims hold\nfailed: dog-alike\n" in output
     dog, domidog = (json.loads((results / f"{n}.json").read_text()) for n in ("dog", "domidog"))
     greedy, alike = dog["claim"]
     assert greedy["holds"] and greedy["share"] == 1.0 and greedy["against"] == ["random"]
@@ -180,8 +182,8 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     assert all(row["milliseconds"] > 0 and row["machine"] for row in ladder["speeds"])
     monkeypatch.setattr(Experiment, "play", None)
     before = (results / "dog.json").read_text()
-    assert put(file, "--results", results) == 1
-    assert capsys.readouterr().out == said
+    assert run_claims(file, "--results", results) == 1
+    assert capsys.readouterr().out == output
     assert (results / "dog.json").read_text() == before
 
 
@@ -190,15 +192,15 @@ def test_results_of_one_leave_the_others(file: Path) -> None:
     (results).mkdir()
     old = {"claim": [{"name": "dog-alike", "old": 1}, {"name": "dog-gone"}], "growth": []}
     (results / "dog.json").write_text(json.dumps(old))
-    assert not put(file, "--results", results, "--only", "dog-greedy")
-    found = json.loads((results / "dog.json").read_text())
-    assert [each["name"] for each in found["claim"]] == ["dog-greedy", "dog-alike"]
-    assert found["claim"][1]["old"] == 1
+    assert not run_claims(file, "--results", results, "--only", "dog-greedy")
+    data = json.loads((results / "dog.json").read_text())
+    assert [claim["name"] for claim in data["claim"]] == ["dog-greedy", "dog-alike"]
+    assert data["claim"][1]["old"] == 1
     assert not (results / "domidog.json").exists()
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "pattern"),
     [
         ("x", "it can't be read"),
         ("[]", "does not hold the results"),
@@ -208,43 +210,43 @@ def test_results_of_one_leave_the_others(file: Path) -> None:
     ],
 )
 def test_damaged_results_are_refused_before_anything_is_played(
-    file: Path, text: str, told: str
+    file: Path, text: str, pattern: str
 ) -> None:
     results = file.parent / "results"
     results.mkdir()
     (results / "domidog.json").write_text(text)
-    with pytest.raises(BadFile, match=rf"domidog\.json: .*{told}"):
-        put(file, "--results", results, "--only", "dog-greedy")
+    with pytest.raises(BadFile, match=rf"domidog\.json: .*{pattern}"):
+        run_claims(file, "--results", results, "--only", "dog-greedy")
     assert (results / "domidog.json").read_text() == text
     assert not (file.parent / "out").exists()
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"bot": "greedy"}]'])
 def test_damaged_speeds_are_refused(file: Path, text: str) -> None:
-    assert not put(file, "--only", "domidog-ladder")
+    assert not run_claims(file, "--only", "domidog-ladder")
     (speeds,) = (file.parent / "out").glob("*/speeds.json")
     speeds.write_text(text)
     with pytest.raises(BadFile, match=r"speeds\.json: it is not what was written"):
-        put(file, "--only", "domidog-ladder")
+        run_claims(file, "--only", "domidog-ladder")
 
 
-def test_what_has_changed_is_played_anew(file: Path) -> None:
+def test_changed_claims_are_played_again(file: Path) -> None:
     for seed in (5, 55, 5):
         file.write_text(TWO_GAMES.replace("seed = 5", f"seed = {seed}"))
-        put(file, "--only", "dog-greedy")
+        run_claims(file, "--only", "dog-greedy")
     assert len(list((file.parent / "out").iterdir())) == 2
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("arguments", "pattern"),
     [
         (["--scale", 0], "--scale must be above 0 and at most 1, not 0"),
         (["--scale", 0.5, "--results", "x"], "--results needs all blocks"),
     ],
 )
-def test_what_the_command_refuses(file: Path, more: list[Any], told: str) -> None:
-    with pytest.raises(OffleashError, match=told):
-        put(file, *more)
+def test_what_the_command_refuses(file: Path, arguments: list[Any], pattern: str) -> None:
+    with pytest.raises(OffleashError, match=pattern):
+        run_claims(file, *arguments)
 
 
 WITHOUT = """
@@ -260,6 +262,6 @@ run(['claims', sys.argv[1], '--only', 'dog-g', '--out', sys.argv[2], '--results'
 
 
 def test_numpy_and_numba_are_enough(file: Path, tmp_path: Path) -> None:
-    printed = output_of(WITHOUT, str(file), str(tmp_path / "out"), str(tmp_path / "results"))
-    assert "2 of 2 claims hold" in printed
+    output = output_of(WITHOUT, str(file), str(tmp_path / "out"), str(tmp_path / "results"))
+    assert "2 of 2 claims hold" in output
     assert (tmp_path / "results" / "dog.json").exists()

@@ -18,7 +18,7 @@ from offleash.lab.runs.run import Run
 from tests.lab.runs import assert_same
 from tests.lab.workers import Loopback, wait_until
 
-DOOMED, OTHER_RULES = "tests.lab.doomed_worker", "tests.lab.worker_of_other_rules"
+CRASHING, OTHER_RULES = "tests.lab.crashing_worker", "tests.lab.worker_of_other_rules"
 BARE = "tests.lab.worker_without_offleash"
 GAMES = (1500, 4500)  # of the arms
 
@@ -62,49 +62,54 @@ def kill_when_marked(process, mark):
 
 
 def test_a_worker_that_dies_changes_nothing(tmp_path):
-    mark, here = tmp_path / "mark", Run(experiment(), threads=1, out=tmp_path / "here")
-    kinds.conduct(here)
+    mark, local = tmp_path / "mark", Run(experiment(), threads=1, out=tmp_path / "here")
+    kinds.conduct(local)
     with Loopback(tmp_path, OFFLEASH_TEST_MARK=str(mark)) as loopback:
         loopback.worker()
-        doomed = loopback.worker(DOOMED)
+        crashing = loopback.worker(CRASHING)
         loopback.wait_for_workers(2)
-        killing = kill_when_marked(doomed, mark)
-        there = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
-        kinds.conduct(there)
+        killing = kill_when_marked(crashing, mark)
+        remote = Run(experiment(), cluster=loopback.address, out=tmp_path / "there")
+        kinds.conduct(remote)
         killing.join()
-        assert doomed.wait() == -9
+        assert crashing.wait() == -9
     assert_same(tmp_path / "here", tmp_path / "there")
     for arm in (0, 1):
-        mine, theirs = here.results.account(arm), there.results.account(arm)
-        assert theirs.labels == mine.labels and theirs.spreads == mine.spreads
-        assert np.array_equal(theirs.totals, mine.totals) and np.array_equal(theirs.of, mine.of)
-        assert there.results.games(arm) == GAMES[arm]
+        local_account, remote_account = local.results.account(arm), remote.results.account(arm)
+        assert (
+            remote_account.labels == local_account.labels
+            and remote_account.spreads == local_account.spreads
+        )
+        assert np.array_equal(remote_account.totals, local_account.totals) and np.array_equal(
+            remote_account.of, local_account.of
+        )
+        assert remote.results.games(arm) == GAMES[arm]
 
 
 def test_a_worker_with_other_rules_or_none_is_refused(tmp_path):
-    ours = experiment()
+    local = experiment()
     with Loopback(tmp_path) as loopback:
         other = loopback.worker(OTHER_RULES)
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:
-            Run(ours, cluster=loopback.address).play()
-        told = sentence(error)
+            Run(local, cluster=loopback.address).play()
+        message = sentence(error)
         other.kill()
         loopback.wait_for_workers(0)
         loopback.worker(BARE)
         loopback.wait_for_workers(1)
         with pytest.raises(OffleashError) as error:
-            Run(ours, cluster=loopback.address).play()
+            Run(local, cluster=loopback.address).play()
         assert "can't play (there is no offleash here): install" in sentence(error)
-    theirs = Experiment(ours.plan, replace(ours.game, rules_version="a house rule"))
-    assert "worker tcp://127.0.0.1:" in told
-    assert ours.rules_digest in told and theirs.rules_digest in told
+    altered = Experiment(local.plan, replace(local.game, rules_version="a house rule"))
+    assert "worker tcp://127.0.0.1:" in message
+    assert local.rules_digest in message and altered.rules_digest in message
 
 
 def test_a_worker_of_another_version_is_refused():
     plan = b"a plan that only 0.0.7 can read"
-    told = cluster.play_shard("tcp://far:1", plan, ("0.0.7", "f00d"), False, (0, 0, 1))
-    assert told == (
+    result = cluster.play_shard("tcp://far:1", plan, ("0.0.7", "f00d"), False, (0, 0, 1))
+    assert result == (
         f"worker tcp://far:1 has offleash {__version__}, and this machine has offleash 0.0.7 with "
         "rules f00d: install the same on both"
     )
@@ -118,9 +123,9 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
         "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
     }
     with Loopback(tmp_path, **environment) as loopback:
-        doomed = loopback.worker(DOOMED)
+        crashing = loopback.worker(CRASHING)
         loopback.wait_for_workers(1)
-        killing = kill_when_marked(doomed, mark)
+        killing = kill_when_marked(crashing, mark)
         run = Run(experiment(), cluster=loopback.address)
         with pytest.raises(OffleashError) as error:
             run.play()
@@ -128,7 +133,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
     assert "a shard was lost with 1 worker of the cluster" in sentence(error)
 
 
-def test_a_cluster_that_goes_away(tmp_path, monkeypatch, caplog):
+def test_a_cluster_that_disappears(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(cluster, "WORKERLESS_TIMEOUT_S", 0.0)
     monkeypatch.setattr(cluster, "FETCH_TIMEOUT_S", 0.1)
     monkeypatch.setattr(cluster, "POLL_INTERVAL_S", 0.1)

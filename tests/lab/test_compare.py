@@ -32,72 +32,74 @@ def comparison(a, b, games=4000, seed=1, lineup=("random",), seatings=None, **go
     return Experiment(make_plan(DIGS, arms, games, seed, seatings, KIND, goal_of(**goal)), DIGS)
 
 
-def conducted(*sides, threads=2, **more):
-    return kinds.conduct(Run(comparison(*sides, **more), threads))
+def conduct_comparison(*sides, threads=2, **settings):
+    return kinds.conduct(Run(comparison(*sides, **settings), threads))
 
 
 def games_of(experiment: Experiment, arm: int, blocks: int, key: str) -> np.ndarray:
     """A measure game by game, asked of the batch itself: no shard, account or group."""
     table, seed = experiment.arm_table(arm), experiment.plan.seed
     batch = play_batch(DIGS, table.policy, blocks, seed, table.variants)
-    found = {each.label.key: each for each in DIGS.lab.measures(batch)}[key]
-    return found.total / (1 if found.of is None else found.of)
+    measured = {measure.label.key: measure for measure in DIGS.lab.measures(batch)}[key]
+    return measured.total / (1 if measured.of is None else measured.of)
 
 
 def test_a_planted_difference_is_found_and_nothing_is_played_after_that():
-    made = comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
-    run = Run(made, 2)
+    experiment = comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    run = Run(experiment, 2)
     summary = kinds.conduct(run)
     assert summary["verdict"] == DIFFERS
-    assert summary["blocks"] < made.blocks
+    assert summary["blocks"] < experiment.blocks
     assert [run.results.games(arm) for arm in range(2)] == [summary["blocks"]] * 2
-    each = [games_of(made, arm, summary["blocks"], "biscuits bid by Red") for arm in range(2)]
-    assert summary["values"] == pytest.approx([values.mean() for values in each])
-    assert summary["effect"] == pytest.approx((each[1] - each[0]).mean())
+    values_by_arm = [
+        games_of(experiment, arm, summary["blocks"], "biscuits bid by Red") for arm in range(2)
+    ]
+    assert summary["values"] == pytest.approx([values.mean() for values in values_by_arm])
+    assert summary["effect"] == pytest.approx((values_by_arm[1] - values_by_arm[0]).mean())
     low, high = summary["interval"]
-    plain = 1.96 * (each[1] - each[0]).std() / np.sqrt(len(each[0]))
+    plain = 1.96 * (values_by_arm[1] - values_by_arm[0]).std() / np.sqrt(len(values_by_arm[0]))
     assert summary["margin"] < low < summary["effect"] - plain  # wider than a test that looks once
     assert summary["effect"] + plain < high
 
 
 def test_the_luck_of_both_arms_is_the_same():
     """So the interval of the difference is narrower than those of the arms allow."""
-    summary = conducted({"crumbs": 1}, {"crumbs": 2}, measure="bones of Red", margin=0.15)
+    summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="bones of Red", margin=0.15)
     low, high = summary["interval"]
-    ends = [arm["intervals"]["bones of Red"] for arm in summary["arms"]]
-    apart = sum((b - a) ** 2 for a, b in ends) ** 0.5
-    assert high - low < 0.8 * apart
+    intervals = [arm["intervals"]["bones of Red"] for arm in summary["arms"]]
+    independent = sum((b - a) ** 2 for a, b in intervals) ** 0.5
+    assert high - low < 0.8 * independent
 
 
 @pytest.mark.parametrize("measure", ["wins of Red", "rounds"])
 def test_a_change_without_effect_does_not_differ(measure):
     """Green does not play with three at the table, so its biscuits matter to nobody."""
-    summary = conducted({}, {"biscuits": "green=9"}, measure=measure)
+    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure=measure)
     assert summary["verdict"] == DOES_NOT
     assert summary["effect"] == 0
 
 
-def test_what_can_be_bounded_is_and_nothing_else():
+def test_only_bounded_measures_have_bounds():
     """Blocks that all agree bound a share: one block can move it by one. Bids know no bound."""
-    summary = conducted({}, {"biscuits": "green=9"}, measure="wins of Red")
+    summary = conduct_comparison({}, {"biscuits": "green=9"}, measure="wins of Red")
     assert summary["looks"][-1]["blocks"] < summary["possible_looks"][-1]
-    found = {row["measure"]: row["interval"] for row in summary["others"]}
-    low, high = found["wins of Blue"]
+    intervals = {row["measure"]: row["interval"] for row in summary["others"]}
+    low, high = intervals["wins of Blue"]
     assert -0.01 < low == -high < 0
-    assert found["biscuits bid by Red"] == [None, None]
+    assert intervals["biscuits bid by Red"] == [None, None]
 
 
 def test_a_small_difference_is_within_a_generous_margin():
-    summary = conducted({"crumbs": 1}, {"crumbs": 2}, measure="wins of Red", margin=0.08)
+    summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="wins of Red", margin=0.08)
     assert summary["verdict"] == DOES_NOT
     assert summary["effect"] != 0
     assert -0.08 < summary["interval"][0] < summary["interval"][1] < 0.08
 
 
-def test_what_stays_open_says_how_much_more_to_play():
+def test_an_undecided_comparison_says_how_much_more_to_play():
     sides = ({"crumbs": 1}, {"crumbs": 2})
-    made = comparison(*sides, games=300, measure="wins of Yellow", margin=0.002)
-    summary = kinds.conduct(Run(made, 2))
+    experiment = comparison(*sides, games=300, measure="wins of Yellow", margin=0.002)
+    summary = kinds.conduct(Run(experiment, 2))
     assert summary["verdict"] == "undecided"
     assert summary["games"] == [300, 300]
     assert summary["more_games"] > 0
@@ -105,9 +107,11 @@ def test_what_stays_open_says_how_much_more_to_play():
 
 
 def test_looks_fall_on_whole_groups_of_blocks():
-    made = comparison({"crumbs": 0}, {"crumbs": 3}, games=7001, measure="wins of Red", margin=0.3)
-    assert made.group == 4
-    summary = kinds.conduct(Run(made, 2))
+    experiment = comparison(
+        {"crumbs": 0}, {"crumbs": 3}, games=7001, measure="wins of Red", margin=0.3
+    )
+    assert experiment.group == 4
+    summary = kinds.conduct(Run(experiment, 2))
     assert summary["verdict"] == DOES_NOT
     assert summary["blocks"] == 4 * FIRST_LOOK
     assert all(look % 4 == 0 for look in summary["possible_looks"])
@@ -117,35 +121,37 @@ def test_looks_fall_on_whole_groups_of_blocks():
 @pytest.mark.parametrize("size", [13, 4096])
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     sides = ({"crumbs": 1}, {"crumbs": 2})
-    more = {"games": 300, "measure": "wins of Red", "margin": 0.04}
-    whole = json.dumps(conducted(*sides, threads=1, **more))
-    cut = Experiment.works
-    monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
-    assert json.dumps(conducted(*sides, threads=3, **more)) == whole
+    settings = {"games": 300, "measure": "wins of Red", "margin": 0.04}
+    whole = json.dumps(conduct_comparison(*sides, threads=1, **settings))
+    works = Experiment.works
+    monkeypatch.setattr(Experiment, "works", lambda *work: works(*work[:4], size))
+    assert json.dumps(conduct_comparison(*sides, threads=3, **settings)) == whole
 
 
 def test_a_ratio_is_compared_as_a_ratio():
     """Choices a decision: games with many decisions count for more, so no mean of games' own."""
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="Decisions: choices", margin=0.01)
+    summary = conduct_comparison(
+        {"crumbs": 0}, {"crumbs": 2}, measure="Decisions: choices", margin=0.01
+    )
     a, b = (arm["figures"]["Decisions: choices"] for arm in summary["arms"])
     assert summary["effect"] == pytest.approx(b - a)
     assert summary["values"] == pytest.approx([a, b])
 
 
-def test_other_measures_are_told_with_holms_correction():
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
-    others = summary["others"]
-    assert "biscuits bid by Red" not in [row["measure"] for row in others]
-    assert "Decisions: decisions" not in [row["measure"] for row in others]  # not a main one
-    for row in others:
+def test_other_measures_are_reported_with_holms_correction():
+    summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    rows = summary["others"]
+    assert "biscuits bid by Red" not in [row["measure"] for row in rows]
+    assert "Decisions: decisions" not in [row["measure"] for row in rows]  # not a main one
+    for row in rows:
         a, b = (arm["figures"][row["measure"]] for arm in summary["arms"])
         assert row["difference"] == pytest.approx(b - a)
-    ordered = sorted(others, key=lambda row: row["p"])
+    ordered = sorted(rows, key=lambda row: row["p"])
     largest = 0.0  # Holm by hand
     for rank, row in enumerate(ordered):
         largest = max(largest, min(1.0, (len(ordered) - rank) * row["p"]))
         assert row["p_holm"] == pytest.approx(largest)
-    clear = {row["measure"] for row in others if row["p_holm"] < 0.05}
+    clear = {row["measure"] for row in rows if row["p_holm"] < 0.05}
     assert clear >= {"biscuits bid by Yellow", "biscuits bid by random"}
     assert "rounds" not in clear  # six, whatever the crumbs
     json.loads(json.dumps(summary, allow_nan=False))
@@ -153,31 +159,34 @@ def test_other_measures_are_told_with_holms_correction():
 
 def test_pairs_add_up_whatever_the_groups():
     """The mean of the numbers that the test gets is the difference of the ratios."""
-    made = comparison({"crumbs": 0}, {"crumbs": 2}, games=300)
-    accounts = [made.play(Work(arm, 0, 300)).account for arm in range(2)]
+    experiment = comparison({"crumbs": 0}, {"crumbs": 2}, games=300)
+    accounts = [experiment.play(Work(arm, 0, 300)).account for arm in range(2)]
     means = accounts[0].means
-    where = np.flatnonzero(accounts[0].of.any(axis=0))  # nobody plays Green
-    assert 0 < len(where) < len(means)
-    a, b = (each.totals[:, where].sum(axis=0) / each.of[:, where].sum(axis=0) for each in accounts)
-    differences = paired_differences(accounts, [means[column] for column in where])
+    columns = np.flatnonzero(accounts[0].of.any(axis=0))  # nobody plays Green
+    assert 0 < len(columns) < len(means)
+    a, b = (
+        account.totals[:, columns].sum(axis=0) / account.of[:, columns].sum(axis=0)
+        for account in accounts
+    )
+    differences = paired_differences(accounts, [means[column] for column in columns])
     assert differences.mean(axis=0) == pytest.approx(b - a)
 
 
-def test_arms_may_be_played_by_others_and_have_other_seats():
+def test_arms_may_have_other_bots_and_seats():
     arms = [
         make_arm(DIGS, "a", DIGS.options(), ["random"]),
         make_arm(DIGS, "b", DIGS.options(seats=2), ["persona:miser", "random"]),
     ]
     goal = goal_of("wins of Red", 0.2)
-    made = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
-    assert made.games_per_block == [1, 2]
-    summary = kinds.conduct(Run(made, 2))
+    experiment = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
+    assert experiment.games_per_block == [1, 2]
+    summary = kinds.conduct(Run(experiment, 2))
     assert summary["games"][1] == 2 * summary["games"][0]
     assert summary["arms"][1]["chosen"] == {"seats": "2", "bots": "persona:miser,random"}
     goal = goal_of("wins of persona:miser")
-    made = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
+    experiment = Experiment(make_plan(DIGS, arms, 500, 0, None, KIND, goal), DIGS)
     with pytest.raises(OffleashError, match="arm a has no measure 'wins of persona:miser'"):
-        kinds.check(made)
+        kinds.check(experiment)
 
 
 # On the command line
@@ -188,15 +197,17 @@ def _same_announcement(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
 
 
-def printed(capsys, *arguments):
+def command_output(capsys, *arguments):
     assert not command_line(["compare", "digs", *arguments])
     return capsys.readouterr().out
 
 
 def test_verdict_effect_interval_and_cost_are_printed(capsys):
     sides = ("--a", "crumbs=0", "--b", "crumbs=1", "--seats", "random", "--games", "2000")
-    text = printed(capsys, *sides, "--measure", "biscuits bid by Red")
-    summary = json.loads(printed(capsys, *sides, "--measure", "biscuits bid by Red", "--json"))
+    text = command_output(capsys, *sides, "--measure", "biscuits bid by Red")
+    summary = json.loads(
+        command_output(capsys, *sides, "--measure", "biscuits bid by Red", "--json")
+    )
     assert f"\n  {summary['verdict']}\n" in text
     effect = f"+{summary['effect']:.2f}"
     low, high = (f"+{end:.2f}" for end in summary["interval"])
@@ -209,26 +220,26 @@ def test_verdict_effect_interval_and_cost_are_printed(capsys):
 
 
 def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
-    def chosen(*arguments):
+    def arm_choices(*arguments):
         few = ("--games", "100", "--margin", "1", "--measure", "rounds", "--json")
-        text = printed(capsys, *arguments, "--seats", "random", *few)
+        text = command_output(capsys, *arguments, "--seats", "random", *few)
         return [arm["chosen"] for arm in json.loads(text)["arms"]]
 
-    assert chosen("--b", "rounds=3", "--b", "crumbs=2") == [
+    assert arm_choices("--b", "rounds=3", "--b", "crumbs=2") == [
         {"rounds": "6", "crumbs": "1"},
         {"rounds": "3", "crumbs": "2"},
     ]
     four = ("--set", "seats=4", "--set", "board=park", "--set", "rounds=4")
-    presets = chosen("--a", "quick", "--b", "preset=long", *four)
+    presets = arm_choices("--a", "quick", "--b", "preset=long", *four)
     assert presets[0]["preset"] == "quick" and presets[1]["preset"] == "long"
     (tmp_path / "mine.toml").write_text("rounds = 2\n")
-    mine = str(tmp_path / "mine.toml")
-    assert chosen("--a", mine) == [{"rounds": "2"}, {"rounds": "6"}]
-    assert chosen("--a", f"rules={mine}") == [{"rounds": "2"}, {"rounds": "6"}]
+    path = str(tmp_path / "mine.toml")
+    assert arm_choices("--a", path) == [{"rounds": "2"}, {"rounds": "6"}]
+    assert arm_choices("--a", f"rules={path}") == [{"rounds": "2"}, {"rounds": "6"}]
     for name in ("bots", "seats"):
-        found = chosen("--b", f"{name}=persona:miser")
-        assert found == [{"bots": "random"}, {"bots": "persona:miser"}]
-    assert chosen("--b", "seats=2")[1] == {"seats": "2"}
+        choices = arm_choices("--b", f"{name}=persona:miser")
+        assert choices == [{"bots": "random"}, {"bots": "persona:miser"}]
+    assert arm_choices("--b", "seats=2")[1] == {"seats": "2"}
 
 
 @pytest.mark.parametrize(
@@ -252,15 +263,15 @@ def test_a_side_is_options_a_preset_a_file_or_bots(capsys, tmp_path):
         (["--a", "crumbs=2", "--measure", "howls"], "howls"),
     ],
 )
-def test_a_bad_question_gets_one_sentence_before_any_game(monkeypatch, arguments, sentence):
+def test_a_bad_question_gets_one_error_message_before_any_game(monkeypatch, arguments, sentence):
     monkeypatch.setattr(Run, "play", lambda *_: pytest.fail("games were played"))
-    with pytest.raises(OffleashError) as raised:
+    with pytest.raises(OffleashError) as error:
         command_line(["compare", "digs", *arguments])
-    assert sentence in str(raised.value)
-    assert len(str(raised.value).splitlines()) == 1
+    assert sentence in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
 
 
-def test_an_extreme_can_not_be_compared():
+def test_an_extreme_cannot_be_compared():
     dog = load("dog")
     arms = [make_arm(dog, n, dog.options(None, {"canadian": n == "b"}), ["random"]) for n in "ab"]
     goal = goal_of("longest game")
@@ -268,44 +279,44 @@ def test_an_extreme_can_not_be_compared():
         kinds.check(Experiment(make_plan(dog, arms, 1000, kind=KIND, goal=goal), dog))
 
 
-def test_what_never_happens_can_not_be_compared():
+def test_what_never_happens_cannot_be_compared():
     """Green does not play with three at the table."""
     message = r"no game of arm a in 192 blocks has a value for 'bones of Green', so it can't"
     with pytest.raises(OffleashError, match=message):
-        conducted({}, {"crumbs": 2}, measure="bones of Green")
+        conduct_comparison({}, {"crumbs": 2}, measure="bones of Green")
 
 
 def test_a_plan_of_a_comparison_has_two_arms():
-    made = comparison({}, {"crumbs": 2})
-    one = Experiment(replace(made.plan, arms=made.plan.arms[:1]), DIGS)
+    experiment = comparison({}, {"crumbs": 2})
+    one = Experiment(replace(experiment.plan, arms=experiment.plan.arms[:1]), DIGS)
     with pytest.raises(OffleashError, match="between two arms, and the plan has 1"):
         kinds.check(one)
 
 
-def test_the_bar_tells_the_estimate_so_far():
-    run, heard = Run(comparison({"crumbs": 0}, {"crumbs": 2}, measure="wins of Red"), 2), []
-    run.note = heard.append
+def test_the_bar_shows_the_estimate_so_far():
+    run, notes = Run(comparison({"crumbs": 0}, {"crumbs": 2}, measure="wins of Red"), 2), []
+    run.note = notes.append
     summary = kinds.conduct(run)
-    assert len(heard) == len(summary["looks"])
-    assert heard[-1].startswith(f"b − a: {100 * summary['effect']:+,.2f} % (")
+    assert len(notes) == len(summary["looks"])
+    assert notes[-1].startswith(f"b − a: {100 * summary['effect']:+,.2f} % (")
     assert all(a["blocks"] < b["blocks"] for a, b in pairwise(summary["looks"]))
 
 
 @pytest.fixture(scope="module")
-def answered():
-    return conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+def summary_of_crumbs():
+    return conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
 
 
 @pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])
-def test_other_measures_fit_on_the_terminal(answered, monkeypatch, capsys, columns, has):
+def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
     row |= {"is_share": True, "p": 0.2, "p_holm": 0.2}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
-    cli_compare.print_comparison(DIGS, {**answered, "others": [row]})
+    cli_compare.print_comparison(DIGS, {**summary_of_crumbs, "others": [row]})
     lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()
     assert max(map(len, lines)) <= columns
-    told = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
-    assert [sign for sign in told if told[sign] in lines[-1]] == list(has)
+    cells = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
+    assert [sign for sign in cells if cells[sign] in lines[-1]] == list(has)
     assert "+12.50" in lines[-1] and "0.200" in lines[-1]

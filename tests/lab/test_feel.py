@@ -16,56 +16,58 @@ from offleash.lab.runs.experiment import Experiment, Work
 DOG = load("dog")
 
 
-def drawn(*games: list[float], won: int = 0) -> Curves:
+def make_curves(*games: list[float], won: int = 0) -> Curves:
     """Two sides; each list is the chance of the first one at each moment."""
     first = np.array(games)
-    both = np.stack([first, 1 - first], axis=2)
+    chances = np.stack([first, 1 - first], axis=2)
     results = np.zeros((len(games), 2))
     results[:, won] = 1
     numbers = np.arange(len(games))
-    return Curves(both, both, results, numbers, numbers)
+    return Curves(chances, chances, results, numbers, numbers)
 
 
 def test_drama_is_how_far_the_winner_was_behind():
-    never, always = drawn([0.5, 0.6, 0.9, 1]), drawn([0.5, 0.2, 0.1, 1])
+    never, always = make_curves([0.5, 0.6, 0.9, 1]), make_curves([0.5, 0.2, 0.1, 1])
     assert never.drama[0] == pytest.approx(0)
     assert always.drama[0] == pytest.approx((0 + 0.6 + 0.8) / 3)
 
 
 def test_one_half_names_the_leader_and_the_other_measures_the_lead():
-    names = drawn([0.4, 0.4, 1])
-    lead = replace(names, measured=drawn([0.5, 0.2, 1]).measured)
+    names = make_curves([0.4, 0.4, 1])
+    lead = replace(names, measured=make_curves([0.5, 0.2, 1]).measured)
     assert lead.drama[0] == pytest.approx((0 + 0.6) / 2)
-    lucky = replace(names, leading=drawn([0.6, 0.6, 1]).leading)
+    lucky = replace(names, leading=make_curves([0.6, 0.6, 1]).leading)
     assert lucky.drama[0] == pytest.approx(0)
 
 
 def test_a_game_is_decided_when_the_winner_is_safe_for_good():
-    found = drawn([0.5, 0.9, 0.9, 0.9, 1], [0.5, 0.9, 0.7, 0.9, 1], [0.9, 0.9, 0.9, 0.9, 1]).decided
-    assert list(found) == [0.25, 0.75, 0]
-    assert list(drawn([0.5, 0.5, 0.5, 0.5, 0.5]).decided) == [1]  # a shared win
+    decided = make_curves(
+        [0.5, 0.9, 0.9, 0.9, 1], [0.5, 0.9, 0.7, 0.9, 1], [0.9, 0.9, 0.9, 0.9, 1]
+    ).decided
+    assert list(decided) == [0.25, 0.75, 0]
+    assert list(make_curves([0.5, 0.5, 0.5, 0.5, 0.5]).decided) == [1]  # a shared win
 
 
-def test_a_game_is_settled_when_all_who_go_on_end_alike():
-    found = drawn([0.5, 0, 1, 1, 1], [0.5, 0.9, 0.9, 0.9, 1], [1, 1, 1, 1, 1])
-    assert list(found.settled) == [0.25, 1, 0]
+def test_a_game_is_settled_when_all_continuations_end_alike():
+    result = make_curves([0.5, 0, 1, 1, 1], [0.5, 0.9, 0.9, 0.9, 1], [1, 1, 1, 1, 1])
+    assert list(result.settled) == [0.25, 1, 0]
 
 
-def test_a_reader_is_warned_where_going_on_tells_nothing():
+def test_a_reader_is_warned_where_continuations_are_uninformative():
     """Without luck the same bots do the same again, which is no sign of a game decided early."""
-    repeats, stays_open = drawn([0.5, 1, 1, 1, 1]), drawn([0.5, 0.6, 0.7, 0.9, 1])
+    repeats, stays_open = make_curves([0.5, 1, 1, 1, 1]), make_curves([0.5, 0.6, 0.7, 0.9, 1])
     assert "after 25 %" in " ".join(foregone_warning(repeats)).replace(THIN, " ")
     assert foregone_warning(stays_open) == []
 
 
 def test_only_a_clear_lead_counts_as_one():
-    assert list(drawn([0.5, 0.6, 0.52, 0.48, 0.6, 0.3, 0.8, 1]).lead_changes) == [2]
-    assert list(drawn([0.5, 0.5, 0.5]).lead_changes) == [0]
+    assert list(make_curves([0.5, 0.6, 0.52, 0.48, 0.6, 0.3, 0.8, 1]).lead_changes) == [2]
+    assert list(make_curves([0.5, 0.5, 0.5]).lead_changes) == [0]
 
 
 def test_the_leader_at_half_time_wins_or_not():
-    assert list(drawn([0.5, 0.6, 1], [0.5, 0.4, 1]).half_time) == [1, 0]
-    assert list(drawn([0.5, 0.6, 1], won=1).half_time) == [0]
+    assert list(make_curves([0.5, 0.6, 1], [0.5, 0.4, 1]).half_time) == [1, 0]
+    assert list(make_curves([0.5, 0.6, 1], won=1).half_time) == [0]
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +77,13 @@ def experiment() -> Experiment:
 
 
 def test_chances_begin_open_and_end_with_the_result(experiment):
-    found = curves(experiment, games=6, playouts=4)
-    assert found.chances.shape == (6, MOMENTS + 1, 2)
-    assert np.allclose(found.chances.sum(axis=2), 1)
-    assert np.array_equal(found.chances[:, -1], found.won)
+    result = curves(experiment, games=6, playouts=4)
+    assert result.chances.shape == (6, MOMENTS + 1, 2)
+    assert np.allclose(result.chances.sum(axis=2), 1)
+    assert np.array_equal(result.chances[:, -1], result.won)
     # Greedy wins every game against random, and which side it has changes with the seating.
-    assert np.array_equal(found.chances[:, 0, 0], found.seating == 0)
-    assert list(found.winner) == list(found.seating)
+    assert np.array_equal(result.chances[:, 0, 0], result.seating == 0)
+    assert list(result.winner) == list(result.seating)
 
 
 def test_looking_ahead_does_not_depend_on_threads(experiment):
@@ -93,7 +95,8 @@ def test_stories_are_games_of_the_run(experiment):
     batch = experiment.batch(Work(0, 0, 4))
     numbers, seatings = np.repeat(np.arange(4), 2), np.tile([0, 1], 4)
     stories = {
-        s.name: s for s in pick_stories(batch.lengths, numbers, seatings, drawn([0.5, 0.2, 1]))
+        s.name: s
+        for s in pick_stories(batch.lengths, numbers, seatings, make_curves([0.5, 0.2, 1]))
     }
     longest = stories["longest"]
     assert batch.lengths[2 * longest.block + longest.seating] == batch.lengths.max()

@@ -27,7 +27,7 @@ from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.folder import SUMMARY
 from offleash.lab.runs.run import Run
 from tests.bots.sample_bots import Drawer
-from tests.lab.runs import assert_same, conducted, small
+from tests.lab.runs import assert_same, conduct_experiment, small_experiment
 
 
 class Moody:
@@ -40,51 +40,51 @@ class Moody:
 
 
 @pytest.fixture
-def admitted(monkeypatch):
+def register(monkeypatch):
     monkeypatch.setattr(bot_kinds, "registered_kinds", {})
     return bot_kinds.register_bot
 
 
-def with_guest(admitted, games=12, bot=Moody):
+def with_guest(register, games=12, bot=Moody):
     """Three seatings a block; a guest on each seat once."""
-    return small(games, lineup=(admitted(bot), "greedy", "random"))
+    return small_experiment(games, lineup=(register(bot), "greedy", "random"))
 
 
-def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(admitted, tmp_path):
-    experiment = with_guest(admitted, games=18)
-    summary = conducted(experiment, tmp_path / "run")
+def test_a_guest_plays_in_every_seating_and_its_forfeits_are_counted(register, tmp_path):
+    experiment = with_guest(register, games=18)
+    summary = conduct_experiment(experiment, tmp_path / "run")
     name = experiment.guests[0]
-    told = summary["forfeits"]
-    assert told["by_seat"] == [{"player": name, "seat": 2, "games": 2}]  # of blocks 0 and 5
-    assert (told["games"], [each["game"] for each in told["first"]]) == (2, [0, 5])
-    assert all("which is not an action" in each["problem"] for each in told["first"])
-    assert sentence(told) == f"2 games were forfeited: {name} 2 on seat 2"
+    forfeits = summary["forfeits"]
+    assert forfeits["by_seat"] == [{"player": name, "seat": 2, "games": 2}]  # of blocks 0 and 5
+    assert (forfeits["games"], [forfeit["game"] for forfeit in forfeits["first"]]) == (2, [0, 5])
+    assert all("which is not an action" in forfeit["problem"] for forfeit in forfeits["first"])
+    assert sentence(forfeits) == f"2 games were forfeited: {name} 2 on seat 2"
     games = pl.read_parquet(tmp_path / "run" / "games.parquet")
     seats = pl.read_parquet(tmp_path / "run" / "seats.parquet")
-    lost = games.filter(pl.col("forfeited") == 2)
-    assert lost["block"].to_list() == [0, 5] and games["forfeited"].null_count() == 16
-    rows = seats.join(lost.select("block", "seating"), ["block", "seating"])
+    forfeited = games.filter(pl.col("forfeited") == 2)
+    assert forfeited["block"].to_list() == [0, 5] and games["forfeited"].null_count() == 16
+    rows = seats.join(forfeited.select("block", "seating"), ["block", "seating"])
     assert rows["won"].to_list() == [0.5, 0.5, 0.0] * 2
     assert rows["place"].to_list() == [0, 0, 2] * 2
     assert summary["unfinished"] == 0
 
 
-def test_a_run_that_goes_on_comes_to_the_same(admitted, tmp_path):
-    run = Run(with_guest(admitted, games=18, bot=Moody), out=tmp_path / "halves")
+def test_a_resumed_run_gives_the_same_result(register, tmp_path):
+    run = Run(with_guest(register, games=18, bot=Moody), out=tmp_path / "halves")
     run.play(3)
     run.close()
-    conducted(with_guest(admitted, games=18), tmp_path / "halves")
-    conducted(with_guest(admitted, games=18), tmp_path / "whole", games_a_shard=3)
+    conduct_experiment(with_guest(register, games=18), tmp_path / "halves")
+    conduct_experiment(with_guest(register, games=18), tmp_path / "whole", games_a_shard=3)
     assert_same(tmp_path / "halves", tmp_path / "whole")
 
 
-def test_two_threads_play_the_same_games(admitted):
-    one, two = (kinds.conduct(Run(with_guest(admitted, bot=Drawer), threads)) for threads in (1, 2))
+def test_two_threads_play_the_same_games(register):
+    one, two = (kinds.conduct(Run(with_guest(register, bot=Drawer), threads)) for threads in (1, 2))
     assert one == two and "forfeits" not in one
 
 
-def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkeypatch):
-    conducted(with_guest(admitted), tmp_path / "run")
+def test_a_run_can_be_read_where_its_bot_is_not_known(register, tmp_path, monkeypatch):
+    conduct_experiment(with_guest(register), tmp_path / "run")
     assert not load_run(tmp_path / "run").rules_changed
     assert not load_run(tmp_path / "run").can_play_again
     monkeypatch.setattr(bot_kinds, "registered_kinds", {})
@@ -96,22 +96,22 @@ def test_a_run_can_be_read_where_its_bot_is_not_known(admitted, tmp_path, monkey
         loaded.experiment.play(Work(0, 0, 1))
 
 
-def test_a_search_is_too_slow_for_thousands_of_games_beside_the_run(admitted):
+def test_a_search_is_too_slow_for_thousands_of_extra_games(register):
     game = registry.load("digs")
     names = ["search:4", "greedy", "random"]
     arm = make_arm(game, "a", game.options(), names)
     assert Experiment(make_plan(game, [arm], 3)).slow == ("search:4",)
-    assert with_guest(admitted).slow == with_guest(admitted).guests != ()
+    assert with_guest(register).slow == with_guest(register).guests != ()
 
 
-def test_a_cluster_does_not_get_code_of_this_machine(admitted):
+def test_a_cluster_does_not_get_code_of_this_machine(register):
     with pytest.raises(OffleashError, match="Moody is Python code on this machine"):
-        Run(with_guest(admitted), cluster="tcp://127.0.0.1:1")
+        Run(with_guest(register), cluster="tcp://127.0.0.1:1")
 
 
-def test_figures_are_of_games_that_were_played_and_wins_are_of_all(admitted):
+def test_figures_are_of_games_that_were_played_and_wins_are_of_all(register):
     """By hand: four games, of which the second was forfeited."""
-    experiment = with_guest(admitted, games=3)
+    experiment = with_guest(register, games=3)
     batch = experiment.batch(Work(0, 0, 1))
     assert list(batch.forfeits) == [1]
     totals = np.array([3.0, 9.0, 5.0])
@@ -123,20 +123,20 @@ def test_figures_are_of_games_that_were_played_and_wins_are_of_all(admitted):
     assert figures == {"turns": 4.0, "falls": 0.8, "longest": 5.0, "wins": pytest.approx(17 / 3)}
 
 
-def test_where_all_games_were_forfeited_there_is_no_figure(admitted):
+def test_where_all_games_were_forfeited_there_is_no_figure(register):
     class Never:
         def choose(self, view, legal):
             return None
 
-    batch = small(3, lineup=(admitted(Never),)).batch(Work(0, 0, 1))
+    batch = small_experiment(3, lineup=(register(Never),)).batch(Work(0, 0, 1))
     longest = Measure(Label("longest", extent=LONGEST), np.arange(len(batch.states)) + 1.0)
     assert len(batch.forfeits) == len(batch.states)
     assert account_of([without_forfeits(longest, batch)], 3).figures() == []
     assert not math.isnan(batch.results.sum())
 
 
-def test_many_forfeits_are_counted_and_few_are_kept(admitted):
-    experiment = with_guest(admitted, games=3)
+def test_many_forfeits_are_counted_and_few_are_kept(register):
+    experiment = with_guest(register, games=3)
     forfeit = experiment.batch(Work(0, 0, 1)).forfeits[1]
     parts = add_forfeits(
         [count_forfeits([forfeit] * 15), count_forfeits([]), count_forfeits([forfeit] * 9)]

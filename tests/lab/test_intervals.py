@@ -72,9 +72,9 @@ def test_intervals_need_no_scipy():
 @pytest.mark.parametrize("level", [0.9, 0.95])
 def test_wilson_is_scipys(successes, trials, level):
     expected = st.binomtest(successes, trials).proportion_ci(level, method="wilson")
-    found = wilson(successes, trials, level)
-    assert_allclose((found.low, found.high), (expected.low, expected.high), atol=1e-12)
-    assert found.value == successes / trials
+    interval = wilson(successes, trials, level)
+    assert_allclose((interval.low, interval.high), (expected.low, expected.high), atol=1e-12)
+    assert interval.value == successes / trials
 
 
 def test_wilson_is_as_wide_as_the_notes_say():
@@ -86,20 +86,20 @@ def test_wilson_is_as_wide_as_the_notes_say():
 
 def test_mean_interval_is_the_t_interval():
     values = np.random.default_rng(1).gamma(2, size=(23, 4))
-    found = mean_interval(values)
+    interval = mean_interval(values)
     half = st.t.ppf(0.975, 22) * st.sem(values, axis=0)
-    assert_allclose(found.value, values.mean(axis=0))
-    assert_allclose(found.low, values.mean(axis=0) - half)
-    assert_allclose(found.high, values.mean(axis=0) + half)
-    one = found.one(2)
-    assert (one.value, one.low, one.high) == (found.value[2], found.low[2], found.high[2])
+    assert_allclose(interval.value, values.mean(axis=0))
+    assert_allclose(interval.low, values.mean(axis=0) - half)
+    assert_allclose(interval.high, values.mean(axis=0) + half)
+    one = interval.one(2)
+    assert (one.value, one.low, one.high) == (interval.value[2], interval.low[2], interval.high[2])
 
 
 def test_ratio_interval_by_hand():
     # ratio 6/4; deviations 1-1.5, 2-1.5, 3-3 = -.5, .5, 0: variance 3/2 · 0.5 / 16
-    found = ratio_interval([1.0, 2.0, 3.0], [1.0, 1.0, 2.0])
+    interval = ratio_interval([1.0, 2.0, 3.0], [1.0, 1.0, 2.0])
     half = st.t.ppf(0.975, 2) * math.sqrt(1.5 * 0.5 / 16)
-    assert_allclose((found.value, found.low, found.high), (1.5, 1.5 - half, 1.5 + half))
+    assert_allclose((interval.value, interval.low, interval.high), (1.5, 1.5 - half, 1.5 + half))
 
 
 def test_a_block_that_says_nothing_changes_nothing():
@@ -112,22 +112,22 @@ def test_a_block_that_says_nothing_changes_nothing():
 def test_odd_cases_of_ratios():
     of = np.array([[0, 0, 1, 3.0, 1], [0, 1, 2, 1, 1], [0, 0, 3, 2, 1]])
     total = np.array([[0, 0, 0.1, 3, 0], [0, 7, 0.2, 1, 0], [0, 0, 0.3, 2, 0.0]])
-    found = ratio_interval(total, of, share=[False, False, False, True, True])
-    assert_allclose(found.value, [np.nan, 7, 0.1, 1, 0])
+    interval = ratio_interval(total, of, share=[False, False, False, True, True])
+    assert_allclose(interval.value, [np.nan, 7, 0.1, 1, 0])
     bound = 1 - 0.025 ** (1 / 3)
-    assert_allclose(found.low, [np.nan, np.nan, 0.1, 1 - bound, 0])
-    assert_allclose(found.high, [np.nan, np.nan, 0.1, 1, bound])
+    assert_allclose(interval.low, [np.nan, np.nan, 0.1, 1 - bound, 0])
+    assert_allclose(interval.high, [np.nan, np.nan, 0.1, 1, bound])
     one = mean_interval([4.0])
     assert one.value == 4 and np.isnan(one.low) and np.isnan(one.high)
 
 
 def test_shares_stay_between_nought_and_one():
-    found = mean_interval([0.0, 0.0, 0.0, 0.2], share=True)
-    assert found.low == 0 < found.high
+    interval = mean_interval([0.0, 0.0, 0.0, 0.2], share=True)
+    assert interval.low == 0 < interval.high
     assert mean_interval([0.0, 0.0, 0.0, 0.2]).low < 0
 
 
-def test_what_unanimous_blocks_allow():
+def test_intervals_of_unanimous_blocks():
     assert_allclose(unanimous(100) * 100, 3.62, atol=0.01)  # rule of three, two-sided
     assert unanimous(0) == 1.0
     assert_allclose((1 - unanimous(7, 0.9)) ** 7, 0.05)
@@ -141,8 +141,8 @@ def test_ratio_intervals_cover(blocks):
     total = (
         of * 0.3 + np.sqrt(of) * rng.normal(size=of.shape) + 0.5 * of * rng.normal(size=of.shape)
     )
-    found = ratio_interval(total, of)
-    covered = np.mean((found.low < 0.3) & (found.high > 0.3))
+    interval = ratio_interval(total, of)
+    covered = np.mean((interval.low < 0.3) & (interval.high > 0.3))
     assert 0.93 < covered < 0.965
 
 
@@ -151,11 +151,11 @@ def test_paired_difference_of_means_is_the_paired_t_test():
     a = rng.normal(size=(31, 3))
     b = a + rng.normal(0.2, 0.5, size=a.shape)
     ones = np.ones(a.shape)
-    found = paired_ratio_difference(a, ones, b, ones)
+    difference = paired_ratio_difference(a, ones, b, ones)
     expected = st.ttest_rel(b, a, axis=0)
-    assert_allclose(found.p, expected.pvalue)
-    ends = expected.confidence_interval()
-    assert_allclose((found.low, found.high), (ends.low, ends.high))
+    assert_allclose(difference.p, expected.pvalue)
+    interval = expected.confidence_interval()
+    assert_allclose((difference.low, difference.high), (interval.low, interval.high))
 
 
 def test_paired_difference_of_ratios_agrees_with_the_jackknife():
@@ -165,7 +165,7 @@ def test_paired_difference_of_ratios_agrees_with_the_jackknife():
     of_a, of_b = rng.integers(5, 15, (2, blocks)).astype(float)
     total_a = of_a * (1 + 0.3 * luck) + rng.normal(size=blocks)
     total_b = of_b * (1.02 + 0.3 * luck) + rng.normal(size=blocks)
-    found = paired_ratio_difference(total_a, of_a, total_b, of_b)
+    difference = paired_ratio_difference(total_a, of_a, total_b, of_b)
     left_out = np.array(
         [
             np.delete(total_b, i).sum() / np.delete(of_b, i).sum()
@@ -174,13 +174,17 @@ def test_paired_difference_of_ratios_agrees_with_the_jackknife():
         ]
     )
     error = math.sqrt((blocks - 1) * left_out.var())
-    assert_allclose((found.high - found.low) / 2, error * st.t.ppf(0.975, blocks - 1), rtol=0.01)
-    assert_allclose(found.p, 2 * st.t.sf(found.value / error, blocks - 1), rtol=0.05)
+    assert_allclose(
+        (difference.high - difference.low) / 2, error * st.t.ppf(0.975, blocks - 1), rtol=0.01
+    )
+    assert_allclose(difference.p, 2 * st.t.sf(difference.value / error, blocks - 1), rtol=0.05)
     unpaired = ratio_interval(total_b, of_b)
-    assert found.high - found.low < 0.6 * (unpaired.high - unpaired.low)  # shared luck cancels
+    assert difference.high - difference.low < 0.6 * (
+        unpaired.high - unpaired.low
+    )  # shared luck cancels
     values = linearised_difference(total_a, of_a, total_b, of_b)
-    assert_allclose(values.mean(), found.value)
-    assert_allclose(mean_interval(values).low, found.low)
+    assert_allclose(values.mean(), difference.value)
+    assert_allclose(mean_interval(values).low, difference.low)
 
 
 def test_odd_paired_differences():
@@ -189,11 +193,11 @@ def test_odd_paired_differences():
     b = a + [0.0, 1.0, 1.0]
     of_b = ones.copy()
     of_b[:, 2] = 0
-    found = paired_ratio_difference(a, ones, b, of_b)
-    assert_allclose(found.value, [0, 1, np.nan])
-    assert_allclose(found.p, [1, 0.25, np.nan], atol=1e-12)  # three signs that agree
-    assert_allclose(found.low[:2], [0, 1])
-    assert np.isnan(found.low[2])
+    difference = paired_ratio_difference(a, ones, b, of_b)
+    assert_allclose(difference.value, [0, 1, np.nan])
+    assert_allclose(difference.p, [1, 0.25, np.nan], atol=1e-12)  # three signs that agree
+    assert_allclose(difference.low[:2], [0, 1])
+    assert np.isnan(difference.low[2])
     of_b[:, 1] = [0, 1, 0]  # one block says something about B: no spread known
     single = paired_ratio_difference(a, ones, b, of_b)
     assert np.isnan(single.low[1]) and np.isnan(single.p[1]) and not np.isnan(single.value[1])
@@ -201,17 +205,17 @@ def test_odd_paired_differences():
 
 def test_bootstrap_of_a_mean_is_near_its_t_interval():
     values = np.random.default_rng(4).normal(size=400)
-    found, again = (bootstrap(np.mean, values, seed=9) for _ in range(2))
+    interval, repeated = (bootstrap(np.mean, values, seed=9) for _ in range(2))
     expected = mean_interval(values)
-    assert_allclose((found.low, found.high), (expected.low, expected.high), atol=0.012)
-    assert found.low == again.low
-    assert bootstrap(np.mean, values, seed=10).low != found.low
+    assert_allclose((interval.low, interval.high), (expected.low, expected.high), atol=0.012)
+    assert interval.low == repeated.low
+    assert bootstrap(np.mean, values, seed=10).low != interval.low
 
 
 def test_bootstrap_resamples_all_arrays_alike():
     total = np.random.default_rng(5).normal(size=50)
-    found = bootstrap(lambda x, y: [np.sum(x) / np.sum(y), 0.0], total, 2 * total, seed=1)
-    assert_allclose((found.low, found.high), [[0.5, 0.0]] * 2)
+    interval = bootstrap(lambda x, y: [np.sum(x) / np.sum(y), 0.0], total, 2 * total, seed=1)
+    assert_allclose((interval.low, interval.high), [[0.5, 0.0]] * 2)
 
 
 def test_percentiles_leave_out_what_is_unknown():

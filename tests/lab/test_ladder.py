@@ -29,13 +29,13 @@ from offleash.lab.runs.run import Results, Run
 ELO = 400 / math.log(10)
 
 
-def ladder(game: str, bots: str, games: int, **more: Any) -> Plan:
+def ladder(game: str, bots: str, games: int, **settings: Any) -> Plan:
     loaded = registry.load(game)
     options = loaded.options()
-    return ladder_plan(loaded, options, bots.split(","), games, **more)
+    return ladder_plan(loaded, options, bots.split(","), games, **settings)
 
 
-def climbed(plan: Plan) -> dict[str, Any]:
+def conduct_ladder(plan: Plan) -> dict[str, Any]:
     return dict(conduct(Run(Experiment(plan), threads=1)))
 
 
@@ -53,12 +53,12 @@ def test_partners_are_one_bot_and_sides_change() -> None:
 
 def test_every_seat_and_archetype_goes_to_both_bots_alike() -> None:
     experiment = Experiment(ladder("uri-nation", "random,greedy", 10))
-    met = []
+    meetings = []
     for seating in experiment.arm_table(0).seatings:
         assert sorted(seating.players) == ["greedy", "greedy", "random", "random"]
         dogs = seating.changes["archetypes"].split(",")
-        met += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
-    counts = {each: met.count(each) for each in met}
+        meetings += [(bot, seat, dogs[seat]) for seat, bot in enumerate(seating.players)]
+    counts = {meeting: meetings.count(meeting) for meeting in meetings}
     assert len(counts) == 2 * 4 * 4 and set(counts.values()) == {1}
 
 
@@ -82,7 +82,7 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "more", "sentence"),
+    ("bots", "settings", "sentence"),
     [
         ("greedy", {}, "a ladder needs at least two bots"),
         ("greedy,random,greedy", {}, "the bot greedy is named twice"),
@@ -95,14 +95,16 @@ def test_the_order_in_which_bots_are_named_does_not_matter() -> None:
         ("greedy,random", {"seatings": "round"}, "there are no seatings 'round'"),
     ],
 )
-def test_bad_ladders_get_a_sentence(bots: str, more: dict[str, str], sentence: str) -> None:
+def test_bad_ladders_get_an_error_message(
+    bots: str, settings: dict[str, str], sentence: str
+) -> None:
     with pytest.raises(OffleashError, match=sentence):
-        ladder("dog", bots, 10, **more)
+        ladder("dog", bots, 10, **settings)
 
 
 def test_seatings_that_split_a_side_are_refused() -> None:
     with pytest.raises(OffleashError, match="'all' would put two bots on one side of Dog"):
-        climbed(ladder("dog", "greedy,random", 10, seatings="all"))
+        conduct_ladder(ladder("dog", "greedy,random", 10, seatings="all"))
 
 
 # What they won
@@ -138,7 +140,7 @@ def test_partners_who_win_have_won_one_game() -> None:
 # Ratings
 
 
-def synthetic(
+def synthetic_results(
     strengths: Sequence[float], sides: tuple[int, int], groups: int, games: int
 ) -> tuple[list[dict[str, Any]], np.ndarray]:
     """Results of a round robin in which a side wins with odds exp(strength)."""
@@ -158,7 +160,7 @@ def synthetic(
 def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
     true = [0.0, 1.2, -0.7, 0.5, 0.4]
     names = [f"bot {n}" for n in range(len(true))]
-    pairs, wins = synthetic(true, sides, groups=400, games=10)
+    pairs, wins = synthetic_results(true, sides, groups=400, games=10)
     rows = rate_bots(names, pairs, wins, seed=1, anchor="bot 0")
     assert [row["bot"] for row in rows] == ["bot 1", "bot 3", "bot 4", "bot 0", "bot 2"]
     for row in rows:
@@ -169,7 +171,7 @@ def test_known_strengths_are_recovered(sides: tuple[int, int]) -> None:
 
 
 def test_the_order_of_games_does_not_matter() -> None:
-    pairs, wins = synthetic([0.0, 0.8, -0.4], (1, 1), groups=60, games=6)
+    pairs, wins = synthetic_results([0.0, 0.8, -0.4], (1, 1), groups=60, games=6)
     names = ["a", "b", "c"]
     rows = rate_bots(names, pairs, wins, seed=1, anchor="")
     shuffled = rate_bots(names, pairs, wins[np.random.default_rng(2).permutation(60)], 1, "")
@@ -181,7 +183,7 @@ def test_the_order_of_games_does_not_matter() -> None:
 def test_the_order_of_shards_does_not_matter() -> None:
     """Played in any order and cut in any way: the same ladder to the last bit."""
     plan = ladder("digs", "random,greedy,persona:miser", 40, seed=2)
-    whole = climbed(plan)
+    whole = conduct_ladder(plan)
     experiment = Experiment(plan)
     works = [w for arm in range(6) for w in experiment.works(arm, 0, experiment.blocks, games=6)]
     random.Random(4).shuffle(works)
@@ -193,7 +195,7 @@ def test_the_order_of_shards_does_not_matter() -> None:
 
 
 def test_a_bot_that_wins_every_game_has_a_finite_rating() -> None:
-    summary = climbed(ladder("dog", "random,greedy", 40))
+    summary = conduct_ladder(ladder("dog", "random,greedy", 40))
     best, last = summary["ratings"]
     assert (best["bot"], last["bot"]) == ("greedy", "random")
     assert {(seating["row"], seating["score"]) for seating in summary["matrix"]} == {
@@ -209,21 +211,23 @@ def test_a_bot_that_wins_every_game_has_a_finite_rating() -> None:
 
 
 def test_one_block_has_no_interval_and_says_so() -> None:
-    summary = climbed(ladder("dog", "random,greedy", 2))
+    summary = conduct_ladder(ladder("dog", "random,greedy", 2))
     assert [row["low"] for row in summary["ratings"]] == [None, None]
     json.dumps(summary, allow_nan=False)
 
 
 def test_scores_of_a_pairing_add_up_to_one() -> None:
-    pairs, wins = synthetic([0.0, 0.8, -0.4], (2, 1), groups=20, games=3)
+    pairs, wins = synthetic_results([0.0, 0.8, -0.4], (2, 1), groups=20, games=3)
     cells = {(c["row"], c["column"]): c for c in matrix(["a", "b", "c"], pairs, wins)}
     assert len(cells) == 6 and all(seating["games"] == 2 * 20 * 3 for seating in cells.values())
     for (row, column), seating in cells.items():
         other = cells[column, row]
         assert seating["score"] + other["score"] == pytest.approx(1.0)
         assert seating["low"] == pytest.approx(1 - other["high"])
-    mine = wins[:, 0, 0].sum() + wins[:, 2, 1].sum()  # a with two sides, then with one, against b
-    assert cells["a", "b"]["score"] == pytest.approx(mine / 120)
+    wins_of_a = (
+        wins[:, 0, 0].sum() + wins[:, 2, 1].sum()
+    )  # a with two sides, then with one, against b
+    assert cells["a", "b"]["score"] == pytest.approx(wins_of_a / 120)
 
 
 def test_a_fit_takes_every_side_as_an_entrant() -> None:
@@ -240,10 +244,10 @@ def test_groups_that_never_lost_to_the_next() -> None:
         pairs = [(a, b) for a in "abcd" for b in "abcd" if a != b]
         return [{"row": a, "column": b, "score": 0.5 * (a + b in won)} for a, b in pairs]
 
-    every = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    assert unbeaten_groups("abcd", cells(*every)) == [["a"], ["b"], ["c"], ["d"]]
-    assert unbeaten_groups("abcd", cells(*every, "ba")) == [["a", "b"], ["c"], ["d"]]
-    assert unbeaten_groups("abcd", cells(*every, "da")) == [["a", "b", "c", "d"]]  # round in a ring
+    wins = ["ab", "ac", "ad", "bc", "bd", "cd"]
+    assert unbeaten_groups("abcd", cells(*wins)) == [["a"], ["b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*wins, "ba")) == [["a", "b"], ["c"], ["d"]]
+    assert unbeaten_groups("abcd", cells(*wins, "da")) == [["a", "b", "c", "d"]]  # round in a ring
 
 
 # The command
@@ -261,4 +265,4 @@ def test_the_command_prints_ratings_and_scores(capsys: pytest.CaptureFixture[str
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     command(["ladder", "dog", "--bots", "random,greedy", "--games", "20", "--json"])
     summary = json.loads(capsys.readouterr().out)
-    assert summary == climbed(ladder("dog", "random,greedy", 20))
+    assert summary == conduct_ladder(ladder("dog", "random,greedy", 20))

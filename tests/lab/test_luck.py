@@ -10,7 +10,7 @@ SKILL = np.array([1.0, 0.2, -0.2, -1.0])
 SEAT = np.array([0.6, 0.0, -0.3, -0.3])
 
 
-def results(rng, blocks, skill=SKILL, seat=SEAT, deal=0.7, rest=1.2):
+def results(rng, blocks, skill=SKILL, seat=SEAT, deal=0.7, residual=1.2):
     """Results of known parts; a game's results add up to a constant, as in a real one."""
 
     def luck(shape, deviation):
@@ -18,19 +18,19 @@ def results(rng, blocks, skill=SKILL, seat=SEAT, deal=0.7, rest=1.2):
         noise -= noise.mean(axis=-1, keepdims=True)
         return noise * deviation / np.sqrt(0.75)
 
-    parts = skill[ROTATION] + seat + luck((blocks, 1, 4), deal) + luck((blocks, 4, 4), rest)
+    parts = skill[ROTATION] + seat + luck((blocks, 1, 4), deal) + luck((blocks, 4, 4), residual)
     return 5.0 + parts
 
 
 def test_components_are_unbiased():
     """Over many small experiments the mean of each estimate is the known variance."""
     rng = np.random.default_rng(1)
-    known = np.array([np.square(SKILL).mean(), np.square(SEAT).mean(), 0.49, 1.44])
-    found = np.array(
+    expected = np.array([np.square(SKILL).mean(), np.square(SEAT).mean(), 0.49, 1.44])
+    estimates = np.array(
         [luck_shares(results(rng, 8), ROTATION, seed=1, resamples=1).variances for _ in range(600)]
     )
-    error = found.std(axis=0) / np.sqrt(len(found))
-    assert np.all(np.abs(found.mean(axis=0) - known) < 4 * error)
+    error = estimates.std(axis=0) / np.sqrt(len(estimates))
+    assert np.all(np.abs(estimates.mean(axis=0) - expected) < 4 * error)
     assert np.all(error < 0.05)
 
 
@@ -38,30 +38,30 @@ def test_nothing_but_luck():
     """Equal players in equal seats: skill and seat are nought on average."""
     rng = np.random.default_rng(2)
     none = np.zeros(4)
-    found = np.array(
+    estimates = np.array(
         [
             luck_shares(results(rng, 8, none, none), ROTATION, seed=1, resamples=1).variances
             for _ in range(400)
         ]
     )
-    error = found.std(axis=0) / np.sqrt(len(found))
-    assert np.all(np.abs(found.mean(axis=0) - [0, 0, 0.49, 1.44]) < 4 * error)
-    assert 0.3 < np.mean(found[:, 0] < 0) < 0.8
+    error = estimates.std(axis=0) / np.sqrt(len(estimates))
+    assert np.all(np.abs(estimates.mean(axis=0) - [0, 0, 0.49, 1.44]) < 4 * error)
+    assert 0.3 < np.mean(estimates[:, 0] < 0) < 0.8
 
 
 def test_shares_with_intervals():
-    known = np.array([np.square(SKILL).mean(), np.square(SEAT).mean(), 0.49, 1.44])
-    found = luck_shares(results(np.random.default_rng(3), 3000), ROTATION, seed=4, resamples=200)
-    assert_allclose(found.value, known / known.sum(), atol=0.02)
-    assert_allclose(found.value.sum(), 1)
-    assert np.all(found.low < found.value) and np.all(found.value < found.high)
-    assert np.all(found.high - found.low < 0.06)
+    expected = np.array([np.square(SKILL).mean(), np.square(SEAT).mean(), 0.49, 1.44])
+    shares = luck_shares(results(np.random.default_rng(3), 3000), ROTATION, seed=4, resamples=200)
+    assert_allclose(shares.value, expected / expected.sum(), atol=0.02)
+    assert_allclose(shares.value.sum(), 1)
+    assert np.all(shares.low < shares.value) and np.all(shares.value < shares.high)
+    assert np.all(shares.high - shares.low < 0.06)
 
 
 def test_one_kind_of_player():
     y = results(np.random.default_rng(5), 500, skill=np.zeros(4))
-    found = luck_shares(y, np.zeros((4, 4), int), seed=1, resamples=5)
-    assert found.variances[0] == 0 and found.value[1] > 0.03
+    shares = luck_shares(y, np.zeros((4, 4), int), seed=1, resamples=5)
+    assert shares.variances[0] == 0 and shares.value[1] > 0.03
     constant = luck_shares(np.ones((3, 4, 4)), ROTATION, seed=1, resamples=5)
     assert np.isnan(constant.value).all()
 
@@ -76,24 +76,24 @@ def test_unfit_designs_are_refused():
 
 def test_two_columns_are_the_paired_t_test():
     values = np.random.default_rng(7).normal(size=(40, 2)) + [0.3, 0.0]
-    found = equal_means(values)
+    result = equal_means(values)
     expected = st.ttest_rel(values[:, 0], values[:, 1])
-    assert_allclose((found.statistic, found.p), (expected.statistic**2, expected.pvalue))
-    assert found.degrees == (1, 39)
+    assert_allclose((result.statistic, result.p), (expected.statistic**2, expected.pvalue))
+    assert result.degrees == (1, 39)
 
 
 def test_independent_wins_are_a_chi_square_of_counts():
     """One winner a block: Neyman's chi-square, (seen − expected)² / seen; Pearson's is close."""
     winners = np.random.default_rng(8).choice(4, 20_000, p=[0.26, 0.25, 0.25, 0.24])
-    found = equal_means(np.eye(4)[winners])
-    seen = np.bincount(winners)
-    neyman = np.sum(np.square(seen - 5000.0) / seen)
-    assert_allclose(found.statistic, neyman * 19_999 / 20_000)
-    assert_allclose(found.p, st.chi2.sf(neyman, 3), rtol=0.01)
-    assert_allclose(found.statistic, st.chisquare(seen).statistic, rtol=0.05)
+    result = equal_means(np.eye(4)[winners])
+    counts = np.bincount(winners)
+    neyman = np.sum(np.square(counts - 5000.0) / counts)
+    assert_allclose(result.statistic, neyman * 19_999 / 20_000)
+    assert_allclose(result.p, st.chi2.sf(neyman, 3), rtol=0.01)
+    assert_allclose(result.statistic, st.chisquare(counts).statistic, rtol=0.05)
 
 
-def test_false_alarms_with_games_that_hang_together():
+def test_false_alarms_with_correlated_games():
     """All four games of a block have the same winner: counts would cry wolf, blocks do not."""
     rng = np.random.default_rng(9)
     alarms, naive = [], []

@@ -52,7 +52,7 @@ LABELS = [
         ("round 7", "Lead: ahead after round 7 wins"),
     ],
 )
-def test_words_that_only_one_has(text, key):
+def test_unique_words_find_their_measure(text, key):
     assert find_measure(LABELS, text).key == key
 
 
@@ -62,7 +62,7 @@ def test_every_key_finds_its_own():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("wild goose", "there is no measure 'wild goose'"),
         ("", "there is no measure ''"),
@@ -76,16 +76,16 @@ def test_every_key_finds_its_own():
         ("x" * 500, f"there is no measure '{'x' * 55}…"),
     ],
 )
-def test_anything_else_is_one_sentence(text, said):
-    with pytest.raises(OffleashError, match=f"^{re.escape(said)}$"):
+def test_anything_else_gives_one_error_message(text, message):
+    with pytest.raises(OffleashError, match=f"^{re.escape(message)}$"):
         find_measure(LABELS, text)
 
 
-def test_no_more_than_eight_are_named():
-    with pytest.raises(OffleashError) as refused:
+def test_at_most_eight_are_named():
+    with pytest.raises(OffleashError) as error:
         find_measure(LABELS, "ahead")
-    assert str(refused.value).count("'Lead: ahead after round") == 8
-    assert str(refused.value).endswith(", or one of 2 more")
+    assert str(error.value).count("'Lead: ahead after round") == 8
+    assert str(error.value).endswith(", or one of 2 more")
     with pytest.raises(OffleashError, match=r"^there is no measure 'rounds'$"):
         find_measure([], "rounds")
 

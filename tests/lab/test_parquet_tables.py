@@ -13,12 +13,12 @@ from offleash.core.record import record
 from offleash.games.registry import load
 from offleash.lab.runs.experiment import Work
 from offleash.lab.runs.parquet_tables import table_columns, tally_columns, to_frame
-from tests.lab.runs import small
+from tests.lab.runs import small_experiment
 
 ONE_OF_EACH = "greedy,random,greedy"
 
 
-def watched(experiment, block: int, seating: int):
+def watch_one(experiment, block: int, seating: int):
     table = experiment.arm_table(0)
     options, players = table.variants[seating : seating + 1], table.seatings[seating].players
     seed = experiment.plan.seed
@@ -26,19 +26,19 @@ def watched(experiment, block: int, seating: int):
 
 
 def places_of(session) -> list[int]:
-    found = np.zeros(session.game.max_seats, np.int64)
-    session.game.rules.rank(session.state[0], session.options[0], found)
-    return found.tolist()
+    ranks = np.zeros(session.game.max_seats, np.int64)
+    session.game.rules.rank(session.state[0], session.options[0], ranks)
+    return ranks.tolist()
 
 
 def test_rows_are_the_games_that_sessions_play():
-    experiment = small(games=12)
-    told = {"seats": ONE_OF_EACH, "seed": 3}
-    games = offleash.simulate("digs", 12, **told)
-    seats = offleash.simulate("digs", 12, per="seat", **told)
+    experiment = small_experiment(games=12)
+    options = {"seats": ONE_OF_EACH, "seed": 3}
+    games = offleash.simulate("digs", 12, **options)
+    seats = offleash.simulate("digs", 12, per="seat", **options)
     assert (len(games), len(seats)) == (12, 36)
     for row in games.iter_rows(named=True):
-        _, players, session = watched(experiment, row["block"], row["seating"])
+        _, players, session = watch_one(experiment, row["block"], row["seating"])
         at_the_table = seats.filter(block=row["block"], seating=row["seating"])
         assert row["length"] == len(session.history)
         assert row["winners"] == sum(share > 0 for share in session.returns)
@@ -52,9 +52,9 @@ def test_rows_are_the_games_that_sessions_play():
 
 def test_a_table_from_a_folder_is_the_same(tmp_path):
     for per in ("game", "seat"):
-        told = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
-        kept = offleash.simulate("digs", 12, out=tmp_path / "run", **told)
-        assert kept.equals(offleash.simulate("digs", 12, **told))
+        options = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
+        table = offleash.simulate("digs", 12, out=tmp_path / "run", **options)
+        assert table.equals(offleash.simulate("digs", 12, **options))
 
 
 def test_decisions_are_those_of_the_sessions():
@@ -81,7 +81,7 @@ def test_a_seat_that_is_not_in_the_game_has_no_row():
 
 
 def test_a_game_that_is_given_up_has_no_places():
-    experiment = small(games=3)
+    experiment = small_experiment(games=3)
     played = experiment.batch(Work(0, 0, 1))
     played.finished[1] = False
     rows = table_columns(experiment.table_schema, 0, range(1), played)
@@ -137,7 +137,7 @@ def test_words_stand_for_numbers():
         ({"colour": "red"}, "there is no option 'colour'"),
     ],
 )
-def test_bad_arguments_get_one_sentence(wrong, sentence):
+def test_bad_arguments_get_one_error_message(wrong, sentence):
     with pytest.raises(OffleashError) as error:
         offleash.simulate("digs", **wrong)
     assert sentence in str(error.value)
@@ -145,5 +145,5 @@ def test_bad_arguments_get_one_sentence(wrong, sentence):
 
 def test_seats_may_be_a_list():
     names = ["greedy", "random", "greedy"]
-    found = [offleash.simulate("digs", 9, seats=each) for each in (names, ",".join(names))]
-    assert found[0].equals(found[1])
+    tables = [offleash.simulate("digs", 9, seats=seats) for seats in (names, ",".join(names))]
+    assert tables[0].equals(tables[1])

@@ -14,18 +14,18 @@ from offleash.lab.runs.run import Run
 from tests.toys.digs.options import BOARDS
 
 GARDEN = BOARDS["garden"].read_text(encoding="utf-8")
-MINE = GARDEN.replace("..B", "B..", 1)  # a board that is not shipped
+OWN_BOARD = GARDEN.replace("..B", "B..", 1)  # a board that is not shipped
 
 
-def written(folder, text, name="plan.toml"):
+def write_plan(folder, text, name="plan.toml"):
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def refused(folder, text):
+def read_error(folder, text):
     """The line and the sentence with which a plan is refused."""
-    path = written(folder, text)
+    path = write_plan(folder, text)
     with pytest.raises(BadFile) as error:
         read_plan(path)
     sentence = str(error.value)
@@ -34,10 +34,10 @@ def refused(folder, text):
 
 
 def test_a_plan_with_everything(tmp_path):
-    written(tmp_path, MINE, "mine.txt")
-    written(tmp_path, 'base = "long"\ncrumbs = 3\nboard = "mine.txt"\n', "mine.toml")
+    write_plan(tmp_path, OWN_BOARD, "mine.txt")
+    write_plan(tmp_path, 'base = "long"\ncrumbs = 3\nboard = "mine.txt"\n', "mine.toml")
     plan = read_plan(
-        written(
+        write_plan(
             tmp_path,
             'kind = "simulate"\ngame = "digs"\npreset = "long"\nrules = "mine.toml"\n'
             'seats = ["greedy", "random", "persona:nose", "persona:miser"]\nseatings = "fixed"\n'
@@ -53,12 +53,12 @@ def test_a_plan_with_everything(tmp_path):
     arm = make_arm(game, "", options, bots)
     assert plan == make_plan(game, [arm], 24, 7, "fixed", record="figures")
     assert plan.arms[0].options["crumbs"] == "3"
-    assert list(plan.texts.values()) == [MINE]
+    assert list(plan.texts.values()) == [OWN_BOARD]
 
 
 def test_what_is_left_out_is_as_on_the_command_line(tmp_path):
     game = registry.load("digs")
-    plan = read_plan(written(tmp_path, 'game = "digs"\n'))
+    plan = read_plan(write_plan(tmp_path, 'game = "digs"\n'))
     assert plan == make_plan(game, [make_arm(game, "", game.options(), ["greedy"])], 1000)
 
 
@@ -66,7 +66,7 @@ GAME = 'game = "digs"\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "message"),
     [
         ("games = 5\n", None, "a plan needs a game"),
         ('game = "dgis"\n', 1, "there is no game 'dgis', did you mean digs"),
@@ -114,13 +114,13 @@ GAME = 'game = "digs"\n'
         ),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line(tmp_path, text, line, told):
-    written(tmp_path, "no board at all", "bad.txt")
-    written(tmp_path, 'base = "long"\n', "mine.toml")
-    written(tmp_path, 'base = "long"\ncake = 2\n', "wrong.toml")
-    where, problem = refused(tmp_path, text)
-    assert told in problem
-    assert where == line
+def test_a_mistake_is_reported_with_its_line(tmp_path, text, line, message):
+    write_plan(tmp_path, "no board at all", "bad.txt")
+    write_plan(tmp_path, 'base = "long"\n', "mine.toml")
+    write_plan(tmp_path, 'base = "long"\ncake = 2\n', "wrong.toml")
+    actual_line, problem = read_error(tmp_path, text)
+    assert message in problem
+    assert actual_line == line
 
 
 def test_a_file_that_is_not_there(tmp_path):
@@ -153,21 +153,21 @@ def odd_plan():
 
 @pytest.mark.parametrize("text", ["trot 9 3\n", "a\t3 4\n\n", "a 3 4\nb 2 2", "a\x0c3\x0b4\n"])
 def test_a_plan_is_read_as_it_was_written(tmp_path, text):
-    deck = written(tmp_path, text, "mine.txt")
+    deck = write_plan(tmp_path, text, "mine.txt")
     game, odd = registry.load("digs"), odd_plan()
     arm = make_arm(game, "c", game.options(deck=deck), ["greedy"])
     plan = make_plan(game, [*odd.arms, arm], 5, goal=odd.goal)
-    for each in (odd, plan):
-        again = read_plan(written(tmp_path, format_plan(each)))
-        assert again == each
-        assert again.identity == each.identity and again.digest == each.digest
+    for original in (odd, plan):
+        copy = read_plan(write_plan(tmp_path, format_plan(original)))
+        assert copy == original
+        assert copy.identity == original.identity and copy.digest == original.digest
     assert list(plan.texts.values()) == [text]
 
 
 def test_a_changed_plan_is_another(tmp_path):
     plan = odd_plan()
     text = format_plan(plan).replace("seed = 9223372036854775807", "seed = 8")
-    assert read_plan(written(tmp_path, text)) == replace(plan, seed=8) != plan
+    assert read_plan(write_plan(tmp_path, text)) == replace(plan, seed=8) != plan
 
 
 def test_a_plan_that_was_sent_keeps_what_is_recorded():
@@ -192,18 +192,18 @@ def test_what_is_recorded_is_checked():
 
 @pytest.mark.parametrize("record", ["all", "figures"])
 def test_the_plan_in_a_folder_plays_the_same_again(tmp_path, record):
-    first, again = tmp_path / "first", tmp_path / "again"
+    first, second = tmp_path / "first", tmp_path / "again"
     game = registry.load("digs")
-    deck = written(tmp_path, "trot 9 3\n", "mine.txt")
+    deck = write_plan(tmp_path, "trot 9 3\n", "mine.txt")
     arm = make_arm(game, "", game.options(deck=deck), ["greedy", "random", "random"])
     plan = make_plan(game, [arm], 30, seed=4, record=record)
     kinds.conduct(Run(Experiment(plan), out=first))
     deck.unlink()
-    kinds.conduct(Run(Experiment(read_plan(first / "plan.toml")), out=again))
+    kinds.conduct(Run(Experiment(read_plan(first / "plan.toml")), out=second))
     for name in ("plan.toml", "plan.json", "summary.json", "account.npz", "places.parquet"):
-        assert (first / name).read_bytes() == (again / name).read_bytes()
+        assert (first / name).read_bytes() == (second / name).read_bytes()
     rows = [
-        folder / f"{table}.parquet" for folder in (first, again) for table in ("games", "seats")
+        folder / f"{table}.parquet" for folder in (first, second) for table in ("games", "seats")
     ]
     assert [file.exists() for file in rows] == [record == "all"] * 4
 
@@ -231,7 +231,7 @@ PAIRING = {"bots": [0, 1], "sides": [2, 1]}
 
 
 @pytest.mark.parametrize(
-    ("kind", "question", "edits", "told"),
+    ("kind", "question", "edits", "message"),
     [
         ("compare", COMPARE, {"margin": "x"}, "margin in the goal of a compare can't be 'x'"),
         ("compare", COMPARE, {"level": True}, "level in the goal of a compare can't be True"),
@@ -257,11 +257,11 @@ PAIRING = {"bots": [0, 1], "sides": [2, 1]}
         ("ladder", LADDER, {"anchor": "rex"}, "the anchor 'rex' is not one of the bots"),
     ],
 )  # fmt: skip
-def test_an_edited_goal_is_one_that_can_be_played(tmp_path, kind, question, edits, told):
-    plan = read_plan(written(tmp_path, f'kind = "{kind}"\n{GAME}{question}'))
+def test_an_edited_goal_is_one_that_can_be_played(tmp_path, kind, question, edits, message):
+    plan = read_plan(write_plan(tmp_path, f'kind = "{kind}"\n{GAME}{question}'))
     kinds.check(Experiment(plan))
     goal = {key: value for key, value in {**plan.goal, **edits}.items() if value is not None}
-    edited = read_plan(written(tmp_path, format_plan(replace(plan, goal=goal))))
+    edited = read_plan(write_plan(tmp_path, format_plan(replace(plan, goal=goal))))
     with pytest.raises(OffleashError) as error:
         kinds.check(Experiment(edited))
-    assert told in str(error.value)
+    assert message in str(error.value)

@@ -27,10 +27,10 @@ def test_every_kind_can_be_asked_in_a_file():
 
 
 def test_the_plans_of_the_documents_can_be_played(tmp_path):
-    found = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    kinds = [(re.findall(r'^kind = "(\w+)"', text, re.M) or ["simulate"])[0] for text in found]
+    texts = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    kinds = [(re.findall(r'^kind = "(\w+)"', text, re.M) or ["simulate"])[0] for text in texts]
     assert set(kinds) == set(QUESTIONS)
-    for kind, text in zip(kinds, found, strict=True):
+    for kind, text in zip(kinds, texts, strict=True):
         file = tmp_path / "plan.toml"
         file.write_text(text, encoding="utf-8")
         plan = read_plan(file)
@@ -121,7 +121,7 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "line", "told"),
+    ("kind", "text", "line", "message"),
     [
         ("compare", "[a]\nrounds = 4\n[b]\nrounds = 99\n", 6, "option rounds can't be 99"),
         ("compare", "[a]\nrounds = 4\n[b]\nround = 9\n", 6, "no option 'round', did you mean"),
@@ -155,10 +155,10 @@ def test_what_a_file_asks(tmp_path, kind, text, arms, goal):
         ("ladder", "", None, "a ladder needs bots"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line(tmp_path, kind, text, line, told):
+def test_a_mistake_is_reported_with_its_line(tmp_path, kind, text, line, message):
     with pytest.raises(BadFile) as error:
         read(tmp_path, kind, text)
-    assert told in error.value.problem and "\n" not in str(error.value)
+    assert message in error.value.problem and "\n" not in str(error.value)
     assert error.value.line == line
 
 

@@ -47,9 +47,9 @@ def readers(chromium, sample):
     """The sample on a desk, on a phone and in the dark, each opened once."""
     for open_page in opener(chromium, sample.parent):
         yield {
-            "desk": opened(open_page, sample, width=1200),
-            "phone": opened(open_page, sample, width=360),
-            "dark": opened(open_page, sample, width=1200, dark=True),
+            "desk": open_drawn(open_page, sample, width=1200),
+            "phone": open_drawn(open_page, sample, width=360),
+            "dark": open_drawn(open_page, sample, width=1200, dark=True),
         }
 
 
@@ -59,13 +59,13 @@ def page(readers):
     return readers["desk"].page
 
 
-def opened(open_page, file, **how):
-    page = open_page(file, **how)
+def open_drawn(open_page, file, **settings):
+    page = open_page(file, **settings)
     page.page.wait_for_selector("html[data-drawn]")
     return page
 
 
-def written(folder, *parts):
+def write_report(folder, *parts):
     file = folder / "report.html"
     file.write_text(html(Report("Dogs", [Section("All", parts)])), encoding="utf-8")
     return file
@@ -86,13 +86,13 @@ def test_every_chart_is_drawn_and_nothing_is_wider_than_the_page(readers, reader
 
 def test_a_chart_that_cannot_be_drawn_says_so(open_page, tmp_path):
     broken = Chart("Worse", {"mark": "bar", "transform": [{"calculate": "((", "as": "b"}]})
-    read = opened(open_page, written(tmp_path, broken))
+    read = open_drawn(open_page, write_report(tmp_path, broken))
     assert "could not be drawn" in read.page.inner_text("#chart-worse")
     assert read.errors != []
 
 
 def test_charts_follow_the_width_of_the_window(open_page, sample):
-    read = opened(open_page, sample)
+    read = open_drawn(open_page, sample)
     read.page.set_viewport_size({"width": 700, "height": 900})
     read.page.wait_for_selector("html[data-drawn='700']")
     assert all(box["width"] <= box["room"] + 1 < 700 for box in read.page.evaluate(BOXES))
@@ -116,7 +116,7 @@ def rgb(colour):
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
-def test_a_wide_table_scrolls_in_its_own_box_and_numbers_stand_flush_right(readers):
+def test_a_wide_table_scrolls_in_its_own_box_and_numbers_are_right_aligned(readers):
     page = readers["phone"].page
     assert page.eval_on_selector(".scroll", "box => box.scrollWidth - box.clientWidth") > 0
     alignment = "cell => getComputedStyle(cell).textAlign"
@@ -146,22 +146,22 @@ def test_a_file_can_be_read_and_saved(page):
     page.click("text=Read it here >> nth=0")
     page.wait_for_selector(".download pre:not(:empty)")  # the page fills it when it has opened
     assert page.text_content(".download pre >> nth=0") == STORY
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.click("a[download='longest.txt']")
-    assert saved.value.path().read_bytes() == STORY.encode()
-    assert saved.value.suggested_filename == "longest.txt"
+    assert download.value.path().read_bytes() == STORY.encode()
+    assert download.value.suggested_filename == "longest.txt"
 
 
 def test_a_chart_can_be_saved_from_the_page(page):
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.click("#chart-swagger .save")
-    assert saved.value.suggested_filename == "swagger.svg"
-    text = saved.value.path().read_text(encoding="utf-8")
+    assert download.value.suggested_filename == "swagger.svg"
+    text = download.value.path().read_text(encoding="utf-8")
     assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
     assert "var(" not in text and theme.colour("blue") in text
 
 
-def test_a_hint_tells_what_is_under_the_pointer(page):
+def test_a_tooltip_describes_what_is_under_the_pointer(page):
     page.hover("#chart-who-beats-whom .mark-rect path >> nth=0", position={"x": 5, "y": 5})
     hint = page.wait_for_selector("#vg-tooltip-element.visible").inner_text()
     assert re.sub(r"\s+", " ", hint).strip() == "bot Bruiser against Scrapper won 63.0 %"
@@ -174,7 +174,7 @@ class Read(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.shown, self.loads, self.scripts, self._inside = [], [], [], []
+        self.texts, self.loads, self.scripts, self._inside = [], [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -189,13 +189,13 @@ class Read(HTMLParser):
         if self._inside and self._inside[-1] == ("script", None):
             self.scripts.append(data)
         elif self._inside and self._inside[-1][0] not in ("script", "style"):
-            self.shown.append(data)
+            self.texts.append(data)
 
 
 def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
     text = sample.read_text(encoding="utf-8")
     page = Read(text)
-    assert [each for each in page.loads if not each.startswith(("#", "data:text/plain"))] == []
+    assert [url for url in page.loads if not url.startswith(("#", "data:text/plain"))] == []
     assert len(page.scripts) == 2 and page.scripts[0] == vega_bundle()
     assert text.count(vega_bundle()) == 1
     style = text[text.index("<style>") : text.index("</style>")]
@@ -206,8 +206,8 @@ def test_the_file_loads_nothing_and_runs_only_its_own_two_scripts(sample):
 
 
 def test_all_text_is_text(sample):
-    shown = Read(sample.read_text(encoding="utf-8")).shown
-    assert sum(NASTY in each for each in shown) == 4  # subtitle, text, table, caption
+    texts = Read(sample.read_text(encoding="utf-8")).texts
+    assert sum(NASTY in text for text in texts) == 4  # subtitle, text, table, caption
 
 
 @pytest.mark.parametrize("text", ["</script>", "<!--<script>", "]]>", "\u2028", "&lt;", "\ud800"])
@@ -217,17 +217,19 @@ def test_no_data_can_end_its_script(text):
 
 
 def test_a_script_in_a_title_is_neither_markup_nor_run(open_page, tmp_path):
-    page = opened(open_page, written(tmp_path, Text([NASTY]), Chart(NASTY, {"mark": "bar"})))
+    page = open_drawn(
+        open_page, write_report(tmp_path, Text([NASTY]), Chart(NASTY, {"mark": "bar"}))
+    )
     assert page.page.text_content("h3") == NASTY
     assert not any("out" in error for error in page.errors)
 
 
 def test_the_policy_stops_a_script_that_gets_in(open_page, tmp_path):
     """Escaping left out on purpose: the page's policy is a second fence."""
-    file = written(tmp_path, Text(["HERE"]))
+    file = write_report(tmp_path, Text(["HERE"]))
     bad = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\">"
     file.write_text(file.read_text(encoding="utf-8").replace("HERE", bad), encoding="utf-8")
-    page = opened(open_page, file)
+    page = open_drawn(open_page, file)
     assert page.page.title() == "Dogs"
     assert any("Content Security Policy" in error for error in page.errors)
 
@@ -237,9 +239,9 @@ def test_the_same_report_is_the_same_bytes():
 
 
 def test_without_a_chart_there_is_no_chart_library(open_page, tmp_path):
-    file = written(tmp_path, Answer("Dogs bark.", "often"), Download("a.txt", "wuff"))
+    file = write_report(tmp_path, Answer("Dogs bark.", "often"), Download("a.txt", "wuff"))
     assert vega_bundle() not in file.read_text(encoding="utf-8")
-    page = opened(open_page, file)
+    page = open_drawn(open_page, file)
     assert page.page.inner_text(".value") == "often"
     assert page.errors == []
 
@@ -288,5 +290,7 @@ def test_the_download_link_holds_the_bytes():
 def test_importing_the_report_imports_no_chart_library():
     heavy = "{'altair', 'vl_convert', 'polars'}"
     code = f"import sys, offleash.lab.report.page; print({heavy} & {{*sys.modules}})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.strip() == "set()"

@@ -31,13 +31,13 @@ def test_charts_are_written_as_pictures_under_their_slugs(tmp_path):
     files = write_charts(of(Chart("Who wins?", BAR), Chart("Who wins?", BAR)), tmp_path / "new")
     names = ["who-wins.svg", "who-wins.png", "who-wins-2.svg", "who-wins-2.png"]
     assert [file.name for file in files] == names
-    drawn = ElementTree.parse(files[0]).getroot()
-    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
-    assert abs(float(drawn.get("width")) - theme.FILE_WIDTH) <= 2
+    svg = ElementTree.parse(files[0]).getroot()
+    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+    assert abs(float(svg.get("width")) - theme.FILE_WIDTH) <= 2
     assert "Who wins?" in files[0].read_text(encoding="utf-8")
     head = files[1].read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", head[16:])[0] == round(2 * float(drawn.get("width")))
+    assert struct.unpack(">II", head[16:])[0] == round(2 * float(svg.get("width")))
 
 
 def test_only_the_kinds_that_are_asked_for_are_written(tmp_path):
@@ -51,9 +51,9 @@ def test_many_columns_have_names_on_end_and_no_cut_intervals(size, angle, layers
     """21 missions side by side: names would lie over each other, intervals be cut to `0 – 1…`."""
     names = [f"brown-yellow {n}" for n in range(size)]
     cells = {(i, j): Interval(0.5, 0.1, 0.9) for i in range(size) for j in range(size) if i != j}
-    drawn = matrix("Who beats whom", square(names, cells), True, 0.5).spec.to_dict()
-    assert {each["encoding"]["x"]["axis"]["labelAngle"] for each in drawn["layer"]} == {angle}
-    assert len(drawn["layer"]) == layers
+    spec = matrix("Who beats whom", square(names, cells), True, 0.5).spec.to_dict()
+    assert {layer["encoding"]["x"]["axis"]["labelAngle"] for layer in spec["layer"]} == {angle}
+    assert len(spec["layer"]) == layers
 
 
 def test_slugs_are_plain_and_differ():
@@ -74,11 +74,11 @@ def test_a_chart_without_a_width_takes_what_there_is():
     assert "width" not in BAR
 
 
-def test_views_beside_each_other_share_the_width():
+def test_views_next_to_each_other_share_the_width():
     pair = {"hconcat": [BAR, {"vconcat": [BAR, {**BAR, "width": 50}]}]}
     first, second = page_spec(Chart("A", pair))["hconcat"]
     assert first["width"] == "container/2"
-    assert [each["width"] for each in second["vconcat"]] == ["container/2", 50]
+    assert [view["width"] for view in second["vconcat"]] == ["container/2", 50]
     rows = {"facet": {"row": {"field": "dog"}}, "spec": BAR}
     assert page_spec(Chart("A", rows))["spec"]["width"] == "container/1"
     wrapped = {**BAR, "encoding": {"facet": {"field": "dog", "columns": 3}}}
@@ -146,9 +146,9 @@ def test_no_two_colours_of_the_theme_are_one_and_ramps_use_none_of_them():
 
 
 def test_heat_in_charts_is_the_heat_of_boards():
-    every = shades()
-    places = [every.index(colour) for colour in theme.HEAT]
-    assert places[0] == 0 and places[-1] == len(every) - 1
+    colours = shades()
+    places = [colours.index(colour) for colour in theme.HEAT]
+    assert places[0] == 0 and places[-1] == len(colours) - 1
     assert len({b - a for a, b in itertools.pairwise(places)}) == 1
 
 
@@ -166,7 +166,7 @@ def linear(colour):
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
 
 
-def seen(colour, sight):
+def to_cielab(colour, sight):
     """The colour in CIELAB, by somebody of this sight."""
     light = linear(colour)
     r, g, b = (min(1, max(0, sum(m * c for m, c in zip(row, light, strict=True)))) for row in sight)
@@ -178,7 +178,7 @@ def seen(colour, sight):
 
 
 def nearest(colours, sight):
-    views = [seen(colour, sight) for colour in colours]
+    views = [to_cielab(colour, sight) for colour in colours]
     return min(
         sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) ** 0.5
         for a, b in itertools.combinations(views, 2)

@@ -67,21 +67,21 @@ def pages(chromium, tmp_path_factory):
     """Every report, opened once on a desk."""
     folder = tmp_path_factory.mktemp("kinds")
     for open_page in opener(chromium, folder):
-        found = {}
+        pages_by_name = {}
         for name in REPORTS:
             file = folder / f"{name}.html"
             file.write_text(html(report_named(name)), encoding="utf-8")
-            found[name] = opened(open_page, file)
-        yield found, open_page, folder
+            pages_by_name[name] = open_drawn(open_page, file)
+        yield pages_by_name, open_page, folder
 
 
-def opened(open_page, file, **how):
-    page = open_page(file, **how)
+def open_drawn(open_page, file, **settings):
+    page = open_page(file, **settings)
     page.page.wait_for_selector("html[data-drawn]")
     return page
 
 
-def check(read, report):
+def check_page(read, report):
     boxes = read.page.evaluate(BOXES)
     assert [box["slug"] for box in boxes] == [slug for slug, _ in charts(report)]
     for box in boxes:
@@ -95,16 +95,16 @@ def check(read, report):
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_every_chart_is_drawn_without_a_complaint_and_says_how_it_is_read(pages, name):
-    check(pages[0][name], report_named(name))
+def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
+    check_page(pages[0][name], report_named(name))
     pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
 
 
 @pytest.mark.parametrize("name", ["compare", "sweep of two", "long ladder", "tune"])
 def test_a_phone_shows_all_of_it(pages, name):
     _, open_page, folder = pages
-    read = opened(open_page, folder / f"{name}.html", width=390)
-    check(read, report_named(name))
+    read = open_drawn(open_page, folder / f"{name}.html", width=390)
+    check_page(read, report_named(name))
     read.keep(f"{name.replace(' ', '-')}-phone")
 
 
@@ -115,25 +115,27 @@ def test_charts_have_no_colours_of_their_own(name):
         assert set(FOREIGN.findall(json.dumps(specs(name)[slug]))) <= allowed
 
 
-def said(read, place):
+def text_of(read, place):
     """The text of a part of the page, with plain spaces."""
-    return plain(read.page.inner_text(place))
+    return with_plain_spaces(read.page.inner_text(place))
 
 
-def plain(text):
+def with_plain_spaces(text):
     return re.sub(r"[\s\u2009\u00a0]+", " ", text.replace("\u2060", ""))
 
 
-def drawn(read, slug):
+def chart_words(read, slug):
     """All words in a chart."""
     words = f"figure[data-slug='{slug}'] .drawing svg text"
-    return [plain(each.text_content()) for each in read.page.query_selector_all(words)]
+    return [
+        with_plain_spaces(element.text_content()) for element in read.page.query_selector_all(words)
+    ]
 
 
 def parts_of(report, kind):
-    every = [part for section in report.sections for part in section.parts]
-    every += [part for fold in every if isinstance(fold, Fold) for part in fold.parts]
-    return [part for part in every if isinstance(part, kind)]
+    parts = [part for section in report.sections for part in section.parts]
+    parts += [part for fold in parts if isinstance(fold, Fold) for part in fold.parts]
+    return [part for part in parts if isinstance(part, kind)]
 
 
 def rows_of(report):
@@ -143,17 +145,17 @@ def rows_of(report):
 
 
 def _cell(cell):
-    ends = getattr(cell, "interval", None)
+    interval = getattr(cell, "interval", None)
     text = getattr(cell, "value", cell)
-    return plain(f"{text} ({ends})" if ends else str(text))
+    return with_plain_spaces(f"{text} ({interval})" if interval else str(text))
 
 
 def datasets(spec):
     """The rows of every layer."""
     layers = spec.get("layer", [spec])
-    found = [spec.get("data", {}).get("values")]
+    values = [spec.get("data", {}).get("values")]
     return [
-        rows for rows in found + [each.get("data", {}).get("values") for each in layers] if rows
+        rows for rows in values + [layer.get("data", {}).get("values") for layer in layers] if rows
     ]
 
 
@@ -162,8 +164,8 @@ def datasets(spec):
 
 def test_a_comparison_says_its_verdict_first(pages):
     read = pages[0]["compare"]
-    assert said(read, "h1") == "Uri-Nation: swagger_per 2 or 3?"
-    head = said(read, "#section-in-short")
+    assert text_of(read, "h1") == "Uri-Nation: swagger_per 2 or 3?"
+    head = text_of(read, "#section-in-short")
     assert "differs: it is higher in b than in a, by more than the margin of 0.5." in head
     assert "b − a is +2.0 (+1.0 – +3.0), after 768 games of each arm." in head
     assert "20.0" in head and "19.6 – 20.4" in head and "22.0" in head and "21.6 – 22.4" in head
@@ -216,10 +218,10 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
     assert (rows[1]["low"], rows[1]["high"]) == (1, 3)
     band = next(rows for rows in datasets(spec) if "from" in rows[0])
     assert (band[0]["from"], band[0]["to"]) == (-0.5, 0.5)
-    assert {"384", "768", "1,536"} <= set(drawn(pages[0]["compare"], "looks"))
+    assert {"384", "768", "1,536"} <= set(chart_words(pages[0]["compare"], "looks"))
 
 
-def test_every_measure_stands_in_a_table_but_those_that_are_nought():
+def test_every_measure_but_zeros_is_in_a_table():
     rows = {row[0]: row for row in rows_of(report_named("compare"))}
     assert rows["rounds, mean"][2:] == [
         "20.0 (19.6 – 20.4)", "22.0 (21.6 – 22.4)", "+2.0 (+1.0 – +3.0)", "decides",
@@ -234,7 +236,7 @@ def test_every_measure_stands_in_a_table_but_those_that_are_nought():
 
 
 def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
-    head = said(pages[0]["sweep"], "#section-in-short")
+    head = text_of(pages[0]["sweep"], "#section-in-short")
     assert "+4.0 95 % interval +3.5 – +4.5" in head
     assert "rounds, mean moves furthest from the base (20.0 ± 1.0) at max_rounds=30." in head
     assert "−10 points 95 % interval −12 – −8" in head
@@ -250,7 +252,7 @@ def test_a_dose_is_drawn_with_its_band_and_the_base_is_marked(pages):
         (30, 23, 24, 25),
     ]
     assert [row["full"] for row in rows] == [True, False, True]  # the base, unsure, sure
-    assert "base" in drawn(pages[0]["sweep"], slug)
+    assert "base" in chart_words(pages[0]["sweep"], slug)
     rows = max(datasets(specs("sweep")["win-rates-by-archetype-by-max-rounds"]), key=len)
     assert {row["series"] for row in rows} == {"Bruiser", "Yapper"} and len(rows) == 6
 
@@ -265,7 +267,7 @@ def test_two_options_make_a_matrix_with_stars_and_a_framed_base(pages):
     slug = "rounds-mean-by-max-rounds-and-walk-dice"
     rows = max(datasets(specs("sweep of two")[slug]), key=len)
     assert [(row["row"], row["column"]) for row in rows if row["is_base"]] == [("20", "1")]
-    words = drawn(pages[0]["sweep of two"], slug)
+    words = chart_words(pages[0]["sweep of two"], slug)
     assert [word for word in words if "." in word and "±" not in word] == [
         "20.0", "22.0", "22.0", "24.0*", "24.0*", "26.0*",
     ]  # fmt: skip
@@ -274,7 +276,7 @@ def test_two_options_make_a_matrix_with_stars_and_a_framed_base(pages):
 
 def test_more_options_make_panels(pages):
     slug = "rounds-mean-by-max-rounds-walk-dice-and-stop-rule"
-    words = drawn(pages[0]["sweep of three"], slug)
+    words = chart_words(pages[0]["sweep of three"], slug)
     assert {"stop_rule=any", "stop_rule=full", "walk_dice", "1", "2"} <= set(words)
     many = {f"option_{n}": ["1", "2", "3"] for n in range(5)}
     texts = [
@@ -294,7 +296,7 @@ def test_every_point_is_in_a_table_with_its_difference():
 
 def test_sobol_bars_begin_with_the_most_important_option(pages):
     read = pages[0]["sobol"]
-    head = said(read, "#section-in-short")
+    head = text_of(read, "#section-in-short")
     assert "60 % 95 % interval 30 – 90 %" in head and "is due to stop_rule" in head
     slug = "rounds-mean-which-options-matter"
     rows = max(datasets(specs("sobol")[slug]), key=len)
@@ -311,22 +313,22 @@ def test_sobol_bars_begin_with_the_most_important_option(pages):
 # Ladders
 
 
-def test_a_ladder_tells_the_order_and_where_it_is_not_sure(pages):
+def test_a_ladder_shows_the_order_and_its_uncertainty(pages):
     read = pages[0]["ladder"]
-    head = said(read, "#section-in-short")
+    head = text_of(read, "#section-in-short")
     assert "clever > greedy ≥ simple > random." in head
     assert "clever is the best of 4 bots." in head
     assert "+150 points 95 % interval +130 – +170" in head
     assert "60.0 % of all resampled ratings" in head and "put greedy above simple" in head
-    how = said(read, "#section-ratings")
-    assert "a deviation of 521 points" in how and "the mean of all is 0" in how
-    assert "random won no game against clever, greedy or simple" in how
+    text = text_of(read, "#section-ratings")
+    assert "a deviation of 521 points" in text and "the mean of all is 0" in text
+    assert "random won no game against clever, greedy or simple" in text
     anchored = ladder.report_from_summary(sample.ladder(anchor="random"))
     assert "`random` is 0." in anchored.sections[1].lead
 
 
 def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
-    words = drawn(pages[0]["ladder"], "wins")
+    words = chart_words(pages[0]["ladder"], "wins")
     assert [word for word in words if word.isdigit()] == [
         "60", "70", "80", "40", "60", "70", "30", "40", "60", "20", "30", "40",
     ]  # fmt: skip
@@ -336,21 +338,21 @@ def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
 
 
 def test_columns_of_a_long_ladder_have_numbers(pages):
-    words = drawn(pages[0]["long ladder"], "wins")
+    words = chart_words(pages[0]["long ladder"], "wins")
     assert "12 bot-l" in words and "bot-l" not in words
 
 
 # Searches
 
 
-def test_a_search_tells_its_best_compromise_beside_the_base(pages):
+def test_a_search_shows_its_best_compromise_next_to_the_base(pages):
     read = pages[0]["tune"]
-    head = said(read, "#section-in-short")
+    head = text_of(read, "#section-in-short")
     assert "1 change in the best compromise: max_rounds=20." in head
     assert "30 % 95 % interval 24 – 36 %" in head and "40 ± 6 % in the base" in head
     assert "2.0 95 % interval 1.5 – 2.5" in head and "6.0 ± 0.5 in the base" in head
     assert "5 sets of rules were tried" in head and "1 could not be played" in head
-    assert "look better than they are" in said(read, "#section-unbeaten-rules")
+    assert "look better than they are" in text_of(read, "#section-unbeaten-rules")
 
 
 def test_the_front_is_a_table_with_the_base():
@@ -373,7 +375,7 @@ def test_every_pair_of_goals_has_a_scatter(pages):
     kinds = {0: "base", 1: "best compromise", 2: "beaten", 3: "unbeaten"}
     assert {trial: row["kind"] for trial, row in rows.items()} == kinds
     assert (rows[3]["x"], rows[3]["x_low"], rows[3]["y"], rows[3]["y_high"]) == (0.2, 0.14, 2.5, 3)
-    words = drawn(pages[0]["tune"], "goals-1-2")
+    words = chart_words(pages[0]["tune"], "goals-1-2")
     assert words.count("base") == 2 and words.count("best compromise") == 2  # legend and label
     assert "bottom left" in dict(charts(report))["goals-1-2"].caption
     assert "top left" in dict(charts(report))["goals-1-4"].caption
@@ -390,9 +392,9 @@ def test_progress_keeps_the_best_so_far():
 def test_a_search_with_one_goal_or_nothing_that_can_be_played():
     alone = tune.report_from_summary(sample.tune(front=(3,), best=3, goals=1))
     assert [slug for slug, _ in charts(alone)] == ["progress"]
-    nothing = tune.report_from_summary(sample.tune(front=()))
-    assert not parts_of(nothing, Chart)
-    assert "None of the rules that were tried could be played." in html(nothing)
+    empty_report = tune.report_from_summary(sample.tune(front=()))
+    assert not parts_of(empty_report, Chart)
+    assert "None of the rules that were tried could be played." in html(empty_report)
 
 
 # Really played
@@ -407,21 +409,21 @@ COMMANDS = {
 
 
 @pytest.fixture(scope="module", params=COMMANDS)
-def played(request, tmp_path_factory):
+def run_folder(request, tmp_path_factory):
     """The folder of a small run with its report."""
     folder = tmp_path_factory.mktemp("played") / "run"
     command_line([*COMMANDS[request.param].split(), "--report", str(folder)])
     return folder
 
 
-def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
-    summary = read_json(played / "summary.json")
-    report = import_module(f"offleash.lab.report.{summary['kind']}").build(load_run(played))
-    assert (played / "report.html").read_text(encoding="utf-8") == html(report)
+def test_a_run_of_every_kind_has_a_report(run_folder, chromium, tmp_path):
+    summary = read_json(run_folder / "summary.json")
+    report = import_module(f"offleash.lab.report.{summary['kind']}").build(load_run(run_folder))
+    assert (run_folder / "report.html").read_text(encoding="utf-8") == html(report)
     for open_page in opener(chromium, tmp_path):
-        read = opened(open_page, played / "report.html")
-        check(read, report)
-        head = said(read, "#section-in-short")
+        read = open_drawn(open_page, run_folder / "report.html")
+        check_page(read, report)
+        head = text_of(read, "#section-in-short")
     number = {
         "compare": lambda: f"after {summary['games'][0]:,} games of each arm",
         "sweep": lambda: f"{len(summary['points'])} sets of rules",
@@ -431,10 +433,10 @@ def test_a_run_of_every_kind_has_a_report(played, chromium, tmp_path):
     assert number in head
 
 
-def test_charts_are_written_to_files_on_request(played):
-    page = write_report(played, ["svg"])
-    report = import_module(f"offleash.lab.report.{read_json(played / 'summary.json')['kind']}")
-    slugs = [slug for slug, _ in charts(report.build(load_run(played)))]
+def test_charts_are_written_to_files_on_request(run_folder):
+    page = write_report(run_folder, ["svg"])
+    report = import_module(f"offleash.lab.report.{read_json(run_folder / 'summary.json')['kind']}")
+    slugs = [slug for slug, _ in charts(report.build(load_run(run_folder)))]
     assert sorted(file.stem for file in (page.parent / "charts").iterdir()) == sorted(slugs)
 
 
@@ -448,16 +450,18 @@ def test_both_arms_share_the_picture_of_lengths_and_endings(tmp_path):
     over, endings = length_comparison(loaded, ["a: 8", "b: 9"]).parts
     games = loaded.games.collect()
     for arm, name in enumerate(("a: 8", "b: 9")):
-        own = games.filter(games["arm"] == arm)
+        arm_games = games.filter(games["arm"] == arm)
         steps = [
             row for row in datasets(page_spec(over))[0] if row["name"] == name and "estimate" in row
         ]
         assert steps[-1]["value"] == 1
         for row in steps:
-            assert row["value"] == pytest.approx((own["rounds"] <= row["time"]).mean(), abs=1e-5)
+            assert row["value"] == pytest.approx(
+                (arm_games["rounds"] <= row["time"]).mean(), abs=1e-5
+            )
         ways = {row["name"]: row["value"] for row in rows_in(endings) if row["series"] == name}
         for way, share in ways.items():
-            assert share == pytest.approx((own["ending"] == way).mean(), abs=1e-5)
+            assert share == pytest.approx((arm_games["ending"] == way).mean(), abs=1e-5)
         assert sum(ways.values()) == pytest.approx(1)
 
 

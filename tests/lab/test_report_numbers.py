@@ -37,14 +37,14 @@ def test_three_digits_or_whole(value, text):
 
 
 @pytest.mark.parametrize(("value", "text"), [(-0.001, "0.0"), (-0.06, "−0.1"), (2, "2.0")])
-def test_as_many_decimals_as_told(value, text):
+def test_decimals_are_as_requested(value, text):
     assert number(value, 1) == text
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(1.25, "+1.2"), (-1, "−1.0"), (0.001, "0.0"), (-0.001, "0.0")]
 )
-def test_a_difference_has_a_sign_unless_it_is_none(value, text):
+def test_a_difference_has_a_sign_unless_it_is_zero(value, text):
     assert signed(value, 1) == text
 
 
@@ -79,7 +79,7 @@ def plain(text):
 
 def test_numbers_side_by_side_have_the_same_digits():
     many = [Interval(10, 9, 11), Interval(20, 19.5, 20.5), Interval(5, 4.99, 5.01)]
-    assert [digits_of(each) for each in many] == [1, 1, 3] and common_digits(many) == 1
+    assert [digits_of(number) for number in many] == [1, 1, 3] and common_digits(many) == 1
     assert common_digits([Interval(1, 1, 1)]) is None
 
 

@@ -14,15 +14,15 @@ def ishigami(points, a=7.0, b=0.1):
 
 def test_the_known_indices_of_ishigami():
     points = sobol_points(3, 4096, seed=1)
-    found = sobol_indices(ishigami(points), 3, seed=2, resamples=100)
+    indices = sobol_indices(ishigami(points), 3, seed=2, resamples=100)
     # V = a²/8 + bπ⁴/5 + b²π⁸/18 + 1/2, and so on
-    assert_allclose(found.first.value[0], [0.3139, 0.4424, 0.0], atol=0.02)
-    assert_allclose(found.total.value[0], [0.5576, 0.4424, 0.2437], atol=0.02)
-    for part, known in (
-        (found.first, [0.3139, 0.4424, 0]),
-        (found.total, [0.5576, 0.4424, 0.2437]),
+    assert_allclose(indices.first.value[0], [0.3139, 0.4424, 0.0], atol=0.02)
+    assert_allclose(indices.total.value[0], [0.5576, 0.4424, 0.2437], atol=0.02)
+    for part, expected in (
+        (indices.first, [0.3139, 0.4424, 0]),
+        (indices.total, [0.5576, 0.4424, 0.2437]),
     ):
-        assert np.all(part.low < known) and np.all(part.high > known)
+        assert np.all(part.low < expected) and np.all(part.high > expected)
         assert np.all(part.high - part.low < 0.15)
 
 
@@ -41,17 +41,17 @@ def test_discrete_options_and_several_measures():
     points = sobol_points(3, 1024, seed=5)
     level = np.floor(points * [2, 3, 5])
     measures = np.stack((level @ [3.0, 1.0, 1.0], np.full(len(level), 4.0)), axis=1)
-    found = sobol_indices(measures, 3, seed=6, resamples=20)
+    indices = sobol_indices(measures, 3, seed=6, resamples=20)
     variance = np.array([9 * 1 / 4, 2 / 3, 2.0])
-    assert_allclose(found.first.value[0], variance / variance.sum(), atol=0.02)
-    assert_allclose(found.total.value[0], variance / variance.sum(), atol=0.02)
-    assert np.isnan(found.first.value[1]).all() and np.isnan(found.total.low[1]).all()
+    assert_allclose(indices.first.value[0], variance / variance.sum(), atol=0.02)
+    assert_allclose(indices.total.value[0], variance / variance.sum(), atol=0.02)
+    assert np.isnan(indices.first.value[1]).all() and np.isnan(indices.total.low[1]).all()
 
 
 def test_one_option():
     points = sobol_points(1, 64, seed=7)
-    found = sobol_indices(points[:, 0] ** 2, 1, seed=8, resamples=10)
-    assert_allclose(found.first.value, [[1.0]], atol=0.1)
+    indices = sobol_indices(points[:, 0] ** 2, 1, seed=8, resamples=10)
+    assert_allclose(indices.first.value, [[1.0]], atol=0.1)
 
 
 def test_bad_designs_are_refused():

@@ -29,8 +29,8 @@ def test_schedules():
 
 def test_boundaries_of_the_literature():
     """Lan and DeMets' values for five equal looks and 5 %."""
-    found = boundaries((0.2, 0.4, 0.6, 0.8, 1.0), 0.05, lan_demets)
-    assert_allclose(found, (4.8769, 3.3569, 2.6803, 2.2898, 2.0310), atol=2e-4)
+    edges = boundaries((0.2, 0.4, 0.6, 0.8, 1.0), 0.05, lan_demets)
+    assert_allclose(edges, (4.8769, 3.3569, 2.6803, 2.2898, 2.0310), atol=2e-4)
 
 
 def test_one_look_is_the_plain_test():
@@ -40,18 +40,18 @@ def test_one_look_is_the_plain_test():
 def test_boundaries_spend_what_they_may():
     """Against SciPy's multivariate normal: the chance to stay inside up to each look."""
     fractions = (0.1, 0.25, 0.5, 1.0)
-    found = np.asarray(boundaries(fractions, 0.05))
+    edges = np.asarray(boundaries(fractions, 0.05))
     times = np.asarray(fractions)
     correlation = np.sqrt(np.minimum.outer(times, times) / np.maximum.outer(times, times))
     for looks in (2, 3, 4):
-        edge = found[:looks]
+        edge = edges[:looks]
         inside = st.multivariate_normal(cov=correlation[:looks, :looks], seed=1).cdf(
             edge, lower_limit=-edge, rng=np.random.default_rng(1)
         )
         assert_allclose(1 - inside, 0.05 * math.sqrt(fractions[looks - 1]), atol=2e-5)
 
 
-def stops(values, truth, margin, looks=LOOKS, bound=None):
+def stop_runs(values, truth, margin, looks=LOOKS, bound=None):
     """Many runs at once (columns): coverage after the stop and at all looks; verdicts; counts."""
     test = Sequential(margin, looks, bound=bound)
     runs = values.shape[1]
@@ -60,17 +60,19 @@ def stops(values, truth, margin, looks=LOOKS, bound=None):
     verdicts = np.array(["undecided"] * runs, dtype=object)
     count = np.full(runs, looks[-1])
     for blocks in looks:
-        found = test.intervals(values[:blocks])
-        holds = (found.low <= truth) & (truth <= found.high)
+        intervals = test.intervals(values[:blocks])
+        holds = (intervals.low <= truth) & (truth <= intervals.high)
         always &= holds
-        outside = (found.low > margin) | (found.high < -margin)
-        inside = (found.low > -margin) & (found.high < margin)
+        outside = (intervals.low > margin) | (intervals.high < -margin)
+        inside = (intervals.low > -margin) & (intervals.high < margin)
         now = going & (outside | inside | (blocks == looks[-1]))
         covered[now] = holds[now]
         verdicts[now & outside], verdicts[now & inside] = "differs", "does not"
         count[now] = blocks
         going &= ~now
-    share = {each: np.mean(verdicts == each) for each in ("differs", "does not", "undecided")}
+    share = {
+        verdict: np.mean(verdicts == verdict) for verdict in ("differs", "does not", "undecided")
+    }
     return covered.mean(), always.mean(), share, count.mean()
 
 
@@ -92,7 +94,7 @@ SLACK = 3 * math.sqrt(0.05 * 0.95 / RUNS)
 def test_the_interval_after_the_stop_covers(noise, effect):
     rng = np.random.default_rng([7, round(10 * effect), noise is normal])
     values = noise(rng, (LOOKS[-1], RUNS)) + effect
-    covered, always, share, _ = stops(values, effect, MARGIN)
+    covered, always, share, _ = stop_runs(values, effect, MARGIN)
     assert covered > 0.95 - SLACK and always > 0.95 - SLACK
     if effect == 0:
         assert share["differs"] < 0.01
@@ -108,7 +110,7 @@ def test_rare_wins_are_covered(chance, margin, bound):
     """Blocks that differ by 0 or 1, mostly 0: the plain t interval fails here."""
     rng = np.random.default_rng([8, round(1000 * chance)])
     values = (rng.random((LOOKS[-1], RUNS)) < chance).astype(float)
-    covered, always, share, _ = stops(values, chance, margin, bound=bound)
+    covered, always, share, _ = stop_runs(values, chance, margin, bound=bound)
     assert covered > 0.95 - SLACK and always > 0.95 - SLACK
     if margin == chance:
         assert share["differs"] + share["does not"] < 0.05 + SLACK
@@ -122,16 +124,16 @@ def test_looking_with_a_plain_interval_would_raise_false_alarms():
         z = values[:blocks].mean(axis=0) * math.sqrt(blocks) / values[:blocks].std(axis=0)
         outside |= np.abs(z) > 1.96
     assert outside.mean() > 0.1
-    assert np.mean([stops(values, 0.0, 0.0)[2]["differs"]]) < 0.05 + SLACK
+    assert np.mean([stop_runs(values, 0.0, 0.0)[2]["differs"]]) < 0.05 + SLACK
 
 
 def test_power_and_early_stops():
     rng = np.random.default_rng(10)
     large = rng.normal(1.0, 1.0, (LOOKS[-1], 300))
-    _, _, share, count = stops(large, 1.0, MARGIN)
+    _, _, share, count = stop_runs(large, 1.0, MARGIN)
     assert share["differs"] == 1 and count < 70
     none = rng.normal(0.0, 0.5, (LOOKS[-1], 300))
-    _, _, share, count = stops(none, 0.0, MARGIN)
+    _, _, share, count = stop_runs(none, 0.0, MARGIN)
     assert share["does not"] > 0.98 and count < 600
 
 
@@ -139,35 +141,35 @@ def test_power_and_early_stops():
 @pytest.mark.parametrize("looks", [LOOKS, schedule(4096, 32, 1.5)], ids=["few", "many"])
 @pytest.mark.parametrize("effect", [0.0, MARGIN, 2 * MARGIN])
 def test_coverage_with_many_runs(looks, effect):
-    kept = []
+    rows = []
     for part in range(10):
         values = np.random.default_rng([11, part]).normal(effect, 1.0, (looks[-1], 1000))
-        kept.append(stops(values, effect, MARGIN, looks)[:2])
-    covered, always = np.mean(kept, axis=0)
+        rows.append(stop_runs(values, effect, MARGIN, looks)[:2])
+    covered, always = np.mean(rows, axis=0)
     assert covered > 0.95 - 0.0065 and always > 0.95 - 0.0065
 
 
 def test_a_look_says_what_the_intervals_say():
     test = Sequential(MARGIN, LOOKS)
     values = np.random.default_rng(12).normal(0.25, 1.0, LOOKS[-1])
-    seen = []
+    verdicts = []
     for blocks in LOOKS:
         look = test.look(values[:blocks])
-        both = test.intervals(np.stack([values, -values], axis=1)[:blocks])
-        assert_allclose((look.low, look.high), (both.low[0], both.high[0]))
-        assert_allclose((look.low, look.high), (-both.high[1], -both.low[1]))
+        intervals = test.intervals(np.stack([values, -values], axis=1)[:blocks])
+        assert_allclose((look.low, look.high), (intervals.low[0], intervals.high[0]))
+        assert_allclose((look.low, look.high), (-intervals.high[1], -intervals.low[1]))
         assert look.blocks == blocks and look.last == (blocks == LOOKS[-1])
         assert_allclose(look.effect, values[:blocks].mean())
-        seen.append(look.verdict)
-    assert seen[0] is Verdict.UNDECIDED and seen[-1] is Verdict.DIFFERS
+        verdicts.append(look.verdict)
+    assert verdicts[0] is Verdict.UNDECIDED and verdicts[-1] is Verdict.DIFFERS
 
 
 def test_verdicts():
     test = Sequential(1.0, (10,))
     assert test.verdict(1.1, 2) is test.verdict(-3, -1.01) is Verdict.DIFFERS
     assert test.verdict(-0.9, 0.9) is Verdict.DOES_NOT
-    for ends in ((0.5, 1.5), (-2, 2), (-1, 0), (1, 2), (-math.inf, math.inf)):
-        assert test.verdict(*ends) is Verdict.UNDECIDED
+    for interval in ((0.5, 1.5), (-2, 2), (-1, 0), (1, 2), (-math.inf, math.inf)):
+        assert test.verdict(*interval) is Verdict.UNDECIDED
 
 
 def test_how_many_more():
@@ -188,15 +190,15 @@ def test_how_many_more():
 
 
 def test_blocks_that_never_differ():
-    nothing = np.zeros(1024)
+    zeros = np.zeros(1024)
     bounded = Sequential(0.02, LOOKS, bound=1.0)
-    first, last = bounded.look(nothing[:64]), bounded.look(nothing)
+    first, last = bounded.look(zeros[:64]), bounded.look(zeros)
     assert first.verdict is Verdict.UNDECIDED  # a win in fifty blocks may still be unseen
     assert_allclose(first.high, 1 - st.norm.sf(bounded.critical(64)) ** (1 / 64))
     assert last.verdict is Verdict.DOES_NOT
     free = Sequential(0.02, LOOKS)
-    assert free.look(nothing[:512]).verdict is Verdict.UNDECIDED
-    end = free.look(nothing)
+    assert free.look(zeros[:512]).verdict is Verdict.UNDECIDED
+    end = free.look(zeros)
     assert (end.low, end.high, end.verdict) == (0, 0, Verdict.DOES_NOT)
 
 
@@ -224,7 +226,7 @@ def test_p_values_match_the_intervals():
 def test_p_values_hold_at_any_stop():
     test = Sequential(0.1, LOOKS)
     values = np.random.default_rng(13).normal(size=(1024, 500))
-    p = np.min([test.p_values(values[:each]) for each in LOOKS], axis=0)
+    p = np.min([test.p_values(values[:blocks]) for blocks in LOOKS], axis=0)
     assert np.mean(p < 0.05) < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 500)
     assert np.mean(p < 0.3) > 0.2
     rare = np.zeros((64, 1))
@@ -241,9 +243,9 @@ def test_few_blocks_that_differ_ask_for_as_many_more_as_make_enough():
     """Three blocks of 64 make all the difference: five times as many are the least to go by."""
     values = np.zeros(64)
     values[:3] = 20.0
-    found = Sequential(MARGIN, schedule(256)).look(values)
-    assert found.verdict is Verdict.UNDECIDED and found.high == math.inf
-    assert 64 * 3 < found.more < 64 * 5
+    result = Sequential(MARGIN, schedule(256)).look(values)
+    assert result.verdict is Verdict.UNDECIDED and result.high == math.inf
+    assert 64 * 3 < result.more < 64 * 5
 
 
 # The mean of bounded blocks, and a figure
@@ -269,17 +271,17 @@ CASES = [(pairs_of_games, 0.9), (pairs_of_games, 0.98), (tables_of_four, 0.4), (
 CLAIM_LOOKS = schedule(512, 32)
 
 
-def claimed(values, figure, looks=CLAIM_LOOKS):
+def stop_claims(values, figure, looks=CLAIM_LOOKS):
     """Many runs (columns), each stopped as a claim is: verdict, blocks and interval at the stop."""
     test, runs = Threshold(figure, looks), values.shape[1]
     verdicts, going = np.zeros(runs), np.ones(runs, bool)
     count, low, high = np.zeros(runs), np.zeros(runs), np.ones(runs)
     for blocks in looks:
-        found = test.intervals(values[:blocks])
-        said = (found.low > figure) * 1 - (found.high < figure) * 1
-        count[going], low[going], high[going] = blocks, found.low[going], found.high[going]
-        verdicts[going] = said[going]
-        going &= said == 0
+        intervals = test.intervals(values[:blocks])
+        verdict = (intervals.low > figure) * 1 - (intervals.high < figure) * 1
+        count[going], low[going], high[going] = blocks, intervals.low[going], intervals.high[going]
+        verdicts[going] = verdict[going]
+        going &= verdict == 0
     return verdicts, count, low, high
 
 
@@ -287,7 +289,7 @@ def claimed(values, figure, looks=CLAIM_LOOKS):
 def test_a_claim_that_is_just_false_is_seldom_shown(blocks, chance):
     """Where the truth is the figure itself: 2.5 % to each side, and three standard errors."""
     rng = np.random.default_rng([13, round(100 * chance)])
-    verdicts, _, low, high = claimed(blocks(rng, (CLAIM_LOOKS[-1], RUNS), chance), chance)
+    verdicts, _, low, high = stop_claims(blocks(rng, (CLAIM_LOOKS[-1], RUNS), chance), chance)
     slack = 3 * math.sqrt(0.025 * 0.975 / RUNS)
     assert np.mean(verdicts > 0) < 0.025 + slack and np.mean(verdicts < 0) < 0.025 + slack
     assert np.mean((low <= chance) & (chance <= high)) > 0.95 - SLACK
@@ -298,7 +300,7 @@ def test_a_claim_that_is_just_false_is_seldom_shown(blocks, chance):
 @pytest.mark.parametrize(("blocks", "chance"), CASES)
 def test_false_claims_over_many_runs(blocks, chance, looks):
     rng, runs = np.random.default_rng([14, round(100 * chance), looks[-1]]), 10_000
-    verdicts, _, low, high = claimed(blocks(rng, (looks[-1], runs), chance), chance, looks)
+    verdicts, _, low, high = stop_claims(blocks(rng, (looks[-1], runs), chance), chance, looks)
     assert np.mean(verdicts > 0) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / runs)
     covered = np.mean((low <= chance) & (chance <= high))
     assert covered > 0.95 - 3 * math.sqrt(0.05 * 0.95 / runs)
@@ -307,10 +309,10 @@ def test_false_claims_over_many_runs(blocks, chance, looks):
 def test_a_true_claim_is_shown_early_and_a_false_one_falls():
     rng = np.random.default_rng(15)
     values = pairs_of_games(rng, (CLAIM_LOOKS[-1], 300), 0.95)
-    verdicts, count, low, high = claimed(values, 0.85)
+    verdicts, count, low, high = stop_claims(values, 0.85)
     assert (verdicts == 1).all() and count.mean() < 150
     assert (low > 0.85).all() and (high <= 1.0).all()
-    verdicts, _, _, high = claimed(values, 0.99)
+    verdicts, _, _, high = stop_claims(values, 0.99)
     assert np.mean(verdicts == -1) > 0.98 and (high[verdicts == -1] < 0.99).all()
 
 
@@ -340,12 +342,12 @@ def test_few_blocks_that_are_not_won_whole():
     values = np.ones(64)
     values[[5, 20, 40]], values[50] = 0.5, 0.0
     look = Threshold(0.5, (64,)).look(values)
-    some, most = (st.beta.ppf(1 - 0.0125, k + 1, 64 - k) for k in (4, 1))
-    assert_allclose(look.low, 1 - (some + most) / 2, atol=1e-9)
+    upper, lower = (st.beta.ppf(1 - 0.0125, k + 1, 64 - k) for k in (4, 1))
+    assert_allclose(look.low, 1 - (upper + lower) / 2, atol=1e-9)
     mirrored = Threshold(0.5, (64,)).look(1 - values)
     assert_allclose((mirrored.low, mirrored.high), (1 - look.high, 1 - look.low))
 
 
-def test_values_that_are_no_shares_are_refused():
+def test_values_other_than_shares_are_refused():
     with pytest.raises(ValueError, match="must be a share, from 0 to 1"):
         Threshold(0.5, (4,)).look([0.0, 0.5, 1.0, 1.5])

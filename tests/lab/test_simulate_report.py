@@ -32,17 +32,17 @@ from offleash.lab.runs.run import Run
 from offleash.lab.statistics.intervals import Interval
 from offleash.play.transcript import read_transcript
 from tests.browser import opener
-from tests.lab.test_report import BOXES, opened
+from tests.lab.test_report import BOXES, open_drawn
 
 BLOCKS = 3
 NUMBER = re.compile(r"[−\d.,]+")
 
 
-def play(game, folder, games, *seats, **how):
+def play(game, folder, games, *seats, **settings):
     """A run that has ended, in a folder."""
     game = load(game)
     arm = make_arm(game, "", game.options(), seats or ["greedy"])
-    run = Run(Experiment(make_plan(game, [arm], games, **how), game), threads=2, out=folder)
+    run = Run(Experiment(make_plan(game, [arm], games, **settings), game), threads=2, out=folder)
     kinds.conduct(run)
     return folder
 
@@ -78,18 +78,18 @@ def page(folder):
 
 def spec(folder, slug):
     """The specification of one chart."""
-    found = re.search(
+    match = re.search(
         rf'id="chart-{slug}".*?<script type="application/json">(.*?)</script>', page(folder)
     )
-    return json.loads(found[1])
+    return json.loads(match[1])
 
 
 def values(node):
     """All rows of data in a specification."""
     if isinstance(node, dict):
-        own = node.get("data", {}).get("values", []) if isinstance(node.get("data"), dict) else []
-        return [*own, *(v for key, each in node.items() if key != "data" for v in values(each))]
-    return [v for each in node for v in values(each)] if isinstance(node, list) else []
+        rows = node.get("data", {}).get("values", []) if isinstance(node.get("data"), dict) else []
+        return [*rows, *(v for key, child in node.items() if key != "data" for v in values(child))]
+    return [v for child in node for v in values(child)] if isinstance(node, list) else []
 
 
 # In a browser
@@ -100,7 +100,7 @@ def values(node):
 def test_a_reader_sees_every_chart_and_no_error(chromium, request, tmp_path, run, width):
     folder = request.getfixturevalue(run)
     for open_page in opener(chromium, tmp_path):
-        read = opened(open_page, folder / "report.html", width=width)
+        read = open_drawn(open_page, folder / "report.html", width=width)
         boxes = read.page.evaluate(BOXES)
         assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
         for box in boxes:
@@ -113,7 +113,7 @@ def test_a_reader_sees_every_chart_and_no_error(chromium, request, tmp_path, run
 
 def test_the_board_with_its_heat_is_there(chromium, street, tmp_path):
     for open_page in opener(chromium, tmp_path):
-        read = opened(open_page, street / "report.html")
+        read = open_drawn(open_page, street / "report.html")
         boards = read.page.query_selector_all(".picture > svg")
         heat, stories = heat_maps(ArmData(load_run(street))), (street / "stories").glob("*.txt")
         assert len(boards) == len(heat) + len([*stories])  # and how each of these games ended
@@ -133,20 +133,20 @@ class Folds(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.found, self.heading, self.inside = {}, None, None
+        self.cells, self.heading, self.inside = {}, None, None
         self.columns, self.row, self.text = [], [], ""
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        if tag == "details" and given.get("class") == "fold":
+        attributes = dict(attrs)
+        if tag == "details" and attributes.get("class") == "fold":
             self.heading = ""
         if tag == "tr":
             self.row = []
         if tag == "table":
             self.columns = []
         if tag in ("th", "td", "summary"):
-            self.text, self.is_interval = "", given.get("class") == "interval"
+            self.text, self.is_interval = "", attributes.get("class") == "interval"
             self.inside = tag
 
     def handle_data(self, data):
@@ -158,7 +158,7 @@ class Folds(HTMLParser):
             return
         if tag == "summary":
             self.heading = "" if self.text == "In general" else self.text
-            self.found[self.heading] = {}
+            self.cells[self.heading] = {}
         if tag in ("th", "td"):
             if self.is_interval:
                 self.row[-1] = (self.row[-1], self.text)
@@ -167,8 +167,8 @@ class Folds(HTMLParser):
         if tag == "thead":
             self.columns = self.row[1:]
         if tag == "tr" and self.row and not isinstance(self.row[-1], str):
-            named = zip(self.columns or [""], self.row[1:], strict=True)
-            self.found[self.heading] |= {(self.row[0], column): cell for column, cell in named}
+            cells = zip(self.columns or [""], self.row[1:], strict=True)
+            self.cells[self.heading] |= {(self.row[0], column): cell for column, cell in cells}
         if tag in ("th", "td", "summary"):
             self.inside = None
         if tag == "details":
@@ -183,23 +183,25 @@ def read(text):
 
 
 def is_written(value, text, is_share):
-    shown, off = read(text)
-    return abs(shown - value * (100 if is_share else 1)) <= off
+    number, off = read(text)
+    return abs(number - value * (100 if is_share else 1)) <= off
 
 
 @pytest.mark.parametrize("run", ["street", "loop"])
 def test_every_figure_of_the_summary_is_in_the_page(request, run):
     folder = request.getfixturevalue(run)
-    told, folds = summary(folder), Folds(page(folder)).found
+    run_summary, folds = summary(folder), Folds(page(folder)).cells
     figures = ArmData(load_run(folder)).figures
-    assert {figure.label.key for figure in figures} == set(told["figures"]) and len(figures) > 20
+    assert {figure.label.key for figure in figures} == set(run_summary["figures"]) and len(
+        figures
+    ) > 20
     for figure in figures:
         label = figure.label
         number, interval = folds[label.heading][label.name, label.column]
-        value, ends = told["figures"][label.key], told["intervals"].get(label.key)
+        value, limits = run_summary["figures"][label.key], run_summary["intervals"].get(label.key)
         assert is_written(value, NUMBER.search(number)[0], label.is_share), label.key
-        if ends and ends[0] < ends[1]:
-            for end, text in zip(ends, NUMBER.findall(interval), strict=True):
+        if limits and limits[0] < limits[1]:
+            for end, text in zip(limits, NUMBER.findall(interval), strict=True):
                 assert is_written(end, text, label.is_share), label.key
         else:
             assert interval == "", label.key
@@ -216,16 +218,16 @@ def test_a_wrong_number_would_be_noticed(street):
 
 
 def test_win_shares_are_those_of_the_summary(street):
-    told = summary(street)
-    drawn = {row["name"]: row for row in values(spec(street, "wins")) if row}
+    run_summary = summary(street)
+    rows = {row["name"]: row for row in values(spec(street, "wins")) if row}
     for name in ("Bruiser", "Scrapper", "Diplomat", "Yapper"):
         key = f"Win rates: by archetype, {name}"
-        ends = told["intervals"][key]
-        expected = [told["figures"][key], *ends]
-        assert [drawn[name][end] for end in ("value", "low", "high")] == pytest.approx(
+        limits = run_summary["intervals"][key]
+        expected = [run_summary["figures"][key], *limits]
+        assert [rows[name][end] for end in ("value", "low", "high")] == pytest.approx(
             expected, rel=1e-5
         )
-    homes = [drawn[f"home {number}"]["value"] for number in (1, 2, 3, 4)]
+    homes = [rows[f"home {number}"]["value"] for number in (1, 2, 3, 4)]
     assert sum(homes) == pytest.approx(1, abs=1e-5)
 
 
@@ -244,13 +246,13 @@ def test_the_curve_of_lengths_is_the_share_of_games_that_are_over(street):
 def test_games_of_one_length_have_no_curve(lengths, lead, curves):
     """A step between 54 and 56 says less than a sentence."""
     games = pl.DataFrame({"length": lengths, "decisions": lengths, "finished": [True] * 3})
-    made = SimpleNamespace(
+    data = SimpleNamespace(
         games=games,
         seats=pl.DataFrame(),
         groups=np.arange(3),
-        mean=lambda found: Interval(float(np.mean(found)), math.nan, math.nan),
+        mean=lambda values: Interval(float(np.mean(values)), math.nan, math.nan),
     )
-    section = length_section(made)
+    section = length_section(data)
     assert section.lead.startswith(lead)
     assert sum(isinstance(part, Chart) for part in section.parts) == curves
 
@@ -287,8 +289,8 @@ def test_wins_by_archetype_and_home_are_counted_right(street):
     cells = {(v["row"], v["column"]): v["value"] for v in values(spec(street, "wins-crossed"))}
     assert len(cells) == 16
     for (dog, home), value in cells.items():
-        mine = seats.filter(archetype=dog.lower(), home=home.removeprefix("home "))
-        assert len(mine) == 6 * BLOCKS and value == pytest.approx(mine["won"].mean(), abs=1e-6)
+        rows = seats.filter(archetype=dog.lower(), home=home.removeprefix("home "))
+        assert len(rows) == 6 * BLOCKS and value == pytest.approx(rows["won"].mean(), abs=1e-6)
 
 
 # What is compared
@@ -310,7 +312,7 @@ def test_players_and_sides_are_told_apart(tmp_path):
     assert arm_data.win_shares(arm_data.factors[0]).value[0] > 0.9  # over random
 
 
-def test_every_figure_stands_under_its_heading(data):
+def test_every_figure_is_under_its_heading(data):
     sections = topics(data.figures)
     assert sum(len(topic.figures) for topic in sections.values()) == len(data.figures)
     assert list(sections)[:2] == ["Game length", "Win rates"]
@@ -320,7 +322,7 @@ def test_every_figure_stands_under_its_heading(data):
 
 
 def test_the_first_answers_are_the_designers_five(street):
-    told, text = summary(street)["figures"], page(street)
+    run_figures, text = summary(street)["figures"], page(street)
     answers = re.findall(r'<p class="value">([\d.,]+)', text)
     keys = [
         "Game length: rounds, mean",
@@ -330,9 +332,9 @@ def test_the_first_answers_are_the_designers_five(street):
         "Home: home visits, all",
     ]
     for number, key in zip(answers[: len(keys)], keys, strict=True):
-        assert not key or is_written(told[key], number, False), key
+        assert not key or is_written(run_figures[key], number, False), key
     best = max(
-        told[f"Win rates: by archetype, {dog}"]
+        run_figures[f"Win rates: by archetype, {dog}"]
         for dog in ("Bruiser", "Scrapper", "Diplomat", "Yapper")
     )
     assert is_written(best, answers[1], True)
@@ -340,8 +342,8 @@ def test_the_first_answers_are_the_designers_five(street):
 
 
 def figure(key, value, is_share=False):
-    heading, _, rest = key.partition(": ")
-    name, _, column = rest.rpartition(", ")
+    heading, _, label = key.partition(": ")
+    name, _, column = label.rpartition(", ")
     return Figure(
         Label(name, is_share, heading=heading, column=column), value, value - 1, value + 1
     )
@@ -362,13 +364,13 @@ def test_an_answer_follows_the_figures():
 
 def test_stories_replay_and_are_what_they_say(street):
     games = pl.read_parquet(street / "games.parquet")
-    told = {}
+    lengths = {}
     for name in ("longest", "median", "dramatic"):
         transcript = read_transcript(street / "stories" / f"{name}.txt")
         assert transcript.session.over
-        told[name] = len(transcript.session.history)
-    assert told["longest"] == games["length"].max()
-    assert told["median"] == np.sort(games["length"].to_numpy())[(len(games) - 1) // 2]
+        lengths[name] = len(transcript.session.history)
+    assert lengths["longest"] == games["length"].max()
+    assert lengths["median"] == np.sort(games["length"].to_numpy())[(len(games) - 1) // 2]
 
 
 def test_the_page_carries_the_same_stories(street):
@@ -380,7 +382,7 @@ def test_the_page_carries_the_same_stories(street):
 # The file
 
 
-def test_a_report_made_anew_is_the_same_bytes(street):
+def test_a_regenerated_report_has_the_same_bytes(street):
     before = page(street)
     write_report(street)
     assert page(street) == before
@@ -424,7 +426,7 @@ def test_charts_become_files(loop, capsys):
         (["report", "LOOP", "--charts", "gif"], "charts are written as svg or png, not as gif"),
     ],
 )
-def test_a_mistake_is_one_sentence(loop, words, sentence):
+def test_a_mistake_gives_one_error_message(loop, words, sentence):
     before = page(loop)
     with pytest.raises(OffleashError) as error:
         app.run([str(loop) if word == "LOOP" else word for word in words])

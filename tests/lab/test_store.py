@@ -24,7 +24,7 @@ from offleash.lab.runs.results import to_json
 from offleash.lab.runs.run import Run
 from offleash.lab.runs.store import SHARDS, scan
 from tests.battery import rebind
-from tests.lab.runs import assert_same, conducted, contents, small
+from tests.lab.runs import assert_same, conduct_experiment, contents, small_experiment
 
 SIZE = 12  # games of a shard: ten shards
 
@@ -33,51 +33,51 @@ SIZE = 12  # games of a shard: ten shards
 def whole(tmp_path_factory):
     """The folder of a run that nothing has disturbed."""
     path = tmp_path_factory.mktemp("whole") / "run"
-    conducted(small(), path, threads=1, games_a_shard=SIZE)
+    conduct_experiment(small_experiment(), path, threads=1, games_a_shard=SIZE)
     return path
 
 
-def stopped(experiment, path, shards: int) -> None:
+def stop_after(experiment, path, shards: int) -> None:
     """A run that ends after so many shards."""
-    run, seen = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
+    run, shards_played = Run(experiment, threads=1, out=path, games_a_shard=SIZE), []
 
     def on_progress(shard) -> None:
-        seen.append(shard)
-        if len(seen) == shards:
+        shards_played.append(shard)
+        if len(shards_played) == shards:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         kinds.conduct(run, on_progress)
 
 
-def resumed(experiment, path, **how) -> list:
+def resume_run(experiment, path, **settings) -> list:
     """What a run that goes on still plays."""
-    seen: list = []
-    kinds.conduct(Run(experiment, out=path, **how), seen.append)
-    return [shard.work for shard in seen]
+    shards: list = []
+    kinds.conduct(Run(experiment, out=path, **settings), shards.append)
+    return [shard.work for shard in shards]
 
 
-@pytest.mark.parametrize("how", [{"threads": 2}, {"games_a_shard": 50}, {"games_a_shard": 3}])
-def test_threads_and_shards_change_nothing(whole, tmp_path, how):
-    conducted(small(), tmp_path / "run", **how)
+@pytest.mark.parametrize("settings", [{"threads": 2}, {"games_a_shard": 50}, {"games_a_shard": 3}])
+def test_threads_and_shards_change_nothing(whole, tmp_path, settings):
+    conduct_experiment(small_experiment(), tmp_path / "run", **settings)
     assert_same(tmp_path / "run", whole)
 
 
-def test_values_that_come_late_stand_in_order(tmp_path):
+def test_late_values_are_put_in_order(tmp_path):
     """The longest and the median game of Dog are found from how often each length came."""
     for size in (10, 25, 60):
-        dog = small(60, name="dog", lineup=["random"])
-        conducted(dog, tmp_path / str(size), games_a_shard=size)
+        dog = small_experiment(60, name="dog", lineup=["random"])
+        conduct_experiment(dog, tmp_path / str(size), games_a_shard=size)
     assert_same(tmp_path / "10", tmp_path / "60")
     assert_same(tmp_path / "25", tmp_path / "60")
 
 
-@pytest.mark.parametrize("how", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
-def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, how):
+@pytest.mark.parametrize("settings", [{"games_a_shard": SIZE}, {"threads": 2, "games_a_shard": 21}])
+def test_a_run_goes_on_where_it_was_stopped(whole, tmp_path, settings):
     path = tmp_path / "run"
-    stopped(small(), path, 4)
+    stop_after(small_experiment(), path, 4)
     assert len(os.listdir(path / SHARDS)) == 4
-    works = resumed(small(), path, **how)
+    works = resume_run(small_experiment(), path, **settings)
     assert min(work.lo for work in works) == 16
     assert sum(work.hi - work.lo for work in works) == 24
     assert_same(path, whole)
@@ -87,14 +87,14 @@ def test_a_run_that_has_ended_plays_nothing(whole, tmp_path, monkeypatch):
     path = shutil.copytree(whole, tmp_path / "run")
     before = contents(path)[1]
     monkeypatch.setattr(Experiment, "play", None)
-    assert conducted(small(), path) == read_json(whole / "summary.json")
+    assert conduct_experiment(small_experiment(), path) == read_json(whole / "summary.json")
     assert contents(path)[1] == before
     assert_same(path, whole)
 
 
 def test_what_is_damaged_is_played_again(whole, tmp_path):
     path = tmp_path / "run"
-    stopped(small(), path, 5)
+    stop_after(small_experiment(), path, 5)
     first, second, third, fourth, _ = sorted((path / SHARDS).iterdir())
     table = first / "games.parquet"
     table.write_bytes(table.read_bytes()[:-40])
@@ -103,35 +103,35 @@ def test_what_is_damaged_is_played_again(whole, tmp_path):
     (third / "seats.parquet").unlink()
     fourth.rename(fourth.with_name(f"{folders.DRAFT}{fourth.name}"))  # killed before the rename
     (path / f"{folders.DRAFT}games.parquet").write_bytes(b"half")
-    works = resumed(small(), path, games_a_shard=SIZE)
+    works = resume_run(small_experiment(), path, games_a_shard=SIZE)
     assert min(work.lo for work in works) == 0
     assert sum(work.hi - work.lo for work in works) == 36
     assert_same(path, whole)
     assert not [name for name in os.listdir(path) if name.startswith(".")]
 
 
-def test_a_full_disk_ends_in_one_sentence_and_the_run_goes_on(whole, tmp_path, monkeypatch):
-    path, real, written = tmp_path / "run", os.fsync, []
+def test_a_full_disk_ends_with_one_error_message_and_the_run_goes_on(whole, tmp_path, monkeypatch):
+    path, real, places = tmp_path / "run", os.fsync, []
 
     def fsync(handle) -> None:
         place = Path(os.readlink(f"/proc/self/fd/{handle}"))
         if place.is_file() and place.parts[-3] == SHARDS:
-            written.append(place)
-            if len(written) > 8:  # the third file of the third shard
+            places.append(place)
+            if len(places) > 8:  # the third file of the third shard
                 os.ftruncate(handle, 10)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         real(handle)
 
     monkeypatch.setattr(folders.os, "fsync", fsync)
     with pytest.raises(OffleashError) as error:
-        conducted(small(), path, threads=1, games_a_shard=SIZE)
+        conduct_experiment(small_experiment(), path, threads=1, games_a_shard=SIZE)
     assert str(error.value) == (
         f"{path} can't be written (No space left on device): the 24 games that are written stay, "
         "and the same command goes on from there"
     )
     assert len(os.listdir(path / SHARDS)) == 2
     monkeypatch.undo()
-    assert sum(work.hi - work.lo for work in resumed(small(), path)) == 32
+    assert sum(work.hi - work.lo for work in resume_run(small_experiment(), path)) == 32
     assert_same(path, whole)
 
 
@@ -140,30 +140,30 @@ def test_a_disk_that_is_full_at_the_end(whole, tmp_path, monkeypatch):
 
     monkeypatch.setattr(folders.Folder, "draft", lambda *_: Path("/dev/full"))
     with pytest.raises(OffleashError, match=r"No space left.* the 120 games that are written stay"):
-        conducted(small(), path)
+        conduct_experiment(small_experiment(), path)
     monkeypatch.undo()
-    assert resumed(small(), path) == []
+    assert resume_run(small_experiment(), path) == []
     assert_same(path, whole)
 
 
 # What is refused
 
 
-def refused(experiment, path) -> str:
+def open_error(experiment, path) -> str:
     """The sentence; nothing in the folder is touched."""
-    before = {each: each.read_bytes() for each in path.rglob("*") if each.is_file()}
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
     with pytest.raises(OffleashError) as error:
         Run(experiment, out=path)
-    assert {each: each.read_bytes() for each in path.rglob("*") if each.is_file()} == before
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
     return str(error.value)
 
 
 def test_a_folder_of_another_plan_is_refused(whole):
-    told = f"{whole} holds another experiment (not the same "
-    assert refused(small(seed=4), whole) == f"{told}seed): name another folder"
-    assert refused(small(games=150), whole) == f"{told}games): name another folder"
-    other = small(arms=({"rounds": 4},))
-    assert refused(other, whole) == f"{told}arms): name another folder"
+    message = f"{whole} holds another experiment (not the same "
+    assert open_error(small_experiment(seed=4), whole) == f"{message}seed): name another folder"
+    assert open_error(small_experiment(games=150), whole) == f"{message}games): name another folder"
+    other = small_experiment(arms=({"rounds": 4},))
+    assert open_error(other, whole) == f"{message}arms): name another folder"
 
 
 @pytest.mark.parametrize("has_ended", [True, False])
@@ -172,26 +172,29 @@ def test_changed_rules_are_refused(whole, tmp_path, monkeypatch, has_ended):
     if has_ended:
         shutil.copytree(whole, path)
     else:
-        stopped(small(), path, 2)
-    experiment = small()
+        stop_after(small_experiment(), path, 2)
+    experiment = small_experiment()
     weights = experiment.game.weights.copy()
     weights[0] += 1
     monkeypatch.setitem(experiment.game.__dict__, "weights", weights)
-    assert "the rules have changed since the games in" in refused(experiment, path)
+    assert "the rules have changed since the games in" in open_error(experiment, path)
 
 
 def test_folders_of_others_are_refused(tmp_path):
     (tmp_path / "thesis.tex").write_text("mine")
-    told = f"{tmp_path} has other files in it, such as thesis.tex: name a new folder"
-    assert refused(small(), tmp_path) == told
+    message = f"{tmp_path} has other files in it, such as thesis.tex: name a new folder"
+    assert open_error(small_experiment(), tmp_path) == message
     file = tmp_path / "thesis.tex"
-    assert refused(small(), file) == f"{file} is a file, and a run needs a folder"
-    assert "can't be written (Not a directory)" in refused(small(), file / "below")
+    assert open_error(small_experiment(), file) == f"{file} is a file, and a run needs a folder"
+    assert "can't be written (Not a directory)" in open_error(small_experiment(), file / "below")
 
 
-def test_a_plan_that_is_none_is_refused(tmp_path):
+def test_an_invalid_plan_is_refused(tmp_path):
     (tmp_path / "plan.json").write_text("{}")
-    assert refused(small(), tmp_path) == f"{tmp_path}/plan.json: it is not the plan of a run"
+    assert (
+        open_error(small_experiment(), tmp_path)
+        == f"{tmp_path}/plan.json: it is not the plan of a run"
+    )
 
 
 DEEP = b"[" * 100_000  # more brackets than any program follows
@@ -217,9 +220,9 @@ def test_an_ended_run_with_broken_files_is_refused(whole, tmp_path, name, data, 
     if data is None:
         (path / name).unlink()
     else:
-        kept = data if isinstance(data, bytes) else (path / name).read_bytes()[:data]
-        (path / name).write_bytes(kept)
-    assert sentence in refused(small(), path)
+        contents = data if isinstance(data, bytes) else (path / name).read_bytes()[:data]
+        (path / name).write_bytes(contents)
+    assert sentence in open_error(small_experiment(), path)
     with pytest.raises(OffleashError) as error:
         load_run(path)
     assert sentence in str(error.value)
@@ -251,14 +254,14 @@ def test_a_plan_that_was_edited_in_its_folder_is_refused(whole, tmp_path, old, n
 def test_a_damaged_table_has_no_report(whole, tmp_path):
     path = shutil.copytree(whole, tmp_path / "run")
     table = bytearray((path / "games.parquet").read_bytes())
-    table[20:200] = bytes(each ^ 255 for each in table[20:200])
+    table[20:200] = bytes(byte ^ 255 for byte in table[20:200])
     (path / "games.parquet").write_bytes(table)
     with pytest.raises(OffleashError, match=r"a table in .* can't be read"):
         write_report(path)
     assert not (path / "report.html").exists()
 
 
-def test_a_report_that_can_not_be_written_is_not_begun(whole, tmp_path):
+def test_an_unwritable_report_is_not_started(whole, tmp_path):
     path = shutil.copytree(whole, tmp_path / "run")
     (path / "report.html").mkdir()
     with pytest.raises(OffleashError, match=r"report.html can't be written \(it is a folder\)"):
@@ -269,14 +272,14 @@ def test_a_report_that_can_not_be_written_is_not_begun(whole, tmp_path):
 def test_things_in_the_way(tmp_path):
     """A file where shards should be; a folder that is called like something half written."""
     path = tmp_path / "run"
-    stopped(small(), path, 2)
+    stop_after(small_experiment(), path, 2)
     shutil.rmtree(path / SHARDS)
     (path / SHARDS).touch()
     (path / f"{folders.DRAFT}x" / "y").mkdir(parents=True)
     with pytest.raises(OffleashError) as error:
-        conducted(small(), path)
-    told = f"{path} can't be written (Not a directory): the same command goes on from there"
-    assert str(error.value) == told
+        conduct_experiment(small_experiment(), path)
+    message = f"{path} can't be written (Not a directory): the same command goes on from there"
+    assert str(error.value) == message
     assert not (path / f"{folders.DRAFT}x").exists()
 
 
@@ -284,9 +287,9 @@ def test_what_options_are_made_of_counts_as_rules(monkeypatch):
     """Boards become tables in files that no rule imports: those of the arms tell."""
 
     def digests() -> list[str]:
-        return [small(arms=({"rounds": rounds},)).rules_digest for rounds in (3, 4)]
+        return [small_experiment(arms=({"rounds": rounds},)).rules_digest for rounds in (3, 4)]
 
-    game, before = small().game, digests()
+    game, before = small_experiment().game, digests()
     plain = game.rules.settle
 
     def settle(options) -> None:
@@ -310,13 +313,16 @@ def test_how_homes_are_turned_counts_as_rules(tmp_path):
     assert digest("[{}]") == digest("[{}]") != digest("[{}, {}]")
 
 
-def test_two_runs_can_not_share_a_folder(tmp_path, whole):
+def test_two_runs_cannot_share_a_folder(tmp_path, whole):
     path = tmp_path / "run"
-    first = Run(small(), out=path)
-    assert refused(small(), path) == f"another run is writing to {path}: wait for it to end"
+    first = Run(small_experiment(), out=path)
+    assert (
+        open_error(small_experiment(), path)
+        == f"another run is writing to {path}: wait for it to end"
+    )
     kinds.conduct(first)
     assert_same(path, whole)
-    Run(small(), out=path).close()
+    Run(small_experiment(), out=path).close()
 
 
 # What is in the tables
@@ -326,9 +332,9 @@ def test_blocks_beyond_the_end_count_for_nothing(tmp_path):
     """A rule that stops early: what was played ahead is not in the tables."""
     summary = {"answer": 42}
     paths = [tmp_path / "ahead", tmp_path / "plain"]
-    for path, asked in zip(paths, ([10, 20, 10], [10]), strict=True):
-        run = Run(small(), threads=1, out=path, games_a_shard=SIZE)
-        for blocks in asked:
+    for path, steps in zip(paths, ([10, 20, 10], [10]), strict=True):
+        run = Run(small_experiment(), threads=1, out=path, games_a_shard=SIZE)
+        for blocks in steps:
             run.play(blocks)
         assert run.results.games(0) == 30
         run.finish(summary)
@@ -338,17 +344,17 @@ def test_blocks_beyond_the_end_count_for_nothing(tmp_path):
 
 def test_a_shard_across_the_end_is_played_in_halves(tmp_path):
     paths = [tmp_path / "across", tmp_path / "plain"]
-    for path, asked in zip(paths, ([40, 10], [10]), strict=True):
-        run = Run(small(), threads=1, out=path, games_a_shard=21)
-        for blocks in asked:
+    for path, steps in zip(paths, ([40, 10], [10]), strict=True):
+        run = Run(small_experiment(), threads=1, out=path, games_a_shard=21)
+        for blocks in steps:
             run.play(blocks)
         run.finish({})
     assert_same(*paths)
 
 
-def test_rows_stand_in_the_order_of_arms_blocks_and_seatings(tmp_path):
+def test_rows_are_ordered_by_arm_block_and_seating(tmp_path):
     arms = ({}, {"rounds": 4}, {"seats": 3, "tie": "nobody"})
-    conducted(small(60, arms=arms), tmp_path, threads=2, games_a_shard=9)
+    conduct_experiment(small_experiment(60, arms=arms), tmp_path, threads=2, games_a_shard=9)
     frames = contents(tmp_path)[0]
     expected = [(arm, f"arm {arm}", i // 3, i % 3) for arm in range(3) for i in range(60)]
     assert frames["games"].select("arm", "name", "block", "seating").rows() == expected
@@ -358,8 +364,8 @@ def test_rows_stand_in_the_order_of_arms_blocks_and_seatings(tmp_path):
 
 
 def test_counts_by_place_are_those_of_the_games(tmp_path):
-    experiment = small(30)
-    conducted(experiment, tmp_path, games_a_shard=6)
+    experiment = small_experiment(30)
+    conduct_experiment(experiment, tmp_path, games_a_shard=6)
     places = contents(tmp_path)[0]["places"]
     sums = Run(experiment).play().sums(0)
     for name in ("visits", "bids"):
@@ -377,13 +383,13 @@ def test_arms_with_other_words_become_text(tmp_path):
 
 
 def test_a_run_is_read_back(whole):
-    loaded, fresh = load_run(whole), Run(small())
+    loaded, fresh = load_run(whole), Run(small_experiment())
     assert not loaded.rules_changed
-    assert loaded.plan == small().plan
+    assert loaded.plan == small_experiment().plan
     assert loaded.summary == to_json(kinds.conduct(fresh))
-    mine, theirs = loaded.results.account(0), fresh.results.account(0)
-    assert mine.figures() == theirs.figures()
-    assert np.array_equal(mine.upto(7).totals, loaded.results.account(0, 7).totals)
+    loaded_account, fresh_account = loaded.results.account(0), fresh.results.account(0)
+    assert loaded_account.figures() == fresh_account.figures()
+    assert np.array_equal(loaded_account.upto(7).totals, loaded.results.account(0, 7).totals)
     assert loaded.results.sums(0) == fresh.results.sums(0)
     assert loaded.results.digest() == fresh.results.digest()
     assert loaded.results.games(0) == loaded.games.collect().height == 120
@@ -393,7 +399,7 @@ def test_a_run_is_read_back(whole):
 def test_a_run_may_end_without_games_of_its_own(tmp_path):
     """As a study does, whose games are those of other experiments."""
     summary = {"kind": "simulate", "best": 3}
-    Run(small(), out=tmp_path).finish(summary)
+    Run(small_experiment(), out=tmp_path).finish(summary)
     loaded = load_run(tmp_path)
     assert loaded.summary == summary
     with pytest.raises(OffleashError, match="has no table of games"):
@@ -403,11 +409,11 @@ def test_a_run_may_end_without_games_of_its_own(tmp_path):
 def test_only_runs_that_have_ended_are_read(tmp_path):
     with pytest.raises(OffleashError, match="is not the folder of a run"):
         load_run(tmp_path)
-    stopped(small(), tmp_path / "run", 2)
+    stop_after(small_experiment(), tmp_path / "run", 2)
     with pytest.raises(OffleashError, match="has not ended: the same command goes on from there"):
         load_run(tmp_path / "run")
 
 
-def test_numbers_that_are_none_are_left_out_of_summaries():
+def test_nan_values_are_left_out_of_summaries():
     data = {"a": float("nan"), 2: (np.float64(0.5), np.int8(3)), "b": {"c": float("inf")}}
     assert to_json(data) == {"a": None, "2": [0.5, 3], "b": {"c": None}}

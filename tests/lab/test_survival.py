@@ -15,12 +15,12 @@ def sample(games, seed, kinds=3):
     return times, rng.integers(0, kinds + 1, games)
 
 
-def plain_kaplan_meier(times, ended):
+def plain_kaplan_meier(times, is_ended):
     """One game after the other, as in a textbook: the share, and Greenwood's sum."""
     share, total, rows = 1.0, 0.0, []
     for now in sorted(set(times)):
         at_risk = sum(t >= now for t in times)
-        deaths = sum(t == now and e for t, e in zip(times, ended, strict=True))
+        deaths = sum(t == now and e for t, e in zip(times, is_ended, strict=True))
         share *= 1 - deaths / at_risk
         if at_risk > deaths:
             total += deaths / (at_risk * (at_risk - deaths))
@@ -32,15 +32,15 @@ def plain_incidence(times, causes, kind):
     """By redistribution: a game broken off hands its weight to those that go on after it."""
     games = sorted(range(len(times)), key=lambda i: (times[i], causes[i] == 0))
     weight = dict.fromkeys(games, 1.0 / len(games))
-    found = dict.fromkeys(sorted(set(times)), 0.0)
+    incidence = dict.fromkeys(sorted(set(times)), 0.0)
     for at, game in enumerate(games):
         if causes[game] == 0:
             later = games[at + 1 :]
-            for each in later:
-                weight[each] += weight[game] / len(later)
+            for survivor in later:
+                weight[survivor] += weight[game] / len(later)
         elif causes[game] == kind:
-            found[times[game]] += weight[game]
-    return np.cumsum(list(found.values()))
+            incidence[times[game]] += weight[game]
+    return np.cumsum(list(incidence.values()))
 
 
 def test_kaplan_meier_by_hand():
@@ -55,12 +55,12 @@ def test_kaplan_meier_by_hand():
 
 def test_kaplan_meier_of_the_leukaemia_trial():
     """Freireich's 6-MP group, worked through in every textbook."""
-    ends = [6, 6, 6, 7, 10, 13, 16, 22, 23]
+    end_times = [6, 6, 6, 7, 10, 13, 16, 22, 23]
     open_ended = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35]
-    curve = kaplan_meier(ends + open_ended, [1] * 9 + [0] * 12)
+    curve = kaplan_meier(end_times + open_ended, [1] * 9 + [0] * 12)
     shares = dict(zip(curve.times, curve.value, strict=True))
-    known = {6: 0.857, 7: 0.807, 10: 0.753, 13: 0.690, 16: 0.627, 22: 0.538, 23: 0.448}
-    for time, share in known.items():
+    expected = {6: 0.857, 7: 0.807, 10: 0.753, 13: 0.690, 16: 0.627, 22: 0.538, 23: 0.448}
+    for time, share in expected.items():
         assert_allclose(shares[time], share, atol=0.0006)
 
 
@@ -78,21 +78,21 @@ def test_kaplan_meier_agrees_with_a_plain_one():
 
 def test_incidence_agrees_with_a_plain_one():
     times, causes = sample(80, 2)
-    found = aalen_johansen(times, causes, 3)
+    incidence = aalen_johansen(times, causes, 3)
     for kind in (1, 2, 3):
         expected = plain_incidence(times.tolist(), causes.tolist(), kind)
-        assert_allclose(found.value[kind - 1], expected, atol=1e-12)
-    still = kaplan_meier(times, causes > 0).value
-    assert_allclose(found.value.sum(axis=0) + still, 1)
+        assert_allclose(incidence.value[kind - 1], expected, atol=1e-12)
+    survival = kaplan_meier(times, causes > 0).value
+    assert_allclose(incidence.value.sum(axis=0) + survival, 1)
 
 
 def test_incidence_without_broken_games_is_the_share():
     times, causes = np.array([3, 1, 2, 2, 5, 4]), np.array([1, 2, 2, 1, 1, 2])
-    found = aalen_johansen(times, causes, 2)
-    assert_allclose(found.value[0], [0, 1 / 6, 2 / 6, 2 / 6, 3 / 6])
+    incidence = aalen_johansen(times, causes, 2)
+    assert_allclose(incidence.value[0], [0, 1 / 6, 2 / 6, 2 / 6, 3 / 6])
     # variance of a share, on the log-log scale
     half = st.norm.ppf(0.975) * math.sqrt(2 / 6 * 4 / 6 / 6) / (2 / 6 * math.log(2 / 6))
-    assert_allclose(found.low[0, 2], (2 / 6) ** math.exp(-half))
+    assert_allclose(incidence.low[0, 2], (2 / 6) ** math.exp(-half))
 
 
 def test_a_block_for_each_game_gives_greenwood():
@@ -101,23 +101,23 @@ def test_a_block_for_each_game_gives_greenwood():
     plain = kaplan_meier(times, causes > 0)
     single = kaplan_meier(times, causes > 0, np.arange(5000))
     assert_allclose(single.low[:-1], plain.low[:-1], rtol=1e-3)
-    both = aalen_johansen(times, causes, 3), aalen_johansen(times, causes, 3, np.arange(5000))
-    assert_allclose(both[0].low, both[1].low, rtol=2e-3)
+    curves = aalen_johansen(times, causes, 3), aalen_johansen(times, causes, 3, np.arange(5000))
+    assert_allclose(curves[0].low, curves[1].low, rtol=2e-3)
 
 
 def test_intervals_of_one_way_to_end_are_those_of_survival():
     """With one cause, incidence is one minus survival, and so is its error."""
     times, causes = sample(300, 4, kinds=1)
     blocks = np.arange(300) // 5
-    one, still = aalen_johansen(times, causes, 1, blocks), kaplan_meier(times, causes, blocks)
+    one, survival = aalen_johansen(times, causes, 1, blocks), kaplan_meier(times, causes, blocks)
 
     def error(value, low):
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.log(np.log(low) / np.log(value)) * value * -np.log(value)
 
-    inside = still.value > 0
-    found = error(one.value[0], one.low[0])[inside]
-    assert_allclose(found, error(still.value, still.low)[inside])
+    inside = survival.value > 0
+    errors = error(one.value[0], one.low[0])[inside]
+    assert_allclose(errors, error(survival.value, survival.low)[inside])
 
 
 def test_games_of_a_block_count_once():
@@ -148,10 +148,10 @@ def test_incidence_covers():
     hits, narrow = [], []
     for seed in range(1, 201):
         times, causes = play(seed, 100)
-        for kept, blocks in ((hits, names), (narrow, None)):
-            found = aalen_johansen(times, causes, 2, blocks)
-            at = np.searchsorted(found.times, 4)
-            kept.append(found.low[0, at] <= truth <= found.high[0, at])
+        for covered, blocks in ((hits, names), (narrow, None)):
+            incidence = aalen_johansen(times, causes, 2, blocks)
+            at = np.searchsorted(incidence.times, 4)
+            covered.append(incidence.low[0, at] <= truth <= incidence.high[0, at])
     assert np.mean(hits) > 0.925
     assert np.mean(narrow) < np.mean(hits)
 

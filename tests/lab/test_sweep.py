@@ -32,8 +32,8 @@ def sweep_of(*over, games=60, seed=3, sobol=None, measures=(), **base) -> Experi
     return Experiment(make_plan(DIGS, arms, games, seed, None, KIND, goal), DIGS)
 
 
-def swept(*over, threads=2, **more):
-    return kinds.conduct(Run(sweep_of(*over, **more), threads))
+def conduct_sweep(*over, threads=2, **settings):
+    return kinds.conduct(Run(sweep_of(*over, **settings), threads))
 
 
 # Values
@@ -76,17 +76,19 @@ def test_ranges_keep_to_the_steps_of_an_option():
         ("board=garden,no.txt", "no.txt"),
     ],
 )
-def test_values_that_are_none_get_one_sentence(over, sentence):
-    with pytest.raises(OffleashError) as raised:
+def test_invalid_values_get_one_error_message(over, sentence):
+    with pytest.raises(OffleashError) as error:
         parse_range(DIGS, over)
-    assert sentence in str(raised.value)
+    assert sentence in str(error.value)
 
 
 # Grids
 
 
-def test_a_point_is_what_simulate_says_with_the_same_seed():
-    summary = swept("crumbs=0,2", "rounds=3,6", measures=["wins of Red", "Decisions: choices"])
+def test_a_point_matches_simulate_with_the_same_seed():
+    summary = conduct_sweep(
+        "crumbs=0,2", "rounds=3,6", measures=["wins of Red", "Decisions: choices"]
+    )
     assert len(summary["points"]) == 5  # the grid, and the base
     for point in summary["points"]:
         arm = make_arm(DIGS, "", DIGS.options(None, point["values"] or {}), ["random"])
@@ -97,7 +99,7 @@ def test_a_point_is_what_simulate_says_with_the_same_seed():
 
 
 def test_points_are_the_grid_and_the_base_is_one_of_them():
-    summary = swept("crumbs=0,1", "rounds=3..6", measures=["rounds"])
+    summary = conduct_sweep("crumbs=0,1", "rounds=3..6", measures=["rounds"])
     grid = [{"crumbs": crumbs, "rounds": str(rounds)} for crumbs in "01" for rounds in range(3, 7)]
     assert [point["values"] for point in summary["points"]] == grid
     assert grid[summary["base"]] == {"crumbs": "1", "rounds": "6"}
@@ -105,8 +107,8 @@ def test_points_are_the_grid_and_the_base_is_one_of_them():
         assert point["figures"]["rounds"] == int(point["values"]["rounds"])
 
 
-def test_a_base_outside_the_grid_is_played_beside_it():
-    summary = swept("crumbs=0,2", measures=["rounds"], rounds=5)
+def test_a_base_outside_the_grid_is_played_too():
+    summary = conduct_sweep("crumbs=0,2", measures=["rounds"], rounds=5)
     assert [point["name"] for point in summary["points"]] == ["crumbs=0", "crumbs=2", BASE]
     assert summary["points"][summary["base"]]["values"] is None
     assert summary["options"] == {"rounds": "5"}
@@ -115,45 +117,45 @@ def test_a_base_outside_the_grid_is_played_beside_it():
 
 def test_differences_are_paired_and_corrected_over_all_of_them():
     keys = ["biscuits bid by Red", "wins of Red"]
-    made = sweep_of("crumbs", measures=keys)
-    summary = kinds.conduct(Run(made, 2))
+    experiment = sweep_of("crumbs", measures=keys)
+    summary = kinds.conduct(Run(experiment, 2))
     assert summary["points"][1]["differences"] == {} and summary["base"] == 1
 
     def by_game(arm, key):
-        table = made.arm_table(arm)
-        batch = play_batch(DIGS, table.policy, 60, made.plan.seed, table.variants)
-        found = {each.label.key: each for each in DIGS.lab.measures(batch)}[key]
-        return found.total / found.of
+        table = experiment.arm_table(arm)
+        batch = play_batch(DIGS, table.policy, 60, experiment.plan.seed, table.variants)
+        result = {entry.label.key: entry for entry in DIGS.lab.measures(batch)}[key]
+        return result.total / result.of
 
     family = []
     for arm in (0, 2, 3):
         for key in keys:
             values = by_game(arm, key) - by_game(1, key)
-            found = summary["points"][arm]["differences"][key]
-            assert found["difference"] == pytest.approx(values.mean())
+            result = summary["points"][arm]["differences"][key]
+            assert result["difference"] == pytest.approx(values.mean())
             half = 2.001 * values.std(ddof=1) / 60**0.5  # t with 59 degrees of freedom
-            assert found["interval"] == pytest.approx(
+            assert result["interval"] == pytest.approx(
                 [values.mean() - half, values.mean() + half], rel=1e-3
             )
-            family.append(found)
+            family.append(result)
     largest = 0.0
-    for rank, found in enumerate(sorted(family, key=lambda each: each["p"])):
-        largest = max(largest, min(1.0, (len(family) - rank) * found["p"]))
-        assert found["p_holm"] == pytest.approx(largest)
+    for rank, result in enumerate(sorted(family, key=lambda entry: entry["p"])):
+        largest = max(largest, min(1.0, (len(family) - rank) * result["p"]))
+        assert result["p_holm"] == pytest.approx(largest)
 
 
 @pytest.mark.parametrize("size", [7, 4096])
 def test_shards_and_threads_change_nothing(monkeypatch, size):
     over = ("crumbs=0,2", "tie")
-    whole = json.dumps(swept(*over, threads=1), allow_nan=False)
-    cut = Experiment.works
-    monkeypatch.setattr(Experiment, "works", lambda *work: cut(*work[:4], size))
-    assert json.dumps(swept(*over, threads=3)) == whole
+    whole = json.dumps(conduct_sweep(*over, threads=1), allow_nan=False)
+    works = Experiment.works
+    monkeypatch.setattr(Experiment, "works", lambda *work: works(*work[:4], size))
+    assert json.dumps(conduct_sweep(*over, threads=3)) == whole
 
 
 def test_what_an_arm_does_not_count_is_left_out():
     """With two at the table nobody plays Blue."""
-    summary = swept("seats=2,3", measures=["wins of Blue"])
+    summary = conduct_sweep("seats=2,3", measures=["wins of Blue"])
     two, three = summary["points"]
     assert "wins of Blue" not in two["figures"] and "wins of Blue" in three["figures"]
     assert two["differences"] == {}
@@ -169,15 +171,15 @@ def test_measures_that_nobody_names():
     rows = ["length,mean", "length,longest", "turns,mean", "dog,Rex", "dog,Bo", "seat,1", "cats"]
     under = ["Length"] * 3 + ["Wins"] * 3 + ["Cats"]
     extents = [MEAN, "longest", *[MEAN] * 5]
-    made = [label(*row) for row in zip(rows, under, extents, strict=True)]
-    assert [each.key for each in usual_measures(made)] == [
+    labels = [label(*row) for row in zip(rows, under, extents, strict=True)]
+    assert [item.key for item in usual_measures(labels)] == [
         "Length: length, mean",
         "Wins: dog, Rex",
         "Wins: dog, Bo",
     ]
 
 
-def test_uri_nation_tells_its_length_and_who_wins():
+def test_uri_nation_sweeps_length_and_wins():
     arm = make_arm(URI, "", URI.options(), ["greedy"])
     labels = Experiment(make_plan(URI, [arm], 4, 0, "fixed"), URI).play(Work(0, 0, 4)).account
     keys = [label.key for label in usual_measures(labels.labels)]
@@ -196,39 +198,39 @@ def test_uri_nation_tells_its_length_and_who_wins():
 def test_samples_find_the_option_that_matters():
     """What Green would have is nobody's: its index is exactly nothing, and crumbs do it all."""
     over = ("crumbs", "biscuits=green=1/green=5/green=9")
-    summary = swept(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
-    found = summary["indices"]["biscuits bid by Red"]
-    assert found["total"]["biscuits"] == [0, 0, 0]
-    assert found["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
-    value, low, high = found["total"]["crumbs"]
+    summary = conduct_sweep(*over, sobol=64, measures=["biscuits bid by Red"], games=40)
+    indices = summary["indices"]["biscuits bid by Red"]
+    assert indices["total"]["biscuits"] == [0, 0, 0]
+    assert indices["first"]["biscuits"][0] == pytest.approx(0, abs=1e-9)
+    value, low, high = indices["total"]["crumbs"]
     assert low <= value <= high and value == pytest.approx(1, abs=0.15)
-    assert found["first"]["crumbs"][0] == pytest.approx(1, abs=0.15)
+    assert indices["first"]["crumbs"][0] == pytest.approx(1, abs=0.15)
 
 
 def test_indices_are_those_of_the_points_that_were_played():
     """Jansen's total index by its formula, from the values that the points tell."""
     key, over, sobol = "biscuits bid by Red", ("crumbs", "rounds=2..6"), 16
-    summary = swept(*over, sobol=sobol, measures=[key], games=40)
-    told = {point["name"]: point["figures"][key] for point in summary["points"]}
+    summary = conduct_sweep(*over, sobol=sobol, measures=[key], games=40)
+    figures = {point["name"]: point["figures"][key] for point in summary["points"]}
     rows = design(parse_ranges(DIGS, over), sobol, 3)
-    values = np.array([told[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
+    values = np.array([figures[f"crumbs={a}, rounds={b}"] for a, b in rows]).reshape(4, sobol)
     for column, name in enumerate(("crumbs", "rounds")):
-        moved = ((values[0] - values[2 + column]) ** 2).mean() / 2
+        variance = ((values[0] - values[2 + column]) ** 2).mean() / 2
         value = summary["indices"][key]["total"][name][0]
-        assert value == pytest.approx(moved / values[:2].var(), rel=1e-6)
+        assert value == pytest.approx(variance / values[:2].var(), rel=1e-6)
 
 
 def test_samples_that_come_up_again_are_played_once():
-    made = sweep_of("crumbs", "tie", sobol=64)
-    names = [arm.name for arm in made.plan.arms]
+    experiment = sweep_of("crumbs", "tie", sobol=64)
+    names = [arm.name for arm in experiment.plan.arms]
     assert len(set(names)) == len(names) == 12  # of 256 rows
     assert "crumbs=1, tie=digger" in names  # the base
     values = [dict(part.split("=") for part in name.split(", ")) for name in names]
-    assert {each["crumbs"] for each in values} == set("0123")
+    assert {value["crumbs"] for value in values} == set("0123")
 
 
 def test_a_measure_that_never_changes_has_no_indices():
-    summary = swept("crumbs", "tie", sobol=8, measures=["rounds"], games=20)
+    summary = conduct_sweep("crumbs", "tie", sobol=8, measures=["rounds"], games=20)
     assert summary["indices"]["rounds"]["first"]["crumbs"] == [None, None, None]
     json.dumps(summary, allow_nan=False)
 
@@ -237,16 +239,16 @@ def test_values_come_up_equally_often():
     ranges = parse_ranges(DIGS, ["crumbs", "tie"])
     rows = np.array(design(ranges, 128, 5)[:256])  # both matrices whole
     for column, count in ((0, 4), (1, 3)):
-        found = np.unique(rows[:, column], return_counts=True)[1]
-        assert len(found) == count
-        assert abs(found - 256 / count).max() <= 4
+        counts = np.unique(rows[:, column], return_counts=True)[1]
+        assert len(counts) == count
+        assert abs(counts - 256 / count).max() <= 4
 
 
 # Refused
 
 
 @pytest.mark.parametrize(
-    ("over", "more", "sentence"),
+    ("over", "settings", "sentence"),
     [
         ([], {}, "at least one option"),
         (["crumbs", "crumbs=1,2"], {}, "option crumbs is named twice"),
@@ -256,31 +258,31 @@ def test_values_come_up_equally_often():
         (["rounds=1..40", "crumbs", "biscuits"], {"sobol": 256}, "take fewer samples"),
     ],
 )
-def test_a_design_that_is_none_gets_one_sentence(over, more, sentence):
-    with pytest.raises(OffleashError) as raised:
-        sweep_of(*over, **more)
-    assert sentence in str(raised.value)
-    assert len(str(raised.value).splitlines()) == 1
+def test_an_invalid_design_gets_one_error_message(over, settings, sentence):
+    with pytest.raises(OffleashError) as error:
+        sweep_of(*over, **settings)
+    assert sentence in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
 
 
-def test_the_largest_grid_is_still_taken_and_shares_the_memory(monkeypatch):
+def test_the_largest_grid_is_accepted_and_shares_the_memory(monkeypatch):
     monkeypatch.setattr(sweeping, "MOST_POINTS", 40)
     monkeypatch.setattr(cutting, "MOST_ROWS", 4000)
-    made = sweep_of("rounds=1..40", games=10_000)
-    assert len(made.plan.arms) == 40
-    assert made.group == 100  # so that all accounts together have 4,000 rows
-    alone = Experiment(replace(made.plan, arms=made.plan.arms[:1]), DIGS)
+    experiment = sweep_of("rounds=1..40", games=10_000)
+    assert len(experiment.plan.arms) == 40
+    assert experiment.group == 100  # so that all accounts together have 4,000 rows
+    alone = Experiment(replace(experiment.plan, arms=experiment.plan.arms[:1]), DIGS)
     assert alone.group == 5
 
 
-def test_samples_without_scipy_get_one_sentence(monkeypatch):
+def test_samples_without_scipy_get_one_error_message(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(OffleashError, match="Sobol samples needs scipy, which is not installed"):
         sweep_of("crumbs", sobol=8)
     assert len(sweep_of("crumbs").plan.arms) == 4  # a grid needs none
 
 
-def test_a_point_that_can_not_be_played_is_named():
+def test_a_point_that_cannot_be_played_is_named():
     ranges = parse_ranges(DIGS, ["seats=2..4"])
     with pytest.raises(OffleashError, match=r"^at seats=2: 3 bots are named for 2 seats"):
         plan_sweep(DIGS, DIGS.options(), ["random"] * 3, ranges)
@@ -304,14 +306,14 @@ def _same_announcement(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # commands set it
 
 
-def printed(capsys, *arguments):
+def command_output(capsys, *arguments):
     command = ["sweep", "digs", "--seats", "random", "--games", "60", *arguments]
     assert not command_line(command)
     return capsys.readouterr().out
 
 
 def test_one_option_is_a_table_with_the_base_marked(capsys):
-    text = printed(capsys, "--over", "rounds=4..6", "--measure", "rounds")
+    text = command_output(capsys, "--over", "rounds=4..6", "--measure", "rounds")
     rows = [line.split() for line in text.splitlines() if line[:1] in {*"456"}]
     assert [row[:1] for row in rows] == [["4"], ["5"], ["6"]]
     assert rows[2][:3] == ["6", "(base)", "6.00"]
@@ -320,7 +322,7 @@ def test_one_option_is_a_table_with_the_base_marked(capsys):
 
 def test_two_options_are_a_matrix(capsys):
     arguments = ("--over", "crumbs=0,3", "--over", "rounds=4,6", "--measure", "rounds")
-    lines = printed(capsys, *arguments).splitlines()
+    lines = command_output(capsys, *arguments).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("crumbs ↓  rounds →"))
     assert [line.split() for line in lines[start + 1 : start + 3]] == [
         ["0", "4.00*", "6.00"],
@@ -331,12 +333,12 @@ def test_two_options_are_a_matrix(capsys):
 
 def test_samples_are_a_list_of_options_the_largest_first(capsys):
     arguments = ("--over", "tie", "--over", "rounds=4,6", "--sobol", "16", "--measure", "rounds")
-    lines = printed(capsys, *arguments).splitlines()
+    lines = command_output(capsys, *arguments).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("option"))
     assert [line.split()[0] for line in lines[start + 1 : start + 3]] == ["rounds", "tie"]
     assert "1.00" in lines[start + 1] and "█" * 20 in lines[start + 1]
 
 
 def test_json_is_json(capsys):
-    text = printed(capsys, "--over", "crumbs=0,2", "--json")
+    text = command_output(capsys, "--over", "crumbs=0,2", "--json")
     assert [point["name"] for point in json.loads(text)["points"]] == ["crumbs=0", "crumbs=2", BASE]

@@ -43,22 +43,24 @@ SHY = rebind(DIGS, weights_by_name={**DIGS.bots.weights_by_name, "bold": 20})
 # The space
 
 
-def axes(start, kept=(), **limits):
-    space = make_space(start, WeightLimits(**limits), kept)
+def axes(start, fixed_names=(), **limits):
+    space = make_space(start, WeightLimits(**limits), fixed_names)
     return {axis.name: (axis.low, axis.high) for axis in space.axes}
 
 
 def test_weights_move_on_their_side_of_zero_and_a_zero_to_both():
-    found = axes({"plus": 30, "minus": -5, "nothing": 0, "always": 1_000_000}, steps={"nothing": 3})
-    reach = found["nothing"][1]
-    assert found == {"plus": (0, 300), "minus": (-50, 0), "nothing": (-reach, reach)}
+    ranges = axes(
+        {"plus": 30, "minus": -5, "nothing": 0, "always": 1_000_000}, steps={"nothing": 3}
+    )
+    reach = ranges["nothing"][1]
+    assert ranges == {"plus": (0, 300), "minus": (-50, 0), "nothing": (-reach, reach)}
     assert axes({"plus": 30}, free=("plus",)) == {"plus": (-300, 300)}
 
 
 def test_what_makes_a_persona_moves_by_a_factor_and_keeps_its_sign():
     start = {"a": 30, "b": -5, "c": 0, "d": 7}
-    found = axes(start, kept=("a", "b", "c"), within=2)
-    assert found == {"a": (15, 60), "b": (-10, -3), "d": (0, 70)}
+    ranges = axes(start, fixed_names=("a", "b", "c"), within=2)
+    assert ranges == {"a": (15, 60), "b": (-10, -3), "d": (0, 70)}
 
 
 def test_only_and_fix():
@@ -87,7 +89,7 @@ def test_an_axis_starts_where_the_weight_is_and_its_ends_are_reached():
         assert places == sorted(places)
 
 
-def test_a_first_step_is_a_third_of_a_weight_or_what_was_said():
+def test_a_first_step_is_a_third_of_a_weight_or_as_requested():
     space = make_space({"a": 300, "z": 0}, WeightLimits(steps={"z": 40}))
     step = space.weights([1.0, 1.0])
     assert step["z"] == 40
@@ -100,21 +102,21 @@ def test_a_first_step_is_a_third_of_a_weight_or_what_was_said():
 def test_a_planted_optimum_is_found():
     start = {"a": 100, "b": 40, "zero": 0, "never": -1_000_000}
     best = {"a": 260, "b": 12, "zero": -30, "never": -1_000_000}
-    asked = []
+    requests = []
 
     def rate(generation, candidates):
-        asked.append((generation, len(candidates)))
+        requests.append((generation, len(candidates)))
         return [-sum(abs(w[n] - best[n]) / 20 for n in best) for w in candidates]
 
     effort = Effort(generations=60, population=12, seed=1)
     weights = evolve(make_space(start, WeightLimits(steps={"zero": 10})), effort, rate)
-    assert asked == [(generation, 12) for generation in range(60)]
+    assert requests == [(generation, 12) for generation in range(60)]
     assert weights["never"] == best["never"]
     for name in ("a", "b", "zero"):
         assert abs(weights[name] - best[name]) <= 4, weights
 
 
-def test_what_can_not_be_played_is_refused():
+def test_what_cannot_be_played_is_refused():
     for wrong in ({"games": 0}, {"generations": 0}, {"population": 3}, {"check": 1}, {"seed": -1}):
         with pytest.raises(OffleashError, match=f"{next(iter(wrong))} is "):
             Effort(**wrong)
@@ -165,8 +167,10 @@ def test_teams_play_together_and_archetypes_keep_their_seats():
     personas = [f"persona:{name}" for name in dogs]
     one = lineups_of(uri, uri.options(), trainee_of(uri, "persona:diplomat"))
     assert one == [(personas[0], personas[1], TRAINEE, personas[3])]
-    each = lineups_of(uri, uri.options(), trainee_of(uri, "greedy"))
-    assert each == [tuple(TRAINEE if i == j else personas[j] for j in range(4)) for i in range(4)]
+    lineups = lineups_of(uri, uri.options(), trainee_of(uri, "greedy"))
+    assert lineups == [
+        tuple(TRAINEE if i == j else personas[j] for j in range(4)) for i in range(4)
+    ]
     with pytest.raises(OffleashError, match="2 bots are named for 3 seats"):
         lineups_of(uri, uri.options(), trainee_of(uri, "greedy"), ["greedy,random"])
 
@@ -198,8 +202,8 @@ def test_a_mind_is_rewritten_as_a_set_of_weights_would_do_it():
     changed = {"claim": 77, "open": 9}
     tuned = rebind(uri, weight_sets={"tuned": {"judgement": changed}})
     bots = (("search:8:hand", {}), ("search:8:tuned", changed))
-    for bot, moved in bots:
-        row = arena.cast([{**trainee.start, **moved}]).personas[-1]
+    for bot, changes in bots:
+        row = arena.cast([{**trainee.start, **changes}]).personas[-1]
         kind, argument = find(tuned, bot)
         assert row[1:].tolist() == list(kind.weights(tuned, argument))
 
@@ -212,8 +216,8 @@ def test_every_seat_is_taken_equally_often():
 
 def test_threads_change_nothing():
     arena = Arena(DIGS, [DIGS.options()], trainee_of(DIGS, "greedy"))
-    both = [arena.trainee.start, {**arena.trainee.start, "near": 3}]
-    one, two = (arena.shares(both, 1, 0, 6, threads=n) for n in (1, 2))
+    candidates = [arena.trainee.start, {**arena.trainee.start, "near": 3}]
+    one, two = (arena.shares(candidates, 1, 0, 6, threads=n) for n in (1, 2))
     assert one.tobytes() == two.tobytes()
 
 
@@ -232,11 +236,11 @@ def test_weights_that_change_nothing_stay_out_of_the_search():
         assert idle.space
 
 
-def trained(folder: Path | None, **how):
+def train_greedy(folder: Path | None, **settings):
     training = Training(
-        SHY, "greedy", [SHY.options()], SMALL, ["persona:nose"], how.pop("limits", None)
+        SHY, "greedy", [SHY.options()], SMALL, ["persona:nose"], settings.pop("limits", None)
     )
-    player = Trainer(training, folder, threads=1, **how)
+    player = Trainer(training, folder, threads=1, **settings)
     try:
         return conduct(player)
     finally:
@@ -246,16 +250,16 @@ def trained(folder: Path | None, **how):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "greedy"
-    return folder, trained(folder)
+    return folder, train_greedy(folder)
 
 
 def test_a_spoilt_weight_is_found(whole):
-    _, found = whole
-    assert found.start["bold"] == 20
-    assert 25 < found.weights["bold"] < 100
-    assert found.is_better
-    assert found.after > found.before + 0.1
-    assert found.blocks.value > 0.5
+    _, result = whole
+    assert result.start["bold"] == 20
+    assert 25 < result.weights["bold"] < 100
+    assert result.is_better
+    assert result.after > result.before + 0.1
+    assert result.blocks.value > 0.5
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -280,15 +284,15 @@ def test_a_training_that_was_stopped_ends_with_the_same_bytes(whole, tmp_path):
     games = 36 * 6
     for generations in (0.5, 1.5, 1.7, 4.1):
         with pytest.raises(Stop):
-            trained(tmp_path / "greedy", on_progress=stop_at(generations * games))
-    assert trained(tmp_path / "greedy") == whole[1]
+            train_greedy(tmp_path / "greedy", on_progress=stop_at(generations * games))
+    assert train_greedy(tmp_path / "greedy") == whole[1]
     assert contents(tmp_path / "greedy") == contents(whole[0])
 
 
 def test_a_folder_keeps_to_one_training(whole):
     limits = WeightLimits(fix=("bone",))
     with pytest.raises(OffleashError, match=r"holds another experiment \(not the same command"):
-        trained(whole[0], limits=limits)
+        train_greedy(whole[0], limits=limits)
 
 
 def copy_of(folder, place):
@@ -301,41 +305,47 @@ def copy_of(folder, place):
 def test_a_generation_that_was_changed_is_refused(whole, tmp_path):
     folder = copy_of(whole[0], tmp_path / "greedy")
     file = folder / "generation-00001.json"
-    told = file.read_text()
-    file.write_text(told.replace("25", "26"))
-    assert file.read_text() != told
+    text = file.read_text()
+    file.write_text(text.replace("25", "26"))
+    assert file.read_text() != text
     with pytest.raises(BadFile, match=r"generation-00001\.json: it holds other weights"):
-        trained(folder)
+        train_greedy(folder)
     file.write_text("[1]")
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
 @pytest.mark.parametrize("share", [float("nan"), 1.5, -0.1])
 def test_shares_that_nobody_can_win_are_refused(whole, tmp_path, share):
     folder = copy_of(whole[0], tmp_path / "greedy")
     file = folder / "generation-00001.json"
-    told = json.loads(file.read_text())
-    file.write_text(json.dumps({**told, "shares": [share] * len(told["shares"])}))
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps({**data, "shares": [share] * len(data["shares"])}))
     with pytest.raises(BadFile, match=r"generation-00001\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}', '"soon"', "7"])
-def test_a_day_that_is_none_is_refused(whole, tmp_path, text):
+def test_an_invalid_date_is_refused(whole, tmp_path, text):
     folder = copy_of(whole[0], tmp_path / "greedy")
     (folder / "date.json").write_text(text)
     with pytest.raises(BadFile, match=r"date\.json: it is not what was written"):
-        trained(folder)
+        train_greedy(folder)
 
 
-def test_provenance_says_how_to_do_it_again(whole):
-    told = whole[1].trained.provenance
-    assert told["games"] == 4 * 6 * 36
-    assert (told["seed"], told["generations"], told["rules"]) == (5, 4, DIGS.rules_version)
-    assert told["opponents"] == "persona:nose"
-    assert told["result"].startswith(f"wins {100 * whole[1].after:.1f} % where it began with ")
-    words = shlex.split(told["command"])
+def test_provenance_says_how_to_repeat_the_training(whole):
+    provenance = whole[1].trained.provenance
+    assert provenance["games"] == 4 * 6 * 36
+    assert (provenance["seed"], provenance["generations"], provenance["rules"]) == (
+        5,
+        4,
+        DIGS.rules_version,
+    )
+    assert provenance["opponents"] == "persona:nose"
+    assert provenance["result"].startswith(
+        f"wins {100 * whole[1].after:.1f} % where it began with "
+    )
+    words = shlex.split(provenance["command"])
     assert words[:3] == ["offleash", "train", "digs"]
     assert words[words.index("--against") + 1] == "persona:nose"
 
@@ -345,10 +355,10 @@ def test_what_was_found_can_be_read_and_played(whole, tmp_path):
     other = PlayerWeights({"bold": 60}, whole[1].trained.provenance)
     file.write_text(format_weights({"loner": other}))
     add_to_file(file, SHY, whole[1])
-    found = read_weights(file, SHY.bots.weights_by_name, SHY.bots.personas)
-    assert list(found) == ["greedy", "loner"]
-    assert found["loner"] == other
-    weights = {**SHY.bots.weights_by_name, **found["greedy"].weights}
+    weights_by_name = read_weights(file, SHY.bots.weights_by_name, SHY.bots.personas)
+    assert list(weights_by_name) == ["greedy", "loner"]
+    assert weights_by_name["loner"] == other
+    weights = {**SHY.bots.weights_by_name, **weights_by_name["greedy"].weights}
     assert weights == whole[1].weights
 
 
@@ -380,18 +390,18 @@ def test_a_command_line_repeats_itself(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("offleash.cli.train.load", lambda name: SHY)
     arguments = ["train", "digs", "--who", "greedy", "--against", "persona:nose", *QUICK]
     arguments += ["--only", "bold,crumb", "--generations", "4"]
-    out, again = tmp_path / "a.toml", tmp_path / "b.toml"
+    out, second_out = tmp_path / "a.toml", tmp_path / "b.toml"
     offleash([*arguments, "--check", "400", "--out", str(out)])
-    printed = capsys.readouterr().out
-    assert "greedy of Digs" in printed and "Wrote" in printed
+    output = capsys.readouterr().out
+    assert "greedy of Digs" in output and "Wrote" in output
     command = read_weights(out, SHY.bots.weights_by_name, SHY.bots.personas)["greedy"].provenance[
         "command"
     ]
-    offleash([*shlex.split(command)[1:], "--out", str(again), "--threads", "2"])
-    assert again.read_bytes() == out.read_bytes()
+    offleash([*shlex.split(command)[1:], "--out", str(second_out), "--threads", "2"])
+    assert second_out.read_bytes() == out.read_bytes()
 
 
-def test_what_is_not_better_is_not_written(tmp_path, capsys):
+def test_weights_that_are_not_better_are_not_written(tmp_path, capsys):
     out = tmp_path / "weights.toml"
     offleash(["train", "digs", "--who", "persona:nose", *QUICK, "--check", "12", "--out", str(out)])
     assert "That may be chance, so nothing was written" in " ".join(capsys.readouterr().out.split())
@@ -410,13 +420,13 @@ def test_what_is_not_better_is_not_written(tmp_path, capsys):
         (["--within", "0.5"], "a factor above 1"),
     ],
 )
-def test_a_wrong_word_is_one_sentence(tmp_path, arguments, problem):
+def test_a_wrong_argument_gives_one_error_message(tmp_path, arguments, problem):
     with pytest.raises(OffleashError, match=problem):
         offleash(["train", "digs", *QUICK, "--out", str(tmp_path / "x.toml"), *arguments])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_set_of_weights_is_found_before_anything_is_played(tmp_path):
+def test_an_invalid_weights_file_is_found_before_anything_is_played(tmp_path):
     out = tmp_path / "x.toml"
     out.write_text("near = 3\n")
     with pytest.raises(BadFile, match=r"x\.toml, line 1: 'near' is not one of greedy, nose"):

@@ -58,9 +58,9 @@ def shares(group: str, *values: float) -> dict[Label, Figure]:
 def test_fairness_is_the_largest_gap_from_an_equal_share() -> None:
     figures = shares("seat", 0.25, 0.35, 0.20, 0.20) | shares("home", 0.1, 0.3, 0.3, 0.3)
     figures |= shares("player", 0.9, 0.1)
-    every = goal_value(parse_goal("fairness"), list(figures), figures, 0)
-    assert every.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
-    assert (every.low, every.high) == (pytest.approx(0.10), pytest.approx(0.20))
+    overall = goal_value(parse_goal("fairness"), list(figures), figures, 0)
+    assert overall.value == pytest.approx(0.15)  # home 0, and players only where they are asked for
+    assert (overall.low, overall.high) == (pytest.approx(0.10), pytest.approx(0.20))
     seats = goal_value(parse_goal("fairness:seat"), list(figures), figures, 0)
     assert seats.value == pytest.approx(0.10)
     players = goal_value(parse_goal("fairness:player"), list(figures), figures, 0)
@@ -110,7 +110,7 @@ def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -
         (["min:"], "there is no goal 'min:'"),
     ],
 )
-def test_bad_goals_get_a_sentence(goals: list[str], sentence: str) -> None:
+def test_bad_goals_get_an_error_message(goals: list[str], sentence: str) -> None:
     with pytest.raises(OffleashError, match=sentence.replace("?", r"\?")):
         parse_goals(goals)
 
@@ -124,10 +124,10 @@ def test_a_front_is_what_nothing_beats() -> None:
     rng = random.Random(7)
     for _ in range(50):
         rows = [tuple(rng.randrange(4) for _ in range(3)) for _ in range(12)]
-        kept = [rows[i] for i in front(rows)]
+        front_rows = [rows[i] for i in front(rows)]
         for row in rows:  # every row is kept, or is worse than a kept one
-            better = [k for k in kept if k != row and all(map(lambda a, b: a <= b, k, row))]
-            assert (row in kept) == (not better)
+            better = [k for k in front_rows if k != row and all(map(lambda a, b: a <= b, k, row))]
+            assert (row in front_rows) == (not better)
 
 
 def test_a_compromise_is_near_the_best_of_every_goal() -> None:
@@ -148,10 +148,10 @@ def test_a_planted_optimum_is_found(sampler: str) -> None:
     assert {"rounds": "2"} in [trial["changes"] for trial in best]
     assert summary["trials"][0]["changes"] == {}  # the base comes first, and is on the front
     assert len(best) == 2 and 0 in summary["front"]
-    values = {tuple(each["value"] for each in trial["reached"]) for trial in best}
+    values = {tuple(goal["value"] for goal in trial["reached"]) for trial in best}
     assert (0.0, 1) in values
-    tried = [json.dumps(trial["changes"], sort_keys=True) for trial in summary["trials"]]
-    assert len(tried) == len(set(tried)) == 30
+    change_texts = [json.dumps(trial["changes"], sort_keys=True) for trial in summary["trials"]]
+    assert len(change_texts) == len(set(change_texts)) == 30
 
 
 def test_a_small_space_is_tried_out() -> None:
@@ -162,9 +162,9 @@ def test_a_small_space_is_tried_out() -> None:
     goal = tune_goal(game, options, over, GOALS, 500)
     arm = make_arm(game, "base", options, ["random"])
     summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
-    wanted = product(("true", "false"), ("6", "2", "3", "none"))
-    found = [{"must_walk": "true", "rounds": "6"} | t["changes"] for t in summary["trials"]]
-    assert sorted(map(tuple, map(dict.values, found))) == sorted(wanted)
+    expected = product(("true", "false"), ("6", "2", "3", "none"))
+    actual = [{"must_walk": "true", "rounds": "6"} | t["changes"] for t in summary["trials"]]
+    assert sorted(map(tuple, map(dict.values, actual))) == sorted(expected)
 
 
 def test_rules_that_cannot_be_played_are_left_out() -> None:
@@ -174,9 +174,11 @@ def test_rules_that_cannot_be_played_are_left_out() -> None:
     goal = tune_goal(game, options, ["seats", "crumbs=0..3"], ["min:rounds", "few-changes"], 9)
     arm = make_arm(game, "base", options, ["random", "greedy", "persona:nose"])
     summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
-    refused = [t for t in summary["trials"] if t["changes"].get("seats", "3") != "3"]
-    assert refused and all("3 bots are named for" in trial["refused"] for trial in refused)
-    assert summary["front"] and not {t["number"] for t in refused} & set(summary["front"])
+    refused_trials = [t for t in summary["trials"] if t["changes"].get("seats", "3") != "3"]
+    assert refused_trials and all(
+        "3 bots are named for" in trial["refused"] for trial in refused_trials
+    )
+    assert summary["front"] and not {t["number"] for t in refused_trials} & set(summary["front"])
     assert summary["best"] in summary["front"]
 
 
@@ -186,8 +188,10 @@ def test_rules_under_which_a_goal_means_nothing_are_left_out() -> None:
     goal = tune_goal(game, options, ["seats"], ["wins of Blue=0.5", "few-changes"], 9)
     arm = make_arm(game, "base", options, ["greedy"])
     summary = tune(make_plan(game, [arm], 3, 0, kind=KIND, goal=goal))
-    told = {trial["changes"].get("seats", "3"): "refused" in trial for trial in summary["trials"]}
-    assert told == {"2": True, "3": False, "4": False}  # Blue has the third seat
+    is_refused = {
+        trial["changes"].get("seats", "3"): "refused" in trial for trial in summary["trials"]
+    }
+    assert is_refused == {"2": True, "3": False, "4": False}  # Blue has the third seat
 
 
 class Stopped(Exception):
@@ -197,12 +201,12 @@ class Stopped(Exception):
 @pytest.mark.parametrize("sampler", ["nsga2", "tpe"])
 def test_a_study_that_stopped_goes_on_as_if_it_had_not(sampler: str, tmp_path: Path) -> None:
     plan = study(24, sampler)
-    whole, seen = tune(plan), [0]
+    whole, calls = tune(plan), [0]
 
     def stops_after(count: int) -> Any:
         def on_progress(shard: object) -> None:
-            seen[0] += 1
-            if seen[0] % count == 0:
+            calls[0] += 1
+            if calls[0] % count == 0:
                 raise Stopped
 
         return on_progress
@@ -213,7 +217,7 @@ def test_a_study_that_stopped_goes_on_as_if_it_had_not(sampler: str, tmp_path: P
     assert len(list((tmp_path / "trials").iterdir())) == 10
     assert tune(plan, tmp_path, stops_after(1000)) == whole
     assert (
-        seen[0] == 6 + 6 + 14
+        calls[0] == 6 + 6 + 14
     )  # all trials, two of them twice: nothing that was written down is played again
 
 
@@ -228,14 +232,14 @@ def test_a_study_that_is_killed_goes_on(tmp_path: Path) -> None:
     line += ["--games", "30"]
     whole = subprocess.run(line, capture_output=True, text=True, check=True).stdout
     line += ["--out", str(tmp_path / "out")]
-    for written in (1, 4, 5, 17):
+    for target in (1, 4, 5, 17):
         with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             while process.poll() is None:
-                if len(list(tmp_path.glob("out/trials/[0-9]*.json"))) >= written:
+                if len(list(tmp_path.glob("out/trials/[0-9]*.json"))) >= target:
                     process.kill()
                 time.sleep(0.01)
-    done = subprocess.run(line, capture_output=True, text=True, check=True).stdout
-    assert json.loads(done) == json.loads(whole)
+    output = subprocess.run(line, capture_output=True, text=True, check=True).stdout
+    assert json.loads(output) == json.loads(whole)
 
 
 def test_a_trial_of_another_study_is_noticed(tmp_path: Path) -> None:
@@ -262,8 +266,8 @@ def test_a_plan_that_was_written_down_is_the_same_study() -> None:
 def test_another_seed_tries_other_rules() -> None:
     plan = study(12)
     tries = [
-        [trial["changes"] for trial in tune(each)["trials"]]
-        for each in (plan, replace(plan, seed=6))
+        [trial["changes"] for trial in tune(variant)["trials"]]
+        for variant in (plan, replace(plan, seed=6))
     ]
     assert tries[0] != tries[1]
 
@@ -279,7 +283,7 @@ def test_another_seed_tries_other_rules() -> None:
         (["crumbs", "crumbs=1,2"], "option crumbs is named twice"),
     ],
 )
-def test_what_cannot_be_tuned_gets_a_sentence(over: list[str], sentence: str) -> None:
+def test_what_cannot_be_tuned_gets_an_error_message(over: list[str], sentence: str) -> None:
     game = registry.load("digs")
     with pytest.raises(OffleashError, match=sentence):
         tuning_space(game, game.options(), over)

@@ -10,11 +10,11 @@ from pathlib import Path
 from tests.timeouts import TIMEOUT_S
 
 
-def wait_until(there, what):
+def wait_until(condition, goal):
     """Looks until something is there."""
     end = time.monotonic() + TIMEOUT_S
-    while not there():
-        assert time.monotonic() < end, f"waited in vain for {what}"
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain for {goal}"
         time.sleep(0.01)
 
 
@@ -51,9 +51,9 @@ class Loopback:
         with Client(self.address, set_as_default=False) as client:
             wait_until(lambda: len(client.nthreads()) == count, f"{count} workers")
 
-    def _start(self, what: str, *arguments: str) -> subprocess.Popen:
-        log = (self.folder / f"{what}-{len(self._processes)}.log").open("w")
-        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments]
+    def _start(self, kind: str, *arguments: str) -> subprocess.Popen:
+        log = (self.folder / f"{kind}-{len(self._processes)}.log").open("w")
+        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments]
         common = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
         with log:
             process = subprocess.Popen(

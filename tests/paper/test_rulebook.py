@@ -13,7 +13,7 @@ from offleash.games import registry
 from offleash.paper.rulebook.book import make_book, play_examples
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
-WRITTEN = [name for name in SHIPPED if registry.load(name).notation.rulebook]
+WITH_RULEBOOK = [name for name in SHIPPED if registry.load(name).notation.rulebook]
 
 # What must be on before an option means anything; most mean something under every preset.
 BONDS = {"alliance_site": "bond", "ally_zone": "influence"}
@@ -82,14 +82,14 @@ def body(name, options):
                      for c in book.chapters)  # fmt: skip
 
 
-def tried(option, tmp_path):
+def sample_values(option, tmp_path):
     """Values of every kind that an option can have; of a file also one that is not shipped."""
     if option.is_file:
-        own = tmp_path / f"{option.name}.txt"
+        own_file = tmp_path / f"{option.name}.txt"
         path = next(iter(option.shipped.values()))
         text = path.read_text(encoding="utf-8")
-        own.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
-        return [*option.values, option.parse(own)]
+        own_file.write_text(re.sub(r'(?m)^name(: | = ").', r"name\1Q", text), encoding="utf-8")
+        return [*option.values, option.parse(own_file)]
     values = [*option.sweep]
     if len(values) > 8:
         values = [*values[:4], *values[-4:]]
@@ -102,7 +102,7 @@ def tried(option, tmp_path):
     return list(dict.fromkeys(tuple(v) if isinstance(v, tuple) else v for v in values))
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_every_option_changes_the_book(name, tmp_path):
     game, silent = registry.load(name), []
     for preset in game.rules.presets or [None]:
@@ -111,16 +111,16 @@ def test_every_option_changes_the_book(name, tmp_path):
             if option.name == "starter":
                 needs["players"] = 4
             books = {}
-            for value in tried(option, tmp_path):
-                chosen = {**needs, option.name: option.format(value)}
-                if SAME.get((name, option.name)) == chosen[option.name]:
+            for value in sample_values(option, tmp_path):
+                changes = {**needs, option.name: option.format(value)}
+                if SAME.get((name, option.name)) == changes[option.name]:
                     continue
-                text = body(name, game.options(preset, chosen))
+                text = body(name, game.options(preset, changes))
                 if text in books:
                     silent.append(
-                        f"{preset}: {option.name} {books[text]} and {chosen[option.name]}"
+                        f"{preset}: {option.name} {books[text]} and {changes[option.name]}"
                     )
-                books[text] = chosen[option.name]
+                books[text] = changes[option.name]
     assert not silent
 
 
@@ -154,12 +154,14 @@ CARDS = re.compile(r"\*\*[\dQKAJ *,]+\*\*|1 step or 11|12 and 13|\b4 back|\b[aA4
 POSITION = re.compile(r"(table|chain)=|F3P10|@-?\d|hands=")
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_no_number_is_written_into_the_text(name):
-    told = [(text, where) for text, where in literals(name) if not POSITION.search(text)]
-    assert len(told) > 30
-    found = [f"{where}: {text}" for text, where in told if re.search(r"\d", CARDS.sub("", text))]
-    assert not found
+    sources = [(text, place) for text, place in literals(name) if not POSITION.search(text)]
+    assert len(sources) > 30
+    problems = [
+        f"{place}: {text}" for text, place in sources if re.search(r"\d", CARDS.sub("", text))
+    ]
+    assert not problems
 
 
 NUMBER_WORDS = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|twelve|thrice)\b", re.I)
@@ -173,11 +175,11 @@ FIXED_WORDS = re.compile(
 )
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_no_number_is_written_in_words_that_an_option_could_change(name):
-    found = [f"{where}: {text}" for text, where in literals(name)
+    problems = [f"{place}: {text}" for text, place in literals(name)
              if NUMBER_WORDS.search(FIXED_WORDS.sub("", text))]  # fmt: skip
-    assert not found
+    assert not problems
 
 
 def sentences(name, options):
@@ -193,23 +195,23 @@ def sentences(name, options):
 
 def other_numbers(game, preset):
     """Every option with a number, each with another one than the preset has."""
-    base, found = game.options(preset), {}
+    base, changes = game.options(preset), {}
     for option in game.rules.options:
         if isinstance(option, NumberOption | NumbersOption):
             now = option.format(base[option.name][0])
-            more = (
+            larger = (
                 tuple(n + 1 for n in base[option.name][0])
                 if isinstance(option, NumbersOption)
                 else ()
             )
-            for value in (*option.sweep, *([more] if more else [])):
+            for value in (*option.sweep, *([larger] if larger else [])):
                 text = option.format(value)
-                if text != now and is_possible(game, preset, {**found, option.name: text}):
-                    found[option.name] = text
+                if text != now and is_possible(game, preset, {**changes, option.name: text}):
+                    changes[option.name] = text
                     break
             else:
                 raise AssertionError(f"{option.name} can't be changed")
-    return found
+    return changes
 
 
 def is_possible(game, preset, changes):
@@ -236,15 +238,17 @@ FIXED = {
 }
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_no_number_is_stale_when_every_option_has_another(name):
     game = registry.load(name)
     for preset in game.rules.presets or [None]:
         changes = other_numbers(game, preset)
         before = list(sentences(name, game.options(preset)))
         after = list(sentences(name, game.options(preset, changes)))
-        assert sum(bool(re.search(r"\d", each)) for each in before) >= 5
-        left = [each for each in stale(before, after) if not re.search(FIXED[name], each)]
+        assert sum(bool(re.search(r"\d", sentence)) for sentence in before) >= 5
+        left = [
+            sentence for sentence in stale(before, after) if not re.search(FIXED[name], sentence)
+        ]
         assert not left
 
 
@@ -252,7 +256,7 @@ def test_a_stale_number_would_be_noticed():
     game = registry.load("uri-nation")
     before = list(sentences("uri-nation", game.options("1.4")))
     after = list(sentences("uri-nation", game.options("1.4", other_numbers(game, "1.4"))))
-    copied = next(each for each in before if re.search(r"\d water\b(?! so)", each))
+    copied = next(sentence for sentence in before if re.search(r"\d water\b(?! so)", sentence))
     assert copied not in stale(before, after)
     assert copied in stale(before, [*after, copied])
 
@@ -260,20 +264,20 @@ def test_a_stale_number_would_be_noticed():
 # Examples
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", WITH_RULEBOOK)
 def test_every_example_is_shown_somewhere_and_holds(name):
     game = registry.load(name)
-    named, shown = set(), set()
+    names, shown_names = set(), set()
     for preset in game.rules.presets or [None]:
         book = make_book(game, game.options(preset))
         assert not book.problems
         rules = game.notation.rulebook(game.options(preset))
-        named |= {p.name for c in rules.chapters for p in c.parts if isinstance(p, Example)}
-        shown |= set(book.examples)
+        names |= {p.name for c in rules.chapters for p in c.parts if isinstance(p, Example)}
+        shown_names |= set(book.examples)
         in_book = {p.name for c in book.chapters for p in c.parts if isinstance(p, Example)}
         assert in_book <= set(book.examples) and len(in_book) > 0
         assert book.cover.startswith("<svg")
-    assert named == shown
+    assert names == shown_names
 
 
 WRONG = """
@@ -292,7 +296,7 @@ steps = [{ includes = ["J a 0b"] }]
 """
 
 
-def test_an_example_that_fails_is_left_out_and_told(tmp_path):
+def test_a_failing_example_is_left_out_and_reported(tmp_path):
     file = tmp_path / "examples.toml"
     file.write_text(WRONG)
     dog = registry.load("dog")
@@ -319,16 +323,16 @@ def test_what_was_changed_is_listed():
 
 
 @pytest.mark.parametrize(
-    ("options", "said", "unsaid"),
+    ("options", "expected", "unexpected"),
     [
         ({"challenge_water": 0, "challenge_drive": 0}, "It costs nothing. Each side", "Pay first"),
         ({"challenge_water": 0}, "Pay first: 1 Drive, which is never given back. Then", "nothing."),
         ({"walk_dice": 1}, "Roll 1 die. What it shows is one walk", "The sum"),
     ],
 )
-def test_what_is_free_or_single_is_said_so(options, said, unsaid):
+def test_free_costs_and_single_dice_are_worded_as_such(options, expected, unexpected):
     game = registry.load("uri-nation")
-    parts = [part for each in game.notation.rulebook(game.options(None, options)).chapters
-             if each.title in ("Challenges", "Walking") for part in each.parts]  # fmt: skip
+    parts = [part for chapter in game.notation.rulebook(game.options(None, options)).chapters
+             if chapter.title in ("Challenges", "Walking") for part in chapter.parts]  # fmt: skip
     text = " ".join(part.text for part in parts if isinstance(part, Paragraph))
-    assert said in text and unsaid not in text
+    assert expected in text and unexpected not in text

@@ -11,7 +11,7 @@ from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
 from offleash.play.project import new_project
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.pdf_contents import Measured
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +38,8 @@ def test_the_page_holds_all_it_shows(book):
 def test_the_page_in_a_browser(book, open_page, tmp_path):
     file = tmp_path / "book.html"
     file.write_text(render_book_html(book), encoding="utf-8")
-    opened = open_page(file)
-    page = opened.page
+    opened_page = open_page(file)
+    page = opened_page.page
     wide = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert wide and page.locator("section").count() == len(book.chapters) + 1
 
@@ -56,7 +56,7 @@ def test_the_pdf_has_its_fonts_and_every_chapter(book):
         assert chapter.title in text
     assert re.search(r"Notes here, +over lines\.\s+And more\.", text)
     for page in pages:
-        width, height = (float(each) * 25.4 / 72 for each in page.mediabox[2:])
+        width, height = (float(length) * 25.4 / 72 for length in page.mediabox[2:])
         assert (round(width), round(height)) == (210, 297)
     fonts = Measured(data).fonts()
     assert len(fonts) >= 2 and all(fonts.values()), fonts  # also those that nothing is written in
@@ -78,7 +78,7 @@ def test_the_command_makes_both(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "pattern"),
     [
         (["domidog"], "rulebook needs --html FILE"),
         (["digs", "--html", "x.html"], "Digs has no rulebook yet"),
@@ -86,9 +86,9 @@ def test_the_command_makes_both(tmp_path, capsys):
         (["domidog", "--set", "players=9", "--html", "x.html"], "players"),
     ],
 )
-def test_one_sentence_for_what_can_not_be_made(arguments, told, tmp_path, monkeypatch):
+def test_impossible_requests_give_one_error_message(arguments, pattern, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OffleashError, match=told):
+    with pytest.raises(OffleashError, match=pattern):
         offleash(["rulebook", *arguments])
     assert not list(tmp_path.iterdir())
 
@@ -101,9 +101,9 @@ def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
         render_book_pdf(make_book(game, game.options(), "East → West"))
 
 
-def test_what_can_not_be_printed_leaves_no_half_of_two_files(tmp_path):
+def test_a_failed_print_leaves_neither_of_two_files(tmp_path):
     new_project(tmp_path / "mine", registry.load("secret-mission"), None, "East → West")
-    wanted = ["--html", str(tmp_path / "a.html"), "--pdf", str(tmp_path / "a.pdf")]
+    options = ["--html", str(tmp_path / "a.html"), "--pdf", str(tmp_path / "a.pdf")]
     with pytest.raises(OffleashError, match="can't be printed"):
-        offleash(["rulebook", str(tmp_path / "mine"), *wanted])
-    assert [each.name for each in tmp_path.iterdir()] == ["mine"]
+        offleash(["rulebook", str(tmp_path / "mine"), *options])
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]

@@ -14,8 +14,8 @@ from offleash.paper.fonts import BODY, register_fonts
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.pdf import render_book_pdf
 from offleash.paper.rulebook.pictures import PictureFlowable
-from tests.paper.printing.compared import PER_MM, differences, in_browser  # noqa: F401
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.browser_pixels import PER_MM, differences, in_browser  # noqa: F401
+from tests.paper.printing.pdf_contents import Measured
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 WIDE = 120.0  # millimetres
@@ -25,28 +25,30 @@ WIDE = 120.0  # millimetres
 def pictures(name: str) -> list[str]:
     game = registry.load(name)
     book = make_book(game, game.options())
-    found = [svg for each in book.examples.values() for svg in (each.before, each.after) if svg]
-    return [book.cover, *found]
+    svgs = [
+        svg for example in book.examples.values() for svg in (example.before, example.after) if svg
+    ]
+    return [book.cover, *svgs]
 
 
 def on_paper(svg: str) -> np.ndarray:
     """A picture as the book has it, cut into groups that are placed."""
     register_fonts()
-    made, out = PictureFlowable(svg, WIDE * mm, 10_000), BytesIO()
-    canvas = Canvas(out, (made.width, made.height), initialFontName=BODY, invariant=1)
-    made.drawOn(canvas, 0, 0)
+    flowable, out = PictureFlowable(svg, WIDE * mm, 10_000), BytesIO()
+    canvas = Canvas(out, (flowable.width, flowable.height), initialFontName=BODY, invariant=1)
+    flowable.drawOn(canvas, 0, 0)
     canvas.save()
     return Measured(out.getvalue()).pixels(0, PER_MM)
 
 
 def part_of(svg: str) -> Component:
-    made = PictureFlowable(svg, WIDE * mm, 10_000)
-    return Component("", "", made.width / mm, made.height / mm, svg)
+    flowable = PictureFlowable(svg, WIDE * mm, 10_000)
+    return Component("", "", flowable.width / mm, flowable.height / mm, svg)
 
 
 def compare(svg: str, shows) -> tuple[float, float]:
-    apart = differences(on_paper(svg), shows(part_of(svg)))
-    return float(apart.mean()), float(apart.max())
+    difference = differences(on_paper(svg), shows(part_of(svg)))
+    return float(difference.mean()), float(difference.max())
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -75,5 +77,5 @@ def test_a_plain_green_lawn_would_be_noticed(in_browser):  # noqa: F811
     svg = pictures("puppy-park")[0]
     plain = svg.replace("url(#stripes)", "none").replace("url(#light)", "none")
     assert plain != svg
-    apart = differences(on_paper(plain), in_browser(part_of(svg)))
-    assert apart.mean() > 6
+    difference = differences(on_paper(plain), in_browser(part_of(svg)))
+    assert difference.mean() > 6

@@ -20,7 +20,7 @@ def pledge(words: tuple[str, ...], seed: bytes | None = SEED) -> Pledge:
     return Pledge("kennel", commitment(SEED), words, seed)
 
 
-def played(game: str, fair: FairLuck, actions: int = 10_000) -> Session:
+def play_game(game: str, fair: FairLuck, actions: int = 10_000) -> Session:
     """A game at a table: chance as it must be, decisions at random."""
     session, rng = offleash.new(game), streams()
     while len(session.history) < actions and not session.over:
@@ -34,7 +34,7 @@ def whole_game() -> str:
     """Its transcript, with the seed."""
     words = ("00ff" * 8, "abcd" * 8)
     promise = pledge(words)
-    return format_transcript(played("domidog", promise.fair()), DAY, promise)
+    return format_transcript(play_game("domidog", promise.fair()), DAY, promise)
 
 
 if __name__ == "__main__":

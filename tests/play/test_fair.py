@@ -83,22 +83,22 @@ def test_outcomes_come_as_often_as_their_weights_say():
         assert abs(counts[index] - expected) < 5 * expected**0.5
 
 
-def test_what_would_be_unfair_is_drawn_again():
+def test_biased_draws_are_repeated():
     total = [2**255, 1]  # nearly half of all numbers of 256 bits are beyond the largest multiple
     fair = FairLuck(SEED, (), "kennel")
     limit = 2**255 + 1
-    again = [naive_number(SEED, (), "kennel", n, 0) >= limit for n in range(64)]
-    assert True in again and False in again
+    is_rejected = [naive_number(SEED, (), "kennel", n, 0) >= limit for n in range(64)]
+    assert True in is_rejected and False in is_rejected
     for n in range(64):
         assert fair.index(n, total) == naive_index(SEED, (), "kennel", n, total)
 
 
-def test_everything_that_goes_in_matters():
+def test_every_input_matters():
     def luck(seed=SEED, words=WORDS, table="kennel"):
         fair = FairLuck(seed, words, table)
         return [fair.index(n, [1] * 50) for n in range(20)]
 
-    others = [
+    variants = [
         luck(seed=bytes(32)),
         luck(words=("", *WORDS[1:])),
         luck(words=(WORDS[0] + WORDS[2], "", "", "")),  # words don't run into each other
@@ -106,8 +106,8 @@ def test_everything_that_goes_in_matters():
         luck(words=WORDS[:3]),
         luck(table="kenne"),
     ]
-    assert luck() not in others
-    assert len({tuple(other) for other in others}) == len(others)
+    assert luck() not in variants
+    assert len({tuple(other) for other in variants}) == len(variants)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_seed_is_64_digits(text):
         parse_seed(text)
 
 
-def played(game: str, fair: FairLuck, actions: int) -> Session:
+def play_game(game: str, fair: FairLuck, actions: int) -> Session:
     """A game at a table: chance as it must be, decisions by the first legal action."""
     session = offleash.new(game)
     while len(session.history) < actions and not session.over:
@@ -145,16 +145,16 @@ def played(game: str, fair: FairLuck, actions: int) -> Session:
 @pytest.mark.parametrize("game", ["dog", "uri-nation", "domidog", "secret-mission", "puppy-park"])
 def test_a_game_follows_from_its_seed_and_from_no_other(game):
     fair = FairLuck(SEED, WORDS, "kennel")
-    session = played(game, fair, 60)
+    session = play_game(game, fair, 60)
     assert find_mismatch(session, fair) is None
     chances = [n for n, moment in enumerate(session.history) if moment.actor == CHANCE]
     if chances:  # Puppy Park may leave nothing to chance
         assert find_mismatch(session, FairLuck(bytes(32), WORDS, "kennel")) is not None
 
 
-def test_the_first_outcome_that_differs_is_told():
+def test_the_first_differing_outcome_is_reported():
     fair = FairLuck(SEED, WORDS, "kennel")
-    session = played("dog", fair, 10)
+    session = play_game("dog", fair, 10)
     wrong = Session(session.game)
     for number, moment in enumerate(session.history[:7]):
         outcomes, _ = wrong.chances()
@@ -169,7 +169,7 @@ def test_the_first_outcome_that_differs_is_told():
 
 def test_undoing_a_decision_leaves_the_next_chance_as_it_is():
     fair = FairLuck(SEED, WORDS, "kennel")
-    session = played("uri-nation", fair, 200)
+    session = play_game("uri-nation", fair, 200)
     for number in range(len(session.history) - 1, 0, -1):
         after_decision = session.history[number - 1].actor != CHANCE
         if session.history[number].actor == CHANCE and after_decision:

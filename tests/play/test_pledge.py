@@ -18,17 +18,17 @@ from offleash.play.transcript import (
     read_transcript,
     seal,
 )
-from tests.play.lucky import DAY, FILE, SEED, played, pledge, whole_game
+from tests.play.lucky import DAY, FILE, SEED, play_game, pledge, whole_game
 
 WORDS = ("00ff" * 8, "")
 
 
 @pytest.fixture(scope="module")
 def session():
-    return played("domidog", pledge(WORDS).fair())
+    return play_game("domidog", pledge(WORDS).fair())
 
 
-def remarked(lines: list[str]) -> str:
+def with_line_marks(lines: list[str]) -> str:
     """The lines as a transcript whose marks are right; the digest is not."""
     texts = [re.sub(" *~[0-9a-f]{4}$", "", line) for line in lines[:-1]]
     marks = _LineMarks()
@@ -40,7 +40,7 @@ def test_the_golden_game_is_as_it_was():
 
 
 @pytest.mark.parametrize("seed", [None, SEED])
-def test_it_is_read_as_it_was_written(session, seed):
+def test_a_pledge_is_read_as_it_was_written(session, seed):
     text = format_transcript(session, DAY, pledge(WORDS, seed))
     transcript = parse_transcript(text, "it")
     assert transcript.pledge == pledge(WORDS, seed)
@@ -49,7 +49,7 @@ def test_it_is_read_as_it_was_written(session, seed):
     assert text.count("\nword ") == 1
 
 
-def test_a_transcript_without_it_is_as_ever(session):
+def test_a_transcript_without_a_pledge_is_unchanged(session):
     assert parse_transcript(format_transcript(session, DAY), "it").pledge is None
 
 
@@ -73,11 +73,11 @@ def test_a_wrong_line_is_named(session, line, instead, sentence):
     at = next(n for n, text in enumerate(lines) if text.startswith(line + " "))
     changed = lines[:at] + instead.splitlines() + lines[at + 1 :]
     with pytest.raises(BadFile, match=sentence) as error:
-        parse_transcript(remarked(changed), "it")
+        parse_transcript(with_line_marks(changed), "it")
     assert error.value.line in (at, at + 1, at + 2)
 
 
-def written(tmp_path, text):
+def write_game(tmp_path, text):
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
     return str(file)
@@ -86,7 +86,7 @@ def written(tmp_path, text):
 def test_a_fair_game_is_verified(tmp_path, capsys, session):
     run(["verify", str(FILE)])
     assert capsys.readouterr().out == "kennel: all 28 outcomes follow from this seed\n"
-    file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
+    file = write_game(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
     run(["verify", file, "--seed", SEED.hex().upper()])
     assert "outcomes follow from this seed" in capsys.readouterr().out
 
@@ -96,11 +96,11 @@ def test_a_game_without_chance_says_so(tmp_path, capsys, session):
     last = session.past(len(session.history) - 1)
     end = Session(last.game, last.options, position=last.position)
     end.play(session.history[-1].action)
-    run(["verify", written(tmp_path, format_transcript(end, DAY, late))])
+    run(["verify", write_game(tmp_path, format_transcript(end, DAY, late))])
     assert capsys.readouterr().out == "late: nothing was left to chance\n"
 
 
-def refused(*words) -> str:
+def verify_error(*words) -> str:
     with pytest.raises(OffleashError) as error:
         run(["verify", *words])
     return str(error.value)
@@ -108,30 +108,30 @@ def refused(*words) -> str:
 
 def test_the_first_outcome_that_differs_is_named_with_its_number(tmp_path, session):
     false = replace(pledge(WORDS), words=("00ff" * 8, "00"))
-    file = written(tmp_path, format_transcript(session, DAY, false))
+    file = write_game(tmp_path, format_transcript(session, DAY, false))
     assert re.search(
-        r"game.txt: action \d+ \(chance \d+\) is '.+', but the seed gives '.+'", refused(file)
+        r"game.txt: action \d+ \(chance \d+\) is '.+', but the seed gives '.+'", verify_error(file)
     )
 
 
-def test_what_can_t_be_verified_is_refused(tmp_path, session):
-    plain = written(tmp_path, format_transcript(session, DAY))
-    assert "no committed seed" in refused(plain)
-    file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
-    assert "give it with --seed" in refused(file)
-    assert "64 hexadecimal digits" in refused(file, "--seed", "12")
-    assert "the table committed to" in refused(file, "--seed", "00" * 32)
+def test_what_cannot_be_verified_is_refused(tmp_path, session):
+    plain = write_game(tmp_path, format_transcript(session, DAY))
+    assert "no committed seed" in verify_error(plain)
+    file = write_game(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
+    assert "give it with --seed" in verify_error(file)
+    assert "64 hexadecimal digits" in verify_error(file, "--seed", "12")
+    assert "the table committed to" in verify_error(file, "--seed", "00" * 32)
     lying = replace(pledge(WORDS), commitment=commitment(b"something else"))
-    assert "the table committed to" in refused(
-        written(tmp_path, format_transcript(session, DAY, lying))
+    assert "the table committed to" in verify_error(
+        write_game(tmp_path, format_transcript(session, DAY, lying))
     )
     damaged = FILE.read_text(encoding="utf-8").replace("table     kennel", "table     kennes")
-    assert "was changed or cut" in refused(written(tmp_path, damaged))
+    assert "was changed or cut" in verify_error(write_game(tmp_path, damaged))
 
 
-def test_an_account_is_what_stands_there_whatever_the_rules(session):
+def test_an_account_shows_the_text_whatever_the_rules(session):
     text = format_transcript(session, DAY, pledge(WORDS))
-    other = remarked(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
+    other = with_line_marks(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
     with pytest.raises(
         OtherRulesVersion, match=r"line 3: it was played with rules 0\.1, these are"
     ):
@@ -146,8 +146,8 @@ def test_an_account_is_what_stands_there_whatever_the_rules(session):
 
 
 def test_a_sealed_game_under_way_stays_sealed(tmp_path):
-    text = format_transcript(played("domidog", pledge(WORDS).fair(), 20), DAY)
-    other = remarked(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
+    text = format_transcript(play_game("domidog", pledge(WORDS).fair(), 20), DAY)
+    other = with_line_marks(re.sub(r"(?m)^rules .*", "rules     0.1", text).splitlines())
     for read in (parse_without_replay, parse_transcript):
         with pytest.raises(BadFile, match=r"sealed until the game ends|rules 0\.1") as error:
             read(seal(other), "it")
@@ -157,5 +157,5 @@ def test_a_sealed_game_under_way_stays_sealed(tmp_path):
 
 
 def test_what_a_game_read_and_played_on_no_longer_follows_from_is_dropped(tmp_path, session):
-    file = written(tmp_path, format_transcript(session, DAY, pledge(WORDS)))
+    file = write_game(tmp_path, format_transcript(session, DAY, pledge(WORDS)))
     assert "\ntable" not in format_transcript(read_transcript(file).session, DAY)

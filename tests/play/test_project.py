@@ -39,10 +39,10 @@ def listing(folder):
 def problem_of(folder):
     """The sentence that reading a project gives; one line, and no file is changed by it."""
     before = listing(folder)
-    with pytest.raises(OffleashError) as caught:
+    with pytest.raises(OffleashError) as error:
         read_project(folder)
-    assert listing(folder) == before and "\n" not in str(caught.value)
-    return str(caught.value)
+    assert listing(folder) == before and "\n" not in str(error.value)
+    return str(error.value)
 
 
 def test_a_new_project_plays_as_its_preset(folder):
@@ -62,7 +62,7 @@ def test_rules_and_files_change_the_options(folder):
     assert options_from(DIGS, None, folder / PROJECT, {}).tobytes() == options.tobytes()
 
 
-def test_a_rules_file_may_name_shipped_files_and_such_of_the_folder(folder):
+def test_a_rules_file_may_name_shipped_files_and_files_of_the_folder(folder):
     change(folder, PROJECT, 'board = "board.txt"\n', "")
     (folder / "rules.toml").write_text('board = "park"\n')
     assert DIGS.changes(read_project(folder).options) == {"board": "park"}
@@ -100,18 +100,18 @@ def test_nothing_outside_the_folder_is_read(folder, key, name):
     (folder.parent / "elsewhere").mkdir()
     (folder / "sub").symlink_to("../elsewhere")
     usual = {"board": "board.txt", "rules": "rules.toml"}[key]
-    written = name if "\\u" in name else name.replace("\\", "\\\\")
-    change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{written}"')
-    with pytest.raises(OffleashError) as caught:
+    escaped = name if "\\u" in name else name.replace("\\", "\\\\")
+    change(folder, PROJECT, f'{key} = "{usual}"', f'{key} = "{escaped}"')
+    with pytest.raises(OffleashError) as error:
         read_project(folder)
-    message = str(caught.value)
-    line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{written}"')
+    message = str(error.value)
+    line = 1 + (folder / PROJECT).read_text().splitlines().index(f'{key} = "{escaped}"')
     assert re.search(rf"project\.toml, line {line}: .*folder$", message), message
     assert SECRET not in message
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "link.txt"])
-def test_nor_by_the_rules_file(folder, name):
+def test_nothing_outside_the_folder_is_read_by_the_rules_file(folder, name):
     (folder.parent / "secret.txt").write_text(SECRET)
     (folder / "link.txt").symlink_to("../secret.txt")
     change(folder, PROJECT, 'board = "board.txt"\n', "")
@@ -151,7 +151,7 @@ def test_a_link_inside_the_folder_is_fine(folder):
         ("board.txt", "nowhere.txt", "nowhere.txt: it can't be read (No such file"),
     ],
 )
-def test_one_sentence_for_a_bad_project(folder, old, new, problem):
+def test_a_bad_project_gives_one_error_message(folder, old, new, problem):
     change(folder, PROJECT, old, new)
     message = problem_of(folder)
     assert problem in message and PROJECT in message, message
@@ -170,7 +170,7 @@ def test_one_sentence_for_a_bad_project(folder, old, new, problem):
         ("crumbs = 1\n" * 2, "line 2: not valid TOML"),
     ],
 )
-def test_one_sentence_for_bad_rules(folder, text, problem):
+def test_bad_rules_give_one_error_message(folder, text, problem):
     (folder / "rules.toml").write_text(text)
     message = problem_of(folder)
     assert f"rules.toml, {problem}" in message, message
@@ -178,7 +178,7 @@ def test_one_sentence_for_bad_rules(folder, text, problem):
 
 @pytest.mark.parametrize("name", [PROJECT, "rules.toml", "board.txt"])
 @pytest.mark.parametrize("spoil", ["huge", "bytes", "pipe", "folder"])
-def test_one_sentence_for_files_that_are_none(folder, name, spoil):
+def test_unreadable_files_give_one_error_message(folder, name, spoil):
     file = folder / name
     file.unlink()
     if spoil == "huge":
@@ -189,12 +189,12 @@ def test_one_sentence_for_files_that_are_none(folder, name, spoil):
         os.mkfifo(file)
     else:
         file.mkdir()
-    with pytest.raises(OffleashError, match=name) as caught:
+    with pytest.raises(OffleashError, match=name) as error:
         read_project(folder)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
 
 
-def test_a_broken_board_is_told_with_its_name(folder):
+def test_a_broken_board_is_reported_with_its_name(folder):
     (folder / "board.txt").write_text("no board at all\n")
     assert "board.txt: " in problem_of(folder)
 
@@ -202,26 +202,26 @@ def test_a_broken_board_is_told_with_its_name(folder):
 # Writing
 
 
-def test_what_was_read_can_be_written(folder):
+def test_a_read_project_can_be_written(folder):
     project = read_project(folder)
     write_project(folder, {"rules.toml": "crumbs = 2\n"}, project.digests)
     assert DIGS.changes(read_project(folder).options) == {"crumbs": "2"}
 
 
 @pytest.mark.parametrize("spoil", ["changed", "removed", "unknown"])
-def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
-    known = read_project(folder).digests
+def test_files_that_changed_meanwhile_are_not_overwritten(folder, spoil):
+    digests = read_project(folder).digests
     if spoil == "changed":
         (folder / "rules.toml").write_text("crumbs = 3\n")
     elif spoil == "removed":
         (folder / "rules.toml").unlink()
     else:
-        del known["rules.toml"]
+        del digests["rules.toml"]
     before = listing(folder)
     problems = {"changed": "changed on disk", "removed": "removed", "unknown": "already exists"}
     texts = {"rules.toml": "crumbs = 2\n", PROJECT: before[PROJECT].decode() + 'notes = "x"\n'}
     with pytest.raises(OffleashError, match=problems[spoil]):
-        write_project(folder, texts, known)
+        write_project(folder, texts, digests)
     assert listing(folder) == before
 
 
@@ -234,11 +234,11 @@ def test_what_changed_meanwhile_is_not_overwritten(folder, spoil):
         {"/tmp/x.toml": ""},
     ],
 )
-def test_what_is_no_project_is_not_written(folder, texts):
-    before, around = listing(folder), sorted(folder.parent.iterdir())
+def test_an_invalid_project_is_not_written(folder, texts):
+    before, siblings = listing(folder), sorted(folder.parent.iterdir())
     with pytest.raises(OffleashError):
         write_project(folder, texts, read_project(folder).digests)
-    assert listing(folder) == before and sorted(folder.parent.iterdir()) == around
+    assert listing(folder) == before and sorted(folder.parent.iterdir()) == siblings
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
@@ -248,8 +248,8 @@ def test_line_ends_stay_as_they_were(folder, mark, end):
     project = read_project(folder)
     text = project.texts["rules.toml"].replace("3", "2") + "# more\n"
     write_project(folder, {"rules.toml": text}, project.digests)
-    written = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
-    assert (folder / "rules.toml").read_bytes() == mark + written
+    expected = end.join((b"# mine", b"crumbs = 2", b"# more", b""))
+    assert (folder / "rules.toml").read_bytes() == mark + expected
     assert read_project(folder).texts["rules.toml"] == text
 
 

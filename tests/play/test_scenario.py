@@ -114,7 +114,7 @@ def test_a_file_with_a_mark_in_front_is_read(tmp_path):
     assert [outcome.has_passed for outcome in run_file(file)] == [True]
 
 
-def test_a_board_lies_beside_the_scenario(tmp_path):
+def test_a_board_file_is_found_next_to_the_scenario(tmp_path):
     """Wherever the program is started."""
     (tmp_path / "own.txt").write_text("1.B.2\n3.B.4", encoding="utf-8")
     file = tmp_path / "x.toml"

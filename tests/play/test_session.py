@@ -48,17 +48,17 @@ def test_illegal_actions_name_everything_and_change_nothing():
 
 def test_undo_goes_back_over_chance_and_gives_the_same_luck_again():
     session = offleash.new("dog", seed=2)
-    seen = []
+    states = []
     for _ in range(120):
-        seen.append((session.position, session.state.tobytes()))
+        states.append((session.position, session.state.tobytes()))
         session.play(session.legal[0])
     end = session.state.tobytes()
-    for position, record in reversed(seen):
+    for position, record in reversed(states):
         session.undo()
         assert (session.position, session.state.tobytes()) == (position, record)
     with pytest.raises(OffleashError, match="nothing to undo"):
         session.undo()
-    assert session.position == seen[0][0]
+    assert session.position == states[0][0]
     for _ in range(120):
         session.play(session.legal[0])
     assert session.state.tobytes() == end
@@ -119,7 +119,7 @@ def test_every_past_position_stays_as_it_was(seed, picks):
         "P1||| hands=A|2|3|4 gave=?|?|?|?",
     ],
 )
-def test_a_view_can_not_be_played(position):
+def test_a_view_cannot_be_played(position):
     with pytest.raises(OffleashError, match="a position with unknowns"):
         offleash.new("dog", position=position)
 
@@ -134,12 +134,12 @@ def test_seats_that_are_not_there(seat):
 
 
 @pytest.mark.parametrize("action", [None, [1], 353.9, True])
-def test_what_is_no_action_is_refused(action):
+def test_an_invalid_action_is_refused(action):
     with pytest.raises(BadNotation, match="is not an action"):
         offleash.new("dog", seed=1).play(action)
 
 
-def test_records_of_another_kind_are_not_taken_for_the_right_ones():
+def test_records_of_another_dtype_are_refused():
     """Compiled rules are entered for declared types only: nothing is silently reinterpreted."""
     if compiling.MODE != "compiled":
         pytest.skip("interpreted rules take what they are given")
@@ -163,10 +163,10 @@ def test_negative_seeds_and_unknown_games_are_refused():
 def test_a_session_settles_the_options_it_is_given():
     """Options that were changed by hand get the tables that fit them."""
     game = offleash.load("digs")
-    mixed, park = game.options(), game.options(board="park")
-    mixed["board"] = park["board"]
-    assert mixed.tobytes() != park.tobytes()
-    session = Session(game, mixed, seed=1)
+    unsettled, park = game.options(), game.options(board="park")
+    unsettled["board"] = park["board"]
+    assert unsettled.tobytes() != park.tobytes()
+    session = Session(game, unsettled, seed=1)
     assert session.options.tobytes() == park.tobytes()
     with pytest.raises(OffleashError, match="not options of Digs"):
         Session(game, offleash.load("dog").options())

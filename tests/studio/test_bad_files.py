@@ -12,13 +12,13 @@ from offleash.core.errors import OffleashError
 from offleash.core.texts import MOST_BYTES
 from offleash.games import registry
 from offleash.play.project import digest_of, new_project
-from tests.studio.whole import make_app, owner
+from tests.studio.owner_site import make_app, owner
 from tests.web.serving import serving
 
 LARGE = 10 * 1024 * 1024
 
 
-def replaced(name, old, new):
+def replace_text(name, old, new):
     def spoil(place: Path) -> None:
         text = (place / name).read_text(encoding="utf-8")
         assert re.search(old, text)
@@ -27,11 +27,11 @@ def replaced(name, old, new):
     return spoil
 
 
-def written(name, text):
+def write_text(name, text):
     return lambda place: (place / name).write_text(text, encoding="utf-8")
 
 
-def linked(name, target):
+def link_to(name, target):
     def spoil(place: Path) -> None:
         (place / name).unlink()
         (place / name).symlink_to(target)
@@ -39,66 +39,66 @@ def linked(name, target):
     return spoil
 
 
-def piped(place):
+def make_pipe(place):
     (place / "board.txt").unlink()
     os.mkfifo(place / "board.txt")
 
 
-def foldered(place):
+def make_folder(place):
     (place / "board.txt").unlink()
     (place / "board.txt").mkdir()
 
 
 BAD = {
     "a broken board": (
-        replaced("board.txt", r"(?m)^grid:.*", "grid: 2 x"),
+        replace_text("board.txt", r"(?m)^grid:.*", "grid: 2 x"),
         r"board\.txt: there is no line 'grid:'",
     ),
     "a board with a strange sign": (
-        replaced("board.txt", r"(?m)(?<=^grid:\n).", "%"),
+        replace_text("board.txt", r"(?m)(?<=^grid:\n).", "%"),
         r"board\.txt: line \d+",
     ),
-    "no board at all": (written("board.txt", ""), r"board\.txt"),
+    "no board at all": (write_text("board.txt", ""), r"board\.txt"),
     "a key that is not known": (
-        replaced("project.toml", "rules =", 'ruels = "x"\nrules ='),
+        replace_text("project.toml", "rules =", 'ruels = "x"\nrules ='),
         r"project\.toml, line \d+: there is no key 'ruels', did you mean rules",
     ),
     "an option in the wrong file": (
-        replaced("project.toml", "rules =", 'claim_water = "2"\nrules ='),
+        replace_text("project.toml", "rules =", 'claim_water = "2"\nrules ='),
         "claim_water is an option: write it into the rules file",
     ),
-    "no TOML": (written("project.toml", 'game = "uri-nation'), r"project\.toml"),
-    "an option that is not known": (written("rules.toml", "claim_watre = 2\n"), "did you mean"),
-    "a value that is too large": (written("rules.toml", "claim_water = 900\n"), "claim_water"),
+    "no TOML": (write_text("project.toml", 'game = "uri-nation'), r"project\.toml"),
+    "an option that is not known": (write_text("rules.toml", "claim_watre = 2\n"), "did you mean"),
+    "a value that is too large": (write_text("rules.toml", "claim_water = 900\n"), "claim_water"),
     "a card with a wrong effect": (
-        replaced("chance_cards.toml", r'effects = "[^"]*"', 'effects = "self: fly 3"'),
+        replace_text("chance_cards.toml", r'effects = "[^"]*"', 'effects = "self: fly 3"'),
         r"chance_cards\.toml",
     ),
-    "a board of 10 MB": (written("board.txt", "#" * LARGE), f"at most {MOST_BYTES:,} bytes"),
+    "a board of 10 MB": (write_text("board.txt", "#" * LARGE), f"at most {MOST_BYTES:,} bytes"),
     "a board that is no text": (
         lambda place: (place / "board.txt").write_bytes(b"\xff\xfe\x00"),
         "it is not text in UTF-8",
     ),
-    "a link that leads out": (linked("board.txt", "/etc/passwd"), "is a link that leads out"),
-    "a device": (linked("board.txt", "/dev/zero"), "is a link that leads out"),
-    "a pipe": (piped, "it is not a regular file"),
-    "a folder": (foldered, r"board\.txt"),
+    "a link that leads out": (link_to("board.txt", "/etc/passwd"), "is a link that leads out"),
+    "a device": (link_to("board.txt", "/dev/zero"), "is a link that leads out"),
+    "a pipe": (make_pipe, "it is not a regular file"),
+    "a folder": (make_folder, r"board\.txt"),
     "a file that is not there": (lambda place: (place / "board.txt").unlink(), "can't be read"),
     "a name that leads out": (
-        replaced("project.toml", 'board = "[^"]*"', 'board = "../board.txt"'),
+        replace_text("project.toml", 'board = "[^"]*"', 'board = "../board.txt"'),
         "is not a plain file name inside the project's folder",
     ),
 }
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def owner_and_projects(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bad")
     with serving(make_app(folder)) as url, owner(url) as browser:
         yield browser, folder / "projects"
 
 
-def all_of(place: Path) -> dict[str, object]:
+def folder_contents(place: Path) -> dict[str, object]:
     """Every file with its contents, or when it was changed where it can't be read."""
 
     def contents(path: Path) -> object:
@@ -109,15 +109,15 @@ def all_of(place: Path) -> dict[str, object]:
     return {path.name: contents(path) for path in sorted(place.iterdir())}
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_a_bad_file_gets_one_sentence_everywhere(what, served, tmp_path):
-    spoil, told = BAD[what]
-    browser, projects = served
-    name = "bad-" + re.sub(r"\W", "-", what)
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_gets_one_error_message_everywhere(kind, owner_and_projects, tmp_path):
+    spoil, pattern = BAD[kind]
+    browser, projects = owner_and_projects
+    name = "bad-" + re.sub(r"\W", "-", kind)
     place = projects / name
     new_project(place, registry.load("uri-nation"), "1.4", "Bad")
     spoil(place)
-    before = all_of(place)
+    before = folder_contents(place)
     out = tmp_path / "out"
     for command in (
         ["project", "check", str(place)],
@@ -125,33 +125,33 @@ def test_a_bad_file_gets_one_sentence_everywhere(what, served, tmp_path):
         ["print", str(place), "-o", str(out)],
         ["rulebook", str(place), "--html", str(out)],
     ):
-        with pytest.raises(OffleashError, match=told) as caught:
+        with pytest.raises(OffleashError, match=pattern) as error:
             offleash(command)
-        assert "\n" not in str(caught.value)
+        assert "\n" not in str(error.value)
     assert not out.exists()
-    for said in (
+    for response in (
         browser.post(f"/studio/{name}/paper/plan", json={}),
         browser.get(f"/studio/{name}/rulebook"),
     ):
-        assert said.status_code in (400, 404, 422)
-        sentence = said.json()["sentence"]
-        assert re.search(told, sentence) and str(projects) not in sentence
+        assert response.status_code in (400, 404, 422)
+        sentence = response.json()["sentence"]
+        assert re.search(pattern, sentence) and str(projects) not in sentence
         assert "\n" not in sentence and sentence.endswith(".")
     assert name in browser.get("/studio", headers={"accept": "text/html"}).text
-    assert all_of(place) == before
+    assert folder_contents(place) == before
     shutil.rmtree(place)
 
 
-def test_a_project_that_vanishes_is_not_made_again(served):
-    browser, projects = served
+def test_a_project_that_vanishes_is_not_recreated(owner_and_projects):
+    browser, projects = owner_and_projects
     place = projects / "gone"
     new_project(place, registry.load("uri-nation"), "1.4", "Gone")
-    opened = browser.get("/studio/gone/board").json()
+    board = browser.get("/studio/gone/board").json()
     shutil.rmtree(place)
-    saved = {"text": opened["text"], "digest": opened["digest"]}
+    payload = {"text": board["text"], "digest": board["digest"]}
     for answer in (
-        browser.post("/studio/gone/board", json=saved),
-        browser.post("/studio/gone/draft", json=saved),
+        browser.post("/studio/gone/board", json=payload),
+        browser.post("/studio/gone/draft", json=payload),
         browser.post("/studio/gone/paper/plan", json={}),
         browser.get("/studio/gone/paper"),
         browser.get("/studio/gone/rulebook"),
@@ -161,7 +161,7 @@ def test_a_project_that_vanishes_is_not_made_again(served):
     assert not place.exists()
 
 
-def test_a_project_that_vanishes_while_it_is_written_is_told(tmp_path, monkeypatch):
+def test_a_project_that_vanishes_while_it_is_written_is_reported(tmp_path, monkeypatch):
     from offleash.play import project
 
     place = tmp_path / "mine"
@@ -173,11 +173,11 @@ def test_a_project_that_vanishes_while_it_is_written_is_told(tmp_path, monkeypat
     assert not place.exists()
 
 
-def test_what_is_sent_is_no_larger_than_a_board(served):
-    browser, projects = served
-    before = all_of(projects / "mine")
+def test_requests_larger_than_a_board_are_refused(owner_and_projects):
+    browser, projects = owner_and_projects
+    before = folder_contents(projects / "mine")
     large = browser.post("/studio/mine/board", content=b"x" * LARGE)
     assert large.status_code == 413 and "1 MB" in large.json()["sentence"]
-    some = browser.post("/studio/mine/board", json={"text": "x" * (MOST_BYTES + 1)})
-    assert some.status_code == 413 and "at most" in some.json()["sentence"]
-    assert all_of(projects / "mine") == before
+    response = browser.post("/studio/mine/board", json={"text": "x" * (MOST_BYTES + 1)})
+    assert response.status_code == 413 and "at most" in response.json()["sentence"]
+    assert folder_contents(projects / "mine") == before

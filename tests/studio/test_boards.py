@@ -11,40 +11,40 @@ from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.play.project import digest_of, new_project
 from offleash.studio import drafts
-from tests.studio.whole import files, make_app, owner
+from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving
 
 SIX = BOARDS["six-blocks"].read_text()
 BIG = SIX.replace("Six Blocks", "Big Blocks")
 
 
-def test_a_board_is_opened_changed_and_saved(at_work):
-    browser, folder = at_work
-    opened = browser.get("/studio/mine/board").json()
-    assert opened["text"] == SIX and opened["digest"] == digest_of(SIX)
-    assert [kind["key"] for kind in opened["kinds"]] == list("s:=x+./T1234BPCEW")
-    saved = browser.post("/studio/mine/board", json={"text": BIG, "digest": opened["digest"]})
-    assert saved.json() == {"text": BIG, "digest": digest_of(BIG)}
+def test_a_board_is_opened_changed_and_saved(workspace):
+    browser, folder = workspace
+    board = browser.get("/studio/mine/board").json()
+    assert board["text"] == SIX and board["digest"] == digest_of(SIX)
+    assert [kind["key"] for kind in board["kinds"]] == list("s:=x+./T1234BPCEW")
+    response = browser.post("/studio/mine/board", json={"text": BIG, "digest": board["digest"]})
+    assert response.json() == {"text": BIG, "digest": digest_of(BIG)}
     assert (folder / "board.txt").read_text() == BIG
     assert browser.get("/studio/mine/board.txt").text == BIG
-    again = {"text": SIX, "digest": saved.json()["digest"]}
-    assert browser.post("/studio/mine/board", json=again).status_code == 200
+    payload = {"text": SIX, "digest": response.json()["digest"]}
+    assert browser.post("/studio/mine/board", json=payload).status_code == 200
     assert (folder / "board.txt").read_text() == SIX
 
 
-def test_a_server_forgets_the_boards_that_were_drawn(at_work):
-    browser, _ = at_work
+def test_a_server_forgets_the_boards_that_were_drawn(workspace):
+    browser, _ = workspace
     digest, before = browser.get("/studio/mine/board").json()["digest"], len(texts._texts)
     for number in range(20):
         text = SIX.replace("Six Blocks", f"Blocks {number}")
-        saved = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
-        digest = saved.json()["digest"]
+        response = browser.post("/studio/mine/board", json={"text": text, "digest": digest})
+        digest = response.json()["digest"]
         assert browser.get("/studio/mine").status_code == 200
     assert len(texts._texts) <= before + 1  # that of a request which has just been answered
 
 
-def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
-    browser, folder = at_work
+def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):
+    browser, folder = workspace
     digest = browser.get("/studio/mine/board").json()["digest"]
     (folder / "board.txt").write_text(SIX.replace("Six", "Six or seven"))
     before = files(folder)
@@ -60,8 +60,8 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     assert not (folder / "board.txt").exists()
 
 
-def test_of_two_pages_one_saves(at_work):
-    browser, folder = at_work
+def test_of_two_pages_one_saves(workspace):
+    browser, folder = workspace
     digest = browser.get("/studio/mine/board").json()["digest"]
     texts = [SIX.replace("Six", f"Block {number} of") for number in range(8)]
     answers = [0] * len(texts)
@@ -71,10 +71,10 @@ def test_of_two_pages_one_saves(at_work):
         answers[number] = browser.post("/studio/mine/board", json=body).status_code
 
     savers = [threading.Thread(target=save, args=(number,)) for number in range(len(texts))]
-    for each in savers:
-        each.start()
-    for each in savers:
-        each.join()
+    for thread in savers:
+        thread.start()
+    for thread in savers:
+        thread.join()
     assert sorted(answers) == [200] + [409] * 7
     assert (folder / "board.txt").read_text() == texts[answers.index(200)]
 
@@ -93,8 +93,8 @@ def test_of_two_pages_one_saves(at_work):
         ([[]], "must be a string, not [[]]"),
     ],
 )
-def test_what_is_no_board_gets_a_sentence_and_writes_nothing(at_work, text, sentence):
-    browser, folder = at_work
+def test_an_invalid_board_gets_an_error_message_and_is_not_written(workspace, text, sentence):
+    browser, folder = workspace
     before = files(folder)
     answer = browser.post(
         "/studio/mine/board", content=json.dumps({"text": text, "digest": digest_of(SIX)})
@@ -123,8 +123,8 @@ def test_what_is_no_board_gets_a_sentence_and_writes_nothing(at_work, text, sent
     ],
 )
 @pytest.mark.parametrize("address", ["board", "draft", "check"])
-def test_what_is_no_request_gets_a_sentence(at_work, address, content, status):
-    browser, folder = at_work
+def test_an_invalid_request_gets_an_error_message(workspace, address, content, status):
+    browser, folder = workspace
     before = files(folder)
     answer = browser.post(f"/studio/mine/{address}", content=content)
     if address == "check" and b'"digest": 1' in content:
@@ -137,24 +137,26 @@ def test_what_is_no_request_gets_a_sentence(at_work, address, content, status):
 # Drafts
 
 
-def test_a_draft_is_kept_beside_the_file_until_it_is_saved(at_work):
-    browser, folder = at_work
+def test_a_draft_is_kept_next_to_the_file_until_it_is_saved(workspace):
+    browser, folder = workspace
     digest = digest_of(SIX)
-    halfway = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
-    assert browser.post("/studio/mine/draft", json={"text": halfway, "digest": digest}).is_success
+    draft_text = SIX.replace("TT1", "TTT")  # a draft needs to keep nothing
+    assert browser.post(
+        "/studio/mine/draft", json={"text": draft_text, "digest": digest}
+    ).is_success
     assert (folder / "board.txt").read_text() == SIX
     draft = browser.get("/studio/mine/board").json()["draft"]
-    assert (draft["text"], draft["digest"]) == (halfway, digest) and draft["at"] > 1_700_000_000
-    assert browser.post("/studio/mine/board", json={"text": halfway, "digest": digest}).is_error
+    assert (draft["text"], draft["digest"]) == (draft_text, digest) and draft["at"] > 1_700_000_000
+    assert browser.post("/studio/mine/board", json={"text": draft_text, "digest": digest}).is_error
     assert browser.get("/studio/mine/board").json()["draft"] == draft
     assert browser.post("/studio/mine/board", json={"text": BIG, "digest": digest}).is_success
     assert browser.get("/studio/mine/board").json()["draft"] is None
     assert not (folder / ".board.txt.draft").exists()
 
 
-def test_a_draft_has_the_time_at_which_its_page_wrote_it(at_work):
+def test_a_draft_has_the_time_at_which_its_page_wrote_it(workspace):
     """One that comes late must not look newer than what the browser has stored since."""
-    browser, folder = at_work
+    browser, folder = workspace
     browser.post("/studio/mine/draft", json={"text": BIG, "at": 1_700_000_000.25})
     assert browser.get("/studio/mine/board").json()["draft"]["at"] == 1_700_000_000.25
     for odd in (0, "soon", float("nan"), -5, 1e300):  # in a file that somebody has edited
@@ -164,15 +166,15 @@ def test_a_draft_has_the_time_at_which_its_page_wrote_it(at_work):
 
 
 @pytest.mark.parametrize("at", ["soon", True, -1, 1e300, None, [1]])
-def test_a_draft_with_an_odd_time_is_refused(at_work, at):
-    browser, folder = at_work
+def test_a_draft_with_an_odd_time_is_refused(workspace, at):
+    browser, folder = workspace
     answer = browser.post("/studio/mine/draft", json={"text": BIG, "at": at})
     assert answer.status_code == 400 and "`at` must be seconds since 1970" in answer.text
     assert not (folder / ".board.txt.draft").exists()
 
 
-def test_a_draft_can_be_dropped(at_work):
-    browser, folder = at_work
+def test_a_draft_can_be_dropped(workspace):
+    browser, folder = workspace
     browser.post("/studio/mine/draft", json={"text": BIG})
     assert (folder / ".board.txt.draft").exists()
     assert browser.delete("/studio/mine/draft").is_success
@@ -180,8 +182,8 @@ def test_a_draft_can_be_dropped(at_work):
     assert browser.delete("/studio/mine/draft").is_success
 
 
-def test_a_draft_follows_no_link(at_work, tmp_path):
-    browser, folder = at_work
+def test_a_draft_follows_no_link(workspace, tmp_path):
+    browser, folder = workspace
     outside = tmp_path / "outside"
     outside.write_text("mine")
     (folder / ".board.txt.draft").symlink_to(outside)
@@ -192,8 +194,8 @@ def test_a_draft_follows_no_link(at_work, tmp_path):
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_draft_that_is_no_plain_file_is_neither_waited_for_nor_written(at_work, make):
-    browser, folder = at_work
+def test_a_draft_that_is_not_a_plain_file_is_neither_read_nor_written(workspace, make):
+    browser, folder = workspace
     make(folder / ".board.txt.draft")
     answer = browser.post("/studio/mine/draft", json={"text": BIG})
     assert answer.status_code == 400 and "not a regular file" in answer.json()["sentence"]
@@ -210,8 +212,8 @@ def _still_works(browser):
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[1]", b'{"text": 1}', b"[" * 100_000, b"\xff"])
-def test_a_broken_draft_is_no_draft(at_work, broken):
-    browser, folder = at_work
+def test_a_broken_draft_is_ignored(workspace, broken):
+    browser, folder = workspace
     (folder / ".board.txt.draft").write_bytes(broken)
     assert browser.get("/studio/mine/board").json()["draft"] is None
     browser.post("/studio/mine/draft", json={"text": BIG})
@@ -227,8 +229,8 @@ def test_an_owner_and_a_draft_outlive_the_server(tmp_path):
         assert browser.get("/studio/mine/board").json()["draft"]["text"] == BIG
 
 
-def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch):
-    _, folder = at_work
+def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(workspace, monkeypatch):
+    _, folder = workspace
     drafts.write_draft(folder, "board.txt", drafts.Draft(SIX, "1"))
 
     class Killed(BaseException):
@@ -250,23 +252,23 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_draft(at_work, monkeypatch
 # Projects
 
 
-def test_a_project_is_made_on_the_page(at_work):
-    browser, folder = at_work
-    sent = {"name": "second", "kind": "uri-nation/1.2"}
-    answer = browser.post("/studio", data=sent)
+def test_a_project_is_made_on_the_page(workspace):
+    browser, folder = workspace
+    form = {"name": "second", "kind": "uri-nation/1.2"}
+    answer = browser.post("/studio", data=form)
     assert (answer.status_code, answer.headers["location"]) == (303, "/studio/second")
     board = browser.get("/studio/second/board").json()["text"]
     assert board == BOARDS["elm-street"].read_text()
-    listed = browser.get("/studio", headers={"accept": "text/html"}).text
-    assert "My street" in listed and 'href="/studio/second"' in listed
+    page = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "My street" in page and 'href="/studio/second"' in page
     before = files(folder.parent / "second")
-    assert browser.post("/studio", data=sent).status_code == 422
+    assert browser.post("/studio", data=form).status_code == 422
     assert files(folder.parent / "second") == before
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../x", "a/b", ".hidden", "a b", "ü", "x" * 61])
-def test_a_bad_name_makes_no_project(at_work, name):
-    browser, folder = at_work
+def test_a_bad_name_makes_no_project(workspace, name):
+    browser, folder = workspace
     before = sorted(folder.parent.parent.rglob("*"))
     answer = browser.post("/studio", data={"name": name, "kind": "uri-nation/1.4"})
     assert answer.status_code == 422 and "A name has 1 to 60 letters" in answer.text
@@ -274,35 +276,35 @@ def test_a_bad_name_makes_no_project(at_work, name):
 
 
 @pytest.mark.parametrize("kind", ["", "chess/1", "uri-nation/9", "uri-nation"])
-def test_a_project_begins_as_something_that_there_is(at_work, kind):
-    browser, folder = at_work
+def test_a_project_starts_from_an_existing_preset(workspace, kind):
+    browser, folder = workspace
     answer = browser.post("/studio", data={"name": "next", "kind": kind})
     assert answer.status_code == (303 if kind == "uri-nation" else 422)
     assert (folder.parent / "next").exists() == (kind == "uri-nation")
 
 
-def test_a_broken_project_is_listed_with_its_sentence_and_can_be_mended(at_work):
-    browser, folder = at_work
+def test_a_broken_project_is_listed_with_its_error_and_can_be_fixed(workspace):
+    browser, folder = workspace
     broken = SIX.replace("TT1", "TTT")
     (folder / "board.txt").write_text(broken)
-    listed = browser.get("/studio", headers={"accept": "text/html"}).text
-    assert "mine/board.txt: the board breaks KA1" in listed
-    opened = browser.get("/studio/mine/board").json()
-    assert opened["text"] == broken
-    mended = {"text": SIX, "digest": opened["digest"]}
+    page = browser.get("/studio", headers={"accept": "text/html"}).text
+    assert "mine/board.txt: the board breaks KA1" in page
+    board = browser.get("/studio/mine/board").json()
+    assert board["text"] == broken
+    mended = {"text": SIX, "digest": board["digest"]}
     assert browser.post("/studio/mine/board", json=mended).is_success
 
 
-def test_a_board_that_was_removed_is_told_by_its_name(at_work):
-    browser, folder = at_work
+def test_a_board_that_was_removed_is_reported_by_its_name(workspace):
+    browser, folder = workspace
     (folder / "board.txt").unlink()
     answer = browser.get("/studio/mine/board")
     assert answer.status_code == 400
     assert answer.json()["sentence"].startswith("mine/board.txt: it can't be read")
 
 
-def test_what_is_no_board_of_a_project_is_not_found(at_work):
-    browser, folder = at_work
+def test_unknown_boards_are_not_found(workspace):
+    browser, folder = workspace
     new_project(folder.parent / "cards", registry.load("dog"))
     for name in ("nowhere", "..", "%2e%2e", "mine%2f..", "cards"):
         assert browser.get(f"/studio/{name}/board").status_code == 404

@@ -9,15 +9,15 @@ from offleash.games.uri_nation.deck import DECK_OPTIONS, EXAMPLES, OPS, parse_de
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
 from offleash.studio.cards import effect_to_json
+from tests.studio.owner_site import files
 from tests.studio.scripts import run_script
-from tests.studio.whole import files
 
 AT = "/studio/mine/cards/chance_cards"
 
 
-def opened(browser, at=AT):
-    said = browser.get(f"{at}/file").json()
-    return json.loads(said["text"]), said["digest"]
+def read_deck(browser, at=AT):
+    payload = browser.get(f"{at}/file").json()
+    return json.loads(payload["text"]), payload["digest"]
 
 
 def save(browser, cards, digest, at=AT):
@@ -28,10 +28,10 @@ def check(browser, cards, draw=(), at=AT):
     return browser.post(f"{at}/check", json={"text": json.dumps(cards), "draw": list(draw)}).json()
 
 
-def test_cards_are_changed_copied_moved_and_removed(at_work):
-    browser, folder = at_work
+def test_cards_are_changed_copied_moved_and_removed(workspace):
+    browser, folder = workspace
     before = (folder / "chance_cards.toml").read_text()
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert [card["id"] for card in cards] == [f"CH{n:02}" for n in range(1, 25)]
     assert save(browser, cards, digest).json()["digest"] == digest
     assert (folder / "chance_cards.toml").read_text() == before
@@ -39,16 +39,16 @@ def test_cards_are_changed_copied_moved_and_removed(at_work):
     cards.append({**cards[3], "id": "CH25", "was": ""})
     cards.insert(0, cards.pop(1))
     del cards[5]
-    saved = save(browser, cards, digest)
-    assert saved.status_code == 200
-    made = parse_deck((folder / "chance_cards.toml").read_text())
-    assert [card.id for card in made] == [card["id"] for card in cards]
-    assert made[1].text == "tok drive +3; all: water -1" and made[-1].name == "Stole a chip"
-    assert saved.json()["digest"] == digest_of((folder / "chance_cards.toml").read_text())
+    response = save(browser, cards, digest)
+    assert response.status_code == 200
+    deck = parse_deck((folder / "chance_cards.toml").read_text())
+    assert [card.id for card in deck] == [card["id"] for card in cards]
+    assert deck[1].text == "tok drive +3; all: water -1" and deck[-1].name == "Stole a chip"
+    assert response.json()["digest"] == digest_of((folder / "chance_cards.toml").read_text())
     assert read_project(folder).options["deck_size"][0].tolist() == [24, 24, 24]
 
 
-WRITTEN = """# My chances.
+DECK_TEXT = """# My chances.
 
 # The best of all.
 [[card]]
@@ -65,14 +65,14 @@ name = "A chip"
 """
 
 
-def test_what_a_person_wrote_stays(at_work):
-    browser, folder = at_work
-    (folder / "chance_cards.toml").write_text(WRITTEN)
-    cards, digest = opened(browser)
+def test_handwritten_comments_stay(workspace):
+    browser, folder = workspace
+    (folder / "chance_cards.toml").write_text(DECK_TEXT)
+    cards, digest = read_deck(browser)
     cards[0]["name"] = "Two"
     cards.reverse()
     assert save(browser, cards, digest).status_code == 200
-    head, first, second = WRITTEN.partition("# The best")[0], *WRITTEN.split("\n\n")[1:]
+    head, first, second = DECK_TEXT.partition("# The best")[0], *DECK_TEXT.split("\n\n")[1:]
     first = first.replace("""'Found a "sandwich"'""", '"Two"')
     text = f"{head}{second}\n{first}\n"
     assert (folder / "chance_cards.toml").read_text() == text
@@ -91,42 +91,42 @@ water +1''' # sip
 """
 
 
-def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(at_work):
-    browser, folder = at_work
+def test_headers_in_quotes_and_ids_taken_twice_keep_their_lines(workspace):
+    browser, folder = workspace
     text = f"{ONE}\n{ONE.replace('first', 'second').replace('sip', 'gulp')}"
     (folder / "chance_cards.toml").write_text(text)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert [card["name"] for card in cards] == ["[[card]]"] * 2
     cards[1]["id"] = "A2"
     assert save(browser, cards, digest).status_code == 200
-    begins, _, ends = text.rpartition('"A1"')
-    assert (folder / "chance_cards.toml").read_text() == f'{begins}"A2"{ends}'
+    head, _, tail = text.rpartition('"A1"')
+    assert (folder / "chance_cards.toml").read_text() == f'{head}"A2"{tail}'
 
 
 @pytest.mark.parametrize("text", ["", "# mine\n", "# mine\ncard = []", "card = [] # mine\n"])
-def test_a_deck_without_cards_gets_its_first(at_work, text):
-    browser, folder = at_work
-    card = opened(browser)[0][0]
+def test_a_deck_without_cards_gets_its_first(workspace, text):
+    browser, folder = workspace
+    card = read_deck(browser)[0][0]
     (folder / "chance_cards.toml").write_text(text)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     assert cards == []
     assert browser.post(f"{AT}/check", json={"text": "[]"}).json()["problem"]
     assert save(browser, [card], digest).status_code == 200
-    assert [each["id"] for each in opened(browser)[0]] == [card["id"]]
-    begins = "# mine" if text.startswith("#") else "[[card]]"
-    assert (folder / "chance_cards.toml").read_text().startswith(begins)
+    assert [entry["id"] for entry in read_deck(browser)[0]] == [card["id"]]
+    start = "# mine" if text.startswith("#") else "[[card]]"
+    assert (folder / "chance_cards.toml").read_text().startswith(start)
 
 
-def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
+def test_a_deck_that_was_broken_meanwhile_gets_one_error_message(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
     for text in ("[[card]\n", "card = 1\n", "[[card]]\nid = 5\n", "a = 1\na = 2\n"):
         (folder / "chance_cards.toml").write_text(text)
         answer = save(browser, cards, digest)
         assert answer.status_code == 422
         assert answer.json()["sentence"].startswith("chance_cards.toml: ")
-        checked = browser.post(f"{AT}/check", json={"text": json.dumps(cards)})
-        assert checked.is_success and checked.json()["problem"]
+        response = browser.post(f"{AT}/check", json={"text": json.dumps(cards)})
+        assert response.is_success and response.json()["problem"]
         assert (folder / "chance_cards.toml").read_text() == text
 
 
@@ -154,49 +154,49 @@ def test_a_deck_that_was_broken_meanwhile_gets_one_sentence(at_work):
         ("source", 5, "Source must be a text, not 5."),
     ],
 )
-def test_a_wrong_card_gets_its_sentence_and_is_not_saved(at_work, field, value, sentence):
-    browser, folder = at_work
+def test_a_wrong_card_gets_its_error_message_and_is_not_saved(workspace, field, value, sentence):
+    browser, folder = workspace
     before = files(folder)
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     cards[1][field] = value
-    told = check(browser, cards, [0, 1])
-    assert told["problems"][1].startswith(sentence)
-    assert [n for n, each in enumerate(told["problems"]) if each] == [1]
-    assert list(told["pictures"]) == ["0"] and told["pictures"]["0"].startswith("<svg")
+    checks = check(browser, cards, [0, 1])
+    assert checks["problems"][1].startswith(sentence)
+    assert [n for n, problem in enumerate(checks["problems"]) if problem] == [1]
+    assert list(checks["pictures"]) == ["0"] and checks["pictures"]["0"].startswith("<svg")
     answer = save(browser, cards, digest)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problems"][1])
+    assert (answer.status_code, answer.json()["sentence"]) == (422, checks["problems"][1])
     assert files(folder) == before
 
 
-def test_a_card_with_a_wrong_effect_in_the_file_is_mended_on_the_page(at_work):
-    browser, folder = at_work
+def test_a_wrong_effect_in_the_file_can_be_fixed_on_the_page(workspace):
+    browser, folder = workspace
     text = (folder / "chance_cards.toml").read_text()
     (folder / "chance_cards.toml").write_text(text.replace("tok swagger +1", "tok swager +1", 1))
-    cards, digest = opened(browser)
-    (wrong,) = (n for n, each in enumerate(check(browser, cards)["problems"]) if each)
+    cards, digest = read_deck(browser)
+    (wrong,) = (n for n, problem in enumerate(check(browser, cards)["problems"]) if problem)
     assert cards[wrong]["effects"] == ["tok swager +1"]
     cards[wrong]["effects"] = ["tok swagger +1"]
     assert save(browser, cards, digest).status_code == 200
     assert (folder / "chance_cards.toml").read_text() == text
 
 
-def test_an_id_stands_in_one_deck_only(at_work):
-    browser, _ = at_work
-    cards, digest = opened(browser)
+def test_an_id_occurs_in_one_deck_only(workspace):
+    browser, _ = workspace
+    cards, digest = read_deck(browser)
     cards[0]["id"] = "EV01"
-    told = check(browser, cards)
-    assert not any(told["problems"]) and "both have a card" in told["problem"]
+    checks = check(browser, cards)
+    assert not any(checks["problems"]) and "both have a card" in checks["problem"]
     answer = save(browser, cards, digest)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, told["problem"])
-    told = check(browser, [])
-    assert "1 to 40 cards" in told["problem"] and save(browser, [], digest).status_code == 422
-    assert len(opened(browser)[0]) == 24
+    assert (answer.status_code, answer.json()["sentence"]) == (422, checks["problem"])
+    checks = check(browser, [])
+    assert "1 to 40 cards" in checks["problem"] and save(browser, [], digest).status_code == 422
+    assert len(read_deck(browser)[0]) == 24
 
 
-def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
-    (folder / "chance_cards.toml").write_text(WRITTEN)
+def test_a_file_that_changed_meanwhile_is_not_overwritten(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
+    (folder / "chance_cards.toml").write_text(DECK_TEXT)
     cards[0]["name"] = "Mine"
     before = files(folder)
     answer = save(browser, cards, digest)
@@ -205,19 +205,19 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(at_work):
     )
     assert (answer.status_code, answer.json()) == (409, {"sentence": message})
     assert files(folder) == before
-    assert save(browser, cards, opened(browser)[1]).status_code == 200
+    assert save(browser, cards, read_deck(browser)[1]).status_code == 200
 
 
 @pytest.mark.parametrize("rules", ["", 'rules = "rules.toml"\n'])
-def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, rules):
-    browser, mine = at_work
-    folder, at = mine.parent / "bare", "/studio/bare/cards/event_cards"
+def test_the_first_save_of_a_shipped_deck_creates_a_file_and_names_it(workspace, rules):
+    browser, sample_folder = workspace
+    folder, at = sample_folder.parent / "bare", "/studio/bare/cards/event_cards"
     texts = {"project.toml": f'game = "uri-nation" # mine\nbase = "1.2"\n{rules}'}
     if rules:
         texts["rules.toml"] = 'event_cards = "events"\n'
     write_project(folder, texts)
     (folder / "event_cards.toml").write_text("not mine")
-    cards, digest = opened(browser, at)
+    cards, digest = read_deck(browser, at)
     assert (digest, len(cards)) == ("", 24)
     cards[0]["name"] = "Mine"
     assert save(browser, cards, digest, at).json()["file"] == "event_cards-2.toml"
@@ -225,22 +225,22 @@ def test_the_first_save_of_a_deck_of_the_box_makes_a_file_and_names_it(at_work, 
     head = texts["project.toml"] + 'event_cards = "event_cards-2.toml"\n'
     assert (folder / "project.toml").read_text() == head
     assert (folder / "event_cards.toml").read_text() == "not mine"
-    shipped = next(iter(_switch("event_cards").shipped.values())).read_text()
+    shipped = next(iter(_option("event_cards").shipped.values())).read_text()
     text = (folder / "event_cards-2.toml").read_text()
     assert text == shipped.replace("Heatwave: tarmac by the toe", "Mine")
-    made = read_project(folder)
-    assert made.base == "1.2" and list(made.game.changes(made.options)) == ["event_cards"]
+    project = read_project(folder)
+    assert project.base == "1.2" and list(project.game.changes(project.options)) == ["event_cards"]
 
 
-def _switch(name):
-    (found,) = (each for each in registry.load("uri-nation").rules.options if each.name == name)
-    return found
+def _option(name):
+    (option,) = (entry for entry in registry.load("uri-nation").rules.options if entry.name == name)
+    return option
 
 
-def test_a_draft_is_kept_and_changes_no_file(at_work):
-    browser, folder = at_work
+def test_a_draft_is_kept_and_changes_no_file(workspace):
+    browser, folder = workspace
     before = (folder / "chance_cards.toml").read_bytes()
-    cards, digest = opened(browser)
+    cards, digest = read_deck(browser)
     cards[0]["effects"] = ["half a thought"]
     text = json.dumps(cards)
     assert browser.post(f"{AT}/draft", json={"text": text, "digest": digest}).status_code == 200
@@ -252,8 +252,8 @@ def test_a_draft_is_kept_and_changes_no_file(at_work):
 
 
 @pytest.mark.parametrize("body", ["x", "{}", '{"text": 1}', '{"text": "{}"}', '{"text": "[1]"}'])
-def test_what_is_no_deck_is_refused(at_work, body):
-    browser, folder = at_work
+def test_an_invalid_deck_is_refused(workspace, body):
+    browser, folder = workspace
     before = files(folder)
     for part in ("file", "check", "draft"):
         answer = browser.post(f"{AT}/{part}", content=body)
@@ -262,15 +262,15 @@ def test_what_is_no_deck_is_refused(at_work, body):
 
 
 @pytest.mark.parametrize("draw", [1.0, "0", None, [0], -1, 1000])
-def test_cards_to_draw_are_numbers_of_cards(at_work, draw):
-    browser, _ = at_work
-    text = json.dumps(opened(browser)[0])
+def test_cards_to_draw_are_card_numbers(workspace, draw):
+    browser, _ = workspace
+    text = json.dumps(read_deck(browser)[0])
     answer = browser.post(f"{AT}/check", json={"text": text, "draw": [draw]})
     assert answer.status_code == 400 and "a list of card numbers" in answer.json()["sentence"]
 
 
-def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
-    browser, folder = at_work
+def test_an_invalid_deck_file_gets_one_error_message(workspace):
+    browser, folder = workspace
     for text, sentence in (
         ("card = 1\n", "chance_cards.toml: write cards as [[card]] tables."),
         ("[[card]\n", "chance_cards.toml: this is not TOML"),
@@ -281,17 +281,17 @@ def test_a_file_that_is_no_deck_gets_one_sentence(at_work):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
 
 
-def test_a_deck_that_was_removed_is_told_without_the_disk(at_work):
-    browser, folder = at_work
-    cards, digest = opened(browser)
+def test_a_removed_deck_is_reported_without_its_path(workspace):
+    browser, folder = workspace
+    cards, digest = read_deck(browser)
     (folder / "chance_cards.toml").unlink()
     for answer in (browser.get(f"{AT}/file"), save(browser, cards, digest)):
-        said = "mine/chance_cards.toml: it can't be read (No such file or directory)."
-        assert (answer.status_code, answer.json()["sentence"]) == (422, said)
+        sentence = "mine/chance_cards.toml: it can't be read (No such file or directory)."
+        assert (answer.status_code, answer.json()["sentence"]) == (422, sentence)
 
 
-def test_games_without_decks_have_no_page_of_cards(at_work):
-    browser, folder = at_work
+def test_games_without_decks_have_no_page_of_cards(workspace):
+    browser, folder = workspace
     new_project(folder.parent / "dogs", registry.load("dog"), None, "Dogs")
     answer = browser.get("/studio/dogs/cards")
     assert (answer.status_code, answer.json()["sentence"]) == (404, "Dog has no such deck.")
@@ -310,48 +310,51 @@ def test_the_page_offers_exactly_the_effects_that_the_format_knows():
     assert set(EXAMPLES) <= set(OPS)
     card = {**DECKS[0].blank(["C1"]), "category": "x"}
     for kind in kinds:
-        for who in kind.recipients:
-            choices = [[each for each, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
-            values = " ".join(each[-1] for each in choices)
-            text = f"{who}: {kind.key} {values}".strip()
+        for target in kind.recipients:
+            choices = [[value for value, _ in part.choices] or ["+1", "-20"] for part in kind.parts]
+            values = " ".join(value[-1] for value in choices)
+            text = f"{target}: {kind.key} {values}".strip()
             assert DECKS[0].problems([{**card, "effects": [text]}]) == [""], text
-        for who in {who for who, _ in DECKS[0].recipients} - set(kind.recipients):
-            assert DECKS[0].problems([{**card, "effects": [f"{who}: {kind.key}"]}]) != [""]
+        for target in {target for target, _ in DECKS[0].recipients} - set(kind.recipients):
+            assert DECKS[0].problems([{**card, "effects": [f"{target}: {kind.key}"]}]) != [""]
 
 
-def test_the_page_takes_effects_apart_and_puts_them_together_as_they_were():
+def test_the_page_parses_and_formats_effects_losslessly():
     """All of the box, with their parts; what the deck does not know stays as it is."""
     texts = [
         effect
         for bench in DECKS
-        for card in bench.read(next(iter(_switch(bench.option).shipped.values())).read_text())
+        for card in bench.read(next(iter(_option(bench.option).shipped.values())).read_text())
         for effect in card["effects"]
     ]
     unknown = ["", "bark", "tok drive +1 +2", "cats: water +1", "close water", "bonds_clear"]
     code = """
 const { readEffect, writeEffect } = await load("effects.js");
-const read = given.texts.map((text) => readEffect(text, given.words));
+const read = data.texts.map((text) => readEffect(text, data.words));
 const key = ({ kind }) => kind?.key ?? null;
-give(read.map((effect) => [writeEffect(effect, given.words), key(effect), effect.values]));
+give(read.map((effect) => [writeEffect(effect, data.words), key(effect), effect.values]));
 """
     words = {
         "who": DECKS[0].recipients,
         "effects": [effect_to_json(kind) for kind in DECKS[0].effects],
     }
-    found = run_script(code, {"texts": [*texts, *unknown], "words": words})
-    assert [text for text, _, _ in found[: len(texts)]] == texts
-    for (_, key, values), text in zip(found, texts, strict=False):
+    effects = run_script(code, {"texts": [*texts, *unknown], "words": words})
+    assert [text for text, _, _ in effects[: len(texts)]] == texts
+    for (_, key, values), text in zip(effects, texts, strict=False):
         assert text.removeprefix("all: ").removeprefix("most: ") == " ".join([key, *values])
-    assert [key for _, key, _ in found[len(texts) :]] == [None] * len(unknown)
+    assert [key for _, key, _ in effects[len(texts) :]] == [None] * len(unknown)
 
 
-def test_every_deck_of_the_box_is_drawn_as_it_is_printed_and_written_as_it_was():
+def test_every_shipped_deck_is_drawn_as_printed_and_written_unchanged():
     game = registry.load("uri-nation")
-    printed = {each.label: each.front for each in game.studio.kit(game.options(), None).components}
+    fronts = {
+        component.label: component.front
+        for component in game.studio.kit(game.options(), None).components
+    }
     for bench in DECKS:
-        text = next(iter(_switch(bench.option).shipped.values())).read_text()
+        text = next(iter(_option(bench.option).shipped.values())).read_text()
         cards = bench.read(text)
         assert bench.write(text, cards) == text
         for card in cards:
-            assert bench.draw(card) == printed[card["id"]]
+            assert bench.draw(card) == fronts[card["id"]]
     assert [bench.option for bench in DECKS] == list(DECK_OPTIONS)

@@ -12,7 +12,7 @@ from offleash.games.uri_nation.board.text import Board, Cell, format_board_file,
 from offleash.games.uri_nation.board.workbench import lights
 from tests.browser import KEPT
 from tests.games.uri_nation.test_board_checks import BROKEN, ELM, SIX
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 
 ADVICE = {"KC11"}  # is never more than a warning
 MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
@@ -21,8 +21,8 @@ MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("constraints")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
-        yield made
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+        yield running_studio
 
 
 class Drawer:
@@ -47,7 +47,7 @@ class Drawer:
             for column, glyph in enumerate(line)
             if before.at((row, column)) != glyph
         )
-        for kind, cells in groupby(different, key=lambda each: each[0]):
+        for kind, cells in groupby(different, key=lambda change: change[0]):
             self.pick(kind)
             for stroke in strokes([cell for _, cell in cells]):
                 self.draw(*stroke)
@@ -55,11 +55,11 @@ class Drawer:
 
     def lines(self, before: Board, after: Board) -> None:
         """Paths that differ, and what bond spaces influence."""
-        gone = [path for path in before.paths if path not in after.paths]
+        removed = [path for path in before.paths if path not in after.paths]
         new = [path for path in after.paths if path not in before.paths]
-        if gone or new:
+        if removed or new:
             self.take("Path", "a")
-        for entry, leave in [*((entry, entry) for entry, _ in gone), *new]:
+        for entry, leave in [*((entry, entry) for entry, _ in removed), *new]:
             self.draw(entry, leave)
         bonds = [bond for bond in after.bonds if bond not in before.bonds]
         for site, reached in bonds:
@@ -116,17 +116,17 @@ class Drawer:
 
 def strokes(cells: list[Cell]) -> Iterator[tuple[Cell, ...]]:
     """Cells that follow one another in a row, as one stroke each: its first and its last."""
-    runs = groupby(enumerate(cells), key=lambda each: (each[1][0], each[1][1] - each[0]))
-    for _, found in runs:
-        run = [cell for _, cell in found]
+    runs = groupby(enumerate(cells), key=lambda pair: (pair[1][0], pair[1][1] - pair[0]))
+    for _, group in runs:
+        run = [cell for _, cell in group]
         yield (run[0], run[-1]) if len(run) > 1 else (run[0],)
 
 
 def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> None:
     """Its light turns, a click goes to its cells, and Undo gives back the board."""
     page, (text, expected) = editor.page, BROKEN[name]
-    drawn = format_board_file(parse_board(text))
-    with page.expect_response(lambda answer: checked(answer) == drawn):
+    file_text = format_board_file(parse_board(text))
+    with page.expect_response(lambda answer: checked(answer) == file_text):
         Drawer(editor, by_keys).make(parse_board(before), parse_board(text))
     wait_for_lights(page, errors=expected, warnings=ADVICE & {name})
     (cells,) = (light.cells for light in lights(text) if light.name == name)
@@ -135,7 +135,7 @@ def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> Non
         page.click(f'#lights button:has(b:text-is("{name}"))')
         assert page.text_content("#where").startswith(f"Row {row}, column {column}:")
         assert page.locator(".marks .fault").count() == len(cells)
-    editor.opened.keep(f"broken-{name}")
+    editor.opened_page.keep(f"broken-{name}")
     mend(editor, by_keys)
 
 
@@ -166,21 +166,21 @@ def wait_for_lights(page: Any, errors: Iterable[str] = (), warnings: Iterable[st
     )
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("preset", "board"), [("1.2", ELM), ("1.4", SIX)])
-def test_constraints_are_broken_and_mended_on_the_page(
-    studio: Studio, preset: str, board: str, every: int
+def test_constraints_are_broken_and_repaired_on_the_page(
+    studio: Studio, preset: str, board: str, step: int
 ) -> None:
-    project = f"{preset}-{every}"
+    project = f"{preset}-{step}"
     file = studio.make(project, preset)
     assert file.read_text() == board
     names = [name for name, (text, _) in BROKEN.items() if f"version: {preset}" in text]
     with studio.editor(project) as editor:
-        for number, name in enumerate(names[::every]):
+        for number, name in enumerate(names[::step]):
             break_and_mend(editor, name, board, by_keys=number % 2 == 1)
-        shown = editor.page.locator("#lights b").all_text_contents()
-    of_both = {name for name in shown if name.startswith("KA")}
-    assert set(shown) - of_both <= set(names)  # what only this version has can be broken here
+        labels = editor.page.locator("#lights b").all_text_contents()
+    of_both = {name for name in labels if name.startswith("KA")}
+    assert set(labels) - of_both <= set(names)  # what only this version has can be broken here
     assert file.read_text() == board
 
 

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser import KEPT
-from tests.studio.editing import TABLET, Editor, Studio, running
+from tests.studio.editor import TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
 SIX_BLOCKS = SHIPPED["six-blocks"]
@@ -17,14 +17,17 @@ SIX_BLOCKS = SHIPPED["six-blocks"]
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("studio")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
-        yield made
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+        yield running_studio
 
 
 def violations(page: Any) -> list[str]:
     """What axe finds on a page, a line each."""
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {[node['html'] for node in each['nodes']][:3]}" for each in found]
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{violation['id']}: {[node['html'] for node in violation['nodes']][:3]}"
+        for violation in violations
+    ]
 
 
 def empty_sheet(editor: Editor) -> None:
@@ -64,13 +67,15 @@ def test_the_sample_board_by_mouse(studio: Studio) -> None:
         for kind, tool, cells in painted:
             editor.kind(kind)
             editor.tool(tool)
-            for cell in [cells] if tool in ("Line", "Rectangle") else [[each] for each in cells]:
+            for cell in (
+                [cells] if tool in ("Line", "Rectangle") else [[one_cell] for one_cell in cells]
+            ):
                 editor.drag(*cell)
         editor.tool("Path")
         editor.drag((3, 10), (0, 10))
         editor.page.wait_for_selector("#problem.fine")
         save(editor)
-        editor.opened.keep("editor-mouse")
+        editor.opened_page.keep("editor-mouse")
     assert file.read_text() == SIX_BLOCKS
 
 
@@ -104,11 +109,11 @@ def test_the_sample_board_by_keyboard_alone(studio: Studio) -> None:
         press("y", "a", "ArrowLeft*6", "ArrowUp", "Space", "ArrowUp*3", "Space")  # both paths
         press("Control+s")
         editor.state("Saved")
-        editor.opened.keep("editor-keys")
+        editor.opened_page.keep("editor-keys")
     assert file.read_text() == SIX_BLOCKS
 
 
-def test_a_constraint_is_broken_and_mended_and_undone_to_the_same_bytes(studio: Studio) -> None:
+def test_a_constraint_is_broken_repaired_and_undone_to_the_same_bytes(studio: Studio) -> None:
     file = studio.make("lights")
     with studio.editor("lights") as editor:
         page = editor.page
@@ -123,11 +128,11 @@ def test_a_constraint_is_broken_and_mended_and_undone_to_the_same_bytes(studio: 
         assert page.text_content("#where") == "Row 1, column 19: home 4"
         assert page.locator(".marks .fault").count() == 2
         assert violations(page) == []
-        editor.opened.keep("editor-broken")
+        editor.opened_page.keep("editor-broken")
         page.click("#save")
         page.wait_for_selector("#choice:has-text('KA1')")  # a broken board is no board to play
         assert file.read_text() == SIX_BLOCKS
-        editor.opened.errors.clear()  # the browser tells of the refusal
+        editor.opened_page.errors.clear()  # the browser tells of the refusal
         editor.kind("1")
         editor.drag((1, 3))
         editor.light("KA1", "ok")
@@ -163,9 +168,9 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
     with studio.editor("killed", context) as editor:
         editor.state("Not saved")
         save(editor)
-        drawn = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWT1TTs=sT/")
-        drawn = drawn.replace("sTTWTTs=sT/", "sWTWTTs=sT/")
-        assert file.read_text() == drawn
+        expected = SIX_BLOCKS.replace("sTT1TTs=sT/", "sWT1TTs=sT/")
+        expected = expected.replace("sTTWTTs=sT/", "sWTWTTs=sT/")
+        assert file.read_text() == expected
         editor.kind("T")
         with editor.page.expect_response("**/draft"):
             editor.drag((1, 1))
@@ -176,19 +181,19 @@ def test_a_killed_tab_loses_nothing_that_was_drawn(studio: Studio) -> None:
         editor.state("Saved")
         editor.page.click("#undo")
         editor.state("Not saved")
-    assert file.read_text() == drawn
+    assert file.read_text() == expected
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> None:
     file = studio.make("changed")
-    theirs = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs")
+    other_text = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Theirs")
     with studio.editor("changed") as editor:
         editor.about(name="Mine")
-        file.write_text(theirs)
+        file.write_text(other_text)
         editor.page.click("#save")
         editor.page.wait_for_selector("#choice button:has-text('Load the file')")
-        assert file.read_text() == theirs
-        editor.opened.errors.clear()  # the browser tells of the conflict
+        assert file.read_text() == other_text
+        editor.opened_page.errors.clear()  # the browser tells of the conflict
         editor.page.click("text=Load the file")
         editor.state("Saved")
         assert editor.page.input_value("#name") == "Theirs"
@@ -197,7 +202,7 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
-def test_a_file_is_opened_as_one_edit_or_refused_in_one_sentence(studio: Studio) -> None:
+def test_a_file_is_opened_as_one_edit_or_refused(studio: Studio) -> None:
     studio.make("opening")
     other = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Straße")
     bad = {
@@ -218,7 +223,7 @@ def test_a_file_is_opened_as_one_edit_or_refused_in_one_sentence(studio: Studio)
         assert editor.page.input_value("#name") == "Straße"
         editor.page.click("#undo")
         assert editor.page.input_value("#name") == "Mine"
-        editor.opened.errors.clear()  # the browser tells of the large one
+        editor.opened_page.errors.clear()  # the browser tells of the large one
 
 
 def load(editor: Editor, name: str, data: bytes) -> None:
@@ -228,11 +233,11 @@ def load(editor: Editor, name: str, data: bytes) -> None:
 
 
 def wait_for_words(editor: Editor, words: str) -> None:
-    there = "words => document.querySelector('#said').textContent.includes(words)"
-    editor.page.wait_for_function(there, arg=words)
+    script = "words => document.querySelector('#said').textContent.includes(words)"
+    editor.page.wait_for_function(script, arg=words)
 
 
-def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
+def test_a_file_that_was_broken_meanwhile_is_not_loaded(studio: Studio) -> None:
     file = studio.make("spoilt")
     with studio.editor("spoilt") as editor:
         editor.about(name="Mine")
@@ -245,7 +250,7 @@ def test_a_file_that_was_broken_meanwhile_is_not_taken(studio: Studio) -> None:
         editor.page.click("#save")
         editor.page.click("#choice button:has-text('Overwrite the file')")
         editor.state("Saved")
-        editor.opened.errors.clear()  # the browser tells of the conflicts
+        editor.opened_page.errors.clear()  # the browser tells of the conflicts
     assert "name: Mine\n" in file.read_text()
 
 
@@ -260,7 +265,7 @@ def test_views_and_a_tablet(studio: Studio) -> None:
         page = editor.page
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         assert violations(page) == []
-        for view, there in (
+        for view, selector in (
             ("walk", ".count"),
             ("groups", "#view-table td"),
             ("frontage", ".count"),
@@ -270,28 +275,28 @@ def test_views_and_a_tablet(studio: Studio) -> None:
         ):
             with page.expect_response(lambda answer: is_about(answer, view)):  # noqa: B023
                 page.select_option("#view", view)
-            page.wait_for_selector(there, state="attached")
-            editor.opened.keep(f"editor-view-{view}")
+            page.wait_for_selector(selector, state="attached")
+            editor.opened_page.keep(f"editor-view-{view}")
         page.touchscreen.tap(*editor.point(3, 0))
         assert "Row 3, column 0" in page.text_content("#where")
         assert violations(page) == []
-        two_fingers(editor, apart=(60, 240), by=(0, 0))
+        two_fingers(editor, distances=(60, 240), by=(0, 0))
         wide = page.evaluate("document.querySelector('#sheet').clientWidth")
         assert wide > page.evaluate("document.querySelector('#frame').clientWidth")
-        two_fingers(editor, apart=(100, 100), by=(-80, 0))
+        two_fingers(editor, distances=(100, 100), by=(-80, 0))
         assert page.evaluate("document.querySelector('#frame').scrollLeft") >= 79
         assert page.text_content("#state") == "Saved"  # two fingers draw nothing
         assert page.is_disabled("#undo")
 
 
-def two_fingers(editor: Editor, apart: tuple[int, int], by: tuple[int, int]) -> None:
+def two_fingers(editor: Editor, distances: tuple[int, int], by: tuple[int, int]) -> None:
     """Put on the sheet, moved from so far apart to so far, and as far along, and lifted."""
     box = editor.page.locator("#frame").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     hands = editor.page.context.new_cdp_session(editor.page)
 
     def touch(kind: str, share: float) -> None:
-        half = (apart[0] + share * (apart[1] - apart[0])) / 2
+        half = (distances[0] + share * (distances[1] - distances[0])) / 2
         left, top = x + share * by[0], y + share * by[1]
         points = [{"x": left + side * half, "y": top, "id": side} for side in (-1, 1)]
         hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.browser import KEPT
-from tests.studio.editing import TABLET, Editor, Studio, running
-from tests.studio.playing import BROKEN, DONE, OPEN, TOTAL, Games, played
+from tests.studio.editor import TABLET, Editor, Studio, running
+from tests.studio.games_stub import BROKEN, DONE, OPEN, TOTAL, Games, played_event
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
 from tests.timeouts import TIMEOUT_S
@@ -28,34 +28,36 @@ def studio(
     chromium: Any, games: Games, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("games")
-    with running(folder / "projects", chromium, Path(KEPT or folder), games.routes()) as made:
-        yield made
+    with running(
+        folder / "projects", chromium, Path(KEPT or folder), games.routes()
+    ) as running_studio:
+        yield running_studio
 
 
 @pytest.fixture(autouse=True)
-def fresh(games: Games) -> None:
-    games.asked.clear()
+def clear_games(games: Games) -> None:
+    games.requests.clear()
     games.left.clear()
 
 
-def whole(body: dict[str, Any]) -> list[dict[str, Any]]:
+def play_to_the_end(body: dict[str, Any]) -> list[dict[str, Any]]:
     """A board that is played to the end, with what was before it."""
     is_compared = body["before"] is not None
-    return [played(500, before=is_compared), played(TOTAL, before=is_compared), DONE]
+    return [played_event(500, before=is_compared), played_event(TOTAL, before=is_compared), DONE]
 
 
-def waits(editor: Editor, place: str, words: str) -> None:
+def wait_for_text(editor: Editor, place: str, words: str) -> None:
     editor.page.wait_for_function(
         "([place, words]) => document.querySelector(place).textContent.includes(words)",
         arg=[place, words],
     )
 
 
-def heard(editor: Editor, games: Games, left: list[int]) -> None:
+def wait_for_left(editor: Editor, games: Games, left: list[int]) -> None:
     """Waits until the server knows which requests were taken back."""
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     while games.left != left:
-        assert time.monotonic() < until, games.left
+        assert time.monotonic() < deadline, games.left
         editor.page.wait_for_timeout(20)
 
 
@@ -63,54 +65,54 @@ def row(editor: Editor, name: str) -> Any:
     return editor.page.locator(f'#games-figures tr:has(th:text-is("{name}"))')
 
 
-def test_an_edit_is_played_and_told_as_a_change(studio: Studio, games: Games) -> None:
+def test_an_edit_is_played_and_reported_as_a_change(studio: Studio, games: Games) -> None:
     studio.make("plays")
-    games.answer = whole
+    games.answer = play_to_the_end
     with studio.editor("plays", context := studio.context(plays=True)) as editor:
-        waits(editor, "#games-said", "6,000 games were played on this board")
-        assert games.asked == [{"text": SIX_BLOCKS, "before": None}]
+        wait_for_text(editor, "#games-said", "6,000 games were played on this board")
+        assert games.requests == [{"text": SIX_BLOCKS, "before": None}]
         assert row(editor, "home 1").text_content() == "home 125.0 %, from 23.7 % to 26.3 %"
         editor.kind("T")
         editor.drag((1, 10))
-        waits(editor, "#games-said", "Clearly changed: ")
-        assert games.asked[-1]["before"] == SIX_BLOCKS != games.asked[-1]["text"]
-        said = editor.page.text_content("#games-said")
-        assert "home 1 −4.0 points" in said and "rounds +0.60" in said
-        assert "home 2" not in said and "more." not in said
+        wait_for_text(editor, "#games-said", "Clearly changed: ")
+        assert games.requests[-1]["before"] == SIX_BLOCKS != games.requests[-1]["text"]
+        text = editor.page.text_content("#games-said")
+        assert "home 1 −4.0 points" in text and "rounds +0.60" in text
+        assert "home 2" not in text and "more." not in text
         home = row(editor, "home 1")
         assert "▼ 4.0 ± 0.4" in home.inner_text()
         assert "between 4.4 points less and 3.6 points less" in home.text_content()
         assert row(editor, "home 2").locator(".still").count() == 1
         assert "no clear change" in row(editor, "home 2").text_content()
         assert violations(editor.page) == []
-        editor.opened.keep("games")
+        editor.opened_page.keep("games")
     context.close()
 
 
 def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -> None:
     studio.make("ended")
-    games.answer = lambda body: [played(500), OPEN]
+    games.answer = lambda body: [played_event(500), OPEN]
     context = studio.context(plays=True)
     with studio.editor("ended", context) as editor:
-        waits(editor, "#games-count", "500 of 6,000 games")
+        wait_for_text(editor, "#games-count", "500 of 6,000 games")
         games.answer = lambda body: [{"is": "waiting", "why": "The rules compile."}, OPEN]
         editor.kind("T")
         editor.drag((1, 10))
-        waits(editor, "#games-count", "The rules compile.")
-        heard(editor, games, [0])
-        assert games.asked[1]["before"] == SIX_BLOCKS
-        games.answer = whole
+        wait_for_text(editor, "#games-count", "The rules compile.")
+        wait_for_left(editor, games, [0])
+        assert games.requests[1]["before"] == SIX_BLOCKS
+        games.answer = play_to_the_end
         editor.drag((2, 10))
-        waits(editor, "#games-said", "Clearly changed")
-        heard(editor, games, [0, 1])
-        assert games.asked[2]["before"] == SIX_BLOCKS
-        drawn = games.asked[2]["text"]
+        wait_for_text(editor, "#games-said", "Clearly changed")
+        wait_for_left(editor, games, [0, 1])
+        assert games.requests[2]["before"] == SIX_BLOCKS
+        text = games.requests[2]["text"]
         with editor.page.expect_response("**/trial"):
             editor.page.click("#undo")  # to a board that was never played
-        assert games.asked[3] == {"text": games.asked[1]["text"], "before": drawn}
+        assert games.requests[3] == {"text": games.requests[1]["text"], "before": text}
         with editor.page.expect_response("**/trial"):
             editor.page.select_option("#basis", "saved")
-        assert games.asked[4] == {"text": games.asked[1]["text"], "before": SIX_BLOCKS}
+        assert games.requests[4] == {"text": games.requests[1]["text"], "before": SIX_BLOCKS}
     context.close()
 
 
@@ -120,77 +122,77 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
 
     def answer(body: dict[str, Any]) -> list[dict[str, Any]]:
         """It breaks; when the page tries again, it is not answered before that was read."""
-        if len(games.asked) == 1:
-            return [played(500), BROKEN]
+        if len(games.requests) == 1:
+            return [played_event(500), BROKEN]
         is_read.wait(TIMEOUT_S)
-        return whole(body)
+        return play_to_the_end(body)
 
     games.answer = answer
     context = studio.context(plays=True)
     with studio.editor("broken", context) as editor:
-        waits(editor, "#games-count", "The server stopped in the middle of the games.")
+        wait_for_text(editor, "#games-count", "The server stopped in the middle of the games.")
         is_read.set()
-        waits(editor, "#games-said", "6,000 games were played")
-        assert len(games.asked) == 2
+        wait_for_text(editor, "#games-said", "6,000 games were played")
+        assert len(games.requests) == 2
         editor.kind("4")
         editor.drag((1, 3))
-        waits(editor, "#games-count", "Games resume when all checks pass.")
-        assert len(games.asked) == 2 and editor.page.text_content("#games-said") == ""
+        wait_for_text(editor, "#games-count", "Games resume when all checks pass.")
+        assert len(games.requests) == 2 and editor.page.text_content("#games-said") == ""
         games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
         editor.keys("Control+z")
-        waits(editor, "#games-count", "This board has no way out.")
-        games.answer = whole
+        wait_for_text(editor, "#games-count", "This board has no way out.")
+        games.answer = play_to_the_end
         editor.page.evaluate("dispatchEvent(new Event('focus'))")  # back from another page
-        waits(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-said", "6,000 games were played")
         games.answer = lambda body: [{"status": 404, "sentence": "There is no folder of runs."}]
         editor.kind("T")
         editor.drag((1, 10))
-        waits(editor, "#games-count", "There is no folder of runs.")
-        editor.opened.errors.clear()  # the browser tells of what broke
+        wait_for_text(editor, "#games-count", "There is no folder of runs.")
+        editor.opened_page.errors.clear()  # the browser tells of what broke
     context.close()
 
 
 def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
     studio.make("option")
-    games.answer = whole
+    games.answer = play_to_the_end
     context = studio.context(plays=True)
     with studio.editor("option", context) as editor:
-        waits(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-said", "6,000 games were played")
         editor.page.uncheck("#games-on")
-        waits(editor, "#games-count", "No games are played.")
-        asked = len(games.asked)
+        wait_for_text(editor, "#games-count", "No games are played.")
+        count = len(games.requests)
         editor.kind("T")
         editor.drag((1, 10))
         editor.state("a draft is stored")
     with studio.editor("option", context) as editor:
-        assert not editor.page.is_checked("#games-on") and len(games.asked) == asked
+        assert not editor.page.is_checked("#games-on") and len(games.requests) == count
         editor.page.check("#games-on")
-        waits(editor, "#games-said", "6,000 games were played")
-        assert len(games.asked) == asked + 1  # and so none before it was turned on
+        wait_for_text(editor, "#games-said", "6,000 games were played")
+        assert len(games.requests) == count + 1  # and so none before it was turned on
     context.close()
 
 
 def test_heat_on_the_board(studio: Studio, games: Games) -> None:
     studio.make("heat")
-    games.answer = whole
+    games.answer = play_to_the_end
     context = studio.context(plays=True, **TABLET)
     with studio.editor("heat", context) as editor:
         page = editor.page
-        waits(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-said", "6,000 games were played")
         page.select_option("#view", "heat:visits")
         page.wait_for_selector(".heat")
         assert page.locator(".heat").count() == 14 and page.is_hidden("#layer")
         assert page.text_content("#heat-high") == "6.00"
         editor.kind("T")
         page.touchscreen.tap(*editor.point(1, 10))
-        waits(editor, "#games-said", "Clearly changed")
+        wait_for_text(editor, "#games-said", "Clearly changed")
         page.select_option("#layer", "change")
-        waits(editor, "#heat-unit", "a game, compared with before")
+        wait_for_text(editor, "#heat-unit", "a game, compared with before")
         assert page.text_content("#heat-low") == "−2.50"
         assert page.locator(".degree").first.text_content() == "−0.5"
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         assert violations(page) == []
-        editor.opened.keep("games-heat")
+        editor.opened_page.keep("games-heat")
         page.select_option("#view", "none")
         assert page.locator(".heat").count() == 0 and page.is_hidden("#heat-legend")
         assert page.evaluate(LARGE) == ["image", 1, [104, 10, 32], [255, 247, 214], 0]

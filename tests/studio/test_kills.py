@@ -13,12 +13,12 @@ import pytest
 
 from offleash.studio import drafts
 from tests.browser import Opened
-from tests.studio.doomed import Doomed
-from tests.studio.editing import DESK, DRAWN, Editor, play_nothing
-from tests.studio.whole import KEY
+from tests.studio.editor import DESK, DRAWN, Editor, play_nothing
+from tests.studio.killable_site import KillableSite
+from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 
-KEPT_HERE = "offleash/studio/mine"
+STORAGE_KEY = "offleash/studio/mine"
 COLUMNS = 23
 STROKES = (6, 16)  # between two kills
 
@@ -36,23 +36,23 @@ class Drawing:
     """Somebody who empties a board cell by cell, and remembers when each was done."""
 
     context: Any
-    server: Doomed
+    server: KillableSite
     ends: list[float] = field(default_factory=list)
-    answered: int = 0  # strokes in the last draft that the server has answered
+    acknowledged: int = 0  # strokes in the last draft that the server has answered
     editor: Editor = field(init=False)
 
     def open(self) -> None:
         """The editor in a new tab, and the brush that empties cells."""
         page = self.context.new_page()
-        page.on("response", self._answered)
+        page.on("response", self._on_response)
         page.goto(f"{self.server.url}/studio/mine")
         self.editor = Editor(Opened(page, Path()))
         page.wait_for_selector(DRAWN)
         self.editor.kind(".")
 
-    def _answered(self, answer: Any) -> None:
+    def _on_response(self, answer: Any) -> None:
         if answer.url.endswith("/draft") and answer.ok:
-            self.answered = strokes_in(answer.request.post_data_json["text"])
+            self.acknowledged = strokes_in(answer.request.post_data_json["text"])
 
     def draw(self, strokes: int) -> None:
         for _ in range(strokes):
@@ -68,27 +68,29 @@ class Drawing:
         return sum(end < now - 1 for end in self.ends)
 
     @property
-    def here(self) -> int:
+    def local_strokes(self) -> int:
         """Strokes that the browser has kept."""
-        kept = self.editor.page.evaluate("key => localStorage.getItem(key)", KEPT_HERE)
-        return strokes_in(json.loads(kept)["text"])
+        item = self.editor.page.evaluate("key => localStorage.getItem(key)", STORAGE_KEY)
+        return strokes_in(json.loads(item)["text"])
 
     @property
-    def there(self) -> int:
+    def stored_strokes(self) -> int:
         """Strokes that lie on the server's disk."""
         draft = drafts.read_draft(self.server.folder / "projects" / "mine", "board.txt")
         return strokes_in(draft.text) if draft else 0
 
-    def wait_until_all_is_there(self) -> None:
+    def wait_until_stored(self) -> None:
         limit = time.monotonic() + TIMEOUT_S
-        while self.there != len(self.ends):
-            assert time.monotonic() < limit, f"{self.there} of {len(self.ends)} strokes came"
+        while self.stored_strokes != len(self.ends):
+            assert time.monotonic() < limit, (
+                f"{self.stored_strokes} of {len(self.ends)} strokes came"
+            )
             self.editor.page.wait_for_timeout(50)
 
 
 @contextmanager
 def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
-    server = Doomed(folder)
+    server = KillableSite(folder)
     context = chromium.new_context(**DESK)
     play_nothing(context)
     try:
@@ -101,38 +103,38 @@ def drawing(chromium: Any, folder: Path) -> Iterator[Drawing]:
         server.kill()
 
 
-def kill_servers(drawn: Drawing, kills: int, seed: int, is_timed: bool) -> None:
+def kill_servers(drawing: Drawing, kills: int, seed: int, is_timed: bool) -> None:
     """What was answered is on the disk; the page goes on and brings all to the next server."""
     chance = random.Random(seed)
-    drawn.open()
+    drawing.open()
     for _ in range(kills):
-        drawn.draw(chance.randint(*STROKES))
-        drawn.server.kill()
+        drawing.draw(chance.randint(*STROKES))
+        drawing.server.kill()
         killed = time.monotonic()
-        assert drawn.there >= drawn.answered
+        assert drawing.stored_strokes >= drawing.acknowledged
         if is_timed:
-            assert drawn.there >= drawn.older_than_a_second(killed)
-        drawn.draw(2)  # nobody hears of these
-        drawn.server.start()
-        drawn.wait_until_all_is_there()  # the page tries again by itself
-        assert drawn.here == len(drawn.ends)
+            assert drawing.stored_strokes >= drawing.older_than_a_second(killed)
+        drawing.draw(2)  # nobody hears of these
+        drawing.server.start()
+        drawing.wait_until_stored()  # the page tries again by itself
+        assert drawing.local_strokes == len(drawing.ends)
 
 
-def kill_tabs(drawn: Drawing, kills: int, seed: int) -> None:
+def kill_tabs(drawing: Drawing, kills: int, seed: int) -> None:
     """A stroke that was done is there in the next tab; half of one may be."""
     chance = random.Random(seed)
     for _ in range(kills):
-        drawn.open()
-        drawn.draw(chance.randint(*STROKES))
+        drawing.open()
+        drawing.draw(chance.randint(*STROKES))
         is_half = chance.random() < 0.5
         if is_half:
-            drawn.half_a_stroke()
-        crash(drawn.editor.page)
-        drawn.open()
-        drawn.editor.state("Not saved")
-        assert drawn.here - len(drawn.ends) in (0, int(is_half))
-        drawn.ends += [time.monotonic()] * (drawn.here - len(drawn.ends))
-        drawn.editor.page.close()
+            drawing.half_a_stroke()
+        crash(drawing.editor.page)
+        drawing.open()
+        drawing.editor.state("Not saved")
+        assert drawing.local_strokes - len(drawing.ends) in (0, int(is_half))
+        drawing.ends += [time.monotonic()] * (drawing.local_strokes - len(drawing.ends))
+        drawing.editor.page.close()
 
 
 def crash(page: Any) -> None:
@@ -143,20 +145,20 @@ def crash(page: Any) -> None:
 
 
 def test_a_server_is_killed(chromium: Any, tmp_path: Path) -> None:
-    with drawing(chromium, tmp_path) as drawn:
-        kill_servers(drawn, 1, seed=5, is_timed=False)
+    with drawing(chromium, tmp_path) as sheet:
+        kill_servers(sheet, 1, seed=5, is_timed=False)
 
 
 def test_a_tab_is_killed(chromium: Any, tmp_path: Path) -> None:
-    with drawing(chromium, tmp_path) as drawn:
-        kill_tabs(drawn, 1, seed=8)
+    with drawing(chromium, tmp_path) as sheet:
+        kill_tabs(sheet, 1, seed=8)
 
 
 @pytest.mark.soak
 def test_servers_and_tabs_are_killed_ten_times(chromium: Any, tmp_path: Path) -> None:
     (tmp_path / "servers").mkdir()
     (tmp_path / "tabs").mkdir()
-    with drawing(chromium, tmp_path / "servers") as drawn:
-        kill_servers(drawn, 10, seed=21, is_timed=True)
-    with drawing(chromium, tmp_path / "tabs") as drawn:
-        kill_tabs(drawn, 10, seed=22)
+    with drawing(chromium, tmp_path / "servers") as sheet:
+        kill_servers(sheet, 10, seed=21, is_timed=True)
+    with drawing(chromium, tmp_path / "tabs") as sheet:
+        kill_tabs(sheet, 10, seed=22)

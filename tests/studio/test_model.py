@@ -27,17 +27,17 @@ const { Model } = await load("model.js");
 const { Toolbox } = await load("tools.js");
 const { TURNS, MODES } = await load("symmetry.js");
 const { resizeSheet } = await load("blocks.js");
-let state = given.seed;
+let state = data.seed;
 const below = (count) => {
   state = (state * 1103515245 + 12345) % 2147483648;
   return Math.floor(state / 65536) % count;
 };
 const some = (list) => list[below(list.length)];
-const model = new Model(readSheet(given.text, format));
+const model = new Model(readSheet(data.text, format));
 const toolbox = new Toolbox(model, () => {});
 const cell = () => [below(rowsOf(model.sheet)), below(model.sheet.columns)];
 const texts = [writeSheet(model.sheet)];
-while (texts.length <= given.edits) {
+while (texts.length <= data.edits) {
   toolbox.tool = some([...toolbox.tools.keys()]);
   toolbox.mode = some(Object.keys(MODES));
   toolbox.kind = some([..."s:=x+./T1234BPCEW"]);
@@ -68,7 +68,7 @@ give({ back, again, distinct: new Set(texts).size, texts: texts.filter((_, at) =
 def test_the_browser_writes_files_as_the_game_does() -> None:
     code = """
 const { readSheet, writeSheet } = await load("sheet.js");
-give(given.map((text) => writeSheet(readSheet(text, format))));
+give(data.map((text) => writeSheet(readSheet(text, format))));
 """
     texts = [*SHIPPED.values(), WITH_BOND]
     loose = WITH_BOND.replace("1,2 : 1,1 1,3", "(1,2):  1,3 (1,1)").replace("\n", "\r\n")
@@ -85,17 +85,17 @@ def is_fine(text: str) -> bool:
 
 def test_two_hundred_edits_and_as_many_undos_give_back_the_same_bytes() -> None:
     for seed, text in ((1, SHIPPED["six-blocks"]), (2, WITH_BOND)):
-        found = run_script(RANDOM_EDITS, {"text": text, "seed": seed, "edits": 200})
-        assert (found["back"], found["again"]) == (200, 200)
-        assert found["distinct"] > 150
-        for each in found["texts"]:
-            assert is_fine(each), each
+        result = run_script(RANDOM_EDITS, {"text": text, "seed": seed, "edits": 200})
+        assert (result["back"], result["again"]) == (200, 200)
+        assert result["distinct"] > 150
+        for edited_text in result["texts"]:
+            assert is_fine(edited_text), edited_text
 
 
 def test_an_undone_step_that_is_lost_is_seen() -> None:
     broken = RANDOM_EDITS.replace("let back", "model.past.splice(50, 1); let back")
-    found = run_script(broken, {"text": WITH_BOND, "seed": 3, "edits": 60})
-    assert found["back"] < 60
+    result = run_script(broken, {"text": WITH_BOND, "seed": 3, "edits": 60})
+    assert result["back"] < 60
 
 
 def test_four_quarter_turns_and_two_mirrors_change_nothing() -> None:
@@ -108,7 +108,7 @@ const after = (text, ...turns) => {
   for (const turn of turns) toolbox.turn(turn);
   return writeSheet(toolbox.model.sheet);
 };
-give(given.map((text) => [
+give(data.map((text) => [
   after(text, "quarter", "quarter", "quarter", "quarter"),
   after(text, "quarter", "threeQuarters"),
   after(text, "leftRight", "leftRight"),
@@ -117,21 +117,21 @@ give(given.map((text) => [
 ]));
 """
     texts = [SHIPPED["six-blocks"], SHIPPED["cul-de-sac"], WITH_BOND]
-    for text, found in zip(texts, run_script(code, texts), strict=True):
-        assert found[:4] == [text] * 4
-        assert found[4] != text
-        assert len(parse_board(found[4]).rows) == len(parse_board(text).rows[0])
+    for text, results in zip(texts, run_script(code, texts), strict=True):
+        assert results[:4] == [text] * 4
+        assert results[4] != text
+        assert len(parse_board(results[4]).rows) == len(parse_board(text).rows[0])
 
 
-def test_half_a_board_and_symmetry_make_a_whole_one() -> None:
+def test_half_a_board_and_symmetry_make_a_full_board() -> None:
     code = """
 const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
 const { Toolbox } = await load("tools.js");
-const whole = readSheet(given.text, format);
+const whole = readSheet(data.text, format);
 const empty = { ...whole, paths: [], cells: whole.cells.map(() => ".") };
 const toolbox = new Toolbox(new Model(empty), () => {});
-toolbox.mode = given.mode;
+toolbox.mode = data.mode;
 whole.cells.forEach((glyph, at) => {
   if (at > whole.cells.length / 2) return;
   toolbox.selectKind(glyph);
@@ -154,7 +154,7 @@ def test_what_lies_on_a_cell_goes_with_it() -> None:
 const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
 const { Toolbox } = await load("tools.js");
-const toolbox = new Toolbox(new Model(readSheet(given, format)), () => {});
+const toolbox = new Toolbox(new Model(readSheet(data, format)), () => {});
 const paint = (kind, cell) => {
   toolbox.selectKind(kind);
   toolbox.penDown(cell);
@@ -174,30 +174,30 @@ give([lost, gone, writeSheet(toolbox.model.sheet)]);
     assert back == WITH_BOND
 
 
-def test_an_answer_that_is_cut_off_is_none() -> None:
+def test_a_truncated_answer_is_an_error() -> None:
     code = """
 const { RequestError, fetchJson } = await load("server.js");
 const cut = (error, ok = true) => {
   const json = async () => { throw error; };
   globalThis.fetch = async () => ({ ok, status: ok ? 200 : 500, json });
 };
-const told = async (signal) => {
+const outcome = async (signal) => {
   try {
     return JSON.stringify(await fetchJson("/check", {}, signal));
   } catch (error) {
     return `${error.constructor.name} ${error.status ?? error.name}`;
   }
 };
-const found = [];
+const outcomes = [];
 cut(new TypeError("network error"));
-found.push(await told());
+outcomes.push(await outcome());
 cut(new SyntaxError("no JSON"), false);
-found.push(await told());
+outcomes.push(await outcome());
 const taken = new AbortController();
 taken.abort();
 cut(new DOMException("gone", "AbortError"));
-found.push(await told(taken.signal));
-give(found);
+outcomes.push(await outcome(taken.signal));
+give(outcomes);
 """
     assert run_script(code, None) == [
         "RequestError 0",
@@ -211,7 +211,7 @@ def test_a_footprint_that_outgrew_the_sub_grid_is_not_pasted() -> None:
 const { readSheet, writeSheet } = await load("sheet.js");
 const { Model } = await load("model.js");
 const { Toolbox } = await load("tools.js");
-const toolbox = new Toolbox(new Model(readSheet(given, format)), () => {});
+const toolbox = new Toolbox(new Model(readSheet(data, format)), () => {});
 toolbox.cursor = [0, 0];
 toolbox.copy();
 toolbox.model.edit({ subGrid: [2, 2], own: [] });

@@ -7,7 +7,7 @@ import pytest
 
 from offleash.tables.store.addresses import renew_owner
 from offleash.web.keys import COOKIE, OWNER_COOKIE
-from tests.studio.whole import KEY, make_app, owner
+from tests.studio.owner_site import KEY, make_app, owner
 from tests.web.serving import serving, visitor
 
 ADDRESSES = [
@@ -82,7 +82,7 @@ def test_every_address_of_the_studio_is_tried(site):
 
 
 @pytest.mark.parametrize(("method", "address"), ADDRESSES)
-def test_guests_are_refused_with_one_sentence(site, method, address):
+def test_guests_are_refused(site, method, address):
     _, url = site
     with visitor(url) as guest:
         answer = guest.request(method, address, headers={"accept": "application/json"})
@@ -116,7 +116,7 @@ def test_only_the_key_opens_the_door(site):
         assert "HttpOnly" in cookie and "SameSite=lax" in cookie and KEY not in cookie
 
 
-def test_a_seat_is_no_key_and_a_changed_cookie_neither(site):
+def test_neither_a_seat_nor_a_changed_cookie_is_a_key(site):
     app, url = site
     with owner(url) as browser:
         good = browser.cookies[OWNER_COOKIE]
@@ -133,12 +133,12 @@ def test_the_way_to_the_studio_is_shown_to_its_owner_alone(site):
         assert 'href="/studio"' in browser.get("/", headers={"accept": "text/html"}).text
 
 
-def test_an_owner_made_anew_leaves_all_former_ones_at_the_door(tmp_path):
+def test_a_new_owner_key_locks_out_earlier_owners(tmp_path):
     database = tmp_path / "tables.db"
     with serving(make_app(tmp_path)) as url, owner(url) as browser:
         former = dict(browser.cookies)
-    with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as still:
-        assert still.get("/studio").status_code == 200  # a restart alone changes nothing
+    with serving(make_app(tmp_path, key="another")) as url, visitor(url, cookies=former) as client:
+        assert client.get("/studio").status_code == 200  # a restart alone changes nothing
     for _ in range(2):
         asyncio.run(renew_owner(str(database)))
         with serving(make_app(tmp_path)) as url:

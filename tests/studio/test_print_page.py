@@ -17,7 +17,7 @@ from offleash.play.project import new_project
 from offleash.studio.print_page import jobs, site
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Jobs
-from tests.studio.whole import KEY, make_app, owner
+from tests.studio.owner_site import KEY, make_app, owner
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
@@ -36,13 +36,15 @@ def site_of_all(tmp_path_factory):
 
 @pytest.fixture
 def browser(site_of_all):
-    with owner(site_of_all[1]) as found:
-        yield found
+    with owner(site_of_all[1]) as client:
+        yield client
 
 
 def events(answer):
     assert answer.headers["content-type"].startswith("text/event-stream")
-    return [json.loads(each.removeprefix("data: ")) for each in answer.text.split("\n\n") if each]
+    return [
+        json.loads(chunk.removeprefix("data: ")) for chunk in answer.text.split("\n\n") if chunk
+    ]
 
 
 def file_in(answer):
@@ -51,7 +53,7 @@ def file_in(answer):
     return last["name"], base64.b64decode(last["data"])
 
 
-def test_what_a_choice_comes_to(browser):
+def test_a_choice_has_a_plan(browser):
     plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
     assert (plan["paper"], plan["cell"], plan["crowded"]) == ("A4", 28, [])
     assert (
@@ -61,7 +63,7 @@ def test_what_a_choice_comes_to(browser):
     assert [24, "water cards"] in plan["counts"] and plan["has_board"]
     words = [picture["words"] for picture in plan["pictures"]]
     assert words[0] == "Page 3: water cards" and words[-1].endswith("glued from 6 pages")
-    assert len({each.partition(": ")[2] for each in words}) == len(words)  # each kind once
+    assert len({line.partition(": ")[2] for line in words}) == len(words)  # each kind once
     small = {"paper": "A3", "cell": 20, "only": ["board"], "large": True, "grey": True}
     plan = browser.post("/studio/mine/paper/plan", json=small).json()
     assert plan["counts"] == [[1, "board"]] and plan["pages"] == 3
@@ -74,11 +76,11 @@ def test_the_pdf_is_that_of_the_plan(browser, name):
     choice = {"paper": "Letter", "grey": True}
     plan = browser.post(f"/studio/{name}/paper/plan", json=choice).json()
     answer = browser.post(f"/studio/{name}/paper/print", json=choice)
-    called, data = file_in(answer)
+    file_name, data = file_in(answer)
     pages = pypdf.PdfReader(BytesIO(data)).pages
-    assert called == f"{name}-Letter.pdf" and len(pages) == plan["pages"]
+    assert file_name == f"{name}-Letter.pdf" and len(pages) == plan["pages"]
     assert sorted(map(float, pages[0].mediabox[2:])) == pytest.approx([612, 792], abs=0.1)
-    steps = [each for each in events(answer) if each["is"] == "step"]
+    steps = [event for event in events(answer) if event["is"] == "step"]
     assert steps and steps[-1]["done"] == steps[-1]["of"] == plan["pages"]
 
 
@@ -88,9 +90,9 @@ def test_the_rulebook_is_read_saved_and_bound(browser, site_of_all):
         answer.status_code == 200 and answer.headers["content-security-policy"] == STANDALONE_POLICY
     )
     assert "<h1>My domidog</h1>" in answer.text and "script" not in STANDALONE_POLICY
-    saved = browser.get("/studio/domidog/rulebook?save")
-    assert saved.text == answer.text
-    assert saved.headers["content-disposition"] == 'attachment; filename="domidog-rules.html"'
+    response = browser.get("/studio/domidog/rulebook?save")
+    assert response.text == answer.text
+    assert response.headers["content-disposition"] == 'attachment; filename="domidog-rules.html"'
     name, data = file_in(browser.post("/studio/domidog/rulebook/pdf"))
     text = pypdf.PdfReader(BytesIO(data)).pages[0].extract_text()
     assert name == "domidog-rules.pdf" and "My domidog" in text
@@ -99,15 +101,15 @@ def test_the_rulebook_is_read_saved_and_bound(browser, site_of_all):
 def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
     name = 'it\'s "犬" <é>'
     new_project(site_of_all[2] / name, registry.load("domidog"), None, "Strange")
-    saved = browser.get(f"/studio/{quote(name)}/rulebook?save")
-    assert saved.status_code == 200
+    response = browser.get(f"/studio/{quote(name)}/rulebook?save")
+    assert response.status_code == 200
     filename = 'attachment; filename="it_s ___ ___-rules.html"'
-    assert saved.headers["content-disposition"] == filename
+    assert response.headers["content-disposition"] == filename
     shutil.rmtree(site_of_all[2] / name)
 
 
 @pytest.mark.parametrize(
-    ("choice", "status", "said"),
+    ("choice", "status", "expected"),
     [
         ({"paper": "A5"}, 422, "'A5' is not a paper size"),
         ({"cell": 2}, 422, "A cell must measure from 5 to 200 mm, not 2 mm."),
@@ -118,17 +120,17 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
         ({"colour": "red"}, 400, "There is no setting 'colour'."),
     ],
 )
-def test_what_can_not_be_chosen_is_told(browser, choice, status, said):
+def test_invalid_choices_are_reported(browser, choice, status, expected):
     answer = browser.post("/studio/dog/paper/plan", json=choice)
-    assert answer.status_code == status and said in answer.json()["sentence"]
+    assert answer.status_code == status and expected in answer.json()["sentence"]
     if status == 400:
         assert browser.post("/studio/dog/paper/print", json=choice).status_code == 400
     else:
         last = events(browser.post("/studio/dog/paper/print", json=choice))[-1]
-        assert last["is"] == "failed" and said in last["why"]
+        assert last["is"] == "failed" and expected in last["why"]
 
 
-def test_a_broken_project_is_told_without_the_disk(browser, site_of_all):
+def test_a_broken_project_is_reported_without_its_path(browser, site_of_all):
     place = site_of_all[2] / "broken"
     new_project(place, registry.load("dog"), None, "Broken")
     (place / "rules.toml").write_text("jokers = 99\n")
@@ -138,8 +140,8 @@ def test_a_broken_project_is_told_without_the_disk(browser, site_of_all):
         events(browser.post("/studio/broken/paper/print", json={}))[-1]["why"],
         events(browser.post("/studio/broken/rulebook/pdf"))[-1]["why"],
     ]
-    for said in answers:
-        assert "broken/rules.toml, line 1" in said and str(site_of_all[2]) not in said
+    for text in answers:
+        assert "broken/rules.toml, line 1" in text and str(site_of_all[2]) not in text
     assert browser.get("/studio/broken/paper").status_code == 200
     for nowhere in ("nowhere", "..", "%2e%2e"):
         assert browser.post(f"/studio/{nowhere}/paper/plan", json={}).status_code in (404, 405)
@@ -154,9 +156,9 @@ class Slow:
     def __init__(self, path):
         self.path = path
 
-    def __call__(self, say, *arguments):
+    def __call__(self, report, *arguments):
         self.path.write_text(str(jobs.__name__))
-        say(jobs.Step("Page", 1, 2))
+        report(jobs.Step("Page", 1, 2))
         threading.Event().wait()
 
 
@@ -171,13 +173,13 @@ def test_a_file_ends_with_its_page_and_is_one_at_a_time(
         busy = events(browser.post("/studio/dog/rulebook/pdf"))[-1]
         assert busy == {"is": "busy", "why": "Another page in this browser is waiting for "
                         "an answer; please do one at a time."}  # fmt: skip
-        refused = browser.get("/studio/dog/rulebook")
-        assert refused.status_code == 503 and "one at a time" in refused.json()["sentence"]
+        response = browser.get("/studio/dog/rulebook")
+        assert response.status_code == 503 and "one at a time" in response.json()["sentence"]
     monkeypatch.undo()
-    until = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_S
     is_busy = True
     while is_busy:  # the page is gone: so is its job, though not at the same moment
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         answer = browser.post("/studio/dog/paper/print", json={"only": ["tokens"]})
         is_busy = events(answer)[-1]["is"] == "busy"
     assert file_in(answer)
@@ -192,22 +194,22 @@ def test_a_file_that_takes_too_long_is_given_up(site_of_all, browser, tmp_path, 
 
 
 def test_a_page_that_goes_takes_its_plan_with_it(site_of_all, browser, tmp_path, monkeypatch):
-    began = tmp_path / "began"
-    monkeypatch.setattr(jobs, "plan", Slow(began))
+    marker = tmp_path / "began"
+    monkeypatch.setattr(jobs, "plan", Slow(marker))
     url = site_of_all[1]
     request = browser.build_request("POST", "/studio/dog/paper/plan", json={})
     lines = [f"{name}: {value}" for name, value in request.headers.items()]
     head = "\r\n".join(["POST /studio/dog/paper/plan HTTP/1.1", *lines, "", ""])
     with socket.create_connection(("127.0.0.1", urlsplit(url).port)) as page:
         page.sendall(head.encode() + request.content)
-        while not began.exists():
+        while not marker.exists():
             threading.Event().wait(0.02)
     monkeypatch.undo()
-    soon = TIMEOUT_S / 2  # the one before would be given up later
-    assert browser.post("/studio/dog/paper/plan", json={}, timeout=soon).json()["paper"] == "A4"
+    timeout = TIMEOUT_S / 2  # the one before would be given up later
+    assert browser.post("/studio/dog/paper/plan", json={}, timeout=timeout).json()["paper"] == "A4"
 
 
-def test_limits_are_there():
+def test_limits_are_set():
     assert site.MAX_JOB_S <= 120 and site.PaperJobs().files.running == 1
 
 
@@ -217,12 +219,15 @@ def test_limits_are_there():
 @pytest.fixture
 def page(chromium, site_of_all):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    made = context.new_page()
+    new_page = context.new_page()
     problems = []
-    made.on("pageerror", lambda error: problems.append(str(error)))
-    made.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-    made.goto(f"{site_of_all[1]}/owner/{KEY}")
-    yield made
+    new_page.on("pageerror", lambda error: problems.append(str(error)))
+    new_page.on(
+        "console",
+        lambda message: problems.append(message.text) if message.type == "error" else None,
+    )
+    new_page.goto(f"{site_of_all[1]}/owner/{KEY}")
+    yield new_page
     context.close()
     assert problems == []
 
@@ -243,10 +248,10 @@ def test_the_page_by_keyboard(page, site_of_all, browser):
     page.keyboard.press("Enter")
     page.wait_for_selector("#printing .links a")
     assert page.inner_text("#printing .told").startswith("mine-Letter.pdf is ready")
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.focus("#printing .links a")
         page.keyboard.press("Enter")
-    assert saved.value.suggested_filename == "mine-Letter.pdf"
+    assert download.value.suggested_filename == "mine-Letter.pdf"
     page.check("#grey")  # what was made is not what is chosen now
     page.wait_for_selector("#printing .links", state="hidden")
 

@@ -10,52 +10,52 @@ from typing import Any
 import pytest
 
 from tests.browser import KEPT
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 
 FEW, MANY = 15, 200
 PAINTING = {"brush": "d", "line": "l", "rectangle": "r", "fill": "f"}
-OTHERS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
+OTHER_ACTIONS = ("move", "copy", "path", "influence", "turn", "size", "name", "footprint", "empty")
 
 
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("random")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
-        yield made
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+        yield running_studio
 
 
 class Scribbler:
     """Does anything that can be done on the page, with mouse and keys."""
 
-    def __init__(self, editor: Editor, name: str, saved: str, seed: int) -> None:
-        self.editor, self.page, self.saved = editor, editor.page, saved
+    def __init__(self, editor: Editor, name: str, saved_text: str, seed: int) -> None:
+        self.editor, self.page, self.saved_text = editor, editor.page, saved_text
         self.key = f"offleash/studio/{name}"
         self.random = random.Random(seed)
-        self.seen = (0.0, 0.0, 0.0, 0.0)
+        self.visible_box = (0.0, 0.0, 0.0, 0.0)
         self.press: Callable[[str], None] = self.page.keyboard.press
 
     @property
     def text(self) -> str:
         """The board as the page has kept it."""
-        kept = self.page.evaluate("key => localStorage.getItem(key)", self.key)
-        return json.loads(kept)["text"] if kept else self.saved
+        item = self.page.evaluate("key => localStorage.getItem(key)", self.key)
+        return json.loads(item)["text"] if item else self.saved_text
 
-    def scribble(self, what: str) -> None:
+    def scribble(self, action: str) -> None:
         """One edit, which may turn out to change nothing."""
         self.page.focus("#sheet")
         self.look()
         if self.random.random() < 0.1:
             self.press("y")  # the next symmetry
-        if what in PAINTING:
+        if action in PAINTING:
             self.press(self.random.choice("s:=x+.T1234BPCEW"))
-            self.press(PAINTING[what])
+            self.press(PAINTING[action])
             self.drag(2)
         else:
-            getattr(self, what)()
+            getattr(self, action)()
 
     def look(self) -> None:
         """Where the part of the sheet is that can be seen."""
-        self.seen = self.page.evaluate(
+        self.visible_box = self.page.evaluate(
             """() => {
               const [sheet, frame] = ["sheet", "frame"].map(
                 (id) => document.getElementById(id).getBoundingClientRect());
@@ -67,7 +67,7 @@ class Scribbler:
         )
 
     def point(self) -> tuple[float, float]:
-        left, top, right, bottom = self.seen
+        left, top, right, bottom = self.visible_box
         return self.random.uniform(left, right), self.random.uniform(top, bottom)
 
     def drag(self, points: int) -> None:
@@ -141,33 +141,33 @@ def test_edits_and_as_many_undos_in_the_browser_give_back_the_same_bytes(
 ) -> None:
     name = f"random-{edits}"
     file = studio.make(name, "1.2")
-    saved = file.read_text()
+    saved_text = file.read_text()
     with studio.editor(name) as editor:
-        scribbler = Scribbler(editor, name, saved, seed=11)
-        texts, changing = [saved], Counter[str]()
-        kinds = [*PAINTING, *OTHERS, *PAINTING]
+        scribbler = Scribbler(editor, name, saved_text, seed=11)
+        texts, changing = [saved_text], Counter[str]()
+        kinds = [*PAINTING, *OTHER_ACTIONS, *PAINTING]
         while len(texts) <= edits:
-            what = kinds[len(texts) % len(kinds)]
-            scribbler.scribble(what)
-            changing[what] += scribbler.text != texts[-1]
+            action = kinds[len(texts) % len(kinds)]
+            scribbler.scribble(action)
+            changing[action] += scribbler.text != texts[-1]
             texts.append(scribbler.text)
         assert len(set(texts)) > edits * 0.8, changing
         if edits == MANY:
-            assert min(changing[what] for what in kinds) > 1, changing
-        editor.opened.keep("scribbled")
+            assert min(changing[action] for action in kinds) > 1, changing
+        editor.opened_page.keep("scribbled")
         steps = undo_all(editor, scribbler)
-        assert steps[-1] == saved and [text for text in texts if text not in steps] == []
+        assert steps[-1] == saved_text and [text for text in texts if text not in steps] == []
         while editor.page.is_enabled("#redo"):
             editor.page.keyboard.press("Control+y")
         assert scribbler.text == texts[-1]
-    assert file.read_text() == saved
+    assert file.read_text() == saved_text
 
 
 def undo_all(editor: Editor, scribbler: Scribbler) -> list[str]:
     """Every board on the way back; in a field the same keys are the field's own."""
     editor.page.focus("#sheet")
-    found = [scribbler.text]
+    states = [scribbler.text]
     while editor.page.is_enabled("#undo"):
         editor.page.keyboard.press("Control+z")
-        found.append(scribbler.text)
-    return found
+        states.append(scribbler.text)
+    return states

@@ -18,43 +18,43 @@ def digests(folder):
     return {name: digest_of((folder / name).read_text()) for name in ("project.toml", "rules.toml")}
 
 
-def save(browser, folder, **said):
+def save(browser, folder, **fields):
     at = f"/studio/{folder.name}/rules"
-    return browser.post(at, json={"digests": digests(folder), **said})
+    return browser.post(at, json={"digests": digests(folder), **fields})
 
 
 def another_value(option, options):
     """Some value that it has not now, as the parts of its form."""
     now = option.format(options[option.name][0])
-    text = next(option.format(each) for each in option.values if option.format(each) != now)
+    text = next(option.format(part) for part in option.values if option.format(part) != now)
     if isinstance(option, NumbersOption):
         return {f"o.{option.name}.{label}": text for label in option.labels}
     if isinstance(option, OrderOption):
-        return {f"o.{option.name}.{n}": each for n, each in enumerate(text.split(","))}
+        return {f"o.{option.name}.{n}": part for n, part in enumerate(text.split(","))}
     return {
         f"o.{option.name}": "" if isinstance(option, NumberOption) and text == "none" else text
     }  # an empty field is none
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_is_changed_on_the_page_and_is_then_the_projects(at_work, name):
-    browser, mine = at_work
+def test_every_option_can_be_changed_on_the_page(workspace, name):
+    browser, sample_folder = workspace
     game = registry.load(name)
-    folder = mine.parent / "each"
+    folder = sample_folder.parent / "each"
     new_project(folder, game, None, "Each")
     text = browser.get("/studio/each/rules").text
     usual, back = game.options(), []
     for option in game.rules.options:
         if isinstance(option, FileOption) and len(option.shipped) == 1:
             continue  # its other values are files of one's own
-        sent = another_value(option, usual)
-        assert all(f'name="{part}"' in text for part in sent)
-        saved = save(browser, folder, sent=sent, back=back)
-        assert saved.status_code == 200, (option.name, saved.text)
+        values = another_value(option, usual)
+        assert all(f'name="{part}"' in text for part in values)
+        response = save(browser, folder, sent=values, back=back)
+        assert response.status_code == 200, (option.name, response.text)
         assert set(game.changes(read_project(folder).options)) == {option.name}
-        fields = saved.json()["fields"]
-        assert [each for each in fields if fields[each]["differs"]] == [option.name]
-        assert fields[option.name]["parts"].items() >= sent.items()
+        fields = response.json()["fields"]
+        assert [field for field in fields if fields[field]["differs"]] == [option.name]
+        assert fields[option.name]["parts"].items() >= values.items()
         back = [option.name]
     assert save(browser, folder, back=back).status_code == 200
     assert not game.changes(read_project(folder).options)
@@ -71,8 +71,8 @@ def test_every_option_has_its_paragraph_of_the_rules_page(name):
         assert 'href="#' not in "".join(book.texts[place] for place in places)
 
 
-def test_the_page_shows_range_sweep_and_what_differs(at_work):
-    browser, folder = at_work
+def test_the_page_shows_range_sweep_and_what_differs(workspace):
+    browser, folder = workspace
     (folder / "rules.toml").write_text("swagger_per = 4\n")
     text = browser.get("/studio/mine/rules").text
     option = text[text.index('id="option-swagger_per"') : text.index('id="option-swagger_mode"')]
@@ -82,7 +82,7 @@ def test_the_page_shows_range_sweep_and_what_differs(at_work):
     assert "data-differs" not in text[text.index('id="option-swagger_mode"') :].split("</div>")[0]
 
 
-WRITTEN = """# Narrower streets, longer evenings.
+RULES_TEXT = """# Narrower streets, longer evenings.
 max_rounds = 20   # was 30
 
 # Kept from the last evening:
@@ -91,19 +91,19 @@ water_cap = { yapper = 5 }
 """
 
 
-def test_what_a_person_wrote_stays(at_work):
-    browser, folder = at_work
-    (folder / "rules.toml").write_text(WRITTEN)
+def test_handwritten_comments_stay(workspace):
+    browser, folder = workspace
+    (folder / "rules.toml").write_text(RULES_TEXT)
     head = (folder / "project.toml").read_text()
     dogs = {"bruiser": "6", "scrapper": "3", "diplomat": "4", "yapper": "5"}
     same = {f"o.water_cap.{dog}": number for dog, number in dogs.items()}  # in other words
-    sent = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
-    assert save(browser, folder, sent=sent).status_code == 200
-    text = WRITTEN.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
+    values = {"o.max_rounds": "25", "o.lose_grit": "2", "o.home_bonus": "4", **same}
+    assert save(browser, folder, sent=values).status_code == 200
+    text = RULES_TEXT.replace("max_rounds = 20 ", "max_rounds = 25 ") + "lose_grit = 2\n"
     assert (folder / "rules.toml").read_text() == text
     assert (folder / "project.toml").read_text() == head
-    sent = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
-    assert save(browser, folder, sent=sent, back=["home_bonus"]).status_code == 200
+    values = {"o.max_rounds": "30"}  # what the preset has: the line becomes a remark of its own
+    assert save(browser, folder, sent=values, back=["home_bonus"]).status_code == 200
     text = text.replace("max_rounds = 25", "# max_rounds = 25").replace("home_bonus = 4\n", "")
     assert (folder / "rules.toml").read_text() == text
     assert set(read_project(folder).game.changes(read_project(folder).options)) == {
@@ -112,24 +112,24 @@ def test_what_a_person_wrote_stays(at_work):
     }
 
 
-def test_another_preset_leaves_what_is_ones_own(at_work):
-    browser, folder = at_work
-    (folder / "rules.toml").write_text(WRITTEN)
-    told = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
-    assert told["win_territories"]["parts"] == {"o.win_territories": "10"}
-    assert told["win_territories"]["usual"] == "10" and told["home_bonus"]["differs"]
+def test_another_preset_keeps_the_projects_changes(workspace):
+    browser, folder = workspace
+    (folder / "rules.toml").write_text(RULES_TEXT)
+    fields = browser.post("/studio/mine/rules/check", json={"preset": "1.2"}).json()["fields"]
+    assert fields["win_territories"]["parts"] == {"o.win_territories": "10"}
+    assert fields["win_territories"]["usual"] == "10" and fields["home_bonus"]["differs"]
     back = ["board"]  # the project's board is one of 1.4
     assert save(browser, folder, preset="1.2", back=back).status_code == 200
     head = tomllib.loads((folder / "project.toml").read_text())
     assert head["base"] == "1.2" and "board" not in head
-    assert (folder / "rules.toml").read_text() == WRITTEN
-    made = read_project(folder)
-    assert made.base == "1.2" and int(made.options["win_territories"][0]) == 10
-    assert int(made.options["home_bonus"][0]) == 4
+    assert (folder / "rules.toml").read_text() == RULES_TEXT
+    project = read_project(folder)
+    assert project.base == "1.2" and int(project.options["win_territories"][0]) == 10
+    assert int(project.options["home_bonus"][0]) == 4
 
 
-def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
-    browser, folder = at_work
+def test_a_shipped_board_and_back_to_the_projects_own(workspace):
+    browser, folder = workspace
     assert save(browser, folder, sent={"o.board": "four-corners"}).status_code == 200
     assert "board" not in tomllib.loads((folder / "project.toml").read_text())
     assert tomllib.loads((folder / "rules.toml").read_text()) == {"board": "four-corners"}
@@ -140,7 +140,7 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
 
 
 @pytest.mark.parametrize(
-    ("sent", "where", "sentence"),
+    ("values", "field", "sentence"),
     [
         ({"o.max_rounds": "500"}, "max_rounds", "Option max_rounds can't be '500': it takes a"),
         ({"o.max_rounds": ""}, "max_rounds", "Option max_rounds can't be ''"),
@@ -152,54 +152,54 @@ def test_a_board_of_the_box_and_back_to_the_projects_own(at_work):
         ({"o.chance_cards": "event_cards.toml"}, "chance_cards", "Options chance_cards and event"),
     ],
 )
-def test_a_bad_value_gets_its_sentence_and_is_not_saved(at_work, sent, where, sentence):
-    browser, folder = at_work
-    before = {each.name: each.read_bytes() for each in folder.iterdir()}
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()
-    found = {name: each["wrong"] for name, each in told["fields"].items() if each["wrong"]}
-    assert list(found) == [where] and found[where].startswith(sentence)
-    answer = save(browser, folder, sent=sent)
-    assert (answer.status_code, answer.json()["sentence"]) == (422, found[where])
-    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+def test_a_bad_value_gets_its_error_message_and_is_not_saved(workspace, values, field, sentence):
+    browser, folder = workspace
+    before = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
+    checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
+    errors = {name: entry["wrong"] for name, entry in checks["fields"].items() if entry["wrong"]}
+    assert list(errors) == [field] and errors[field].startswith(sentence)
+    answer = save(browser, folder, sent=values)
+    assert (answer.status_code, answer.json()["sentence"]) == (422, errors[field])
+    assert {entry.name: entry.read_bytes() for entry in folder.iterdir()} == before
 
 
-def test_what_does_nothing_is_told_at_its_option(at_work):
-    browser, _ = at_work
-    sent = {"o.home_bonus": "5"}
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
-    assert told["home_bonus"]["idle"].startswith("home_bonus does nothing:")
-    sent["o.home_challenge"] = "true"
-    told = browser.post("/studio/mine/rules/check", json={"sent": sent}).json()["fields"]
-    assert told["home_bonus"]["idle"] == "" and told["home_bonus"]["differs"]
+def test_an_option_without_effect_is_marked(workspace):
+    browser, _ = workspace
+    values = {"o.home_bonus": "5"}
+    fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
+    assert fields["home_bonus"]["idle"].startswith("home_bonus does nothing:")
+    values["o.home_challenge"] = "true"
+    fields = browser.post("/studio/mine/rules/check", json={"sent": values}).json()["fields"]
+    assert fields["home_bonus"]["idle"] == "" and fields["home_bonus"]["differs"]
 
 
-def test_files_that_changed_meanwhile_are_not_overwritten(at_work):
-    browser, folder = at_work
-    known = digests(folder)
-    at, sent = "/studio/mine/rules", {"o.max_rounds": "20"}
+def test_files_that_changed_meanwhile_are_not_overwritten(workspace):
+    browser, folder = workspace
+    stale = digests(folder)
+    at, values = "/studio/mine/rules", {"o.max_rounds": "20"}
     for name, text in (
         ("rules.toml", "max_rounds = 25\n"),
         ("project.toml", (folder / "project.toml").read_text() + "# mine\n"),
     ):
         (folder / name).write_text(text)
-        before = {each.name: each.read_bytes() for each in folder.iterdir()}
-        answer = browser.post(at, json={"sent": sent, "digests": known})
+        before = {file.name: file.read_bytes() for file in folder.iterdir()}
+        answer = browser.post(at, json={"sent": values, "digests": stale})
         message = f"mine/{name}: it was changed on disk in the meantime, so nothing was written."
         assert (answer.status_code, answer.json()) == (409, {"sentence": message})
-        assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
-        known = digests(folder)
-    fresh = browser.post(f"{at}/check", json={"sent": sent}).json()["digests"]
-    assert browser.post(at, json={"sent": sent, "digests": fresh}).status_code == 200
+        assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+        stale = digests(folder)
+    fresh = browser.post(f"{at}/check", json={"sent": values}).json()["digests"]
+    assert browser.post(at, json={"sent": values, "digests": fresh}).status_code == 200
     assert (folder / "rules.toml").read_text() == "max_rounds = 20\n"
 
 
-def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place(at_work):
-    browser, mine = at_work
-    folder = mine.parent / "bare"
+def test_a_new_rules_file_overwrites_no_other_file(workspace):
+    browser, sample_folder = workspace
+    folder = sample_folder.parent / "bare"
     write_project(folder, {"project.toml": 'game = "dog"\n'})
     (folder / "rules.toml").write_text("mine and no rules")
-    known = {"project.toml": digest_of('game = "dog"\n')}
-    answer = browser.post("/studio/bare/rules", json={"sent": {"o.jokers": "4"}, "digests": known})
+    stale = {"project.toml": digest_of('game = "dog"\n')}
+    answer = browser.post("/studio/bare/rules", json={"sent": {"o.jokers": "4"}, "digests": stale})
     assert answer.status_code == 200
     assert (folder / "rules.toml").read_text() == "mine and no rules"
     assert (folder / "project.toml").read_text() == 'game = "dog"\nrules = "rules-2.toml"\n'
@@ -218,16 +218,16 @@ def test_a_project_without_a_rules_file_gets_one_that_takes_no_other_files_place
         ),
     ],
 )
-def test_files_that_can_t_be_read_get_one_sentence(at_work, name, text, sentence):
-    browser, folder = at_work
+def test_files_that_cannot_be_read_get_one_error_message(workspace, name, text, sentence):
+    browser, folder = workspace
     (folder / name).write_text(text)
     for answer in (browser.get("/studio/mine/rules"), save(browser, folder, sent={})):
         assert answer.status_code == 422 and answer.json()["sentence"].startswith(sentence)
     assert (folder / name).read_text() == text
 
 
-def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
-    browser, folder = at_work
+def test_a_wrong_value_in_the_file_can_be_fixed_on_the_page(workspace):
+    browser, folder = workspace
     (folder / "rules.toml").write_text("max_rounds = 500 # too many\nhome_bonus = 4\n")
     text = browser.get("/studio/mine/rules", headers={"accept": "text/html"}).text
     assert "Option max_rounds can&#39;t be 500" in text
@@ -236,8 +236,8 @@ def test_a_wrong_value_of_the_file_is_mended_on_the_page(at_work):
 
 
 @pytest.mark.parametrize("file", ["project.toml", "rules.toml"])
-def test_a_preset_that_there_is_not_is_mended_on_the_page(at_work, file):
-    browser, folder = at_work
+def test_an_unknown_preset_can_be_fixed_on_the_page(workspace, file):
+    browser, folder = workspace
     head = (folder / "project.toml").read_text().replace('base = "1.4"\n', "")
     (folder / "project.toml").write_text(head)
     (folder / file).write_text('base = "9" # new\n' + (folder / file).read_text())
@@ -252,21 +252,21 @@ def test_a_preset_that_there_is_not_is_mended_on_the_page(at_work, file):
         *('{"preset": []}', '{"preset": {}}', '{"sent": {"o.board": "\\ud800"}}'),
     ],
 )
-def test_what_is_no_form_is_refused(at_work, body):
-    browser, _ = at_work
+def test_an_invalid_form_is_refused(workspace, body):
+    browser, _ = workspace
     for at in ("/studio/mine/rules", "/studio/mine/rules/check"):
         answer = browser.post(at, content=body)
         assert answer.status_code == 400 and answer.json()["sentence"].endswith(".")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_project_of_every_game_is_begun_in_the_list(at_work, name):
-    browser, folder = at_work
+def test_a_project_of_every_game_can_be_created(workspace, name):
+    browser, folder = workspace
     preset = next(iter(registry.load(name).rules.presets), "")
     assert f'value="{name}/{preset}"' in browser.get("/studio").text
-    made = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
+    response = browser.post("/studio", data={"name": "new", "kind": f"{name}/{preset}"})
     part = "" if name == "uri-nation" else "/rules"
-    assert (made.status_code, made.headers["location"]) == (303, f"/studio/new{part}")
+    assert (response.status_code, response.headers["location"]) == (303, f"/studio/new{part}")
     assert browser.get(f"/studio/new{part}").status_code == 200
     assert browser.get("/studio/new/rules").status_code == 200
     assert f'href="/studio/new{part}"' in browser.get("/studio").text

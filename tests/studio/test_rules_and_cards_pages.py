@@ -12,9 +12,9 @@ import pytest
 from offleash.games import registry
 from offleash.play.project import new_project, read_project
 from tests.browser import KEPT, Opened
-from tests.studio.editing import DESK, TABLET
+from tests.studio.editor import DESK, TABLET
+from tests.studio.owner_site import KEY, make_app
 from tests.studio.test_editor import violations
-from tests.studio.whole import KEY, make_app
 from tests.web.serving import serving
 
 GIVEN_UP = re.compile("failed: .*/check$")  # a question that a newer one made needless
@@ -34,17 +34,17 @@ class Site:
         return new_project(self.projects / name, registry.load(game), None, name).folder
 
     @contextmanager
-    def page(self, path: str, errors: int = 0, **how: Any) -> Iterator[Opened]:
+    def page(self, path: str, errors: int = 0, **settings: Any) -> Iterator[Opened]:
         """A page of the studio that complains of nothing but so many refusals."""
-        context = self.chromium.new_context(**{**DESK, **how})
-        opened = Opened(context.new_page(), self.pictures, allowed=self.address)
-        opened.page.goto(f"{self.address}/owner/{KEY}")
-        opened.listen()
-        opened.page.goto(f"{self.address}/studio/{path}")
-        yield opened
-        told = [each for each in opened.errors if not GIVEN_UP.match(each)]
+        context = self.chromium.new_context(**{**DESK, **settings})
+        opened_page = Opened(context.new_page(), self.pictures, allowed=self.address)
+        opened_page.page.goto(f"{self.address}/owner/{KEY}")
+        opened_page.listen()
+        opened_page.page.goto(f"{self.address}/studio/{path}")
+        yield opened_page
+        errors_seen = [error for error in opened_page.errors if not GIVEN_UP.match(error)]
         context.close()
-        assert len(told) == errors, told
+        assert len(errors_seen) == errors, errors_seen
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
         yield Site(app, address, folder / "projects", chromium, Path(KEPT or folder))
 
 
-def says(page: Any, place: str, words: str) -> None:
+def wait_for_text(page: Any, place: str, words: str) -> None:
     """Waits until a part of the page has some words."""
     page.wait_for_function(
         "([place, words]) => document.querySelector(place)?.textContent.includes(words)",
@@ -80,29 +80,31 @@ def write(page: Any, text: str) -> None:
 def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
     folder = site.project("keys")
     (folder / "rules.toml").write_text("# Mine.\nhome_bonus = 5 # strong\n")
-    with site.page("keys/rules") as opened:
-        page = opened.page
+    with site.page("keys/rules") as opened_page:
+        page = opened_page.page
         press(page, "/")
         page.keyboard.type("rounds after which")
         press(page, "Tab*3")
         assert page.evaluate("document.activeElement.id") == "o-max_rounds"
         write(page, "700")
-        says(page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number")
-        says(page, "#state", "One value is wrong")
+        wait_for_text(
+            page, "#wrong-max_rounds", "Option max_rounds can't be '700': it takes a whole number"
+        )
+        wait_for_text(page, "#state", "One value is wrong")
         assert violations(page) == []
-        opened.keep("rules-wrong")
+        opened_page.keep("rules-wrong")
         write(page, "7")
         page.wait_for_selector("#option-max_rounds[data-differs]")
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         text = "# Mine.\nhome_bonus = 5 # strong\nmax_rounds = 7\n"
         assert (folder / "rules.toml").read_text() == text
         press(page, "/")
         write(page, "")
         press(page, "Backspace", "Tab", "Space")  # only what differs
         assert page.locator(".option:visible").count() == 2
-        says(page, "#idle-home_bonus", "home_bonus does nothing")
-        opened.keep("rules-differing")
+        wait_for_text(page, "#idle-home_bonus", "home_bonus does nothing")
+        opened_page.keep("rules-differing")
         page.focus("#option-max_rounds summary")
         press(page, "Enter")
         page.wait_for_selector("#option-max_rounds article")
@@ -111,42 +113,42 @@ def test_a_rule_is_changed_by_keyboard_alone(site: Site) -> None:
         page.wait_for_selector("#option-max_rounds:not([data-differs])", state="attached")
         assert page.input_value("#o-max_rounds") == "30"
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         assert (folder / "rules.toml").read_text() == "# Mine.\nhome_bonus = 5 # strong\n"
 
 
 def test_another_preset_and_a_file_that_changed_meanwhile(site: Site) -> None:
     folder = site.project("meanwhile", "puppy-park")
-    with site.page("meanwhile/rules", errors=3, **TABLET) as opened:
-        page = opened.page
+    with site.page("meanwhile/rules", errors=3, **TABLET) as opened_page:
+        page = opened_page.page
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         page.select_option("#preset", "expansion")
         page.wait_for_function("() => document.querySelector('#o-tree_poop').value === 'true'")
-        says(page, "#state", "Not saved")
+        wait_for_text(page, "#state", "Not saved")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
         (folder / "rules.toml").write_text("players = \n")  # and then it was broken
         page.click("text=Reload; my unsaved values stay")
-        says(page, "#choice", "meanwhile/rules.toml, line 1: not valid TOML")
+        wait_for_text(page, "#choice", "meanwhile/rules.toml, line 1: not valid TOML")
         (folder / "rules.toml").write_text("players = 3\n")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
         assert violations(page) == []
         assert (folder / "rules.toml").read_text() == "players = 3\n"
         page.click("text=Reload; my unsaved values stay")
         page.wait_for_function("() => document.querySelector('#o-players').value === '3'")
         page.click("#save")
-        says(page, "#state", "Saved")
-        opened.keep("rules-tablet")
-    made = read_project(folder)
-    assert (made.base, made.changes) == ("expansion", {"players": 3})
+        wait_for_text(page, "#state", "Saved")
+        opened_page.keep("rules-tablet")
+    project = read_project(folder)
+    assert (project.base, project.changes) == ("expansion", {"players": 3})
 
 
 def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None:
     folder = site.project("deck")
-    with site.page("deck/cards?deck=chance_cards") as opened:
-        page = opened.page
+    with site.page("deck/cards?deck=chance_cards") as opened_page:
+        page = opened_page.page
         page.wait_for_function("() => document.querySelectorAll('#wall img[src]').length === 24")
         page.focus("#wall button[tabindex='0']")
         press(page, "ArrowRight", "Alt+ArrowRight", "ArrowLeft*2", "Enter")
@@ -161,8 +163,8 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
         page.wait_for_selector("#effect-0-0.amount")
         page.focus("#effect-0-0")
         write(page, "99")
-        says(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
-        opened.keep("cards-wrong")
+        wait_for_text(page, "#flaw", "Card CH01, effects: 'water +99' needs a number from 1 to 20")
+        opened_page.keep("cards-wrong")
         assert violations(page) == []
         assert page.locator("#wall .wrong-card").count() == 1
         write(page, "3")
@@ -172,9 +174,9 @@ def test_a_card_is_written_by_keyboard_and_played_at_a_table(site: Site) -> None
         assert page.evaluate("document.activeElement.id") == "effect-1"
         press(page, "c")  # carried home
         press(page, "Control+s")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         page.wait_for_function("() => document.querySelector('#flaw').textContent === ''")
-        opened.keep("cards")
+        opened_page.keep("cards")
         play(site, page, "deck", '"all: water +3; send_home"')
     text = (folder / "chance_cards.toml").read_text()
     assert 'name = "Whole cake, no witnesses"\neffects = "all: water +3; send_home"' in text
@@ -185,13 +187,13 @@ def play(site: Site, page: Any, project: str, words: str) -> None:
     """A table with what was saved."""
     seats = {"seat0": "me", "seat1": "open", "seat2": "open", "seat3": "open"}
     form = {"project": project, "name": "Ada", **seats}
-    made = page.request.post(
+    response = page.request.post(
         f"{site.address}/new/uri-nation",
         form=form,
         headers={"origin": site.address},
         max_redirects=0,
     )
-    table = made.headers["location"].removeprefix("/table/")
+    table = response.headers["location"].removeprefix("/table/")
     assert page.request.get(f"{site.address}/table/{table}").ok
     facts = site.app.state.host.loaded_table(table).table.facts
     assert words in facts.files[facts.options["chance_cards"]]
@@ -200,44 +202,49 @@ def play(site: Site, page: Any, project: str, words: str) -> None:
 def test_cards_are_added_copied_removed_and_undone(site: Site) -> None:
     folder = site.project("undone")
     text = (folder / "event_cards.toml").read_text()
-    with site.page("undone/cards?deck=event_cards", **TABLET) as opened:
-        page = opened.page
+    with site.page("undone/cards?deck=event_cards", **TABLET) as opened_page:
+        page = opened_page.page
         page.wait_for_selector("#wall li:nth-child(24) img[src]")
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
         for id in ("add", "copy", "later", "earlier", "remove"):
             page.click(f"#{id}")
         page.fill("#card-category", "weather")
         page.keyboard.type("y")
-        says(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
-        says(page, "#state", "a draft is stored")
+        wait_for_text(page, "#total", "25 of at most 40 cards: 8 weather, 1 weathery")
+        wait_for_text(page, "#state", "a draft is stored")
         assert violations(page) == []
         for _ in range(6):
             press(page, "Control+z")
-        says(page, "#state", "Saved")
+        wait_for_text(page, "#state", "Saved")
         assert page.is_disabled("#undo")
         press(page, "Control+y*6")
-        says(page, "#total", "1 weathery")
+        wait_for_text(page, "#total", "1 weathery")
         with page.expect_response(
-            lambda each: each.url.endswith("draft") and "thou" in (each.request.post_data or "")
+            lambda response: (
+                response.url.endswith("draft") and "thou" in (response.request.post_data or "")
+            )
         ):
             page.fill("#card-name", "Half a thou")
     assert (folder / "event_cards.toml").read_text() == text
-    with site.page("undone/cards?deck=event_cards", errors=1) as opened:  # another browser
-        page = opened.page
+    with site.page("undone/cards?deck=event_cards", errors=1) as opened_page:  # another browser
+        page = opened_page.page
         page.wait_for_selector("text=Back to the saved deck")
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 25")
-        theirs = text.replace("Pea-soup fog", "Fog")
-        (folder / "event_cards.toml").write_text(theirs)
+        other_text = text.replace("Pea-soup fog", "Fog")
+        (folder / "event_cards.toml").write_text(other_text)
         page.click("#wall .wrong-card")  # the new card does nothing yet
         page.select_option("#effect-0", "free_cross")
         page.wait_for_function("() => !document.querySelector('.wrong-card')")
         page.click("#save")
-        says(page, "#choice", "it was changed on disk in the meantime")
-        assert (folder / "event_cards.toml").read_text() == theirs
+        wait_for_text(page, "#choice", "it was changed on disk in the meantime")
+        assert (folder / "event_cards.toml").read_text() == other_text
         page.click("text=Load the file; Undo brings back my deck")
         page.wait_for_function("() => document.querySelectorAll('#wall li').length === 24")
         press(page, "Control+z")
         page.click("#save")
-        says(page, "#state", "Saved")
-    made = (folder / "event_cards.toml").read_text()
-    assert 'name = "A new card"\neffects = "all: free_cross"' in made and "Pea-soup" in made
+        wait_for_text(page, "#state", "Saved")
+    saved_text = (folder / "event_cards.toml").read_text()
+    assert (
+        'name = "A new card"\neffects = "all: free_cross"' in saved_text
+        and "Pea-soup" in saved_text
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser import KEPT
 from tests.games.uri_nation.test_sizes import SIX, sized
-from tests.studio.editing import Editor, Studio, running
+from tests.studio.editor import Editor, Studio, running
 from tests.studio.scripts import run_script
 from tests.studio.test_editor import save, violations
 
@@ -18,8 +18,8 @@ Spot = tuple[float, float]  # a row and a column, in sub-cells
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("sizes")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as made:
-        yield made
+    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+        yield running_studio
 
 
 def fill(editor: Editor, **fields: str) -> None:
@@ -29,7 +29,7 @@ def fill(editor: Editor, **fields: str) -> None:
         editor.page.keyboard.press("Tab")
 
 
-def shown(editor: Editor) -> list[int]:
+def footprint_fields(editor: Editor) -> list[int]:
     """Rows, columns, row and column of the footprint that the form shows."""
     names = ("print-rows", "print-columns", "print-row", "print-column")
     return [int(editor.page.input_value(f"#{name}")) for name in names]
@@ -42,7 +42,9 @@ def drag(editor: Editor, grid: tuple[int, int], start: Spot, end: Spot) -> None:
     box = picture.bounding_box()
 
     def point(spot: Spot) -> tuple[float, float]:
-        down, right = ((1 + 40 * each / every) / 42 for each, every in zip(spot, grid, strict=True))
+        down, right = (
+            (1 + 40 * offset / size) / 42 for offset, size in zip(spot, grid, strict=True)
+        )
         return box["x"] + right * box["width"], box["y"] + down * box["height"]
 
     mouse = editor.page.mouse
@@ -59,7 +61,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         page = editor.page
         fill(editor, cell_size="30.5", sub_rows="6", sub_columns="8")
         editor.kind("T")
-        assert shown(editor) == [6, 8, 0, 0]
+        assert footprint_fields(editor) == [6, 8, 0, 0]
         fill(editor, print_rows="3", print_columns="5", print_row="2", print_column="1")
         assert page.text_content("#cell-words").endswith(": 19.1 × 15.3 mm of 30.5")
         page.wait_for_selector("#misfits button:has-text('territory has 19.1 x 15.2')")
@@ -67,12 +69,12 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         assert page.text_content("#where") == "Row 1, column 1: territory"
         page.select_option("#whose", "own")
         fill(editor, print_rows="4")  # of this one only
-        assert shown(editor) == [4, 5, 2, 1]
+        assert footprint_fields(editor) == [4, 5, 2, 1]
         editor.kind("s")
         page.select_option("#whose", "kind")
         page.select_option("#view", "room")
         page.wait_for_selector(".overlay .space.short")
-        editor.opened.keep("sizes")
+        editor.opened_page.keep("sizes")
         assert violations(page) == []
         save(editor)
         lines = ["cell_mm: 30.5", "sub_grid: 6 x 8", "footprint: territory : 3 x 5 at 2,1"]
@@ -93,17 +95,17 @@ def test_a_footprint_is_dragged(studio: Studio) -> None:
         page = editor.page
         editor.kind("T")
         drag(editor, grid, (2, 3.9), (2, 2.9))  # the right edge
-        assert shown(editor) == [4, 3, 0, 0]
+        assert footprint_fields(editor) == [4, 3, 0, 0]
         drag(editor, grid, (0.1, 0.1), (1.1, 1.1))  # the corner above left
-        assert shown(editor) == [3, 2, 1, 1]
+        assert footprint_fields(editor) == [3, 2, 1, 1]
         drag(editor, grid, (2.5, 2), (1.6, 9))  # all of it, as far as the cell goes
-        assert shown(editor) == [3, 2, 0, 2]
+        assert footprint_fields(editor) == [3, 2, 0, 2]
         drag(editor, grid, (3.5, 0.5), (2.5, 1.5))  # a new one, beside it
-        assert shown(editor) == [2, 2, 2, 0]
+        assert footprint_fields(editor) == [2, 2, 2, 0]
         drag(editor, grid, (3, 1), (3, 1.2))  # not as far as another sub-cell
         for before in ([3, 2, 0, 2], [3, 2, 1, 1], [4, 3, 0, 0], [4, 4, 0, 0]):
             page.click("#undo")  # a drag is one step
-            assert shown(editor) == before
+            assert footprint_fields(editor) == before
         assert page.is_disabled("#undo")
         editor.state("Saved")
         page.keyboard.press("Control+y")
@@ -121,12 +123,12 @@ def test_a_footprint_by_keys(studio: Studio) -> None:
         page.select_option("#whose", "own")
         page.focus("#cell-picture")
         editor.keys("Shift+ArrowUp", "Shift+ArrowLeft*2", "ArrowRight*5", "ArrowDown")
-        assert shown(editor) == [3, 2, 1, 2]
+        assert footprint_fields(editor) == [3, 2, 1, 2]
         save(editor)
         assert file.read_text() == sized(SIX, "footprint: 1,3 : 3 x 2 at 1,2")
         page.focus("#cell-picture")
         editor.keys("Shift+ArrowUp*9", "Shift+ArrowLeft*9")
-        assert shown(editor) == [1, 1, 1, 2]
+        assert footprint_fields(editor) == [1, 1, 1, 2]
         editor.keys("Delete")
         save(editor)
         assert file.read_text() == SIX
@@ -142,7 +144,7 @@ const below = (count) => {
 };
 const whole = (count) => Math.floor(below(count));
 const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
-const found = [];
+const placements = [];
 for (let round = 0; round < 300; round++) {
   const grid = [1 + whole(16), 1 + whole(16)];
   let print = [...grid, 0, 0];
@@ -151,13 +153,13 @@ for (let round = 0; round < 300; round++) {
     print = step % 2
       ? moveByKey(print, grid, { key: keys[whole(4)], shiftKey: whole(2) === 1 })
       : dragFootprint(startDrag(print, grid, spot()), spot());
-    found.push([grid, print]);
+    placements.push([grid, print]);
   }
 }
-give(found);
+give(placements);
 """
-    found = run_script(code, None)
-    for grid, (rows, columns, row, column) in found:
+    placements = run_script(code, None)
+    for grid, (rows, columns, row, column) in placements:
         assert rows >= 1 and row >= 0 and row + rows <= grid[0]
         assert columns >= 1 and column >= 0 and column + columns <= grid[1]
-    assert len({str(each) for each in found}) > 1000
+    assert len({str(placement) for placement in placements}) > 1000

@@ -26,7 +26,7 @@ from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import TrialStopped
 from offleash.web.child_process import ParentPipe
-from tests.studio.trying import GAMES, Project, as_bytes, broken, redrawn, rows_of
+from tests.studio.trial_project import GAMES, Project, as_bytes, break_board, redraw_board, rows_of
 from tests.timeouts import TIMEOUT_S
 
 GROUPS = ["homes", "archetypes", "seats", "length", "endings"]
@@ -40,26 +40,26 @@ def project(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
+def played_trials(tmp_path_factory):
     """A board that was played to its end, and then another beside it."""
     project = Project(tmp_path_factory.mktemp("played"))
     first = project.play()
-    second = project.play(project.order(redrawn(project.text), before=project.text))
+    second = project.play(project.order(redraw_board(project.text), before=project.text))
     return project, first, second
 
 
-def after(project, events):
+def stop_after(project, events):
     """Somebody who stops a trial in the middle of a step, after so many events."""
 
     def look(games):
-        if games and len(project.said) == events:
+        if games and len(project.events) == events:
             raise TrialStopped
 
     return look
 
 
-def test_figures_come_step_by_step_and_become_more_certain(played):
-    _, events, _ = played
+def test_figures_come_step_by_step_and_become_more_certain(played_trials):
+    _, events, _ = played_trials
     assert [event["is"] for event in events] == ["played"] * len(events)
     games = [event["games"] for event in events]
     assert games == sorted(set(games)) and games[0] <= 200 and games[-1] == GAMES
@@ -72,8 +72,8 @@ def test_figures_come_step_by_step_and_become_more_certain(played):
         assert event["of"] == GAMES and event["run"].startswith("trials-mine-")
 
 
-def test_figures_are_those_of_the_run_folder(played):
-    project, events, _ = played
+def test_figures_are_those_of_the_run_folder(played_trials):
+    project, events, _ = played_trials
     last = events[-1]
     summary = json.loads((project.runs / last["run"] / "summary.json").read_text())
     assert (summary["kind"], summary["games"]) == ("simulate", GAMES)
@@ -94,27 +94,27 @@ def test_figures_are_those_of_the_run_folder(played):
         )
 
 
-def test_heat_is_what_the_game_counts_by_place(played):
-    project, events, _ = played
-    game, board = registry.load("uri-nation"), opened(project, project.text)
-    counts = {(what, where): n for what, where, n in game.lab.places(board.options, board.sums())}
-    for heat, what in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
-        (told,) = (each for each in events[-1]["heat"] if each["key"] == heat)
-        assert len(told["cells"]) > 4 and told["before"] is None
-        for row, column, value in told["cells"]:
-            assert value == pytest.approx(counts[what, f"({row},{column})"] / GAMES, abs=1e-6)
+def test_heat_is_what_the_game_counts_by_place(played_trials):
+    project, events, _ = played_trials
+    game, board = registry.load("uri-nation"), trial_board(project, project.text)
+    counts = {(kind, place): n for kind, place, n in game.lab.places(board.options, board.sums())}
+    for heat, kind in (("visits", "visits"), ("fights", "challenges"), ("crossings", "crossings")):
+        (heat_map,) = (entry for entry in events[-1]["heat"] if entry["key"] == heat)
+        assert len(heat_map["cells"]) > 4 and heat_map["before"] is None
+        for row, column, value in heat_map["cells"]:
+            assert value == pytest.approx(counts[kind, f"({row},{column})"] / GAMES, abs=1e-6)
     board.close()
 
 
-def opened(project, text):
+def trial_board(project, text):
     order = project.order()
     return TrialBoard(experiment_of(order, text), order.project, order.runs)
 
 
-def test_a_change_is_paired_and_on_the_blocks_of_both(played):
-    project, _, events = played
-    last, old = events[-1], opened(project, project.text)
-    new = opened(project, redrawn(project.text))
+def test_a_change_is_paired_and_on_the_blocks_of_both(played_trials):
+    project, _, events = played_trials
+    last, old = events[-1], trial_board(project, project.text)
+    new = trial_board(project, redraw_board(project.text))
     labels = [e for e in new.account(BLOCKS).means if e.key == "Win rates: by home, home 1"]
     differences = paired_differences([old.account(BLOCKS), new.account(BLOCKS)], labels)[:, 0]
     row = rows_of(last, "homes")["home 1"]
@@ -130,17 +130,19 @@ def test_a_change_is_paired_and_on_the_blocks_of_both(played):
 
 
 def test_the_board_before_catches_up(project):
-    order = project.order(redrawn(project.text), before=project.text, games=768)
+    order = project.order(redraw_board(project.text), before=project.text, games=768)
     events = project.play(order)
     assert [event["games"] for event in events] == [192, 576, 576, 576, 768, 768]
     changes = [rows_of(event, "homes")["home 1"]["change"] for event in events]
     assert changes[:2] == [None, None] and None not in changes[2:]
-    ended = [each for each in project.runs.iterdir() if (each / "summary.json").exists()]
-    assert len(ended) == 2
+    finished_folders = [
+        folder for folder in project.runs.iterdir() if (folder / "summary.json").exists()
+    ]
+    assert len(finished_folders) == 2
 
 
-def test_a_new_name_changes_nothing(played):
-    project, _, _ = played
+def test_a_new_name_changes_nothing(played_trials):
+    project, _, _ = played_trials
     other = project.text.replace("name: Six", "name: Sixty")
     assert other != project.text
     last = project.play(project.order(other, before=project.text, games=192))[-1]
@@ -149,40 +151,42 @@ def test_a_new_name_changes_nothing(played):
             assert (row["change"], row["change_low"], row["change_high"]) == (0, 0, 0)
 
 
-def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played):
-    project, events, _ = played
+def test_a_board_that_was_played_answers_at_once_with_the_same_bytes(played_trials):
+    project, events, _ = played_trials
 
     def look(games):
         assert games == 0, "something was played again"
 
-    again = project.play(look=look)
-    assert as_bytes(again[0]) == as_bytes(events[-1]) and len(again) == 1
+    replayed = project.play(look=look)
+    assert as_bytes(replayed[0]) == as_bytes(events[-1]) and len(replayed) == 1
 
 
 @pytest.mark.parametrize("events", [0, 1])
-def test_a_trial_that_was_stopped_goes_on_and_comes_to_the_same(played, project, events):
-    _, whole, _ = played
+def test_a_stopped_trial_resumes_to_the_same_result(played_trials, project, events):
+    _, whole, _ = played_trials
     with pytest.raises(TrialStopped):
-        project.play(look=after(project, events))
-    assert project.said == whole[:events]
-    rest = project.play()
-    assert [as_bytes(each) for each in rest] == [as_bytes(e) for e in whole[max(0, events - 1) :]]
+        project.play(look=stop_after(project, events))
+    assert project.events == whole[:events]
+    later = project.play()
+    assert [as_bytes(event) for event in later] == [
+        as_bytes(e) for e in whole[max(0, events - 1) :]
+    ]
 
 
-def test_other_steps_and_threads_come_to_the_same(played, project, monkeypatch):
-    _, whole, _ = played
+def test_other_steps_and_threads_give_the_same_result(played_trials, project, monkeypatch):
+    _, whole, _ = played_trials
     monkeypatch.setattr(boards, "FIRST_STEP_GAMES", 96)
     monkeypatch.setattr(boards, "STEP_GAMES", 200)
     monkeypatch.setattr(boards, "cores", lambda: 4)
     other = project.play()
-    assert [each["games"] for each in other] == [96, 288, 480, 576]
+    assert [event["games"] for event in other] == [96, 288, 480, 576]
     assert as_bytes(other[-1]) == as_bytes(whole[-1])
 
 
-def test_a_damaged_shard_is_played_again(played, project):
-    _, whole, _ = played
+def test_a_damaged_shard_is_played_again(played_trials, project):
+    _, whole, _ = played_trials
     with pytest.raises(TrialStopped):
-        project.play(look=after(project, 1))
+        project.play(look=stop_after(project, 1))
     (shard,) = next(iter(project.runs.iterdir())).glob("shards/*/account.npz")
     shard.write_bytes(b"no more what it was")
     assert as_bytes(project.play()[-1]) == as_bytes(whole[-1])
@@ -198,7 +202,7 @@ def test_a_damaged_folder_is_played_again(project, file):
     assert summary["games"] == 96
 
 
-def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monkeypatch):
+def test_a_valid_folder_survives_a_temporary_lock(project, monkeypatch):
     order = project.order(games=96)
     (whole,) = project.play(order)
 
@@ -209,61 +213,61 @@ def test_a_sound_folder_stays_whatever_keeps_it_shut_for_a_moment(project, monke
 
     with monkeypatch.context() as patch:
         patch.setattr(boards, "Run", shut)
-        (apart,) = project.play(order)
-    assert apart["run"] == "" and apart["groups"] == whole["groups"]
+        (unsaved,) = project.play(order)
+    assert unsaved["run"] == "" and unsaved["groups"] == whole["groups"]
     assert (project.runs / whole["run"] / "summary.json").exists()
 
 
 # What is refused
 
 
-def refused(project, order):
+def play_error(project, order):
     with pytest.raises(OffleashError) as error:
         project.play(order)
-    assert project.said == [] and not project.runs.exists()
+    assert project.events == [] and not project.runs.exists()
     return str(error.value)
 
 
 def test_a_board_that_breaks_a_constraint_is_refused(project):
-    why = refused(project, project.order(broken(project.text)))
-    assert why.startswith("the board breaks K") and str(project.folder) not in why
+    message = play_error(project, project.order(break_board(project.text)))
+    assert message.startswith("the board breaks K") and str(project.folder) not in message
 
 
-def test_a_board_that_is_none_is_refused(project):
-    assert refused(project, project.order("no board")).startswith("line 1: a board begins with")
+def test_an_invalid_board_is_refused(project):
+    assert play_error(project, project.order("no board")).startswith("line 1: a board begins with")
 
 
 def test_broken_rules_are_refused_without_a_path(project):
     (project.project / "rules.toml").write_text("seats = 17\n")
-    why = refused(project, project.order())
-    assert why.startswith("rules.toml, line 1: ") and str(project.folder) not in why
-    assert to_sentence(why).startswith("rules.toml, line 1: ")
+    message = play_error(project, project.order())
+    assert message.startswith("rules.toml, line 1: ") and str(project.folder) not in message
+    assert to_sentence(message).startswith("rules.toml, line 1: ")
 
 
 def test_a_board_before_that_cannot_be_played_is_left_out(project):
-    events = project.play(project.order(before=broken(project.text), games=96))
+    events = project.play(project.order(before=break_board(project.text), games=96))
     assert rows_of(events[-1], "homes")["home 1"]["change"] is None
 
 
 # Where they are kept
 
 
-def test_without_a_folder_games_are_played_all_the_same(played, project):
-    _, whole, _ = played
+def test_without_a_folder_games_are_still_played(played_trials, project):
+    _, whole, _ = played_trials
     (only,) = project.play(project.order(runs="", games=192))
     assert only["run"] == "" and "no folder of runs" in only["note"]
     assert only["groups"] == whole[0]["groups"]
 
 
-def test_a_folder_that_cannot_be_written_is_told(project):
+def test_an_unwritable_folder_is_reported(project):
     project.runs.write_text("a file")
     last = project.play(project.order(games=96))[-1]
     assert last["run"] == "" and last["note"].startswith("These games are not saved: ")
     assert str(project.folder) not in last["note"] and last["games"] == 96
 
 
-def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
-    _, whole, _ = played
+def test_a_full_disk_stops_no_trial(played_trials, project, monkeypatch):
+    _, whole, _ = played_trials
     write, left = store.write_whole, [1]
 
     def full(folder, files):
@@ -279,14 +283,14 @@ def test_a_full_disk_stops_no_trial(played, project, monkeypatch):
     assert events[-1]["groups"] == whole[-1]["groups"]
 
 
-def test_another_who_plays_the_same_board_is_left_alone(project):
-    board = opened(project, project.text)
+def test_another_process_on_the_same_board_is_left_alone(project):
+    board = trial_board(project, project.text)
     last = project.play()[0]
     assert last["run"] == "" and "another run is writing" in last["note"]
     board.close()
 
 
-def make_old(runs, project, number, at):
+def make_old_folder(runs, project, number, at):
     folder = runs / f"trials-{project}-{number:016x}"
     folder.mkdir(parents=True)
     (folder / "plan.json").write_text("{}")
@@ -295,24 +299,30 @@ def make_old(runs, project, number, at):
 
 
 def test_only_the_last_trials_of_a_project_stay(tmp_path):
-    every = [make_old(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)]
-    others = [make_old(tmp_path, "mine-too", 1, 1), tmp_path / "claims", tmp_path / "trials-mine-x"]
-    for folder in others[1:]:
+    trial_folders = [
+        make_old_folder(tmp_path, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS + 5)
+    ]
+    unrelated = [
+        make_old_folder(tmp_path, "mine-too", 1, 1),
+        tmp_path / "claims",
+        tmp_path / "trials-mine-x",
+    ]
+    for folder in unrelated[1:]:
         folder.mkdir()
-    handle = os.open(every[1], os.O_RDONLY)
+    handle = os.open(trial_folders[1], os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    folders.mark_used(every[0])
+    folders.mark_used(trial_folders[0])
     folders.prune(tmp_path, "mine")
     os.close(handle)
-    left = {each for each in every if each.exists()}
-    assert left == {every[0], every[1], *every[6:]}
-    assert all(folder.exists() for folder in others)
+    left = {path for path in trial_folders if path.exists()}
+    assert left == {trial_folders[0], trial_folders[1], *trial_folders[6:]}
+    assert all(folder.exists() for folder in unrelated)
 
 
 def test_a_trial_removes_old_ones(project):
-    old = [make_old(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
+    old = [make_old_folder(project.runs, "mine", n, 1000 + n) for n in range(folders.MAX_FOLDERS)]
     project.play(project.order(games=96))
-    assert [each.exists() for each in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
+    assert [path.exists() for path in old] == [False, *[True] * (folders.MAX_FOLDERS - 1)]
 
 
 def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
@@ -322,7 +332,7 @@ def test_the_boards_of_orders_are_forgotten(project, monkeypatch):
     ]
     pipe, before = Orders(orders), len(texts._texts)
     process.play_orders(pipe)
-    assert pipe.known == [before + 1] * 3  # while each is played
+    assert pipe.text_counts == [before + 1] * 3  # while each is played
     assert len(texts._texts) == before
 
 
@@ -330,7 +340,7 @@ class Orders:
     """A pipe with orders, which counts the texts that are known when one is done."""
 
     def __init__(self, orders):
-        self.orders, self.known = list(enumerate(orders, 1)), []
+        self.orders, self.text_counts = list(enumerate(orders, 1)), []
 
     def receive(self, timeout):
         if self.orders:
@@ -340,13 +350,13 @@ class Orders:
 
     def send(self, message):
         if message[1] == "done":
-            self.known.append(len(texts._texts))
+            self.text_counts.append(len(texts._texts))
 
     def pending(self):
         return []
 
 
-def test_who_waits_for_the_compiler_is_told_and_a_newer_order_stops_one(monkeypatch):
+def test_waiting_for_the_compiler_is_reported_and_a_newer_order_stops_it(monkeypatch):
     ended = threading.Event()
     monkeypatch.setattr(os, "kill", lambda pid, number: ended.set())  # with its worker
     monkeypatch.setattr(machine, "announce", machine.announce)  # which the process changes

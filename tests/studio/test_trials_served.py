@@ -16,9 +16,9 @@ from offleash.games import registry
 from offleash.play.project import new_project
 from offleash.studio.trials import client
 from offleash.studio.trials.order import TrialOrder
-from tests.studio import doomed_player
-from tests.studio.trying import broken, is_free, redrawn
-from tests.studio.whole import make_app, owner
+from tests.studio import crashing_player
+from tests.studio.owner_site import make_app, owner
+from tests.studio.trial_project import break_board, is_free, redraw_board
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
@@ -38,18 +38,18 @@ class Site:
         return self.app.state.trials
 
     @contextmanager
-    def trial(self, text="", games=GAMES, browser=None, **more):
+    def trial(self, text="", games=GAMES, browser=None, **fields):
         """The events of a trial, as they come."""
         self.line.games = games
-        body = {"text": text or self.text, **more}
+        body = {"text": text or self.text, **fields}
         with (browser or self.browser).stream("POST", "/studio/mine/trial", json=body) as answer:
             assert answer.status_code == 200
             assert answer.headers["content-type"].startswith("text/event-stream")
             assert "content-encoding" not in answer.headers
             yield events_of(answer)
 
-    def events(self, *args, **more):
-        with self.trial(*args, **more) as events:
+    def events(self, *args, **fields):
+        with self.trial(*args, **fields) as events:
             return list(events)
 
     def process_of(self):
@@ -65,7 +65,7 @@ def events_of(answer):
             yield json.loads(line.removeprefix("data: "))
 
 
-def heard(events, word):
+def next_event(events, word):
     """The next event of a kind; those before it are of other kinds, and none is the last."""
     for event in events:
         if event["is"] == word:
@@ -74,10 +74,10 @@ def heard(events, word):
     raise AssertionError(f"the stream ended without {word}")
 
 
-def wait_until(is_so):
-    until = time.monotonic() + TIMEOUT_S
-    while not is_so():
-        assert time.monotonic() < until, "it never came"
+def wait_until(condition):
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition():
+        assert time.monotonic() < deadline, "it never came"
         time.sleep(0.01)
 
 
@@ -119,33 +119,33 @@ def test_a_page_that_opens_brings_the_process_and_the_stream_has_all(site):
     played = [event for event in events if event["is"] == "played"]
     folder = site.folder / "runs" / played[-1]["run"]
     assert (folder / "summary.json").exists() and played[-1]["games"] == GAMES
-    again = site.events()
-    assert again == [played[-1], {"is": "done"}]
+    replayed = site.events()
+    assert replayed == [played[-1], {"is": "done"}]
 
 
 def test_a_page_that_goes_stops_its_games_at_once(site):
-    other = redrawn(site.text)
+    other = redraw_board(site.text)
     with site.trial(other, games=LONG) as events:
-        run = heard(events, "played")["run"]
+        run = next_event(events, "played")["run"]
         assert not is_free(site.folder / "runs" / run)
     wait_until(lambda: is_free(site.folder / "runs" / run))
     assert not (site.folder / "runs" / run / "summary.json").exists()
     assert site.browser.post("/studio/mine/check", json={"text": other}).status_code == 200
 
 
-def test_of_two_pages_the_newest_has_its_games_played(site):
-    with site.trial(redrawn(site.text), games=LONG) as first:
-        heard(first, "played")
+def test_of_two_pages_the_newest_gets_its_games(site):
+    with site.trial(redraw_board(site.text), games=LONG) as first:
+        next_event(first, "played")
         with httpx.Client(base_url=site.browser.base_url, timeout=TIMEOUT_S) as tab:
             tab.headers, tab.cookies = site.browser.headers, site.browser.cookies
             with site.trial(browser=tab) as second:
-                assert heard(second, "done")
-        assert heard(first, "refused")["why"] == client.REPLACED
+                assert next_event(second, "done")
+        assert next_event(first, "refused")["why"] == client.REPLACED
         assert list(first) == []
 
 
-def test_what_cannot_be_played_is_said_in_a_sentence(site):
-    events = site.events(broken(site.text))
+def test_unplayable_boards_are_reported(site):
+    events = site.events(break_board(site.text))
     assert [event["is"] for event in events] == ["refused"]
     assert events[0]["why"].startswith("The board breaks K") and events[0]["why"].endswith(".")
     for body, words in (
@@ -167,11 +167,11 @@ def test_a_game_without_boards_has_no_trials(site):
 
 def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
     old = site.process_of()
-    with site.trial(redrawn(site.text), games=LONG + 1) as events:
-        first = heard(events, "played")
+    with site.trial(redraw_board(site.text), games=LONG + 1) as events:
+        first = next_event(events, "played")
         os.kill(old, signal.SIGKILL)
-        heard(events, "waiting")  # for another
-        assert heard(events, "played")["games"] >= first["games"]
+        next_event(events, "waiting")  # for another
+        assert next_event(events, "played")["games"] >= first["games"]
     assert site.process_of() != old and not is_alive(old)
 
 
@@ -179,15 +179,15 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_go_on(site):
 
 
 @pytest.fixture
-def doomed(tmp_path, monkeypatch):
+def crashing_site(tmp_path, monkeypatch):
     """A site whose process dies as often as a file says."""
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         yield site, tmp_path / "lives"
 
 
-def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
-    site, lives = doomed
+def test_a_board_that_crashes_the_worker_is_tried_twice_and_then_refused(crashing_site):
+    site, lives = crashing_site
     lives.write_text("1")
     events = site.events()
     assert [event["is"] for event in events][-2:] == ["played", "done"]
@@ -195,12 +195,12 @@ def test_what_dies_over_a_board_is_tried_twice_and_then_refused(doomed):
     lives.write_text("2")
     last = site.events()[-1]
     assert last == {"is": "refused", "why": client.ENDED}
-    assert heard(iter(site.events()), "done")  # and the next one is played
+    assert next_event(iter(site.events()), "done")  # and the next one is played
 
 
-def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
-    (tmp_path / "lives").write_text(f"{doomed_player.ENDLESS}")
+def test_listeners_are_released_when_the_worker_stops(tmp_path, monkeypatch):
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
+    (tmp_path / "lives").write_text(f"{crashing_player.ENDLESS}")
 
     async def listen():
         line = client.TrialClient()
@@ -220,7 +220,7 @@ def test_who_listens_is_let_go_when_the_worker_stops(tmp_path, monkeypatch):
 
 
 def test_the_process_ends_with_the_site(tmp_path, monkeypatch):
-    doomed_player.doom(monkeypatch, tmp_path / "lives")
+    crashing_player.crash_on_orders(monkeypatch, tmp_path / "lives")
     with a_site(tmp_path) as site:
         site.browser.get("/studio/mine")
         pid = site.process_of()
@@ -240,7 +240,7 @@ if __name__ == "__main__":
 """
 
 
-def test_the_process_ends_when_its_worker_is_gone_whatever_it_does(site, tmp_path):
+def test_the_process_always_ends_when_its_worker_is_gone(site, tmp_path):
     """The end of its pipe is all that it learns of a worker that was killed."""
     order = {
         "game": "uri-nation",

@@ -20,11 +20,11 @@ from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
 from tests.browser import KEPT, Opened
-from tests.lab.test_compare import conducted
-from tests.studio.editing import TABLET, Studio, make_studio
+from tests.lab.test_compare import conduct_comparison
+from tests.studio.editor import TABLET, Studio, make_studio
+from tests.studio.owner_site import owned_site
 from tests.studio.test_editor import violations
 from tests.studio.test_model import SHIPPED
-from tests.studio.whole import owned
 from tests.web.serving import serving
 
 SIX_BLOCKS, NINE_BLOCKS = SHIPPED["six-blocks"], SHIPPED["nine-blocks"]
@@ -43,8 +43,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_the_arms_differ_in_the_board_alone(project: Any) -> None:
-    drawn = SIX_BLOCKS.replace("Six Blocks", "My Blocks")
-    boards = [BoardChoice("saved", SIX_BLOCKS), BoardChoice("drawn", drawn)]
+    text = SIX_BLOCKS.replace("Six Blocks", "My Blocks")
+    boards = [BoardChoice("saved", SIX_BLOCKS), BoardChoice("drawn", text)]
     plan = plan_of(project, "board", boards, "Win rates: by home, home 1", 0.02)
     a, b = plan.arms
     assert (a.name, b.name, plan.kind) == ("A", "B", KIND)
@@ -52,7 +52,7 @@ def test_the_arms_differ_in_the_board_alone(project: Any) -> None:
     assert a.preset == b.preset == "1.4"
     differs = {key for key in {*a.options, *b.options} if a.options.get(key) != b.options.get(key)}
     assert differs == {"board"} and a.options["win_territories"] == "9"
-    assert list(plan.texts.values()) == [drawn]
+    assert list(plan.texts.values()) == [text]
     assert plan.goal == {"measure": "Win rates: by home, home 1", "margin": 0.02, "level": 0.95}
     assert plan_from(plan.identity) == plan and Experiment(plan).blocks == 500
 
@@ -68,19 +68,19 @@ DOGS = ("bruiser", "scrapper", "diplomat", "yapper")
         (("hello", SIX_BLOCKS), "Board A can't be played: line 1: a board begins with"),
     ],
 )
-def test_a_pair_that_can_not_be_compared(project: Any, texts: Any, sentence: str) -> None:
-    with pytest.raises(OffleashError) as refused:
+def test_pairs_that_cannot_be_compared_are_refused(project: Any, texts: Any, sentence: str) -> None:
+    with pytest.raises(OffleashError) as error:
         plan_of(project, "board", [BoardChoice("", text) for text in texts])
-    assert str(refused.value).startswith(sentence)
+    assert str(error.value).startswith(sentence)
 
 
 # Over the network
 
 
-def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
-    with owned(tmp_path) as (owner, _):
-        asked = {"a": "saved", "b": "box/nine-blocks"}
-        answer = owner.post("/studio/mine/compare", json=asked)
+def test_refusals_give_one_error_message(tmp_path: Path) -> None:
+    with owned_site(tmp_path) as (owner, _):
+        form = {"a": "saved", "b": "box/nine-blocks"}
+        answer = owner.post("/studio/mine/compare", json=form)
         assert answer.status_code == 404
         assert "no folder of runs" in answer.json()["sentence"]
         assert owner.get("/studio/mine/compare/board.svg?board=saved").text.startswith("<svg")
@@ -95,11 +95,11 @@ def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("summary", [[1], None, {"kind": "compare"}, {"kind": ["compare"]}])
-def test_a_damaged_summary_is_told_in_a_sentence(tmp_path: Path, summary: Any) -> None:
+def test_a_damaged_summary_is_reported(tmp_path: Path, summary: Any) -> None:
     (tmp_path / "summary.json").write_text(json.dumps(summary))
-    with pytest.raises(HTTPException) as refused:
+    with pytest.raises(HTTPException) as error:
         outcome_of(tmp_path)
-    assert refused.value.status_code in (404, 422) and refused.value.detail.endswith(".")
+    assert error.value.status_code in (404, 422) and error.value.detail.endswith(".")
 
 
 # The page
@@ -110,11 +110,11 @@ class StandIn:
     """In the place of the server's runs: it says what a test wants."""
 
     folder: Path
-    started: list[tuple[Plan, str]] = field(default_factory=list)
+    plans: list[tuple[Plan, str]] = field(default_factory=list)
     now: RunState = field(default_factory=RunState)
 
     def start(self, plan: Plan, title: str) -> str:
-        self.started.append((plan, title))
+        self.plans.append((plan, title))
         return "compare-1"
 
     def state(self, name: str) -> RunState:
@@ -128,7 +128,7 @@ class StandIn:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> StandIn:
     """What the lab itself says of a toy that differs stands in for what it says of a board."""
     folder = tmp_path_factory.mktemp("runs")
-    summary = conducted({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
+    summary = conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
     (folder / SUMMARY).write_text(json.dumps(summary))
     return StandIn(folder)
 
@@ -142,17 +142,17 @@ def studio(
     app = make_studio(projects)
     app.state.runs, app.state.lab = str(runs.folder), runs
     with serving(app) as address:
-        made = Studio(address, projects, chromium, Path(KEPT or folder))
-        made.make("mine")
-        made.make("theirs", "1.2")
-        yield made
+        running_studio = Studio(address, projects, chromium, Path(KEPT or folder))
+        running_studio.make("mine")
+        running_studio.make("theirs", "1.2")
+        yield running_studio
 
 
 def opened_at(studio: Studio, context: Any, address: str) -> Opened:
-    opened = Opened(context.new_page(), studio.pictures, allowed=studio.address)
-    opened.listen()
-    opened.page.goto(f"{studio.address}/studio/mine/compare{address}")
-    return opened
+    opened_page = Opened(context.new_page(), studio.pictures, allowed=studio.address)
+    opened_page.listen()
+    opened_page.page.goto(f"{studio.address}/studio/mine/compare{address}")
+    return opened_page
 
 
 def is_drawn(page: Any, side: str) -> None:
@@ -164,7 +164,7 @@ def is_drawn(page: Any, side: str) -> None:
     )
 
 
-def says(page: Any, place: str, words: str) -> None:
+def wait_for_text(page: Any, place: str, words: str) -> None:
     page.wait_for_function(
         "([place, words]) => document.querySelector(place).textContent.includes(words)",
         arg=[place, words],
@@ -173,8 +173,8 @@ def says(page: Any, place: str, words: str) -> None:
 
 def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) -> None:
     context = studio.context()
-    opened = opened_at(studio, context, "")
-    page = opened.page
+    opened_page = opened_at(studio, context, "")
+    page = opened_page.page
     is_drawn(page, "a")
     is_drawn(page, "b")
     assert page.input_value("#a") == "saved"
@@ -185,56 +185,56 @@ def test_two_boards_are_chosen_played_and_judged(studio: Studio, runs: StandIn) 
     page.fill("#margin", "0,02")
     runs.now = RunState(status="playing", games=1200, of=96_000, note="b − a: +0.40 % (-1 … +2)")
     page.click("#compare")
-    says(page, "#count", "1,200 of at most 96,000 games")
-    says(page, "#detail", "So far: B − A: +0.40 %")
-    ((plan, title),) = runs.started
+    wait_for_text(page, "#count", "1,200 of at most 96,000 games")
+    wait_for_text(page, "#detail", "So far: B − A: +0.40 %")
+    ((plan, title),) = runs.plans
     assert title == "mine: The saved board against theirs"
     assert plan.goal["margin"] == 0.02 and plan.goal["measure"].endswith("home 1")
     runs.now = RunState(status="done")
-    says(page, "#verdict", "Board B differs by more than the margin.")
-    says(page, "#detail", "biscuits bid by Red")
+    wait_for_text(page, "#verdict", "Board B differs by more than the margin.")
+    wait_for_text(page, "#detail", "biscuits bid by Red")
     assert page.locator("#others tbody tr").count() > 2
     assert page.get_attribute("#to-lab", "href") == "/lab/compare-1"
-    assert violations(page) == [] and opened.errors == []
-    opened.keep("two-boards")
+    assert violations(page) == [] and opened_page.errors == []
+    opened_page.keep("two-boards")
     address = page.evaluate("location.search")
     context.close()
     context = studio.context(**TABLET)
-    opened = opened_at(studio, context, address)  # a link shows the same again
-    says(opened.page, "#verdict", "Board B differs by more than the margin.")
-    is_drawn(opened.page, "b")
-    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 820
-    assert violations(opened.page) == [] and opened.errors == []
-    opened.keep("two-boards-dark")
+    opened_page = opened_at(studio, context, address)  # a link shows the same again
+    wait_for_text(opened_page.page, "#verdict", "Board B differs by more than the margin.")
+    is_drawn(opened_page.page, "b")
+    assert opened_page.page.evaluate("document.documentElement.scrollWidth") <= 820
+    assert violations(opened_page.page) == [] and opened_page.errors == []
+    opened_page.keep("two-boards-dark")
     context.close()
 
 
 def test_the_page_says_what_is_wrong(studio: Studio, runs: StandIn) -> None:
     board = studio.projects / "theirs" / "board.txt"
-    kept = board.read_text()
+    text = board.read_text()
     context = studio.context()
-    opened = opened_at(studio, context, "?a=saved&b=saved")
-    page = opened.page
+    opened_page = opened_at(studio, context, "?a=saved&b=saved")
+    page = opened_page.page
     page.click("#compare")
-    says(page, "#wrong", SAME)
+    wait_for_text(page, "#wrong", SAME)
     board.write_text(BROKEN)
     page.select_option("#b", "project/theirs")
     page.click("#compare")
-    says(page, "#wrong", "Board B can't be played: the board breaks KA1")
+    wait_for_text(page, "#wrong", "Board B can't be played: the board breaks KA1")
     board.write_text("nothing")
     page.select_option("#a", "project/theirs")
-    says(page, "#trouble-a", "This board can't be drawn: ")
+    wait_for_text(page, "#trouble-a", "This board can't be drawn: ")
     page.fill("#margin", "much")
     page.select_option("#b", "box/nine-blocks")
     page.select_option("#a", "saved")
     page.click("#compare")
-    says(page, "#wrong", "The margin must be a number above 0, not 'much'.")
+    wait_for_text(page, "#wrong", "The margin must be a number above 0, not 'much'.")
     page.fill("#margin", "")
     runs.now = RunState(status="failed", sentence="It needs more memory than there is.")
     page.click("#compare")
-    says(page, "#verdict", "It needs more memory than there is.")
+    wait_for_text(page, "#verdict", "It needs more memory than there is.")
     assert page.is_hidden("#wrong")
-    board.write_text(kept)
+    board.write_text(text)
     by_design = ("console error", "failed: ")  # refusals, and pictures that were not waited for
-    assert not [each for each in opened.errors if not each.startswith(by_design)]
+    assert not [error for error in opened_page.errors if not error.startswith(by_design)]
     context.close()

@@ -39,7 +39,7 @@ class Visitor:
     """A page at a table: what it was sent, and what it asks."""
 
     def __init__(self, line: ClientConnection) -> None:
-        self.line, self.show, self._asked = line, {}, 0
+        self.line, self.show, self._request_count = line, {}, 0
         self.chunks: list[str] = []
 
     def read(self, timeout: float = TIMEOUT_S) -> dict[str, Any]:
@@ -54,17 +54,17 @@ class Visitor:
                 self.chunks[start:end] = pieces
         return message
 
-    def until(self, found) -> dict[str, Any]:
+    def until(self, condition) -> dict[str, Any]:
         """Reads on until a message is what was waited for."""
-        while not found(message := self.read()):
+        while not condition(message := self.read()):
             pass
         return message
 
-    def ask(self, do: str, id: str = "", **what: Any) -> dict[str, Any]:
+    def ask(self, do: str, id: str = "", **fields: Any) -> dict[str, Any]:
         """Asks for something, and gives the answer."""
-        self._asked += 1
-        name = id or f"asked-{self._asked:04}"
-        self.line.send(json.dumps({"do": do, "id": name, **what}))
+        self._request_count += 1
+        name = id or f"request-{self._request_count:04}"
+        self.line.send(json.dumps({"do": do, "id": name, **fields}))
         return self.until(lambda message: message.get("id") == name)
 
     def play(self, action: str) -> dict[str, Any]:
@@ -73,8 +73,10 @@ class Visitor:
 
 
 @contextmanager
-def opened(url: str, path: str, keys: Keys | None = None, browser: str = "", **more) -> Iterator:
+def open_line(
+    url: str, path: str, keys: Keys | None = None, browser: str = "", **settings
+) -> Iterator:
     """A page's line; with keys it has the cookie of that browser."""
     headers = {"Cookie": f"{COOKIE}={keys.sign(browser)}"} if keys else {}
-    with connect_websocket(url, path, additional_headers=headers, **more) as line:
+    with connect_websocket(url, path, additional_headers=headers, **settings) as line:
         yield Visitor(line)

@@ -45,8 +45,8 @@ def draw(name: str) -> str:
     for _ in range(scene.decisions):
         session.play_with_luck(*bots.choose(session))
     assert not session.over
-    drawn = game.pictures.draw(session.view(NOBODY), session.options, NOBODY)
-    return re.sub('viewBox="[^"]+"', f'viewBox="{scene.cut}"', drawn, count=1) + "\n"
+    svg = game.pictures.draw(session.view(NOBODY), session.options, NOBODY)
+    return re.sub('viewBox="[^"]+"', f'viewBox="{scene.cut}"', svg, count=1) + "\n"
 
 
 def file_of(name: str) -> Path:

@@ -17,17 +17,17 @@ OWNER = "postgres"  # who runs it where the tests are run by root, whom it refus
 
 def programs() -> Path:
     """Where the newest PostgreSQL is; without one the test is skipped, or fails with CI=true."""
-    found = sorted(PACKAGES.glob("*/bin/postgres"), key=lambda file: float(file.parts[-3]))
-    if not found:
+    paths = sorted(PACKAGES.glob("*/bin/postgres"), key=lambda file: float(file.parts[-3]))
+    if not paths:
         refuse = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         refuse("PostgreSQL is missing: no database for tables (as root, `make test` installs it)")
-    return found[-1].parent
+    return paths[-1].parent
 
 
 def free_port() -> int:
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        return int(made.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 class Server:
@@ -86,8 +86,8 @@ class Server:
         """The address of an empty database."""
         self._count += 1
         name = f"tables{self._count}"
-        where = ("-h", "127.0.0.1", "-p", self.port, "-U", OWNER)
-        self._run("createdb", *where, "-T", "template0", name)
+        address = ("-h", "127.0.0.1", "-p", self.port, "-U", OWNER)
+        self._run("createdb", *address, "-T", "template0", name)
         return self.address(name)
 
     def remove(self) -> None:

@@ -70,13 +70,13 @@ class Site:
     @contextmanager
     def only(self, worker: int) -> Iterator[None]:
         """Meanwhile the other workers stand still, so whoever comes gets this one."""
-        others = [pid for pid in self.workers() if pid != worker]
-        for pid in others:
+        other_pids = [pid for pid in self.workers() if pid != worker]
+        for pid in other_pids:
             os.kill(pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in others:
+            for pid in other_pids:
                 os.kill(pid, signal.SIGCONT)
 
     def kill_worker(self, rng: random.Random) -> int:
@@ -102,7 +102,7 @@ def _session(file: Path) -> int:
 
 
 @contextmanager
-def served(database: str, workers: int = 1, pace: float = 0.0) -> Iterator[Site]:
+def serve_tables(database: str, workers: int = 1, pace: float = 0.0) -> Iterator[Site]:
     site = Site(database, workers, pace)
     try:
         yield site
@@ -122,7 +122,7 @@ class Robot:
         self._rng = random.Random(seed)
         self.show: dict[str, Any] = {}
         self.acknowledged: dict[str, str] = {}  # the actions by their ids
-        self.refused: list[str] = []
+        self.refusals: list[str] = []
         self.pending: dict[str, Any] | None = None
         self.shown_at = 0.0  # when the last picture came
         self.waits: list[float] = []  # from a move to its acknowledgement
@@ -177,7 +177,7 @@ class Robot:
                 self.acknowledged[request["id"]] = request["action"]
                 self.waits.append(time.perf_counter() - self.sent_at)
             else:
-                self.refused.append(message["why"])
+                self.refusals.append(message["why"])
 
     @property
     def wants(self) -> bool:
@@ -217,7 +217,7 @@ async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:
     store = store_at(database)
     await store.open()
     for facts in tables:
-        people = [seat for seat, who in enumerate(facts.seats) if who == OPEN]
+        people = [seat for seat, occupant in enumerate(facts.seats) if occupant == OPEN]
         entries = [SeatTaken(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
         words = [WordAdded(n, f"{n:032x}") for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
@@ -265,10 +265,10 @@ def playing(robots: Sequence[Robot]) -> Iterator[None]:
             task.cancel()
 
 
-async def until(is_so: Callable[[], bool], goal: str) -> None:
+async def until(condition: Callable[[], bool], goal: str) -> None:
     """Waits for something that robots bring about."""
     end = time.monotonic() + TIMEOUT_S
-    while not is_so():
+    while not condition():
         assert time.monotonic() < end, f"waited in vain until {goal}"
         await asyncio.sleep(0.005)
 
@@ -292,7 +292,7 @@ class Clicker:
         async with AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(robot.line()) for robot in self.robots]
             await asyncio.gather(*(line.recv() for line in lines))
-            table = await self._begun(store)
+            table = await self._wait_for_start(store)
             answers = [asyncio.Event() for _ in lines]
             reading = [
                 asyncio.create_task(self._read(*pair)) for pair in zip(lines, answers, strict=True)
@@ -304,7 +304,7 @@ class Clicker:
                 for task in reading:
                     task.cancel()
 
-    async def _begun(self, store: Any) -> Table:
+    async def _wait_for_start(self, store: Any) -> Table:
         """The table as its log has it, once the game has begun."""
         table = Table(self._facts)
         while table.phase != "playing":
@@ -313,11 +313,11 @@ class Clicker:
             await asyncio.sleep(0.01)
         return table
 
-    async def _read(self, line: Any, answered: asyncio.Event) -> None:
+    async def _read(self, line: Any, has_answer: asyncio.Event) -> None:
         """Pictures are taken from the line, and left alone."""
         async for text in line:
             if text.startswith('{"is":"done"'):
-                answered.set()
+                has_answer.set()
             assert not text.startswith('{"is":"refused"'), text
 
     async def _click(self, table: Table, lines: Sequence[Any], answers: Sequence[Any]) -> None:

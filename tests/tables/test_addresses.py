@@ -26,13 +26,13 @@ def test_without_an_address_it_is_a_file_in_the_users_data_folder(monkeypatch, t
         ("/a/b c?d#e.sqlite", "/a/b c?d#e.sqlite"),
     ],
 )
-def test_a_file_is_named_as_files_are(address, path):
+def test_a_file_address_is_a_path(address, path):
     assert addresses.file_of(address) == Path(path)
     assert not addresses.is_shared(address)
 
 
 @pytest.mark.parametrize("address", ["mysql://x/y", "http://x", "sqlite://", "/"])
-def test_anything_else_is_one_sentence(address):
+def test_anything_else_gives_one_error_message(address):
     with pytest.raises(OffleashError, match=r"not a file name|a database must be a file"):
         addresses.file_of(address)
 
@@ -43,7 +43,7 @@ def test_a_password_is_not_shown():
     assert addresses.without_password(address) == "postgresql://host:5433/tables"
 
 
-def test_a_file_that_is_something_else_is_one_sentence(tmp_path):
+def test_a_file_that_is_something_else_gives_one_error_message(tmp_path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear dog, " * 1000)
     with pytest.raises(OffleashError, match=r"letter\.txt: file is not a database"):

@@ -18,7 +18,7 @@ SMALL = 0.2  # the share of a drawing that a usual move may send
 lists = st.lists(st.sampled_from([*"abcdefgh", ""]), max_size=30)
 
 
-def spliced(old, changes):
+def apply_splices(old, changes):
     """What a page does with splices: from the last to the first, as they number the old list."""
     page = list(old)
     for start, end, pieces in reversed(changes):
@@ -30,25 +30,25 @@ def spliced(old, changes):
 @given(lists, lists)
 def test_splices_lead_from_one_list_to_the_other(old, new):
     changes = splices(hashes(old), new)
-    assert spliced(old, changes) == new
-    ends = [0, *(end for _, end, _ in changes)]
-    assert all(before <= start for before, (start, _, _) in zip(ends, changes, strict=False))
+    assert apply_splices(old, changes) == new
+    end_indices = [0, *(end for _, end, _ in changes)]
+    assert all(before <= start for before, (start, _, _) in zip(end_indices, changes, strict=False))
 
 
 @settings(deadline=None)
 @given(lists)
-def test_what_stays_is_not_sent(pieces):
+def test_unchanged_chunks_are_not_sent(pieces):
     assert splices(hashes(pieces), pieces) == ()
 
 
 @settings(deadline=None)
 @given(st.permutations(range(12)), st.integers(0, 11))
-def test_as_much_as_can_be_stays(order, moved):
+def test_as_many_chunks_as_possible_stay(order, index):
     """Of chunks that differ, one that moves costs one chunk; the others are kept."""
     old = [f"chunk {number}" for number in order]
-    new = [*old[:moved], *old[moved + 1 :], old[moved]]
-    sent = [piece for _, _, pieces in splices(hashes(old), new) for piece in pieces]
-    assert sent in ([], [old[moved]], [old[-1]])
+    new = [*old[:index], *old[index + 1 :], old[index]]
+    sent_pieces = [piece for _, _, pieces in splices(hashes(old), new) for piece in pieces]
+    assert sent_pieces in ([], [old[index]], [old[-1]])
 
 
 @settings(deadline=None)
@@ -70,14 +70,14 @@ def test_chunks_begin_where_groups_and_elements_with_ids_begin():
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_change_few_chunks(name):
     session, luck = offleash.new(name, seed=3), random.Random(3)
-    game, page, sent, size = session.game, [], [], 0
+    game, page, sizes, size = session.game, [], [], 0
     for _ in range(MOVES):
         session.play(luck.choice(session.legal_numbers))
         drawing = game.pictures.draw(session.view(NOBODY), session.options, NOBODY)
         changes = splices(hashes(page), chunks(drawing))
-        page, size = spliced(page, changes), len(drawing)
+        page, size = apply_splices(page, changes), len(drawing)
         assert "".join(page) == drawing
-        sent.append(sum(len(piece) for _, _, pieces in changes for piece in pieces))
+        sizes.append(sum(len(piece) for _, _, pieces in changes for piece in pieces))
         if session.over:
             break
-    assert sorted(sent[1:])[len(sent) // 2] < SMALL * size
+    assert sorted(sizes[1:])[len(sizes) // 2] < SMALL * size

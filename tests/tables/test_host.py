@@ -14,14 +14,14 @@ from offleash.tables.host import Host
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import StoreUnavailable
 from offleash.tables.table import OVER, PLAYING, Refusal
-from tests.tables.playing import pinned_facts
+from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 
 ANN = SeatTaken(0, "ann", "Ann")
 
 
 @asynccontextmanager
-async def hosting(folder, **changes):
+async def running_host(folder, **changes):
     """A worker's host over a file."""
     store = SqliteStore(folder / "tables.sqlite")
     await store.open()
@@ -34,22 +34,22 @@ async def hosting(folder, **changes):
         await store.close()
 
 
-async def until(is_so):
+async def until(condition):
     """Waits for something that happens by itself."""
     end = time.monotonic() + TIMEOUT_S
-    while not is_so():
+    while not condition():
         assert time.monotonic() < end, "it never happened"
         await asyncio.sleep(0.005)
 
 
-def numbered():
+def request_ids():
     number = 0
     while True:
         number += 1
         yield f"id-{number:06}"
 
 
-async def entered(host, seats, game="secret-mission", entries=(ANN,)):
+async def enter_table(host, seats, game="secret-mission", entries=(ANN,)):
     """A new table with Ann's page open at it."""
     await host.make_table(pinned_facts(game, seats), entries)
     live = await host.table("a-table")
@@ -62,9 +62,9 @@ async def say_word(host, page):
 
 def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
     async def play():
-        ids = numbered()
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, "greedy"])
+        ids = request_ids()
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, "greedy"])
             assert isinstance(await say_word(host, page), messages.Done)
             table = live.table
             await until(lambda: table.phase == PLAYING)
@@ -72,16 +72,16 @@ def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
                 await until(lambda: table.actor == 0 or table.phase == OVER)
                 if table.phase == OVER:
                     break
-                asked = messages.Move(
+                request = messages.Move(
                     id=next(ids), at=len(table.session.history), action=table.session.legal[0]
                 )
-                assert isinstance(await host.answer(page, asked), messages.Done)
+                assert isinstance(await host.answer(page, request), messages.Done)
             show = live.show(page)
             assert show.phase == OVER and show.fate.seed and sum(show.shares) == 1
             return table.session.state.tobytes(), table.seq
 
     async def read():
-        async with hosting(tmp_path) as host:
+        async with running_host(tmp_path) as host:
             table = (await host.table("a-table")).table
             assert table.phase == OVER
             return table.session.state.tobytes(), table.seq
@@ -91,8 +91,8 @@ def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
 
 def test_the_same_request_is_done_once(tmp_path):
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(
                 host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben"))
             )
             await say_word(host, page)
@@ -102,11 +102,11 @@ def test_the_same_request_is_done_once(tmp_path):
             await until(lambda: table.phase == PLAYING)
             seat = table.actor
             mover = page if seat == 0 else other
-            asked = messages.Move(
+            request = messages.Move(
                 id="once-only", at=len(table.session.history), action=table.session.legal[0]
             )
-            assert await host.answer(mover, asked) == messages.Done("once-only")
-            assert await host.answer(mover, asked) == messages.Done("once-only")
+            assert await host.answer(mover, request) == messages.Done("once-only")
+            assert await host.answer(mover, request) == messages.Done("once-only")
             log = await host.store.entries("a-table")
             assert sum(isinstance(records.entry, MovePlayed) for records in log) == 1
 
@@ -117,12 +117,12 @@ def test_two_workers_race_for_a_turn(tmp_path):
     """One wins, the other is refused with words and has the newest position."""
 
     async def play():
-        async with hosting(tmp_path) as first, hosting(tmp_path) as second:
-            live, page = await entered(first, [OPEN, "random"])
+        async with running_host(tmp_path) as first, running_host(tmp_path) as second:
+            live, page = await enter_table(first, [OPEN, "random"])
             await say_word(first, page)
             await until(lambda: live.table.actor == 0)
-            beside = await second.table("a-table")
-            other = hosts.Page(beside, "ann")
+            other_live = await second.table("a-table")
+            other = hosts.Page(other_live, "ann")
             legal = live.table.session.legal
             asks = [
                 messages.Move(
@@ -134,8 +134,8 @@ def test_two_workers_race_for_a_turn(tmp_path):
                 first.answer(page, asks[0]), second.answer(other, asks[1])
             )
             assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refused"]
-            [refused] = [answer for answer in answers if isinstance(answer, messages.Refused)]
-            assert "gone on" in refused.why or "turn" in refused.why
+            [refusal] = [answer for answer in answers if isinstance(answer, messages.Refused)]
+            assert "gone on" in refusal.why or "turn" in refusal.why
             log = await first.store.entries("a-table")
             moves = [w.entry for w in log if isinstance(w.entry, MovePlayed) and w.entry.seat == 0]
             assert len(moves) == 1
@@ -148,8 +148,8 @@ def test_a_seat_nobody_waits_for_any_longer(tmp_path, monkeypatch):
     monkeypatch.setattr(hosts, "WORD_TIMEOUT_S", 0.0)
 
     async def play():
-        async with hosting(tmp_path) as host:
-            live, _ = await entered(host, [OPEN, "random"])
+        async with running_host(tmp_path) as host:
+            live, _ = await enter_table(host, [OPEN, "random"])
             await until(lambda: live.table.phase == PLAYING)
             assert live.table.words == {}
 
@@ -160,8 +160,8 @@ def test_a_seat_is_lent_when_its_page_is_closed(tmp_path, monkeypatch):
     monkeypatch.setattr(hosts, "AWAY_AFTER_S", 0.0)
 
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(
                 host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben"))
             )
             other = await host.enter(live, "ben")
@@ -180,8 +180,8 @@ def test_a_seat_is_lent_when_its_page_is_closed(tmp_path, monkeypatch):
 
 def test_a_carried_seat_is_the_other_devices(tmp_path):
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, "random"])
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, "random"])
             await host.transfer_seat(live, 0, "anns-phone")
             assert page.seat == -1 and live.table.seat_of("anns-phone") == 0
             with pytest.raises(Refusal):
@@ -192,8 +192,8 @@ def test_a_carried_seat_is_the_other_devices(tmp_path):
 
 def test_hints_where_the_table_allows_them(tmp_path):
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, "random"])
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, "random"])
             await say_word(host, page)
             await until(lambda: live.table.actor == 0)
             forced = await host.answer(page, messages.Advise(id="a-hint-0"))
@@ -209,19 +209,19 @@ def test_hints_where_the_table_allows_them(tmp_path):
             assert best.action in live.table.session.legal and 0 <= best.low <= best.high <= 1
             marks = await host.answer(page, messages.Preview(id="look-at", actions=[best.action]))
             assert isinstance(marks, messages.Ghosts) and "<" in marks.marks[0]
-            why = await host.answer(page, messages.Why(id="why-not-1", action="at 0,0 E"))
-            assert isinstance(why, messages.Reason) and why.why
+            reason = await host.answer(page, messages.Why(id="why-not-1", action="at 0,0 E"))
+            assert isinstance(reason, messages.Reason) and reason.why
 
     asyncio.run(play())
 
 
-def test_once_more_at_a_new_table(tmp_path):
+def test_a_rematch_opens_a_new_table(tmp_path):
     async def play():
-        ids = numbered()
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, "random"])
-            again = messages.Rematch(id="again-1-1")
-            assert "not over" in (await host.answer(page, again)).why
+        ids = request_ids()
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, "random"])
+            rematch = messages.Rematch(id="again-1-1")
+            assert "not over" in (await host.answer(page, rematch)).why
             await say_word(host, page)
             table = live.table
             while table.phase != OVER:
@@ -229,7 +229,7 @@ def test_once_more_at_a_new_table(tmp_path):
                 if table.actor == 0:
                     at, action = len(table.session.history), table.session.legal[0]
                     await host.answer(page, messages.Move(id=next(ids), at=at, action=action))
-            assert await host.answer(page, again) == messages.Done("again-1-1")
+            assert await host.answer(page, rematch) == messages.Done("again-1-1")
             nxt = await host.table(live.show(page).again)
             assert nxt.table.seat_of("ann") == 1 and nxt.table.seats[0].bot == "random"
 
@@ -238,7 +238,7 @@ def test_once_more_at_a_new_table(tmp_path):
 
 async def two_people(host):
     """A game under way between Ann and Ben; the page of each."""
-    live, ann = await entered(host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben")))
+    live, ann = await enter_table(host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben")))
     ben = await host.enter(live, "ben")
     for page in (ann, ben):
         await say_word(host, page)
@@ -252,26 +252,26 @@ def a_move(live, id="a-move-1"):
     return messages.Move(id=id, at=len(session.history), action=session.legal[0])
 
 
-def test_everybody_is_told_what_another_worker_wrote_even_where_the_own_move_is_refused(tmp_path):
+def test_pages_are_updated_by_another_workers_entry_even_if_their_own_move_is_refused(tmp_path):
     async def play():
-        async with hosting(tmp_path) as first, hosting(tmp_path) as second:
+        async with running_host(tmp_path) as first, running_host(tmp_path) as second:
             live, pages = await two_people(first)
-            beside = await second.table("a-table")
-            others = [await second.enter(beside, name) for name in ("ann", "ben")]
+            other_live = await second.table("a-table")
+            other_pages = [await second.enter(other_live, name) for name in ("ann", "ben")]
             mover = live.table.actor
             assert isinstance(await first.answer(pages[mover], a_move(live)), messages.Done)
-            for page in others:
+            for page in other_pages:
                 page.changed.clear()
-            late = a_move(beside, "a-move-2")
-            assert isinstance(await second.answer(others[mover], late), messages.Refused)
-            assert all(page.changed.is_set() for page in others)
+            late = a_move(other_live, "a-move-2")
+            assert isinstance(await second.answer(other_pages[mover], late), messages.Refused)
+            assert all(page.changed.is_set() for page in other_pages)
 
     asyncio.run(play())
 
 
-def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
+def test_a_move_whose_connection_drops_is_sent_to_the_others(tmp_path):
     async def play():
-        async with hosting(tmp_path) as host:
+        async with running_host(tmp_path) as host:
             live, pages = await two_people(host)
             real, mover, seq = host.store.append, live.table.actor, live.table.seq
             is_written, is_cut = asyncio.Event(), asyncio.Event()
@@ -296,13 +296,13 @@ def test_a_move_whose_line_is_cut_meanwhile_is_told_to_the_others(tmp_path):
     asyncio.run(play())
 
 
-def test_who_is_there_is_looked_after_whatever_the_database_says(tmp_path, monkeypatch):
+def test_presence_is_updated_despite_database_errors(tmp_path, monkeypatch):
     monkeypatch.setattr(hosts, "PRESENCE_INTERVAL_S", 0.01)
     monkeypatch.setattr(hosts, "CLEANING_INTERVAL_S", 0.01)
 
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, OPEN])
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, OPEN])
             failed = []
 
             async def fail(*arguments):
@@ -328,50 +328,50 @@ def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(hosts, "PRESENCE_INTERVAL_S", 3600.0)  # when it is asked again
 
     async def play():
-        async with hosting(tmp_path) as host:
-            asked = []
+        async with running_host(tmp_path) as host:
+            calls = []
 
             async def choose(table):
-                asked.append(table)
+                calls.append(table)
                 raise Forfeited(Forfeit(0, 0, "random", "fell asleep", "nothing"))
 
             host.thinkers.choose = choose
-            live, page = await entered(
+            live, page = await enter_table(
                 host, ["random", OPEN], entries=(SeatTaken(1, "ann", "Ann"),)
             )
             await say_word(host, page)
-            await until(lambda: asked or live.table.actor == 1)
+            await until(lambda: calls or live.table.actor == 1)
             if live.table.actor == 1:
                 await host.answer(page, a_move(live))
-            await until(lambda: asked and live.task.done())
+            await until(lambda: calls and live.task.done())
             await asyncio.sleep(0.05)  # whoever asked again at once would do so now
-            assert len(asked) == 1 and live.task.done()
+            assert len(calls) == 1 and live.task.done()
 
     asyncio.run(play())
 
 
-def test_however_many_ask_there_is_one_rematch(tmp_path):
+def test_many_requests_make_one_rematch(tmp_path):
     async def play():
-        ids = numbered()
-        async with hosting(tmp_path) as host:
+        ids = request_ids()
+        async with running_host(tmp_path) as host:
             live, pages = await two_people(host)
             table = live.table
             while table.phase != OVER:
                 await host.answer(pages[table.actor], a_move(live, next(ids)))
-            asked = [messages.Rematch(id=next(ids)) for _ in pages]
-            answers = await asyncio.gather(*map(host.answer, pages, asked))
-            assert answers == [messages.Done(answer.id) for answer in asked]
+            requests = [messages.Rematch(id=next(ids)) for _ in pages]
+            answers = await asyncio.gather(*map(host.answer, pages, requests))
+            assert answers == [messages.Done(answer.id) for answer in requests]
             assert len(await host.store.tables_of("ann")) == 2
 
     asyncio.run(play())
 
 
-def test_who_has_just_sat_down_is_not_away(tmp_path, monkeypatch):
+def test_a_player_who_just_sat_down_is_not_away(tmp_path, monkeypatch):
     monkeypatch.setattr(hosts, "AWAY_AFTER_S", 3600.0)
 
     async def play():
-        async with hosting(tmp_path) as host:
-            live, page = await entered(host, [OPEN, OPEN])
+        async with running_host(tmp_path) as host:
+            live, page = await enter_table(host, [OPEN, OPEN])
             await host.sit(live, "ben", "Ben")
             lend = messages.Lend(id="lend-ben", seat=1, bot="random")
             assert "is here" in (await host.answer(page, lend)).why
@@ -381,8 +381,8 @@ def test_who_has_just_sat_down_is_not_away(tmp_path, monkeypatch):
 
 def test_a_table_that_was_removed_says_so(tmp_path):
     async def play():
-        async with hosting(tmp_path) as host:
-            _, page = await entered(host, [OPEN, OPEN])
+        async with running_host(tmp_path) as host:
+            _, page = await enter_table(host, [OPEN, OPEN])
             assert await host.store.clean(time.time() + 8 * 86400) == 1
             assert "removed" in (await say_word(host, page)).why
             assert await host.table("a-table") is None
@@ -392,11 +392,11 @@ def test_a_table_that_was_removed_says_so(tmp_path):
 
 def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
     async def play():
-        async with hosting(tmp_path) as host:
+        async with running_host(tmp_path) as host:
             monkeypatch.setattr(hosts, "WORD_TIMEOUT_S", 0.3)
             real = time.time
             monkeypatch.setattr(hosts.time, "time", lambda: real() - 3600)
-            live, _ = await entered(host, [OPEN, "random"])
+            live, _ = await enter_table(host, [OPEN, "random"])
             await until(lambda: live.table.phase == PLAYING)
 
     asyncio.run(play())

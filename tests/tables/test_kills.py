@@ -11,7 +11,6 @@ import pytest
 
 from offleash.tables.entries import Entry, LogEntry, SeatTaken, WordAdded
 from offleash.tables.table import Table
-from tests.tables.playing import move, seated
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Robot,
@@ -20,10 +19,11 @@ from tests.tables.robots import (
     people_facts,
     playing,
     read_log,
-    served,
+    serve_tables,
     until,
     write_tables,
 )
+from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100
@@ -40,48 +40,48 @@ def own_server() -> Iterator[Server]:
 def play_while(database: str, workers: int, disturbed: Callable, times: int, seed: int) -> None:
     """Robots play at a few tables; they are disturbed so often, at random moments."""
     rng = random.Random(seed)
-    every = [people_facts("dog") for _ in range(TABLES)]
+    all_facts = [people_facts("dog") for _ in range(TABLES)]
 
     async def body() -> None:
-        keys = await write_tables(database, every)
-        with served(database, workers) as site:
+        keys = await write_tables(database, all_facts)
+        with serve_tables(database, workers) as site:
             robots = [
                 Robot(site, keys, facts.table, seat, rng.getrandbits(32))
-                for facts in every
+                for facts in all_facts
                 for seat in range(4)
             ]
             with playing(robots):
                 await until(lambda: all(robot.show for robot in robots), "everybody sees the table")
                 for _ in range(times):
-                    await disturb(site, robots, rng, disturbed)
+                    await disturb_site(site, robots, rng, disturbed)
                 await all_go_on(robots)
-            for facts in every:
-                own = [robot for robot in robots if robot.table == facts.table]
-                check_log(facts, await read_log(database, facts.table), own)
-            assert sum(len(robot.refused) for robot in robots) == 0
+            for facts in all_facts:
+                table_robots = [robot for robot in robots if robot.table == facts.table]
+                check_log(facts, await read_log(database, facts.table), table_robots)
+            assert sum(len(robot.refusals) for robot in robots) == 0
 
     asyncio.run(body())
 
 
-async def disturb(site: Site, robots: list[Robot], rng: random.Random, disturbed) -> None:
+async def disturb_site(site: Site, robots: list[Robot], rng: random.Random, disturbed) -> None:
     """After some moves more, at a moment that has nothing to do with them."""
-    count = acknowledged(robots)
-    await until(lambda: acknowledged(robots) > count, "somebody plays")
+    count = count_acknowledged(robots)
+    await until(lambda: count_acknowledged(robots) > count, "somebody plays")
     await asyncio.sleep(rng.random() / 10)
     await asyncio.to_thread(disturbed, site, rng)
 
 
-def acknowledged(robots: list[Robot]) -> int:
+def count_acknowledged(robots: list[Robot]) -> int:
     return sum(len(robot.acknowledged) for robot in robots)
 
 
 async def all_go_on(robots: list[Robot]) -> None:
     """Every page has a line again, and at every table somebody plays on."""
     seqs = {robot.table: robot.show["seq"] for robot in robots}
-    shown = {robot: robot.shown_at for robot in robots}
+    times = {robot: robot.shown_at for robot in robots}
     await until(
         lambda: all(
-            robot.shown_at > shown[robot] and robot.show["seq"] > seqs[robot.table] + 3
+            robot.shown_at > times[robot] and robot.show["seq"] > seqs[robot.table] + 3
             for robot in robots
         ),
         "every page is back and its table goes on",
@@ -119,9 +119,9 @@ class PageRequest:
         self.seat, self.acknowledged, self.pending = seat, moves, pending
 
 
-def written_game() -> tuple[Table, list[LogEntry], list[PageRequest]]:
+def sample_game() -> tuple[Table, list[LogEntry], list[PageRequest]]:
     """A few moves of a table, as their robots know them; seat 2 still waits for an answer."""
-    table, rng = seated("dog"), random.Random(1)
+    table, rng = seated_table("dog"), random.Random(1)
     log = [LogEntry(n, f"made-{n}", entry, 0.0) for n, entry in enumerate(made_by(table))]
     robots = [PageRequest(seat, {}, None) for seat in range(4)]
     for number in range(6):
@@ -148,7 +148,7 @@ def made_by(table: Table) -> list[Entry]:
 
 
 def test_the_check_of_the_log_finds_what_is_lost_or_doubled():
-    table, log, robots = written_game()
+    table, log, robots = sample_game()
     check_log(table.facts, log, robots)
     with pytest.raises(AssertionError):  # the last but one was acknowledged, and is lost
         check_log(table.facts, log[:-2], robots)

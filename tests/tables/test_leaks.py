@@ -26,7 +26,7 @@ from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
 from tests.battery import battery
-from tests.tables.playing import move, seated, take
+from tests.tables.sample_tables import move, seated_table, take
 from tests.tables.twins import Twin
 from tests.variety import numbers
 
@@ -48,7 +48,7 @@ ID = "12345678"
 
 def table_of(name: str) -> Table:
     """A table with a person on every seat."""
-    return seated(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    return seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
 
 
 def moments(table: Table, seed: int) -> Iterator[int]:
@@ -79,20 +79,23 @@ class Watched:
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.viewer, self.twin = viewer, Twin(table, viewer, viewer + 7)
-        self.sides = [(TableView(each), PageState()) for each in (table, self.twin.table)]
+        self.sides = [(TableView(table_), PageState()) for table_ in (table, self.twin.table)]
 
     def shows(self) -> list[str]:
         """What is sent now, really and by the twin."""
         self.twin.follow()
-        return [messages.encode(side.show(self.viewer, sent, {}, ())) for side, sent in self.sides]
+        return [
+            messages.encode(side.show(self.viewer, page_state, {}, ()))
+            for side, page_state in self.sides
+        ]
 
 
-def told_apart(name: str, every: int, seed: int = 3) -> tuple[int, list[str]]:
+def leaks_in_shows(name: str, step: int, seed: int = 3) -> tuple[int, list[str]]:
     """How many hidden things were shuffled over a game, and what was sent differently."""
     table = table_of(name)
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
     for number in moments(table, seed):
-        if number % every == 0 or table.phase == OVER:
+        if number % step == 0 or table.phase == OVER:
             for watched in watching:
                 real, twin = watched.shows()
                 if real != twin:
@@ -107,8 +110,8 @@ def difference(one: str, two: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_shows_hang_on_nothing_hidden(name):
-    shuffled, differing = told_apart(name, EVERY.get(name, USUAL))
+def test_shows_depend_on_nothing_hidden(name):
+    shuffled, differing = leaks_in_shows(name, EVERY.get(name, USUAL))
     assert not differing
     assert bool(shuffled) == (name in SECRETIVE)
 
@@ -116,26 +119,26 @@ def test_shows_hang_on_nothing_hidden(name):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", GAMES)
-def test_every_show_of_whole_games_hangs_on_nothing_hidden(name, seed):
-    assert told_apart(name, 1, seed)[1] == []
+def test_every_show_of_whole_games_depends_on_nothing_hidden(name, seed):
+    assert leaks_in_shows(name, 1, seed)[1] == []
 
 
 # Planted leaks
 
 
-shown, answered = TableView.show, Host.answer
+show_table, answer_host = TableView.show, Host.answer
 
 
 def another_seat(view, seat):
     """The picture that another one sees."""
     other = (seat + 1) % len(view.table.seats)
-    return shown(view, other, PageState(), {}, ()).picture
+    return show_table(view, other, PageState(), {}, ()).picture
 
 
 def all_lines(view, seat):
     """The game in words, as who knows everything is told it."""
-    every = narrate(view.table.session, EVERYBODY)
-    return tuple(line for lines in every for line in lines)
+    lines_by_moment = narrate(view.table.session, EVERYBODY)
+    return tuple(line for lines in lines_by_moment for line in lines)
 
 
 PLANTED = {
@@ -148,12 +151,12 @@ PLANTED = {
 
 @pytest.mark.parametrize("field", PLANTED)
 def test_a_planted_leak_is_caught(field, monkeypatch):
-    def leak(view, seat, *given):
+    def leak(view, seat, *arguments):
         planted = {field: PLANTED[field](view, seat)}
-        return msgspec.structs.replace(shown(view, seat, *given), **planted)
+        return msgspec.structs.replace(show_table(view, seat, *arguments), **planted)
 
     monkeypatch.setattr(TableView, "show", leak)
-    assert told_apart("domidog", 1)[1]
+    assert leaks_in_shows("domidog", 1)[1]
 
 
 # Answers
@@ -163,22 +166,23 @@ def illegal(table: Table, luck: random.Random) -> list[str]:
     """Actions that the seat to move may not take now."""
     game, session = table.game, table.session
     legal = set(session.legal_numbers)
-    tried = [a for a in numbers(game, legal, luck, 200) if a not in legal]
+    illegal_numbers = [a for a in numbers(game, legal, luck, 200) if a not in legal]
     return [
-        game.notation.format_action(action, session.options) for action in luck.sample(tried, 6)
+        game.notation.format_action(action, session.options)
+        for action in luck.sample(illegal_numbers, 6)
     ]
 
 
 def questions(table: Table, seed: int) -> list[messages.Request]:
     """What a page may ask at a moment; nothing of it changes the table."""
     luck, at = random.Random(seed), len(table.session.history)
-    tried = illegal(table, luck)
+    illegal_actions = illegal(table, luck)
     legal = luck.sample(table.session.legal, min(3, len(table.session.legal)))
     return [
         messages.Preview(id=ID, actions=legal),
-        messages.Preview(id=ID, actions=tried[:2]),
-        *(messages.Why(id=ID, action=action) for action in ("", *tried, legal[0])),
-        *(messages.Move(id=ID, at=at, action=action) for action in tried),
+        messages.Preview(id=ID, actions=illegal_actions[:2]),
+        *(messages.Why(id=ID, action=action) for action in ("", *illegal_actions, legal[0])),
+        *(messages.Move(id=ID, at=at, action=action) for action in illegal_actions),
         messages.Move(id=ID, at=at + 1, action=legal[0]),
         messages.Undo(id=ID, at=at + 1),
         messages.Advise(id=ID),
@@ -192,48 +196,48 @@ async def answers(
     return [messages.encode(await hosting.answer(page, request)) for request in requests]
 
 
-async def answered_apart(name: str) -> list[str]:
+async def leaks_in_answers(name: str) -> list[str]:
     """What is answered differently, to the seat to move or to another one, over a game."""
-    table, every = table_of(name), RARELY * EVERY.get(name, USUAL)
+    table, step = table_of(name), RARELY * EVERY.get(name, USUAL)
     hosting = Host(None, threads=1)  # nothing is written down here, so there is no store
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
     try:
         for number in moments(table, 3):
-            if number % every or table.phase == OVER:
+            if number % step or table.phase == OVER:
                 continue
             requests = questions(table, number)
             for watched in watching:
                 watched.twin.follow()
-                both = [
+                answer_pair = [
                     await answers(hosting, side, watched.viewer, requests)
                     for side in (table, watched.twin.table)
                 ]
-                if both[0] != both[1]:
-                    return [f"{watched.viewer} at {number}", *both[0], *both[1]]
+                if answer_pair[0] != answer_pair[1]:
+                    return [f"{watched.viewer} at {number}", *answer_pair[0], *answer_pair[1]]
     finally:
         await hosting.close()
     return []
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_answers_hang_on_nothing_hidden(name, monkeypatch):
+def test_answers_depend_on_nothing_hidden(name, monkeypatch):
     """Marks, reasons, refusals and advice, for whoever asks."""
     monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
-    assert asyncio.run(answered_apart(name)) == []
+    assert asyncio.run(leaks_in_answers(name)) == []
 
 
 def test_a_telltale_answer_is_caught(monkeypatch):
     """A reason made from the whole position."""
 
     async def leak(hosting, page, request):
-        answer = await answered(hosting, page, request)
+        answer = await answer_host(hosting, page, request)
         if not isinstance(answer, messages.Reason):
             return answer
         return msgspec.structs.replace(answer, why=page.live.table.session.position)
 
     monkeypatch.setattr(Host, "answer", leak)
     monkeypatch.setattr(thinkers_module, "PLAYOUTS", "40")
-    assert asyncio.run(answered_apart("domidog"))
+    assert asyncio.run(leaks_in_answers("domidog"))
 
 
 # Bots
@@ -273,12 +277,12 @@ async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
     return inputs
 
 
-def asked_apart(name: str) -> list[str]:
+def leaks_to_bots(name: str) -> list[str]:
     """Where a bot was given something that its seat can't see."""
-    table, every = table_of(name), EVERY.get(name, USUAL)
+    table, step = table_of(name), EVERY.get(name, USUAL)
     twins = [Twin(table, seat, seat) for seat in range(len(table.seats))]
     for number in moments(table, 3):
-        if number % every or table.phase == OVER:
+        if number % step or table.phase == OVER:
             continue
         twin = twins[table.actor]
         twin.follow()
@@ -295,7 +299,7 @@ def asked_apart(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_are_asked_with_what_their_seat_sees(name):
-    assert asked_apart(name) == []
+    assert leaks_to_bots(name) == []
 
 
 def test_a_bot_that_sees_everything_is_caught(monkeypatch):
@@ -306,7 +310,7 @@ def test_a_bot_that_sees_everything_is_caught(monkeypatch):
         "Question",
         lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])}),
     )
-    assert asked_apart("domidog")
+    assert leaks_to_bots("domidog")
 
 
 def full_luck(luck: GameLuck) -> GameLuck:

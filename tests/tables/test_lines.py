@@ -11,8 +11,8 @@ from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
-from tests.tables.lines import held_by, opened, write_table
-from tests.tables.playing import pinned_facts
+from tests.tables.lines import held_by, open_line, write_table
+from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving
 
@@ -41,18 +41,18 @@ def begin(*pages):
 def test_two_pages_at_one_table_see_the_same(site):
     url, keys = site
     with (
-        opened(url, SEAT, keys, "ann") as ann,
-        opened(url, SEAT, keys, "ben") as ben,
-        opened(url, WATCH) as watcher,
+        open_line(url, SEAT, keys, "ann") as ann,
+        open_line(url, SEAT, keys, "ben") as ben,
+        open_line(url, WATCH) as watcher,
     ):
         begin(ann, ben)
         for _ in range(6):
             page = ann if ann.show["actor"] == 0 else ben
             assert page.play(page.show["choices"][0]["action"])["is"] == "done"
             seq = page.until(lambda m: m["is"] == "show")["seq"]
-            for each in (ann, ben, watcher):
-                while each.show.get("seq", 0) < seq:
-                    each.read()
+            for visitor in (ann, ben, watcher):
+                while visitor.show.get("seq", 0) < seq:
+                    visitor.read()
         shows = [page.show for page in (ann, ben, watcher)]
         assert len({(show["seq"], show["at"], show["actor"]) for show in shows}) == 1
         assert len({json.dumps(show["seats"]) for show in shows}) == 1
@@ -63,7 +63,7 @@ def test_two_pages_at_one_table_see_the_same(site):
 
 def test_stale_repeated_and_foreign_moves_are_refused(site):
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann, opened(url, SEAT, keys, "ben") as ben:
+    with open_line(url, SEAT, keys, "ann") as ann, open_line(url, SEAT, keys, "ben") as ben:
         begin(ann, ben)
         mover, other = (ann, ben) if ann.show["actor"] == 0 else (ben, ann)
         at, action = mover.show["at"], mover.show["choices"][0]["action"]
@@ -97,25 +97,25 @@ def test_stale_repeated_and_foreign_moves_are_refused(site):
         ("x" * 100_000, 1009),
     ],
 )
-def test_what_is_no_request_closes_the_line(site, frame, code):
+def test_an_invalid_request_closes_the_connection(site, frame, code):
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann:
+    with open_line(url, SEAT, keys, "ann") as ann:
         ann.read()
         ann.line.send(frame)
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             while True:
                 ann.read()
         assert closed.value.rcvd.code == code
-    with opened(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
+    with open_line(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
         assert ann.read()["is"] == "show"
 
 
-def test_too_many_messages_close_the_line(site, monkeypatch):
+def test_too_many_messages_close_the_connection(site, monkeypatch):
     monkeypatch.setattr(
         connection, "RATE_WINDOW_S", 3600.0
     )  # however long a slow machine takes for them
     url, keys = site
-    with opened(url, SEAT, keys, "ann") as ann:
+    with open_line(url, SEAT, keys, "ann") as ann:
         with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for number in range(MAX_MESSAGES + 2):
                 ann.ask("why", id=f"many-{number:04}")
@@ -124,9 +124,9 @@ def test_too_many_messages_close_the_line(site, monkeypatch):
 
 def test_forged_and_foreign_cookies_have_no_seat(site):
     url, keys = site
-    others = Keys(b"another key, not the one of this")
+    foreign_keys = Keys(b"another key, not the one of this")
     forged = [
-        {"Cookie": f"{COOKIE}={others.sign('ann')}"},
+        {"Cookie": f"{COOKIE}={foreign_keys.sign('ann')}"},
         {"Cookie": f"{COOKIE}=ann"},
         {"Cookie": f"{COOKIE}={keys.sign('ann')[:-1]}"},
         {"Cookie": f"{COOKIE}={keys.sign('eve')}"},
@@ -142,9 +142,9 @@ def test_forged_and_foreign_cookies_have_no_seat(site):
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None])
 def test_pages_of_other_sites_are_turned_away(site, origin):
     url, keys = site
-    with pytest.raises(InvalidStatus) as refused, opened(url, SEAT, keys, "ann", origin=origin):
+    with pytest.raises(InvalidStatus) as error, open_line(url, SEAT, keys, "ann", origin=origin):
         pass
-    assert refused.value.response.status_code == 403
+    assert error.value.response.status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -153,14 +153,14 @@ def test_pages_of_other_sites_are_turned_away(site, origin):
 )
 def test_links_that_lead_nowhere_say_so(site, path):
     url, keys = site
-    with opened(url, path, keys, "ann") as lost:
+    with open_line(url, path, keys, "ann") as visitor:
         with pytest.raises(ConnectionClosed) as closed:
-            lost.read()
+            visitor.read()
         assert closed.value.rcvd.code == 4004
 
 
 @pytest.mark.parametrize("path", [SEAT, WATCH])
-def test_a_line_waits_for_no_compiler(tmp_path, path):
+def test_a_connection_does_not_wait_for_the_compiler(tmp_path, path):
     """After an update a page comes back by itself, maybe before its game is ready again."""
     keys = write_table(
         tmp_path,
@@ -170,20 +170,20 @@ def test_a_line_waits_for_no_compiler(tmp_path, path):
     app = make_site(SqliteStore(tmp_path / "tables.sqlite"))
     with serving(app) as url:
         app.state.warmth = lambda: {"secret-mission": 0.25}
-        with opened(url, path, keys, "ann") as early:
+        with open_line(url, path, keys, "ann") as early:
             with pytest.raises(ConnectionClosed) as closed:
                 early.read()
             assert closed.value.rcvd.code == 1013
         app.state.warmth = lambda: {"secret-mission": 1.0}
-        with opened(url, path, keys, "ann") as back:
+        with open_line(url, path, keys, "ann") as back:
             assert back.read()["phase"] == "gathering"
 
 
-def test_who_looks_on_can_do_nothing(site):
+def test_spectators_can_do_nothing(site):
     url, _ = site
-    with opened(url, WATCH) as watcher:
+    with open_line(url, WATCH) as watcher:
         watcher.read()
-        for do, what in (
+        for do, fields in (
             ("word", {"word": "a" * 32}),
             ("move", {"at": 0, "action": "at 0,0 E"}),
             ("undo", {"at": 0}),
@@ -193,4 +193,4 @@ def test_who_looks_on_can_do_nothing(site):
             ("advise", {}),
             ("look", {"actions": ["at 0,0 E"]}),
         ):
-            assert watcher.ask(do, **what)["is"] == "refused", do
+            assert watcher.ask(do, **fields)["is"] == "refused", do

@@ -51,15 +51,15 @@ def guest(site):
 
 
 @contextmanager
-def another(site):
+def another_guest(site):
     with visitor(site.url) as client:
         yield client
 
 
 def make(guest, game="dog", **fields):
     """A new table; where its maker is led to."""
-    sent = {"sent": "yes", "name": "Anna", "seat0": "me"} | GREEDY | {"seat0": "me"} | fields
-    return guest.post(f"/new/{game}", data=sent)
+    form = {"sent": "yes", "name": "Anna", "seat0": "me"} | GREEDY | {"seat0": "me"} | fields
+    return guest.post(f"/new/{game}", data=form)
 
 
 def create_table(guest, game="dog", **fields):
@@ -109,7 +109,7 @@ def test_no_other_site_can_make_a_browser_do_anything(guest, path):
 def test_a_seat_belongs_to_the_browser_that_took_it(site, guest):
     table, _ = create_table(guest)
     assert guest.get(f"/table/{table}").status_code == 200
-    with another(site) as stranger:
+    with another_guest(site) as stranger:
         assert stranger.get(f"/table/{table}").status_code == 403
         for forged in ("x", Keys(b"x" * 32).sign("y"), guest.cookies[COOKIE][:-2] + "zz"):
             stranger.cookies.set(COOKIE, forged)
@@ -120,7 +120,7 @@ def test_a_seat_belongs_to_the_browser_that_took_it(site, guest):
 
 
 @pytest.mark.parametrize("code", ["%00", "a%00b", "x" * 65, "%ff", "'; DROP"])
-def test_what_is_no_code_leads_nowhere(guest, code):
+def test_an_invalid_code_leads_nowhere(guest, code):
     for path in (f"/join/{code}", f"/watch/{code}", f"/table/{code}", f"/take/{code}"):
         assert guest.get(path).status_code == 404
     assert guest.post(f"/take/{code}").status_code == 404
@@ -177,7 +177,7 @@ def test_every_kind_of_option_is_read(site, guest):
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "value", "where"),
+    ("game", "field", "value", "error_field"),
     [
         ("dog", "o.jokers", "13", "jokers"),
         ("dog", "o.jokers", "", "jokers"),
@@ -195,14 +195,18 @@ def test_every_kind_of_option_is_read(site, guest):
         ("dog", "name", "", "name"),
     ],
 )
-def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(guest, game, field, value, where):
-    more = {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
-    answer = make(guest, game, **more | {"name": "Zoë", "seat3": "open", field: value})
+def test_errors_are_shown_at_their_field_and_nothing_is_lost(
+    guest, game, field, value, error_field
+):
+    other_fields = (
+        {f"o.archetypes.{n}": "bruiser" for n in range(4)} if "archetypes" in field else {}
+    )
+    answer = make(guest, game, **other_fields | {"name": "Zoë", "seat3": "open", field: value})
     assert answer.status_code == 422
     errors = sentences(answer)
-    assert list(errors) == [where]
-    assert re.fullmatch(r"[A-Z][^\n]*\.", errors[where])
-    assert "passwd" not in errors[where]
+    assert list(errors) == [error_field]
+    assert re.fullmatch(r"[A-Z][^\n]*\.", errors[error_field])
+    assert "passwd" not in errors[error_field]
     if field != "name":
         assert 'value="Zoë"' in answer.text
     assert re.search(r'name="seat3".*?value="open" selected', answer.text, re.S)
@@ -210,7 +214,7 @@ def test_what_can_not_be_is_told_at_its_field_and_nothing_is_lost(guest, game, f
 
 
 @pytest.mark.parametrize("bot", ["search:1000000000", "os:system"])
-def test_a_form_of_somebodys_own_making_is_checked_as_well(guest, bot):
+def test_a_handmade_form_is_checked_as_well(guest, bot):
     answer = guest.post("/new/dog", data={"name": "Anna", "seat0": "me", "seat1": bot})
     assert answer.status_code == 422 and list(sentences(answer)) == ["seat1"]
 
@@ -229,7 +233,7 @@ def test_a_form_of_files_or_of_endless_fields_is_refused(guest):
     assert guest.post("/new/dog", content=b"\xff\x00" * 100).status_code == 422
 
 
-def test_who_takes_no_seat_gets_the_link_or_looks_on(guest):
+def test_a_host_without_a_seat_gets_the_link_or_watches(guest):
     answer = make(guest, seat0="open", name="")
     assert answer.headers["location"].startswith("/join/")
     assert "set-cookie" not in answer.headers
@@ -249,12 +253,12 @@ def test_every_bot_on_offer_can_play_and_none_is_code(game):
 
 def test_an_invitation_gives_free_seats_only(site, guest):
     table, links = create_table(guest, seat1="open", seat2="open")
-    with another(site) as ben, another(site) as cleo, another(site) as dario:
+    with another_guest(site) as ben, another_guest(site) as cleo, another_guest(site) as dario:
         assert "Anna" in ben.get(links["join"]).text
         answer = ben.post(links["join"], data={"name": "Ben", "seat": "2"})
         assert answer.headers["location"] == f"/table/{table}"
-        taken = cleo.post(links["join"], data={"name": "Cleo", "seat": "2"})
-        assert (taken.status_code, sentences(taken)) == (409, {"seat": "That seat is taken."})
+        response = cleo.post(links["join"], data={"name": "Cleo", "seat": "2"})
+        assert (response.status_code, sentences(response)) == (409, {"seat": "That seat is taken."})
         for seat in ("0", "3", "77"):  # of Anna, of a bot, of nobody
             assert cleo.post(links["join"], data={"name": "X", "seat": seat}).status_code == 409
         same = cleo.post(links["join"], data={"name": "ANNA"})
@@ -269,11 +273,11 @@ def test_an_invitation_gives_free_seats_only(site, guest):
         assert ben.post(links["join"], data={"name": "Ben"}).status_code == 303
 
 
-def test_many_knock_at_once_and_one_sits_down(site, guest):
+def test_of_many_simultaneous_requests_one_gets_the_seat(site, guest):
     table, links = create_table(guest, seat3="open")
 
     def knock(number):
-        with another(site) as somebody:
+        with another_guest(site) as somebody:
             return somebody.post(links["join"], data={"name": f"Guest {number}"}).status_code
 
     with ThreadPoolExecutor(8) as crowd:
@@ -282,9 +286,9 @@ def test_many_knock_at_once_and_one_sits_down(site, guest):
     assert site.look(table).seats[3].name.startswith("Guest")
 
 
-def test_who_looks_on_is_not_invited(site, guest):
+def test_spectators_are_not_invited(site, guest):
     _, links = create_table(guest, seat1="open")
-    with another(site) as watcher:
+    with another_guest(site) as watcher:
         answer = watcher.get(links["watch"])
         assert answer.status_code == 200
         assert links["join"] not in answer.text and "/carry" not in answer.text
@@ -296,7 +300,7 @@ def test_who_looks_on_is_not_invited(site, guest):
 def test_a_seat_goes_to_another_device_once(site, guest):
     table, _ = create_table(guest)
     link = re.search(r'value="http://[^/]+(/take/[^"]+)"', guest.post(f"/table/{table}/carry").text)
-    with another(site) as phone, another(site) as thief:
+    with another_guest(site) as phone, another_guest(site) as thief:
         for _ in range(2):  # looking at it uses nothing up
             assert "Play here" in phone.get(link[1]).text
         assert phone.post(link[1]).headers["location"] == f"/table/{table}"
@@ -310,7 +314,7 @@ def test_a_seat_goes_to_another_device_once(site, guest):
 def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
     table, links = create_table(guest, seat1="open")
     link = re.search(r'value="http://[^/]+(/take/[^"]+)"', guest.post(f"/table/{table}/carry").text)
-    with another(site) as ben, another(site) as phone:
+    with another_guest(site) as ben, another_guest(site) as phone:
         ben.post(links["join"], data={"name": "Ben"})
         wrong = ben.post(link[1])
         assert wrong.status_code == 400 and "has another seat" in wrong.text
@@ -323,7 +327,7 @@ def test_a_link_that_the_wrong_device_tried_still_works(site, guest):
 @pytest.mark.parametrize(
     "name", ["", "  ", "a" * 25, "a\nb\x00", "\u202eevil", "a\u200bb", "\x1b[0m"]
 )
-def test_what_is_no_name(guest, name):
+def test_invalid_names_are_refused(guest, name):
     with pytest.raises(InvalidName):
         clean_name(name)
     assert make(guest, name=name).status_code == 422
@@ -333,7 +337,7 @@ def test_a_name_is_only_ever_text(site, guest):
     name = '<img src=x onerror="a">'
     table, links = create_table(guest, name=name, seat1="open")
     assert site.look(table).seats[0].name == name
-    with another(site) as friend:
+    with another_guest(site) as friend:
         for text in (friend.get(links["join"]).text, guest.get("/new/dog").text):
             assert "<img src=x" not in text and "&lt;img src=x" in text
 
@@ -360,7 +364,7 @@ def test_tables_are_found_again(site, guest):
     text = guest.get("/").text
     assert "Your tables" in text and f'href="/table/{table}"' in text
     assert "waiting for players" in text
-    with another(site) as stranger:
+    with another_guest(site) as stranger:
         assert table not in stranger.get("/").text
 
 
@@ -413,7 +417,7 @@ def test_every_ruling_has_its_anchor_and_every_link_leads_somewhere(guest, name)
         assert f' id="{anchor}"' in target, link
 
 
-def test_what_a_card_says_of_a_game_is_the_first_sentence_of_its_rules(guest):
+def test_a_card_shows_the_first_sentence_of_the_rules(guest):
     front = unescape(guest.get("/").text)
     for name in SHIPPED:
         blurb = rulebook(name).blurb

@@ -26,18 +26,18 @@ class Reader:
     """A browser's page, and what went wrong on it."""
 
     def __init__(self, page, site, name):
-        self.page, self.site, self.name, self.wrong = page, site, name, []
+        self.page, self.site, self.name, self.errors = page, site, name, []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("response", self._response)
 
     def _console(self, message):
         if message.type in ("error", "warning"):
-            self.wrong.append(message.text)
+            self.errors.append(message.text)
 
     def _response(self, answer):
         if not answer.url.startswith(self.site):
-            self.wrong.append(f"asked {answer.url}")
+            self.errors.append(f"asked {answer.url}")
 
     def open(self, path):
         self.page.goto(self.site + path)
@@ -46,27 +46,29 @@ class Reader:
         """No complaint, nothing that not everybody can use, nothing wider than the screen."""
         if KEPT:
             self.page.screenshot(path=f"{KEPT}/lobby-{name}-{self.name}.png", full_page=True)
-        found = Axe().run(self.page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
+        violations = Axe().run(self.page).response["violations"]
+        assert [
+            (violation["id"], violation["nodes"][0]["target"]) for violation in violations
+        ] == []
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= self.page.viewport_size["width"]
-        assert self.wrong == []
+        assert self.errors == []
 
 
 @pytest.fixture(scope="module")
 def readers(chromium, site):
-    made = {}
+    readers_by_name = {}
     for name, size, scheme in (("desk", DESK, "light"), ("phone", PHONE, "dark")):
         context = chromium.new_context(viewport=size, color_scheme=scheme)
-        made[name] = Reader(context.new_page(), site, name)
-    yield made
-    for reader in made.values():
+        readers_by_name[name] = Reader(context.new_page(), site, name)
+    yield readers_by_name
+    for reader in readers_by_name.values():
         reader.page.context.close()
 
 
 @pytest.fixture(params=["desk", "phone"])
 def reader(request, readers):
-    readers[request.param].wrong.clear()
+    readers[request.param].errors.clear()
     return readers[request.param]
 
 
@@ -74,8 +76,8 @@ def reader(request, readers):
 def invitation(site):
     with visitor(site) as host:
         seats = {"seat0": "me", "seat1": "open", "seat2": "greedy", "seat3": "persona:hunter"}
-        made = host.post("/new/dog", data={"sent": "yes", "name": "Anna", **seats})
-        page = host.get(made.headers["location"]).text
+        response = host.post("/new/dog", data={"sent": "yes", "name": "Anna", **seats})
+        page = host.get(response.headers["location"]).text
         return re.search(r'http://[^/"]+(/join/[^"]+)"', page)[1]
 
 
@@ -90,14 +92,14 @@ def invitation(site):
         ("take", "/take/abc"),
     ],
 )
-def test_a_page_has_nothing_to_complain_about(reader, name, path):
+def test_pages_have_no_accessibility_violations(reader, name, path):
     reader.open(path)
     reader.check(name)
 
 
 def test_the_longest_form_can_be_used_by_everybody(readers):
     reader = readers["phone"]
-    reader.wrong.clear()
+    reader.errors.clear()
     reader.open("/new/uri-nation")
     reader.page.click("summary")
     reader.check("options")
@@ -119,7 +121,7 @@ def test_seats_follow_the_options_without_a_new_page(readers):
     page.locator(".seat:visible").nth(3).wait_for()
     assert page.locator(".seat:visible").count() == 4
     assert page.locator("details").get_attribute("open") is not None
-    assert reader.wrong == []
+    assert reader.errors == []
 
 
 def test_without_scripts_every_seat_can_be_filled(chromium, site):
@@ -143,7 +145,7 @@ def test_a_card_shows_how_far_its_game_is_and_then_opens(readers):
     WARMTH["secret-mission"] = 1.0
     card.locator(".play").wait_for()
     assert not card.locator("progress").is_visible()
-    assert reader.wrong == []
+    assert reader.errors == []
 
 
 def test_keys_alone_lead_from_the_front_page_to_a_table(readers):
@@ -171,7 +173,7 @@ def test_keys_alone_lead_from_the_front_page_to_a_table(readers):
 def test_a_seat_moves_from_the_desk_to_the_phone(readers):
     desk, phone = readers["desk"], readers["phone"]
     for reader in (desk, phone):
-        reader.wrong.clear()
+        reader.errors.clear()
     desk.open("/new/dog")
     desk.page.fill("#name", "Anna")
     desk.page.click("form button >> nth=0")

@@ -8,12 +8,12 @@ from offleash.tables import painting
 from offleash.tables.painting import Painter
 
 
-async def drawn(painter: Painter, pages: list[str], name: str) -> None:
+async def draw_page(painter: Painter, pages: list[str], name: str) -> None:
     async with painter:
         pages.append(name)
 
 
-async def tired(monkeypatch: pytest.MonkeyPatch) -> Painter:
+async def tired_painter(monkeypatch: pytest.MonkeyPatch) -> Painter:
     """A painter after a picture, who rests for longer than any test takes."""
     painter = Painter()
     with monkeypatch.context() as patch:
@@ -27,7 +27,7 @@ def test_pages_are_drawn_one_after_the_other():
     async def body() -> None:
         painter, pages = Painter(), []
         async with painter:
-            tasks = [asyncio.create_task(drawn(painter, pages, name)) for name in "abc"]
+            tasks = [asyncio.create_task(draw_page(painter, pages, name)) for name in "abc"]
             await asyncio.sleep(0.01)
             assert pages == []
         await asyncio.gather(*tasks)
@@ -38,9 +38,9 @@ def test_pages_are_drawn_one_after_the_other():
 
 def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
     async def body() -> None:
-        painter, pages = await tired(monkeypatch), []
+        painter, pages = await tired_painter(monkeypatch), []
         with painter.writing_move():
-            task = asyncio.create_task(drawn(painter, pages, "a"))
+            task = asyncio.create_task(draw_page(painter, pages, "a"))
             await asyncio.sleep(0.05)
             assert pages == []
         await task
@@ -48,7 +48,7 @@ def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
         with (
             painter.writing_move()
         ):  # the rest is as long as the last picture took: next to nothing
-            await asyncio.wait_for(drawn(painter, pages, "b"), 20)
+            await asyncio.wait_for(draw_page(painter, pages, "b"), 20)
         assert pages == ["a", "b"]
 
     asyncio.run(body())
@@ -56,10 +56,10 @@ def test_after_a_picture_moves_go_first_as_long_as_there_are_any(monkeypatch):
 
 def test_a_page_that_is_closed_while_it_waits_leaves_its_turn(monkeypatch):
     async def body() -> None:
-        painter, pages = await tired(monkeypatch), []
+        painter, pages = await tired_painter(monkeypatch), []
         with painter.writing_move():
-            first = asyncio.create_task(drawn(painter, pages, "a"))
-            second = asyncio.create_task(drawn(painter, pages, "b"))
+            first = asyncio.create_task(draw_page(painter, pages, "a"))
+            second = asyncio.create_task(draw_page(painter, pages, "b"))
             await asyncio.sleep(0.02)
             first.cancel()
             with pytest.raises(asyncio.CancelledError):

@@ -29,11 +29,11 @@ class Ear:
     """What a worker heard, and a way to wait for it."""
 
     def __init__(self, store: PostgresqlStore) -> None:
-        self.heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        store.listen(lambda table, seq: self.heard.put_nowait((table, seq)))
+        self.entries: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        store.listen(lambda table, seq: self.entries.put_nowait((table, seq)))
 
     async def next(self) -> tuple[str, int]:
-        return await asyncio.wait_for(self.heard.get(), TIMEOUT_S)
+        return await asyncio.wait_for(self.entries.get(), TIMEOUT_S)
 
 
 def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgresql):
@@ -49,7 +49,7 @@ def test_other_workers_hear_every_entry_in_order_and_nobody_hears_itself(postgre
             await one.append(facts.table, 0, "late", MovePlayed(0, "x"))
         await one.append(facts.table, 20, "last", MovePlayed(0, "x"))
         assert await ears[1].next() == (facts.table, 20)
-        assert ears[0].heard.empty()
+        assert ears[0].entries.empty()
 
     with_stores(postgresql.new_database(), 2, test)
 
@@ -76,13 +76,13 @@ def test_calls_wait_for_a_restart_and_nothing_is_lost_or_doubled(own_server):
 
 def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeypatch):
     """The first attempt writes, and then the connection breaks; the second finds it."""
-    facts, fetch, lost = new_facts(), asyncpg.Connection.fetch, []
+    facts, fetch, lost_rows = new_facts(), asyncpg.Connection.fetch, []
 
-    async def losing(connection, *given, **more):
-        rows = await fetch(connection, *given, **more)
-        if lost:
+    async def losing(connection, *arguments, **keywords):
+        rows = await fetch(connection, *arguments, **keywords)
+        if lost_rows:
             return rows
-        lost.append(rows)
+        lost_rows.append(rows)
         raise ConnectionResetError
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
@@ -90,7 +90,7 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
         with monkeypatch.context() as patch:
             patch.setattr(asyncpg.Connection, "fetch", losing)
             at = await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
-        assert lost[0]  # it was written then
+        assert lost_rows[0]  # it was written then
         assert [entry.at for entry in await two.entries(facts.table)] == [at]
         with pytest.raises(SequenceConflict):  # of another attempt it is the same command again
             await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
@@ -99,9 +99,13 @@ def test_an_entry_whose_answer_got_lost_is_not_written_twice(postgresql, monkeyp
 
 
 @pytest.mark.parametrize(
-    "theirs", [("c0", MovePlayed(0, "y")), ("other", MovePlayed(0, "x"))], ids=["action", "command"]
+    "other_entry",
+    [("c0", MovePlayed(0, "y")), ("other", MovePlayed(0, "x"))],
+    ids=["action", "command"],
 )
-def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, monkeypatch, theirs):
+def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(
+    postgresql, monkeypatch, other_entry
+):
     facts, fetch = new_facts(), asyncpg.Connection.fetch
 
     async def test(one: PostgresqlStore, two: PostgresqlStore) -> None:
@@ -109,19 +113,19 @@ def test_a_second_attempt_does_not_take_anothers_entry_for_its_own(postgresql, m
 
         async def losing(*_, **__):
             monkeypatch.setattr(asyncpg.Connection, "fetch", fetch)
-            await two.append(facts.table, 0, *theirs)
+            await two.append(facts.table, 0, *other_entry)
             raise ConnectionResetError
 
         monkeypatch.setattr(asyncpg.Connection, "fetch", losing)
         with pytest.raises(SequenceConflict):
             await one.append(facts.table, 0, "c0", MovePlayed(0, "x"))
-        (written,) = await two.entries(facts.table)
-        assert (written.command, written.entry) == theirs
+        (entry,) = await two.entries(facts.table)
+        assert (entry.command, entry.entry) == other_entry
 
     with_stores(postgresql.new_database(), 2, test)
 
 
-def test_a_database_that_stays_away_is_said_after_a_while(own_server):
+def test_an_unavailable_database_is_reported_after_a_while(own_server):
     facts = new_facts()
 
     async def test() -> None:
@@ -140,22 +144,22 @@ def test_a_database_that_stays_away_is_said_after_a_while(own_server):
     asyncio.run(test())
 
 
-def test_an_address_that_leads_nowhere_is_one_sentence(postgresql):
+def test_an_address_that_leads_nowhere_gives_one_error_message(postgresql):
     secret = f"postgresql://postgres:secret@127.0.0.1:{free_port()}/tables"
-    for address, why in (
+    for address, pattern in (
         (secret, "can't be reached"),
         (postgresql.address("nosuch"), 'database "nosuch" does not exist'),
         ("postgresql://postgres@127.0.0.1:99999999/x", "address of the database is invalid"),
         ("postgresql://postgres:secret@127.0.0.1:port/x", "address of the database is invalid"),
         ("postgresql://postgres:secret@[::1/x", "brackets do not match"),
     ):
-        with pytest.raises(OffleashError, match=why) as caught:
+        with pytest.raises(OffleashError, match=pattern) as error:
             asyncio.run(check_database(address))
-        assert "secret" not in str(caught.value) and "\n" not in str(caught.value)
+        assert "secret" not in str(error.value) and "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])
-def test_a_missing_database_is_skipped_in_words_and_fails_in_ci(monkeypatch, tmp_path, ci, outcome):
+def test_a_missing_database_skips_with_a_reason_and_fails_in_ci(monkeypatch, tmp_path, ci, outcome):
     monkeypatch.setattr(database, "PACKAGES", tmp_path)
     monkeypatch.setenv("CI", ci)
     with pytest.raises(outcome.Exception, match="PostgreSQL is missing"):

@@ -10,11 +10,11 @@ from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
 
 KEY = "the-key-of-the-owner"
-SENT = {"sent": "yes", "name": "Anna", "seat0": "me", "seat1": "greedy", "seat2": "greedy"}
+FORM = {"sent": "yes", "name": "Anna", "seat0": "me", "seat1": "greedy", "seat2": "greedy"}
 
 
 @pytest.fixture
-def served(tmp_path):
+def project_site(tmp_path):
     """A site with a project; its application, its owner's browser and the folder."""
     place = tmp_path / "projects"
     new_project(place / "mine", registry.load("digs"), "quick", "My <own> yard")
@@ -28,16 +28,16 @@ def served(tmp_path):
         yield app, owner, place
 
 
-def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
-    app, owner, _ = served
-    table = owner.post("/new/digs", data={**SENT, "project": "mine", "seat1": "open"})
+def test_guests_are_offered_no_projects_but_can_play_them(project_site):
+    app, owner, _ = project_site
+    table = owner.post("/new/digs", data={**FORM, "project": "mine", "seat1": "open"})
     assert owner.get(table.headers["location"]).status_code == 200
     live = app.state.host.loaded_table(table.headers["location"].removeprefix("/table/"))
     invitation = f"/join/{live.table.facts.invitation}"
     with visitor(str(owner.base_url)) as guest:
         assert "mine" not in guest.get("/new/digs").text
-        asked = guest.get("/new/digs?project=mine")
-        for answer in (asked, guest.post("/new/digs", data={**SENT, "project": "mine"})):
+        page = guest.get("/new/digs?project=mine")
+        for answer in (page, guest.post("/new/digs", data={**FORM, "project": "mine"})):
             assert "There is no such project." in answer.text and "own&gt; yard" not in answer.text
         assert "rules quick with own board, crumbs=3" in guest.get(invitation).text
         joined = guest.post(invitation, data={"name": "Ben", "seat": "1"})
@@ -45,13 +45,13 @@ def test_guests_are_offered_no_projects_and_play_them_all_the_same(served):
         assert guest.get(joined.headers["location"]).status_code == 200
 
 
-def test_a_project_is_played(served):
-    app, owner, place = served
+def test_a_project_is_played(project_site):
+    app, owner, place = project_site
     assert "/new/digs?project=mine" in owner.get("/new/digs").text
     assert "?project=" not in owner.get("/new/dog").text
     form = owner.get("/new/digs?project=mine").text
     assert "My &lt;own&gt; yard" in form and "own board</option>" in form
-    answer = owner.post("/new/digs", data={**SENT, "project": "mine"})
+    answer = owner.post("/new/digs", data={**FORM, "project": "mine"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/table/")
     assert owner.get(f"/table/{table}").status_code == 200
@@ -60,14 +60,14 @@ def test_a_project_is_played(served):
     assert facts.files == {facts.options["board"]: (place / "mine" / "board.txt").read_text()}
 
 
-def test_what_is_no_project_is_told_without_the_disk(served):
-    _, owner, place = served
+def test_an_invalid_project_is_reported_without_its_path(project_site):
+    _, owner, place = project_site
     for name in ("nowhere", "../projects/mine", "/etc", "%2e%2e"):
-        answer = owner.post("/new/digs", data={**SENT, "project": name})
+        answer = owner.post("/new/digs", data={**FORM, "project": name})
         assert answer.status_code == 422 and "There is no such project." in answer.text
     (place / "mine" / "rules.toml").write_text("crumbs = 9\n")
-    answer = owner.post("/new/digs", data={**SENT, "project": "mine"})
+    answer = owner.post("/new/digs", data={**FORM, "project": "mine"})
     assert answer.status_code == 422 and "mine/rules.toml, line 1" in answer.text
     assert str(place) not in answer.text
-    other = owner.post("/new/digs", data={**SENT, "o.board": "mine/board.txt"})
+    other = owner.post("/new/digs", data={**FORM, "o.board": "mine/board.txt"})
     assert other.status_code == 422

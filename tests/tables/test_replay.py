@@ -25,8 +25,8 @@ from offleash.tables.table import Table
 from offleash.tables.tape import read
 from offleash.web.keys import COOKIE, holder
 from tests.play import lucky
-from tests.play.test_pledge import remarked
-from tests.tables.playing import move, pinned_facts, take
+from tests.play.test_pledge import with_line_marks
+from tests.tables.sample_tables import move, pinned_facts, take
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving, visitor
 
@@ -90,8 +90,8 @@ def get(site, path, status=200):
 
 def drop(site, text, status=303, client=None):
     data = text.encode() if isinstance(text, str) else text
-    with visitor(site) as own:
-        answer = (client or own).post("/replay", files={"transcript": ("game.txt", data)})
+    with visitor(site) as own_client:
+        answer = (client or own_client).post("/replay", files={"transcript": ("game.txt", data)})
     assert answer.status_code == status, answer.text[-800:]
     return answer.headers.get("location", "") or answer.text
 
@@ -130,12 +130,12 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
 
 
 def test_the_words_of_a_game_are_those_of_the_seat_that_looks(site, logs):
-    everything = get(site, "/replay/finished/lines?seat=all").json()
-    own = get(site, "/replay/finished/lines?seat=0").json()
-    assert [line["number"] for line in everything if line["kind"] == "chance"]
-    assert own != everything
+    all_lines = get(site, "/replay/finished/lines?seat=all").json()
+    own_lines = get(site, "/replay/finished/lines?seat=0").json()
+    assert [line["number"] for line in all_lines if line["kind"] == "chance"]
+    assert own_lines != all_lines
     decisions = sum(moment.actor >= 0 for moment in logs[2].session.history)
-    for lines in (everything, own):
+    for lines in (all_lines, own_lines):
         assert sum(line["kind"] == "move" for line in lines) == decisions
 
 
@@ -149,7 +149,7 @@ def test_a_game_under_way_shows_nothing(site, name, path):
     assert "<svg" not in page
 
 
-def test_nor_is_it_forked_or_played_on(site):
+def test_a_game_under_way_is_neither_forked_nor_continued(site):
     with visitor(site) as client:
         assert client.post("/replay/underway/fork", data={"at": "3"}).status_code == 403
     with pytest.raises(ConnectionClosed, match="4004"):
@@ -162,22 +162,22 @@ def test_a_game_of_other_rules_is_read_only(site, logs):
     assert "<svg" not in page.split("<main", 1)[1]
     moves = [(f"Name <{e.seat}>", e.action) for e in logs[1] if isinstance(e, MovePlayed)]
     lines = re.findall(r'<li><span class="soft">(.+)</span> (.+)</li>', page)
-    assert moves == [tuple(map(unescape, each)) for each in lines if each[0] != "chance"]
+    assert moves == [tuple(map(unescape, line)) for line in lines if line[0] != "chance"]
     for path in ("/frame/0", "/lines", "/transcript.txt"):
         get(site, f"/replay/old-over{path}", 404)
 
 
-def test_there_is_no_such_replay(site):
+def test_an_unknown_replay_is_not_found(site):
     get(site, "/replay/nothing", 404)
 
 
 @pytest.mark.parametrize("at", ["x", "-1", "1.5", "٣", "9" * 8, "9" * 5000])
-def test_there_is_no_such_moment(site, at):
+def test_an_unknown_moment_is_not_found(site, at):
     get(site, f"/replay/finished/frame/{at}", 404)
 
 
 @pytest.mark.parametrize("name", ["%00", "a%0Ab", "a.b", "a" * 65])
-def test_what_is_no_code_asks_no_database(site, app, monkeypatch, name):
+def test_an_invalid_code_makes_no_database_query(site, app, monkeypatch, name):
     monkeypatch.setattr(app.state.host.store, "facts", None)
     get(site, f"/replay/{name}", 404)
 
@@ -192,41 +192,41 @@ def test_the_transcript_of_a_table_can_be_verified_and_dropped_again(site):
     assert "Every outcome follows from the seed" in page
 
 
-def test_luck_is_handed_out_for_who_checks_it(site, logs):
+def test_luck_can_be_downloaded_and_checked(site, logs):
     luck = get(site, "/replay/finished/luck").json()
     assert luck["seed"] == logs[0].seed.hex()
     fair = FairLuck(logs[0].seed, luck["words"], luck["table"])
-    drawn = [fair.index(n, each["weights"]) for n, each in enumerate(luck["chances"])]
-    assert drawn == [each["happened"] for each in luck["chances"]]
-    assert len(drawn) > 10
+    indices = [fair.index(n, chance["weights"]) for n, chance in enumerate(luck["chances"])]
+    assert indices == [chance["happened"] for chance in luck["chances"]]
+    assert len(indices) > 10
 
 
 # What comes in
 
 
 def test_a_transcript_is_dropped_and_shown(site):
-    where = drop(site, lucky.whole_game())
-    assert re.fullmatch(r"/replay/[\w-]{16}", where)
-    page = get(site, where).text
+    path = drop(site, lucky.whole_game())
+    assert re.fullmatch(r"/replay/[\w-]{16}", path)
+    page = get(site, path).text
     assert "Every outcome follows from the seed: 28 of 28" in page
-    assert get(site, f"{where}/frame/5?seat=1").json()["svg"].startswith("<svg")
-    again = get(site, f"{where}/transcript.txt").text
-    assert again == lucky.whole_game()
+    assert get(site, f"{path}/frame/5?seat=1").json()["svg"].startswith("<svg")
+    text = get(site, f"{path}/transcript.txt").text
+    assert text == lucky.whole_game()
 
 
 def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
     text = re.sub(r"(?m)^rules .*", "rules     0.1", lucky.whole_game())
-    page = get(site, drop(site, remarked(text.splitlines()))).text
+    page = get(site, drop(site, with_line_marks(text.splitlines()))).text
     assert "You can only read it" in page
 
 
-def test_luck_that_does_not_follow_is_told(site):
+def test_luck_that_does_not_match_the_seed_is_reported(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
     wrong = replace(transcript.pledge, words=("", ""))
     text = format_transcript(transcript.session, DAY, wrong)
     assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
-    bare = format_transcript(transcript.session, DAY)
-    assert "This game has no committed seed" in get(site, drop(site, bare)).text
+    text_without_seed = format_transcript(transcript.session, DAY)
+    assert "This game has no committed seed" in get(site, drop(site, text_without_seed)).text
 
 
 @pytest.mark.parametrize(
@@ -243,12 +243,14 @@ def test_luck_that_does_not_follow_is_told(site):
         (lucky.whole_game()[:900], "The transcript, line"),
     ],
 )
-def test_what_is_no_transcript_is_refused_in_a_sentence(site, text, sentence):
+def test_an_invalid_transcript_is_refused(site, text, sentence):
     assert sentence in error_text(drop(site, text, 422))
 
 
 def test_a_sealed_game_is_refused(site):
-    text = seal(format_transcript(lucky.played("domidog", lucky.pledge(("", "")).fair(), 20), DAY))
+    text = seal(
+        format_transcript(lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20), DAY)
+    )
     assert "sealed until the game ends" in error_text(drop(site, text, 422))
 
 
@@ -257,11 +259,11 @@ def test_more_than_a_megabyte_is_refused(site):
 
 
 def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
-    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair(), 20)
-    where = drop(site, format_transcript(session, DAY))
-    assert "This game is not over" in get(site, where).text
+    session = lucky.play_game("puppy-park", lucky.pledge(("", "")).fair(), 20)
+    path = drop(site, format_transcript(session, DAY))
+    assert "This game is not over" in get(site, path).text
     with visitor(site) as client:
-        answer = client.post(f"{where}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
+        answer = client.post(f"{path}/fork", data={"at": "3", "name": "Ann", "seat-0": "me"})
     assert answer.status_code == 400
     assert "play on from finished games" in answer.text
 
@@ -269,20 +271,20 @@ def test_an_unfinished_transcript_is_shown_but_not_played_on(site):
 # Going on from a moment
 
 
-def forked(site, client, **fields):
-    sent = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
-    return client.post("/replay/finished/fork", data=sent)
+def fork(site, client, **fields):
+    form = {"at": "20", "name": "Zoë", "seat-0": "greedy", "seat-1": "me"} | fields
+    return client.post("/replay/finished/fork", data=form)
 
 
 def test_a_moment_is_forked_into_a_new_table(site, logs):
     with visitor(site) as client:
-        answer = forked(site, client)
-        where = answer.headers["location"]
-        assert (answer.status_code, where.split("/")[1]) == (303, "table")
-        assert client.get(where).status_code == 200
+        answer = fork(site, client)
+        path = answer.headers["location"]
+        assert (answer.status_code, path.split("/")[1]) == (303, "table")
+        assert client.get(path).status_code == 200
         cookie = client.cookies[COOKIE]
         headers = {"cookie": f"{COOKIE}={cookie}"}
-        with connect_websocket(site, f"{where}/socket", additional_headers=headers) as line:
+        with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
     assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
     assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
@@ -292,7 +294,7 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
 
 def test_a_long_name_in_any_script_may_fork(site):
     with visitor(site) as client:
-        assert forked(site, client, name="🐕" * 24).status_code == 303
+        assert fork(site, client, name="🐕" * 24).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -306,14 +308,14 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )
-def test_what_can_t_be_forked_is_refused(site, fields, sentence):
+def test_what_cannot_be_forked_is_refused(site, fields, sentence):
     with visitor(site) as client:
-        answer = forked(site, client, **fields)
+        answer = fork(site, client, **fields)
     assert answer.status_code == 400
     assert sentence in answer.text
 
 
-def test_who_sat_at_the_table_is_offered_that_seat(site, app):
+def test_a_player_of_the_table_is_offered_the_same_seat(site, app):
     for browser, seat in (("browser-1", "1"), ("somebody", "0")):
         with visitor(site) as client:
             client.cookies.set(COOKIE, app.state.keys.sign(browser))
@@ -321,29 +323,31 @@ def test_who_sat_at_the_table_is_offered_that_seat(site, app):
         assert re.findall(r'name="seat-(\d)">\s*<option value="me" selected', page) == [seat]
 
 
-def test_the_end_can_t_be_forked(site, logs):
+def test_the_end_cannot_be_forked(site, logs):
     with visitor(site) as client:
-        answer = forked(site, client, at=str(len(logs[2].session.history)))
+        answer = fork(site, client, at=str(len(logs[2].session.history)))
     assert "the game is over at this moment" in answer.text.lower()
 
 
 def ask(site, query, name="finished"):
     """Everything that the futures of a moment bring."""
-    received = []
+    messages = []
     with connect_websocket(site, f"/replay/{name}/futures") as line:
         if query != "":
             line.send(query if isinstance(query, str | bytes) else json.dumps(query))
-        while not received or received[-1]["is"] not in ("done", "refused"):
-            received.append(json.loads(line.recv(TIMEOUT_S)))
-    return received
+        while not messages or messages[-1]["is"] not in ("done", "refused"):
+            messages.append(json.loads(line.recv(TIMEOUT_S)))
+    return messages
 
 
 def test_futures_come_in_with_their_intervals(site):
-    received = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
-    assert received[-1] == {"is": "done", "cut": False}
-    played = [each for each in received if each["is"] == "played"]
+    messages = ask(site, {"at": 20, "bots": ["greedy", "random"], "games": 200})
+    assert messages[-1] == {"is": "done", "cut": False}
+    played = [message for message in messages if message["is"] == "played"]
     assert len(played) > 1
-    assert [each["games"] for each in played] == sorted({each["games"] for each in played})
+    assert [message["games"] for message in played] == sorted(
+        {message["games"] for message in played}
+    )
     assert played[-1]["games"] == played[-1]["of"] == 200
     shares = played[-1]["seats"]
     for share in shares:
@@ -356,7 +360,7 @@ def test_futures_come_in_with_their_intervals(site):
 def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
     """In Puppy Park nothing is left to chance once the tiles are dealt."""
     monkeypatch.setattr(machine, "announce", machine.announce)
-    session = lucky.played("puppy-park", lucky.pledge(("", "")).fair())
+    session = lucky.play_game("puppy-park", lucky.pledge(("", "")).fair())
     tape = read(format_transcript(session, DAY))
     progress: list[FuturesProgress] = []
     for bot, games in (("greedy", 100), ("random", 60)):
@@ -373,22 +377,22 @@ def test_futures_that_are_all_the_same_say_so(app, monkeypatch):
         ({"at": 5000, "bots": ["greedy", "greedy"]}, "there is no moment 5000"),
     ],
 )
-def test_futures_that_can_t_be_are_refused(site, query, sentence):
-    [received] = ask(site, query)
-    assert received["is"] == "refused"
-    assert sentence in received["why"]
+def test_impossible_futures_are_refused(site, query, sentence):
+    [reply] = ask(site, query)
+    assert reply["is"] == "refused"
+    assert sentence in reply["why"]
 
 
 @pytest.mark.parametrize(
     "query",
     [" ", "{", b"\x00", {"at": -1, "bots": ["greedy"]}, {"at": 1, "bots": ["a"], "games": 1001}],
 )
-def test_what_is_no_request_closes_the_line(site, query):
+def test_an_invalid_request_closes_the_connection(site, query):
     with pytest.raises(ConnectionClosed, match="1007"):
         ask(site, query)
 
 
-def test_a_second_request_on_the_line_closes_it(site):
+def test_a_second_request_closes_the_connection(site):
     with connect_websocket(site, "/replay/finished/futures") as line:
         for _ in range(2):
             line.send(json.dumps({"at": 0, "bots": ["greedy", "greedy"]}))
@@ -399,14 +403,14 @@ def test_a_second_request_on_the_line_closes_it(site):
 
 def test_a_page_that_goes_takes_its_job_along(site):
     """As long as the job is there, the next page of the same browser is refused."""
-    begun = 0
-    while begun < 2:
+    count = 0
+    while count < 2:
         with connect_websocket(site, "/replay/finished/futures") as line:
             line.send(json.dumps({"at": 2, "bots": ["search:1200"] * 2}))
             first = json.loads(line.recv(TIMEOUT_S))
             if first["is"] == "refused":
                 assert "one at a time" in first["why"]
-                assert begun, "nobody else has asked"
+                assert count, "nobody else has asked"
             else:
                 assert first["is"] == "played"
-                begun += 1
+                count += 1

@@ -38,9 +38,9 @@ def replay(site) -> str:
     game = registry.load("secret-mission")
     kernel(game, shared_policy(game, ["random"] * 2)).make()  # jobs have no time for that
     words = ("00ff" * 8, "")
-    told = lucky.pledge(words)
-    session = lucky.played("secret-mission", told.fair())
-    text = lucky.format_transcript(session, lucky.DAY, told)
+    pledge = lucky.pledge(words)
+    session = lucky.play_game("secret-mission", pledge.fair())
+    text = lucky.format_transcript(session, lucky.DAY, pledge)
     with visitor(site) as client:
         answer = client.post("/replay", files={"transcript": ("game.txt", text.encode())})
     return answer.headers["location"]
@@ -49,25 +49,30 @@ def replay(site) -> str:
 @pytest.fixture
 def opens(site, chromium: Any, tmp_path) -> Iterator[Any]:
     """Opens a page; whatever it complains about fails the test."""
-    made: list[Opened] = []
+    pages: list[Opened] = []
 
-    def open_at(path: str, **how: Any) -> Opened:
-        opened = Opened(chromium.new_context(**{**DESK, **how}).new_page(), Path(KEPT or tmp_path))
-        opened.allowed = site
-        opened.listen()
-        opened.page.goto(f"{site}{path}")
-        made.append(opened)
-        return opened
+    def open_at(path: str, **settings: Any) -> Opened:
+        opened_page = Opened(
+            chromium.new_context(**{**DESK, **settings}).new_page(), Path(KEPT or tmp_path)
+        )
+        opened_page.allowed = site
+        opened_page.listen()
+        opened_page.page.goto(f"{site}{path}")
+        pages.append(opened_page)
+        return opened_page
 
     yield open_at
-    for opened in made:
-        opened.page.context.close()
-        assert opened.errors == []
+    for opened_page in pages:
+        opened_page.page.context.close()
+        assert opened_page.errors == []
 
 
 def violations(page: Any) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {[node['html'] for node in each['nodes']][:3]}" for each in found]
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{violation['id']}: {[node['html'] for node in violation['nodes']][:3]}"
+        for violation in violations
+    ]
 
 
 def at(page: Any, moment: int) -> None:
@@ -82,8 +87,8 @@ def picture(page: Any) -> str:
 
 
 def test_a_link_names_the_moment_and_keys_go_on_from_it(opens, replay):
-    opened = opens(f"{replay}#20")
-    page = opened.page
+    opened_page = opens(f"{replay}#20")
+    page = opened_page.page
     at(page, 20)
     length = int(page.locator("#replay").get_attribute("data-length"))
     page.locator("#decisions").uncheck()
@@ -109,7 +114,7 @@ def test_a_link_names_the_moment_and_keys_go_on_from_it(opens, replay):
     expect(page.locator("#play")).to_have_text("Play")
     page.goto(f"{page.url.partition('#')[0]}#7")
     at(page, 7)
-    opened.keep("replay")
+    opened_page.keep("replay")
     assert violations(page) == []
 
 
@@ -122,7 +127,7 @@ def test_the_keyboard_alone_reaches_everything(opens, replay):
         reached.append(
             page.evaluate("() => document.activeElement.id || document.activeElement.tagName")
         )
-    wanted = [
+    expected = [
         "first",
         "back",
         "play",
@@ -134,7 +139,7 @@ def test_the_keyboard_alone_reaches_everything(opens, replay):
         "decisions",
         "log",
     ]
-    assert [each for each in reached if each in wanted][: len(wanted)] == wanted
+    assert [name for name in reached if name in expected][: len(expected)] == expected
     assert "recheck" in reached
     assert reached.count("SUMMARY") >= 3
     page.locator("#log").focus()
@@ -148,20 +153,20 @@ def test_the_keyboard_alone_reaches_everything(opens, replay):
 def test_lines_lead_to_their_moment_and_eyes_change(opens, replay):
     page = opens(replay).page
     at(page, 0)
-    everything = page.locator("#log li").count()
+    line_count = page.locator("#log li").count()
     line = page.locator("#log li.move").nth(4)
     line.click()
     expect(line).to_have_attribute("aria-selected", "true")
     expect(page.locator("#replay")).not_to_have_attribute("data-at", "0")
-    here = page.locator("#replay").get_attribute("data-at")
+    moment = page.locator("#replay").get_attribute("data-at")
     open_to_all = picture(page)
     page.locator("#seat").select_option("1")
     expect(page.locator("#log li.chance")).not_to_have_count(0)
-    expect(page.locator("#log li")).not_to_have_count(everything)
-    assert page.locator("#replay").get_attribute("data-at") == here
+    expect(page.locator("#log li")).not_to_have_count(line_count)
+    assert page.locator("#replay").get_attribute("data-at") == moment
     expect(page.locator("#log li.move").nth(4)).to_have_attribute("aria-selected", "true")
     page.locator("#seat").select_option("all")
-    expect(page.locator("#log li")).to_have_count(everything)
+    expect(page.locator("#log li")).to_have_count(line_count)
     assert picture(page) == open_to_all
 
 
@@ -177,8 +182,8 @@ def changed(lie: Any) -> Any:
 
 
 def test_luck_and_futures_on_the_page(opens, replay):
-    opened = opens(f"{replay}#20")
-    page = opened.page
+    opened_page = opens(f"{replay}#20")
+    page = opened_page.page
     at(page, 20)
     expect(page.locator("#verdict")).to_have_text(re.compile("Every outcome follows"))
     page.locator("#recheck").click()
@@ -199,7 +204,7 @@ def test_luck_and_futures_on_the_page(opens, replay):
     assert page.locator("#shares tbody tr").count() == 2
     assert re.fullmatch(r"\d+ % to \d+ %", page.locator("#shares tbody td").nth(1).inner_text())
     assert violations(page) == []
-    opened.keep("replay-futures")
+    opened_page.keep("replay-futures")
     page.locator("#bot-0").select_option("search:1200")
     page.locator("#ask").click()
     page.locator("#cancel").click()
@@ -217,10 +222,10 @@ def test_a_moment_is_forked_from_the_page(opens, replay, site):
 
 
 def test_a_file_is_dropped_anywhere_on_the_page(opens, tmp_path):
-    opened = opens("/replay")
-    page = opened.page
+    opened_page = opens("/replay")
+    page = opened_page.page
     assert violations(page) == []
-    opened.keep("drop")
+    opened_page.keep("drop")
     page.evaluate(
         """(text) => {
             const data = new DataTransfer();
@@ -235,8 +240,8 @@ def test_a_file_is_dropped_anywhere_on_the_page(opens, tmp_path):
 
 
 def test_a_phone(opens, replay, site):
-    opened = opens(f"{replay}#20", **PHONE)
-    page = opened.page
+    opened_page = opens(f"{replay}#20", **PHONE)
+    page = opened_page.page
     at(page, 20)
     page.locator("#forward").tap()
     expect(page.locator("#replay")).not_to_have_attribute("data-at", "20")
@@ -245,21 +250,21 @@ def test_a_phone(opens, replay, site):
     for box in page.locator("#controls button, .ways select").all():
         assert box.bounding_box()["height"] >= 44
     assert violations(page) == []
-    opened.keep("replay-phone")
+    opened_page.keep("replay-phone")
     page.goto(f"{site}/replay")
-    opened.keep("drop-phone")
+    opened_page.keep("drop-phone")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
 def test_without_a_script_a_file_is_sent_by_the_form(opens, tmp_path):
     file = tmp_path / "game.txt"
     file.write_text("hello")
-    opened = opens("/replay", java_script_enabled=False)
-    page = opened.page
+    opened_page = opens("/replay", java_script_enabled=False)
+    page = opened_page.page
     page.set_input_files("#transcript", file)
     page.locator("#drop button").click()
     expect(page.locator("#wrong")).to_have_text(re.compile("line 1: this is not a transcript"))
-    opened.errors.clear()  # a browser tells of every answer that refuses
+    opened_page.errors.clear()  # a browser tells of every answer that refuses
     file.write_text(lucky.whole_game())
     page.set_input_files("#transcript", file)
     page.locator("#drop button").click()

@@ -36,7 +36,7 @@ NOW = 1_800_000_000.0
 
 def new_facts(table: str = "", **other: object) -> Facts:
     table = table or secrets.token_hex(8)
-    given = {
+    defaults = {
         "table": table,
         "game": "dog",
         "rules": "1",
@@ -48,7 +48,7 @@ def new_facts(table: str = "", **other: object) -> Facts:
         "watching": f"watch-{table}",
         "created": 1_700_000_000,
     }
-    return Facts(**(given | other))
+    return Facts(**(defaults | other))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -99,7 +99,7 @@ def test_what_is_written_is_read_by_another_worker(address):
     with_stores(address, 2, test)
 
 
-def test_what_is_not_there_is_none(address):
+def test_missing_entries_are_none(address):
     async def test(store: Store) -> None:
         assert await store.facts("x") is None
         assert await store.find_by_invitation("x") is None
@@ -210,7 +210,7 @@ def test_tables_are_found_by_who_holds_a_seat(address):
         )
         await store.create(new, [])
         sat = await store.append("new", 0, "c0", SeatTaken(3, "ann", "Ann"))
-        assert [(mine.table, mine.seat) for mine in await store.tables_of("ann")] == [
+        assert [(entry.table, entry.seat) for entry in await store.tables_of("ann")] == [
             ("new", 3),
             ("old", 0),
         ]
@@ -218,9 +218,9 @@ def test_tables_are_found_by_who_holds_a_seat(address):
             "new", "domidog", 3, 1_750_000_000, sat, False
         )
         await store.append("old", 2, "c2", SeatTransferred(0, "phone"), is_over=True)
-        assert [mine.table for mine in await store.tables_of("ann")] == ["new"]
+        assert [entry.table for entry in await store.tables_of("ann")] == ["new"]
         assert [(m.table, m.is_over) for m in await store.tables_of("phone")] == [("old", True)]
-        assert [mine.seat for mine in await store.tables_of("bob")] == [2]
+        assert [entry.seat for entry in await store.tables_of("bob")] == [2]
 
     with_stores(address, 1, test)
 
@@ -266,8 +266,10 @@ def test_a_link_works_once_and_in_time(address):
         await one.save_link("code", facts.table, 2, NOW)
         await one.save_link("also", facts.table, 2, NOW)  # by who has the seat no longer then
         await one.save_link("late", facts.table, 3, NOW)
-        used = await asyncio.gather(*(store.use_link("code", NOW - 1) for store in (one, two) * 5))
-        assert sorted(used, key=str) == [(facts.table, 2), *[None] * 9]
+        results = await asyncio.gather(
+            *(store.use_link("code", NOW - 1) for store in (one, two) * 5)
+        )
+        assert sorted(results, key=str) == [(facts.table, 2), *[None] * 9]
         assert await one.use_link("also", NOW - 1) is None
         assert await two.use_link("late", NOW + 1) is None
         assert await two.use_link("late", NOW - 1) == (facts.table, 3)
@@ -292,7 +294,7 @@ def store_of(address: str, clock: Callable[[], float]) -> Store:
     return PostgresqlStore(address, clock=clock)
 
 
-async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None:
+async def make_old_table(address: str, facts: Facts, days: float, *entries: Entry) -> None:
     """A table whose last entry was so many days before NOW; the last one ends it if it moved."""
     store = store_of(address, lambda: NOW - days * DAY)
     await store.open()
@@ -304,7 +306,7 @@ async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None
 
 
 @pytest.mark.parametrize(
-    ("days", "entries", "stays"),
+    ("days", "entries", "is_kept"),
     [
         (6, [SeatTaken(0, "ann", "Ann")], True),
         (8, [SeatTaken(0, "ann", "Ann"), WordAdded(0, "ab")], False),
@@ -315,19 +317,19 @@ async def aged(address: str, facts: Facts, days: float, *entries: Entry) -> None
         (5000, [MovePlayed(0, "win"), GameStarted(), MoveUndone(0)], True),
     ],
 )
-def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, stays):
+def test_what_is_old_is_removed_and_a_table_under_way_never(address, days, entries, is_kept):
     facts = new_facts()
 
     async def test(store: Store) -> None:
-        await aged(address, facts, days, *entries)
+        await make_old_table(address, facts, days, *entries)
         await store.mark_present([(facts.table, 0)], NOW)
         await store.save_link("code", facts.table, 0, NOW + 9)
-        assert await store.clean(NOW) == (not stays)
-        assert (await store.facts(facts.table) is not None) == stays
-        assert bool(await store.entries(facts.table)) == stays
-        assert bool(await store.presence(facts.table)) == stays
-        assert (await store.use_link("code", NOW) is not None) == stays
-        if not stays:
+        assert await store.clean(NOW) == (not is_kept)
+        assert (await store.facts(facts.table) is not None) == is_kept
+        assert bool(await store.entries(facts.table)) == is_kept
+        assert bool(await store.presence(facts.table)) == is_kept
+        assert (await store.use_link("code", NOW) is not None) == is_kept
+        if not is_kept:
             assert await store.tables_of("ann") == []
 
     with_stores(address, 1, test)
@@ -360,7 +362,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path):
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_a_mistake_of_one_stops_nobody_from_writing(tmp_path):
+def test_an_error_in_one_write_does_not_block_others(tmp_path):
     """The thread that writes outlives whatever it is handed."""
 
     async def write() -> None:

@@ -21,7 +21,7 @@ from offleash.tables.entries import (
 )
 from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
 from offleash.tables.views import PageState, TableView
-from tests.tables.playing import NOW, SEED, move, pinned_facts, seated, take
+from tests.tables.sample_tables import NOW, SEED, move, pinned_facts, seated_table, take
 
 GAMES = tuple(registry.ROWS)
 ID = "12345678"
@@ -77,25 +77,25 @@ def test_an_occupied_seat_is_never_taken():
 @pytest.mark.parametrize("game", GAMES)
 def test_chance_follows_from_seed_and_words(game):
     """The whole log, with every outcome worked out once more from seed, words and table."""
-    table, rng = seated(game), random.Random(5)
+    table, rng = seated_table(game), random.Random(5)
     for _ in range(30):
         if table.phase == OVER:
             break
         move(table, rng)
     words = [f"{seat:032x}" for seat in range(len(table.seats))]
     fair = FairLuck(SEED, words, "a-table")
-    again = Session(table.game, table.session.options)
+    copy = Session(table.game, table.session.options)
     for moment in table.session.history:
         if moment.actor == CHANCE:
-            assert fair_outcome(again, fair) == moment.action
-        again.play(moment.action)
-    assert again.state.tobytes() == table.session.state.tobytes()
+            assert fair_outcome(copy, fair) == moment.action
+        copy.play(moment.action)
+    assert copy.state.tobytes() == table.session.state.tobytes()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_deciding_leaves_the_table_as_it_was(game):
     """A command that is not written down in the end has changed nothing."""
-    table, rng = seated(game), random.Random(3)
+    table, rng = seated_table(game), random.Random(3)
     for _ in range(12):
         session = table.session
         before = (session.state.tobytes(), len(session.history), session.luck.streams.tobytes())
@@ -108,8 +108,8 @@ def test_deciding_leaves_the_table_as_it_was(game):
         move(table, rng)
 
 
-def test_moves_are_refused_in_words():
-    table = seated("dog")
+def test_illegal_moves_are_refused_with_a_reason():
+    table = seated_table("dog")
     actor = table.actor
     legal = table.session.legal[0]
     with pytest.raises(Refusal, match="you are watching"):
@@ -122,9 +122,9 @@ def test_moves_are_refused_in_words():
         table.decide(actor, a_move(table, "9 a"))
 
 
-def test_the_own_last_decision_is_taken_back_and_no_other():
+def test_only_the_players_own_last_decision_can_be_undone():
     """Puppy Park is open: a tile that was picked is put back, a turn that went on is not."""
-    table, rng = seated("puppy-park"), random.Random(1)
+    table, rng = seated_table("puppy-park"), random.Random(1)
     move(table, rng)  # the first tile has its place
     actor = table.actor
     move(table, rng)  # picks a tile; the same seat then places it
@@ -138,13 +138,13 @@ def test_the_own_last_decision_is_taken_back_and_no_other():
     assert not table.can_undo(actor) and table.can_undo(1 - actor)
 
 
-def test_what_was_shown_is_not_taken_back():
+def test_a_revealed_decision_cannot_be_undone():
     """In Dog a card from the hand was seen by all; a card given face down was seen by nobody."""
-    table, rng = seated("dog"), random.Random(2)
-    given = table.session.actor
+    table, rng = seated_table("dog"), random.Random(2)
+    actor = table.session.actor
     move(table, rng)  # gives a card face down
-    assert table.session.history[-1].actor == given
-    assert table.can_undo(given)
+    assert table.session.history[-1].actor == actor
+    assert table.can_undo(actor)
     while len({m.actor for m in table.session.history if m.actor >= 0}) < 4:
         move(table, rng)
     while not table.session.events(-1)[-1].text:  # until a card is played openly
@@ -154,8 +154,8 @@ def test_what_was_shown_is_not_taken_back():
     assert not table.can_undo(last.actor)
 
 
-def test_nothing_is_taken_back_over_chance():
-    table, rng = seated("uri-nation"), random.Random(2)
+def test_nothing_before_chance_can_be_undone():
+    table, rng = seated_table("uri-nation"), random.Random(2)
     while table.session.history[-1].actor != CHANCE:
         move(table, rng)
     decided = [m.actor for m in table.session.history if m.actor >= 0]
@@ -163,7 +163,7 @@ def test_nothing_is_taken_back_over_chance():
 
 
 def test_a_seat_that_is_away_goes_to_a_bot_and_back():
-    table = seated("dog")
+    table = seated_table("dog")
     with pytest.raises(Refusal, match="is here"):
         table.lend(1, 0, "greedy", is_away=False)
     with pytest.raises(Refusal, match="is here"):
@@ -187,7 +187,7 @@ def test_an_open_seat_can_go_to_a_bot():
 
 
 def test_a_rematch_turns_the_seats():
-    table, rng = seated("secret-mission"), random.Random(4)
+    table, rng = seated_table("secret-mission"), random.Random(4)
     with pytest.raises(Refusal, match="not over"):
         table.rematch(NOW)
     while table.phase != OVER:

@@ -12,8 +12,8 @@ from offleash.core.game import Target
 from offleash.play.session import Session
 from offleash.tables.views import PageState
 from tests.browser import KEPT, Opened
-from tests.tables.driving import Player
-from tests.tables.serving import Served, serving
+from tests.tables.page_player import Player
+from tests.tables.site import Served, serving
 
 # Most pages hold still: a browser without a graphics card is slow at moving pictures.
 DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
@@ -42,8 +42,8 @@ whole_games = pytest.mark.parametrize(
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("site")) as served:
-        yield served
+    with serving(tmp_path_factory.mktemp("site")) as running_site:
+        yield running_site
 
 
 class Room:
@@ -51,24 +51,24 @@ class Room:
 
     def __init__(self, site: Served, chromium: Any, folder: Path, luck: str) -> None:
         self.site, self.chromium, self.folder, self.luck = site, chromium, folder, luck
-        self.opened: list[Opened] = []
+        self.pages: list[Opened] = []
 
-    def open(self, path: str, browser: str = "", **how: Any) -> Opened:
-        context = self.chromium.new_context(**{**DESK, **how})
+    def open(self, path: str, browser: str = "", **settings: Any) -> Opened:
+        context = self.chromium.new_context(**{**DESK, **settings})
         if browser:
             context.add_cookies([self.site.cookie(browser)])
-        opened = Opened(context.new_page(), self.folder, allowed=self.site.address)
-        opened.listen()
-        opened.page.goto(f"{self.site.address}{path}")
-        self.opened.append(opened)
-        return opened
+        opened_page = Opened(context.new_page(), self.folder, allowed=self.site.address)
+        opened_page.listen()
+        opened_page.page.goto(f"{self.site.address}{path}")
+        self.pages.append(opened_page)
+        return opened_page
 
-    def sit(self, game: str, browser: str = "ann", **how: Any) -> tuple[Opened, Player]:
+    def sit(self, game: str, browser: str = "ann", **settings: Any) -> tuple[Opened, Player]:
         """A new table of a game, and Ann's page at it."""
         seats, options = GAMES[game]
         live = self.site.make_table(game, seats, options=options, luck=self.luck)
-        opened = self.open(f"/table/{live.name}", browser, **how)
-        return opened, Player(self.site, opened.page, live)
+        opened_page = self.open(f"/table/{live.name}", browser, **settings)
+        return opened_page, Player(self.site, opened_page.page, live)
 
     def wait_until_playing(self, live: Any) -> None:
         """Until everybody's word is there, or nobody waits for it."""
@@ -78,18 +78,21 @@ class Room:
 @pytest.fixture
 def room(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[Room]:
     luck = re.sub("[^a-z]+", "-", request.node.name)  # every test has its own, in every run
-    made = Room(site, chromium, Path(KEPT or tmp_path), luck)
-    yield made
-    for opened in made.opened:
-        errors = opened.errors
-        opened.page.context.close()
+    new_room = Room(site, chromium, Path(KEPT or tmp_path), luck)
+    yield new_room
+    for opened_page in new_room.pages:
+        errors = opened_page.errors
+        opened_page.page.context.close()
         assert errors == []
 
 
 def violations(page: Any) -> list[str]:
     """What axe finds on a page, a line each."""
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {[node['html'] for node in each['nodes']][:3]}" for each in found]
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{violation['id']}: {[node['html'] for node in violation['nodes']][:3]}"
+        for violation in violations
+    ]
 
 
 def by_mouse(player: Player) -> None:
@@ -112,10 +115,10 @@ def play(player: Player, decide: Callable[[Player], None], turns: int = 1_000_00
 
 @every_game
 def test_two_rounds_by_mouse(room: Room, game: str) -> None:
-    opened, player = room.sit(game)
+    opened_page, player = room.sit(game)
     assert player.wait()
-    opened.keep(f"table-{game}")
-    assert violations(opened.page) == []
+    opened_page.keep(f"table-{game}")
+    assert violations(opened_page.page) == []
     by_mouse(player)
     play(player, by_mouse, turns=2)
     assert player.decisions >= 2
@@ -123,37 +126,37 @@ def test_two_rounds_by_mouse(room: Room, game: str) -> None:
 
 @whole_games
 def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
-    opened, player = room.sit(game)
+    opened_page, player = room.sit(game)
     play(player, by_mouse)
-    page, table = opened.page, player.live.table
+    page, table = opened_page.page, player.live.table
     page.wait_for_selector("#ended:not([hidden])")
-    shown = player.live.view.show(0, PageState(), {}, ())
-    assert page.text_content("#headline") == shown.headline
+    message = player.live.view.show(0, PageState(), {}, ())
+    assert page.text_content("#headline") == message.headline
     assert table.facts.seed.hex() in page.text_content("#luck")
     assert page.locator("#log .move").count() == sum(
         moment.actor >= 0 for moment in table.session.history
     )
     assert violations(page) == []
-    opened.keep(f"table-{game}-over")
+    opened_page.keep(f"table-{game}-over")
 
 
 @every_game
 def test_a_round_by_keyboard(room: Room, game: str) -> None:
-    opened, player = room.sit(game)
+    opened_page, player = room.sit(game)
     play(player, by_keyboard, turns=1)
     assert player.decisions >= 1
-    opened.keep(f"table-{game}-keyboard")
+    opened_page.keep(f"table-{game}-keyboard")
 
 
 @every_game
 def test_a_round_as_a_phone(room: Room, game: str) -> None:
-    opened, player = room.sit(game, **PHONE)
+    opened_page, player = room.sit(game, **PHONE)
     play(player, by_finger, turns=1)
     assert player.decisions >= 1
-    page = opened.page
+    page = opened_page.page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page) == []
-    opened.keep(f"table-{game}-phone")
+    opened_page.keep(f"table-{game}-phone")
 
 
 @pytest.mark.soak
@@ -185,21 +188,23 @@ def until(page: Any, condition: str, *arguments: Any) -> None:
     page.wait_for_function(condition, arg=list(arguments), polling=20)
 
 
-def test_two_browsers_and_who_looks_on_see_the_same(room: Room) -> None:
+def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     live = room.site.make_table("secret-mission", ["ann", "ben"])
-    pages = [room.open(f"/table/{live.name}", who) for who in ("ann", "ben")]
+    pages = [room.open(f"/table/{live.name}", name) for name in ("ann", "ben")]
     watching = room.open(f"/watch/{live.table.facts.watching}")
-    players = [Player(room.site, opened.page, live, seat) for seat, opened in enumerate(pages)]
+    players = [
+        Player(room.site, opened_page.page, live, seat) for seat, opened_page in enumerate(pages)
+    ]
     for _ in range(6):
         room.wait_until_playing(live)
         mover = players[live.table.actor]
         mover.wait()
         mover.click(mover.choose())
-        for opened in (*pages, watching):
-            until(opened.page, SEQ_IS, mover.seq + 1)
-    seen = [public(opened.page) for opened in (*pages, watching)]
-    assert len(seen[0]) == 6 and seen[0] == seen[1] == seen[2]
-    tiles = [opened.page.evaluate(ON_THE_TABLE) for opened in (*pages, watching)]
+        for opened_page in (*pages, watching):
+            until(opened_page.page, SEQ_IS, mover.seq + 1)
+    views = [public(opened_page.page) for opened_page in (*pages, watching)]
+    assert len(views[0]) == 6 and views[0] == views[1] == views[2]
+    tiles = [opened_page.page.evaluate(ON_THE_TABLE) for opened_page in (*pages, watching)]
     assert len(tiles[0]) >= 6 and tiles[0] == tiles[1] == tiles[2]
     assert watching.page.locator("#targets button").count() == 0
     assert violations(watching.page) == []
@@ -221,9 +226,9 @@ RECORD_MESSAGES = """() => {
 
 
 def test_a_lost_line_comes_back_by_itself(room: Room) -> None:
-    opened, player = room.sit("domidog")
+    opened_page, player = room.sit("domidog")
     assert player.wait()
-    page = opened.page
+    page = opened_page.page
     page.evaluate("window.kept = document.querySelector('#picture svg')")
     page.evaluate(RECORD_MESSAGES)
     room.site.cut_lines()
@@ -242,13 +247,13 @@ def test_a_move_whose_answer_was_lost_is_played_once(room: Room) -> None:
         assert player.wait()
         room.site.do(room.site.until(lambda: len(moves) == 2))
     assert moves[0] == moves[1]
-    own = [each for each in player.live.table.session.history if each.actor == 0]
-    assert len(own) == 1
+    own_moves = [moment for moment in player.live.table.session.history if moment.actor == 0]
+    assert len(own_moves) == 1
 
 
 def test_undo_takes_back_a_pick(room: Room) -> None:
-    opened, player = room.sit("puppy-park")
-    page = opened.page
+    opened_page, player = room.sit("puppy-park")
+    page = opened_page.page
     assert player.wait()
     while not player.choose().clicks[0].startswith("cell"):
         by_mouse(player)
@@ -259,22 +264,22 @@ def test_undo_takes_back_a_pick(room: Room) -> None:
     assert page.is_disabled("#undo")
 
 
-def at_a_cell(room: Room, **how: Any) -> tuple[Opened, str]:
+def at_a_cell(room: Room, **settings: Any) -> tuple[Opened, str]:
     """A page where the cell of a tile's first dog has been picked, and that cell."""
-    opened, player = room.sit("secret-mission", **how)
+    opened_page, player = room.sit("secret-mission", **settings)
     assert player.wait()
     by_mouse(player)
     assert player.wait()
     firsts = [player.choose().clicks[0] for _ in range(60)]
     first = max(firsts, key=firsts.count)  # most of its neighbours are free
     player.point(first)
-    return opened, first
+    return opened_page, first
 
 
 def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
-    opened, _ = at_a_cell(room)
-    page = opened.page
-    seen = set()
+    opened_page, _ = at_a_cell(room)
+    page = opened_page.page
+    pictures = set()
     for turn in (
         lambda: page.keyboard.press("r"),
         lambda: page.mouse.wheel(0, 100),
@@ -282,23 +287,23 @@ def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
     ):
         until(page, "() => document.querySelector('#ghost').childElementCount > 0")
         before = page.text_content("#prompt")
-        seen.add(before)
+        pictures.add(before)
         turn()
         until(page, "([was]) => document.getElementById('prompt').textContent !== was", before)
-    assert len(seen) >= 2
-    opened.keep("table-ghost")
-    said = page.text_content("#prompt")
+    assert len(pictures) >= 2
+    opened_page.keep("table-ghost")
+    prompt = page.text_content("#prompt")
     page.click("#buttons .play")
     until(
         page,
-        "([said]) => document.getElementById('log').textContent.includes(said)",
-        said.split(": ")[-1],
+        "([prompt]) => document.getElementById('log').textContent.includes(prompt)",
+        prompt.split(": ")[-1],
     )
 
 
 def test_escape_goes_back_a_step(room: Room) -> None:
-    opened, first = at_a_cell(room)
-    page = opened.page
+    opened_page, first = at_a_cell(room)
+    page = opened_page.page
     assert page.locator("#targets .picked").count() == 1
     page.keyboard.press("Escape")
     assert page.locator("#targets .picked").count() == 0
@@ -310,17 +315,17 @@ def straight_on(player: Player) -> Target | None:
     session = player.live.table.session
     for step in player.choices():
         if step.group == "walk" and step.text.startswith("step"):
-            tried = Session(session.game, session.options, position=session.position)
-            if step.text in tried.play(step.text).legal:
+            trial = Session(session.game, session.options, position=session.position)
+            if step.text in trial.play(step.text).legal:
                 return step
     return None
 
 
-@pytest.mark.parametrize("how", [{}, PHONE], ids=["mouse", "finger"])
-def test_a_walk_is_drawn_as_one_path(room: Room, how: dict[str, Any]) -> None:
-    opened, player = room.sit("uri-nation", **how)
-    page = opened.page
-    decide = by_finger if how else by_mouse
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["mouse", "finger"])
+def test_a_walk_is_drawn_as_one_path(room: Room, settings: dict[str, Any]) -> None:
+    opened_page, player = room.sit("uri-nation", **settings)
+    page = opened_page.page
+    decide = by_finger if settings else by_mouse
     assert player.wait()
     while (step := straight_on(player)) is None:
         decide(player)
@@ -328,7 +333,7 @@ def test_a_walk_is_drawn_as_one_path(room: Room, how: dict[str, Any]) -> None:
     seq = player.seq
     dog, first = player.centre_of("dog-0"), player.centre_of(step.clicks[0])
     second = (2 * first[0] - dog[0], 2 * first[1] - dog[1])
-    player.draw([dog, first, second], is_touch=bool(how))
+    player.draw([dog, first, second], is_touch=bool(settings))
     until(page, SEQ_IS, seq + 2)
     steps = [session_text(player, moment.action) for moment in player.live.table.session.history]
     assert [text for text in steps if text.startswith("step")][-2:] == [step.text] * 2
@@ -354,28 +359,28 @@ WATCHED = """() => {
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_piece_is_seen_to_move_where_that_is_wanted(room: Room, motion: str) -> None:
-    opened, player = room.sit("domidog", reduced_motion=motion)
+def test_moves_are_animated_unless_motion_is_reduced(room: Room, motion: str) -> None:
+    opened_page, player = room.sit("domidog", reduced_motion=motion)
     assert player.wait()
-    opened.page.evaluate(WATCHED)
+    opened_page.page.evaluate(WATCHED)
     while not (target := player.choose("greedy")).clicks[0].startswith("tile"):
         player.click(target)
         assert player.wait()
-    opened.page.evaluate("window.moved = []")
+    opened_page.page.evaluate("window.moved = []")
     x, y = player.centre_of(target.clicks[0])
     player.click(target)
     assert player.wait()
-    moved = opened.page.evaluate("window.moved")
+    moves = opened_page.page.evaluate("window.moved")
     if motion == "reduce":
-        assert moved == []
+        assert moves == []
         return
-    tile = next(each for each in moved if each[:2] == [target.clicks[0], "translate"])
+    tile = next(move for move in moves if move[:2] == [target.clicks[0], "translate"])
     assert tile[2:] == [pytest.approx(x, abs=2), pytest.approx(y, abs=2)]
 
 
 def test_help_says_why_a_move_is_illegal(room: Room) -> None:
-    opened, player = room.sit("dog")
-    page = opened.page
+    opened_page, player = room.sit("dog")
+    page = opened_page.page
     assert player.wait()
     page.keyboard.press("?")
     page.fill("#notation", "throw")
@@ -383,7 +388,7 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
     until(page, "() => document.getElementById('reason').textContent.length > 10")
     assert page.get_attribute("#ruling", "href").startswith("/rules/dog")
     assert violations(page) == []
-    opened.keep("table-help")
+    opened_page.keep("table-help")
     page.keyboard.press("Escape")
     # A closed dialog has nothing more to do with keys.
     until(page, "() => !document.getElementById('help').contains(document.activeElement)")
@@ -394,15 +399,15 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
     assert player.wait()
 
 
-def test_who_is_missing_is_waited_for(room: Room) -> None:
+def test_missing_players_are_waited_for(room: Room) -> None:
     live = room.site.make_table("domidog", ["ann", "open"], spoken=False)
-    opened = room.open(f"/table/{live.name}", "ann")
-    page = opened.page
+    opened_page = room.open(f"/table/{live.name}", "ann")
+    page = opened_page.page
     until(page, "() => document.getElementById('headline').textContent.startsWith('Waiting')")
     assert live.table.facts.invitation in page.input_value("#invitation-now")
     assert page.is_visible("#invitation-now")
     assert violations(page) == []
-    opened.keep("table-waiting")
+    opened_page.keep("table-waiting")
     page.click("text=Let a bot play")
     assert Player(room.site, page, live).wait()
     assert live.table.words[0] in page.text_content("#luck")
@@ -410,38 +415,38 @@ def test_who_is_missing_is_waited_for(room: Room) -> None:
 
 # A browser whose owner allows notifications when asked, and looks at another tab.
 ELSEWHERE = """() => {
-  window.told = [];
+  window.notices = [];
   window.Notification = class {
     static permission = "default";
     static async requestPermission() { this.permission = "granted"; }
-    constructor(title) { window.told.push(title); }
+    constructor(title) { window.notices.push(title); }
   };
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
 
 
-def test_your_turn_is_told_in_the_title_and_when_allowed_elsewhere(room: Room) -> None:
-    opened, player = room.sit("domidog")
-    page = opened.page
+def test_your_turn_is_shown_in_the_title_and_as_a_notification(room: Room) -> None:
+    opened_page, player = room.sit("domidog")
+    page = opened_page.page
     assert player.wait()
     assert page.title() == "● Your turn – Dömidög"
     page.evaluate(ELSEWHERE)
     by_mouse(player)
     assert player.wait()
-    assert page.evaluate("window.told") == []
+    assert page.evaluate("window.notices") == []
     page.click("#notify")
     assert not page.is_visible("#notify")
     turns = player.turns
     while player.turns == turns:
         by_mouse(player)
         assert player.wait()
-    assert page.evaluate("window.told") == ["Your turn"]
+    assert page.evaluate("window.notices") == ["Your turn"]
 
 
 def test_a_rematch_is_played_one_seat_further(room: Room) -> None:
-    opened, player = room.sit("secret-mission")
+    opened_page, player = room.sit("secret-mission")
     play(player, by_mouse)
-    page, first = opened.page, opened.page.url
+    page, first = opened_page.page, opened_page.page.url
     page.click("#rematch")
     page.wait_for_url(lambda url: "/table/" in url and url != first)
     until(page, "() => document.querySelectorAll('#seats .seat').length === 2")

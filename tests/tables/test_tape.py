@@ -31,7 +31,7 @@ from offleash.tables.tape import (
     tape_of_table,
 )
 from tests.play import lucky
-from tests.tables.playing import move, pinned_facts, seated
+from tests.tables.sample_tables import move, pinned_facts, seated_table
 
 GAMES = ("uri-nation", "dog", "puppy-park", "domidog", "secret-mission")
 SECRETIVE = ("dog", "domidog", "secret-mission")  # somebody who looks on does not see all
@@ -43,7 +43,7 @@ def tapes():
     tapes_by_game = {}
     for game in GAMES:
         seats = registry.load(game).max_seats
-        session = lucky.played(game, lucky.pledge(("",) * seats).fair(), 60)
+        session = lucky.play_game(game, lucky.pledge(("",) * seats).fair(), 60)
         tapes_by_game[game] = read(format_transcript(session, lucky.DAY))
     return tapes_by_game
 
@@ -51,19 +51,19 @@ def tapes():
 @pytest.mark.parametrize("game", GAMES)
 def test_every_seat_has_a_picture_and_words(tapes, game):
     tape = tapes[game]
-    seen = set()
+    pictures = set()
     for seat in (EVERYBODY, NOBODY, *range(len(tape.names))):
         for at in (0, len(tape) // 2, len(tape)):
             frame = tape.frame(at, seat)
             ET.fromstring(frame.svg)
             ET.fromstring(f'<g xmlns:xlink="x">{frame.marks}</g>')
             assert frame.headline
-        seen.add(frame.svg)
+        pictures.add(frame.svg)
         decided = [line.number for line in tape.lines(seat) if line.kind == "move"]
         moments = enumerate(tape.session.history)
         assert decided == [number for number, moment in moments if moment.actor != CHANCE]
     assert FACE_DOWN not in {line.text for line in tape.lines(EVERYBODY)}
-    assert len(seen) > 1
+    assert len(pictures) > 1
 
 
 @pytest.mark.parametrize("game", SECRETIVE)
@@ -78,11 +78,11 @@ def test_all_open_shows_what_a_spectator_does_not_see(tapes, game):
 
 @pytest.mark.parametrize("game", SECRETIVE)
 def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
-    table, rng = seated(game), random.Random(1)
+    table, rng = seated_table(game), random.Random(1)
     for _ in range(6):
         move(table, rng)
     session = table.session
-    sent = [
+    svgs = [
         session.game.pictures.draw(session.view(seat), session.options, seat)
         for seat in (NOBODY, 0, 1)
     ]
@@ -93,32 +93,32 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
     tape = tape_of_table(table)
     for number, seat in enumerate((NOBODY, 0, 1)):
         frame = tape.frame(at, seat)
-        assert (frame.svg, frame.marks) == (sent[number], marks[number])
+        assert (frame.svg, frame.marks) == (svgs[number], marks[number])
 
 
 def test_a_table_becomes_a_tape_that_is_its_own():
-    table, rng = seated("secret-mission"), random.Random(1)
+    table, rng = seated_table("secret-mission"), random.Random(1)
     while table.phase != "over":
         move(table, rng)
     tape = tape_of_table(table)
     assert tape.names == ("Name 0", "Name 1")
     assert tape.verdict[0]
     assert tape.day == "2023-11-14"
-    again = parse_transcript(tape.transcript(), "it")
-    assert again.session.state.tobytes() == table.session.state.tobytes()
-    assert isinstance(again.pledge, Pledge)
+    copy = parse_transcript(tape.transcript(), "it")
+    assert copy.session.state.tobytes() == table.session.state.tobytes()
+    assert isinstance(copy.pledge, Pledge)
     assert table.session.history[0].plans_before  # the table's own is as it was
     assert tape.session.history[0].plans_before == b""
 
 
 def test_bots_and_namesakes_are_called_by_their_seat():
-    session = lucky.played("domidog", lucky.pledge(("", "")).fair(), 20)
-    for names, called in (
+    session = lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20)
+    for names, expected in (
         (("greedy", "Ann"), ("Anna", "Ann")),
         (("Ann", "Ann"), ("Anna", "Ben")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
-        assert Tape(session, names, "2026-11-15").display_names == called
+        assert Tape(session, names, "2026-11-15").display_names == expected
     tape = Tape(session, ("search:300", "Ann"), "2026-11-15")
     assert list(tape.seats()) == [("Anna", "Search bot (300)"), ("Ben", "Ann")]
 
@@ -151,7 +151,7 @@ def test_an_account_is_the_log_without_what_was_taken_back():
     assert not has_ended(log(entries[:-1]))
 
 
-def test_only_so_many_actions_are_kept_in_hand(tapes):
+def test_only_a_limited_number_of_actions_is_cached(tapes):
     cache = Tapes(max_actions=400)
     cache.put("a", tapes["dog"])
     cache.put("b", tapes["dog"])
@@ -164,7 +164,7 @@ def test_only_so_many_actions_are_kept_in_hand(tapes):
 
 
 @pytest.mark.parametrize("word", ["2", "-1", "x", "", "99999", "٣"])
-def test_nobody_looks_from_a_seat_that_there_is_not(word):
+def test_an_unknown_seat_has_no_view(word):
     assert [perspective(line, 2) for line in ("all", "nobody", "1")] == [EVERYBODY, NOBODY, 1]
     with pytest.raises(OffleashError, match="is not a perspective"):
         perspective(word, 2)

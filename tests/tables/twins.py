@@ -48,9 +48,9 @@ class Twin:
     def _follow_moments(self, history: Sequence[Moment]) -> None:
         pairs = zip(self.followed, history, strict=False)
         same = next((n for n, (one, two) in enumerate(pairs) if one is not two), None)
-        kept = min(len(self.followed), len(history)) if same is None else same
-        del self.followed[kept:], self.table.session.history[kept:]
-        for moment in history[kept:]:
+        count = min(len(self.followed), len(history)) if same is None else same
+        del self.followed[count:], self.table.session.history[count:]
+        for moment in history[count:]:
             twin = self._moment(moment)
             self.shuffled += (twin.before, twin.action) != (moment.before, moment.action)
             self.table.session.history.append(twin)
@@ -60,17 +60,19 @@ class Twin:
         """Another position that looks the same, and an action there that does."""
         game, options = self.real.game, self.real.session.options
         before = np.frombuffer(moment.before, game.rules.record)
-        seen = int(game.rules.seen(before[0], options[0], moment.action, self.viewer))
-        if self._knows(before) and seen == moment.action:
+        observation = int(game.rules.seen(before[0], options[0], moment.action, self.viewer))
+        if self._knows(before) and observation == moment.action:
             return moment
         for _ in range(TRIES):
             other = self._shuffled(before)
             possible = choices(game, other, options)
             alike = [
-                a for a in possible if game.rules.seen(other[0], options[0], a, self.viewer) == seen
+                a
+                for a in possible
+                if game.rules.seen(other[0], options[0], a, self.viewer) == observation
             ]
             if alike:
-                action = self.luck.choice(alike) if seen == UNSEEN else alike[0]
+                action = self.luck.choice(alike) if observation == UNSEEN else alike[0]
                 return replace(moment, before=other.tobytes(), action=action)
         return moment
 
@@ -97,5 +99,5 @@ class Twin:
 
     def _looks_like(self, one: Records, other: Records) -> bool:
         game, options = self.real.game, self.real.session.options
-        views = [hidden(game, each, options, self.viewer).tobytes() for each in (one, other)]
+        views = [hidden(game, state, options, self.viewer).tobytes() for state in (one, other)]
         return views[0] == views[1]

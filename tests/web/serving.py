@@ -49,15 +49,15 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
         assert not thread.is_alive(), "the site did not stop"
 
 
-def visitor(url: str, **more: Any) -> httpx.Client:
+def visitor(url: str, **settings: Any) -> httpx.Client:
     """A browser without a screen: it keeps cookies and says where its forms come from."""
     # verify: nothing here speaks TLS, and reading certificates takes longer than a request
     return httpx.Client(
-        base_url=url, headers={"origin": url}, timeout=TIMEOUT_S, verify=False, **more
+        base_url=url, headers={"origin": url}, timeout=TIMEOUT_S, verify=False, **settings
     )
 
 
-def connect_websocket(url: str, path: str, **how: Any) -> ClientConnection:
+def connect_websocket(url: str, path: str, **settings: Any) -> ClientConnection:
     """A page's WebSocket; the site may have to load a game before it answers."""
     address = url.replace("http", "ws", 1) + path
-    return connect(address, **{"origin": url, "open_timeout": TIMEOUT_S, "proxy": None, **how})
+    return connect(address, **{"origin": url, "open_timeout": TIMEOUT_S, "proxy": None, **settings})

@@ -13,28 +13,28 @@ from offleash.core.errors import OffleashError
 from offleash.web.supervisor import Settings
 
 
-async def who(request: Request) -> PlainTextResponse:
+async def process_id(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(os.getpid()))
 
 
 def says_who(settings: Settings) -> Starlette:
     """Answers with the number of its process."""
-    return Starlette(routes=[Route("/", who)])
+    return Starlette(routes=[Route("/", process_id)])
 
 
 def never_ends(settings: Settings) -> Starlette:
     """Its page is a stream without an end; but it listens when a worker is about to stop."""
-    lasts = asyncio.Event()
+    stopping = asyncio.Event()
 
     async def words() -> AsyncIterator[bytes]:
         yield f"{os.getpid()}\n".encode()
-        await lasts.wait()
+        await stopping.wait()
 
     async def stream(request: Request) -> StreamingResponse:
         return StreamingResponse(words())
 
     app = Starlette(routes=[Route("/", stream)])
-    app.state.leaving = [lasts.set]
+    app.state.leaving = [stopping.set]
     return app
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from offleash.web.child_process import GRACE_S, ChildProcess, Limits
 from tests.timeouts import TIMEOUT_S
-from tests.web import errands
+from tests.web import sample_jobs
 
 UNLIMITED = resource.RLIM_INFINITY
 
 
 def test_messages_go_both_ways_and_the_status_is_known():
-    messages, child = [], ChildProcess(Limits(0), errands.echo)
+    messages, child = [], ChildProcess(Limits(0), sample_jobs.echo)
     large = "x" * (1 << 20)  # more than a pipe holds
     for message in ("a", large, "c", 7):
         child.send(message)  # before it runs
@@ -38,19 +38,19 @@ def test_messages_go_both_ways_and_the_status_is_known():
 )
 def test_limits_are_set(limits, expected):
     messages = []
-    ChildProcess(limits, errands.tell_limits).run(messages.append)
+    ChildProcess(limits, sample_jobs.tell_limits).run(messages.append)
     assert messages == [(min(19, os.nice(0) + limits.niceness), *expected)]
 
 
 def test_a_process_that_is_killed_before_it_starts_ends_at_once():
-    child = ChildProcess(Limits(0), errands.echo)
+    child = ChildProcess(Limits(0), sample_jobs.echo)
     child.kill()
     assert child.run() == -9
 
 
 def test_messages_are_at_an_end_when_the_process_is():
     async def scene():
-        child = ChildProcess(Limits(0), errands.echo)
+        child = ChildProcess(Limits(0), sample_jobs.echo)
         messages = child.messages()
         child.send("a")
         assert await anext(messages) == "a"
@@ -63,15 +63,15 @@ def test_messages_are_at_an_end_when_the_process_is():
     assert not os.path.exists(f"/proc/{pid}")
 
 
-def test_a_process_that_can_not_start_fails(monkeypatch, caplog):
+def test_a_process_that_cannot_start_fails(monkeypatch, caplog):
     def full(self):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     async def scene():
-        return [message async for message in ChildProcess(Limits(0), errands.echo).messages()]
+        return [message async for message in ChildProcess(Limits(0), sample_jobs.echo).messages()]
 
     monkeypatch.setattr(ChildProcess, "_start", full)
-    assert asyncio.run(scene()) == [] and ChildProcess(Limits(0), errands.echo).run() == 1
+    assert asyncio.run(scene()) == [] and ChildProcess(Limits(0), sample_jobs.echo).run() == 1
     assert "can't start a child process" in caplog.text
 
 
@@ -79,12 +79,12 @@ def test_nothing_stays_open():
     def handles():
         return len(os.listdir("/proc/self/fd"))
 
-    before, until = handles(), time.monotonic() + TIMEOUT_S
+    before, deadline = handles(), time.monotonic() + TIMEOUT_S
     for _ in range(3):
-        child = ChildProcess(Limits(0), errands.echo)
+        child = ChildProcess(Limits(0), sample_jobs.echo)
         child.send(0)
         assert child.run() == 0
     del child
-    while handles() > before and time.monotonic() < until:
+    while handles() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert handles() <= before

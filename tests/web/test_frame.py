@@ -29,7 +29,7 @@ async def unavailable(request):
     raise Unavailable("the kennel does not answer")
 
 
-async def left(request):
+async def raise_disconnect(request):
     raise ClientDisconnect
 
 
@@ -48,7 +48,7 @@ ROUTES = [
     Route("/breaks", breaks),
     Route("/bad", bad_input),
     Route("/away", unavailable),
-    Route("/left", left),
+    Route("/left", raise_disconnect),
     Route("/swallow", swallow, methods=["POST"]),
     WebSocketRoute("/echo", echo),
 ]
@@ -76,34 +76,34 @@ def test_every_answer_carries_the_headers(guest, path, status):
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_a_fault_of_ours_tells_nothing_of_it(guest):
+def test_a_server_error_reveals_nothing(guest):
     text = guest.get("/breaks").text
     assert "Something went wrong on our side" in text
     assert "secret" not in text and "Traceback" not in text
 
 
-def test_a_page_that_went_is_no_fault_of_ours(guest):
+def test_a_client_disconnect_is_not_a_server_error(guest):
     answer = guest.get("/left")
     assert (answer.status_code, answer.text) == (499, "")
 
 
-def test_bad_input_gets_its_sentence_and_nothing_of_it_is_markup(guest):
+def test_bad_input_gets_its_error_message_without_markup(guest):
     text = guest.get("/bad").text
     assert "There is no &lt;b&gt;dog&lt;/b&gt; here" in text
     assert "<b>" not in text
 
 
-def test_what_does_not_answer_may_do_so_later(guest):
+def test_an_unavailable_service_may_answer_later(guest):
     answer = guest.get("/away")
     assert answer.status_code == 503 and "The kennel does not answer" in answer.text
 
 
-def test_what_a_page_is_told_is_escaped(guest):
+def test_texts_on_a_page_are_escaped(guest):
     text = guest.get("/hello", params={"name": "<script>alert(1)</script>'\""}).text
     assert "<script" not in text and "&lt;script&gt;" in text
 
 
-def test_another_method_is_refused_in_words(guest):
+def test_another_method_is_refused_with_a_reason(guest):
     answer = guest.get("/swallow")
     assert answer.status_code == 405
     assert "POST" in answer.headers["allow"]
@@ -124,7 +124,7 @@ def test_assets_are_all_that_can_be_read(guest, name):
     assert guest.get(f"/assets/x/{name}").status_code == 404
 
 
-def test_pages_are_packed(guest):
+def test_pages_are_compressed(guest):
     assert guest.get("/hello?name=x").headers["content-encoding"] == "gzip"
 
 
@@ -156,7 +156,7 @@ def test_a_foreign_origin_may_change_nothing(site, origin):
 
 
 @pytest.mark.parametrize("public", [False, True])
-def test_our_own_pages_may(site, public):
+def test_own_pages_may_change_data(site, public):
     origin = "https://dogs.example" if public else site
     with visitor(site) as guest:
         assert guest.post("/swallow", content=b"x", headers={"origin": origin}).text == "1"
@@ -166,7 +166,7 @@ def test_our_own_pages_may(site, public):
 
 
 @pytest.mark.parametrize(
-    ("origin", "host", "own"),
+    ("origin", "host", "expected"),
     [
         ("http://dogs.example", "dogs.example", True),
         ("https://dogs.example", "dogs.example", True),
@@ -180,6 +180,6 @@ def test_our_own_pages_may(site, public):
         ("http://", "", False),
     ],
 )
-def test_what_is_our_own(origin, host, own):
+def test_own_origins_are_recognised(origin, host, expected):
     headers = [(b"origin", origin.encode()), (b"host", host.encode())]
-    assert is_own_origin({"type": "http", "headers": headers}) is own
+    assert is_own_origin({"type": "http", "headers": headers}) is expected

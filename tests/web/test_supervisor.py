@@ -24,7 +24,7 @@ class Running:
 
     def __init__(self, application: str, workers: int, warmth: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.supervised", application, str(workers), warmth],
+            [sys.executable, "-m", "tests.web.supervised_site", application, str(workers), warmth],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -42,20 +42,20 @@ class Running:
 
     def end(self) -> tuple[int, str, str]:
         """Its status and what it still said, once every process that can speak is gone."""
-        said, complained = self.process.communicate(timeout=TIMEOUT_S)
-        return self.process.returncode, said, complained
+        stdout, stderr = self.process.communicate(timeout=TIMEOUT_S)
+        return self.process.returncode, stdout, stderr
 
 
 @pytest.fixture
 def start() -> Iterator[object]:
-    begun: list[Running] = []
+    processes: list[Running] = []
 
     def starts(application: str = "says_who", workers: int = 1, warmth: str = "") -> Running:
-        begun.append(Running(application, workers, warmth))
-        return begun[-1]
+        processes.append(Running(application, workers, warmth))
+        return processes[-1]
 
     yield starts
-    for running in begun:
+    for running in processes:
         if running.process.poll() is None:
             running.process.kill()
         running.process.communicate(timeout=TIMEOUT_S)
@@ -80,7 +80,7 @@ def test_a_page_is_served_while_another_worker_is_born(start):
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_stops_gently_and_leaves_nothing_behind(start, name):
+def test_it_stops_gracefully_and_leaves_nothing_behind(start, name):
     running = start(workers=2)
     running.ask()
     os.killpg(running.process.pid, signal.Signals[name])  # as Ctrl-C reaches every process
@@ -111,8 +111,8 @@ def test_a_stream_without_an_end_holds_up_nobody(start):
 def test_ctrl_c_at_once_is_quiet_too(start):
     running = start()
     os.killpg(running.process.pid, signal.SIGINT)
-    status, _, complained = running.end()
-    assert "Traceback" not in complained
+    status, _, stderr = running.end()
+    assert "Traceback" not in stderr
     assert status in (0, -signal.SIGINT)
 
 
@@ -126,14 +126,14 @@ def test_workers_end_with_a_supervisor_that_is_killed(start):
 def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
     """As long as the watch has not ended it, the worker serves; nobody hears that it does."""
     context = multiprocessing.get_context("spawn")
-    hears, speaks = context.Pipe(duplex=False)
-    hears.close()
+    receiver, sender = context.Pipe(duplex=False)
+    receiver.close()
     bound = bind("127.0.0.1", 0)
     worker = context.Process(
-        target=run, args=(bound, "tests.web.small_sites:says_who", Settings(), speaks)
+        target=run, args=(bound, "tests.web.small_sites:says_who", Settings(), sender)
     )
     worker.start()
-    speaks.close()
+    sender.close()
     with urlopen(f"http://127.0.0.1:{bound.getsockname()[1]}", timeout=TIMEOUT_S) as answer:
         assert int(answer.read()) == worker.pid
     worker.terminate()
@@ -142,25 +142,27 @@ def test_a_worker_born_after_the_supervisor_died_says_nothing(capfd):
     assert (worker.exitcode, *capfd.readouterr()) == (0, "", "")
 
 
-def test_what_compiles_ahead_is_begun_again_a_few_times(start, tmp_path):
+def test_the_compiling_process_is_restarted_a_few_times(start, tmp_path):
     running = start(warmth=str(tmp_path / "missing" / "warmth.json"))
     for _ in range(4):
         assert running.line() == "the compiling process ended with status 2; starting it again"
     assert running.ask()
     running.process.terminate()
-    status, said, complained = running.end()
-    assert (status, said) == (0, "")
-    assert all("can't compile rules ahead" in line for line in complained.splitlines())
+    status, stdout, stderr = running.end()
+    assert (status, stdout) == (0, "")
+    assert all("can't compile rules ahead" in line for line in stderr.splitlines())
 
 
-def test_workers_that_all_die_at_birth_are_given_up(start):
+def test_workers_that_all_fail_to_start_are_given_up(start):
     running = start("dies_at_birth")
-    _, said, complained = running.end()
-    assert said.splitlines()[-1] == ("refused: no worker can start: 5 in a row ended with status 2")
-    assert complained.splitlines() == ["offleash: the kennel is closed"] * 5
+    _, stdout, stderr = running.end()
+    assert stdout.splitlines()[-1] == (
+        "refused: no worker can start: 5 in a row ended with status 2"
+    )
+    assert stderr.splitlines() == ["offleash: the kennel is closed"] * 5
 
 
-def test_a_port_in_use_is_one_sentence():
+def test_a_port_in_use_gives_one_error_message():
     with bind("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
         with pytest.raises(OffleashError, match=f"port {port} is in use"):
@@ -168,12 +170,12 @@ def test_a_port_in_use_is_one_sentence():
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "x" * 300, ""])
-def test_a_host_of_another_machine_is_one_sentence(host):
+def test_a_host_of_another_machine_gives_one_error_message(host):
     with pytest.raises(OffleashError, match="is not an address of this machine"):
         bind(host, 0)
 
 
-def test_links_are_for_here_and_for_the_network():
+def test_links_are_local_and_for_the_network():
     with bind("127.0.0.1", 0) as bound:
         port = bound.getsockname()[1]
         assert (link_of(bound), network_link(bound)) == (f"http://127.0.0.1:{port}/", None)

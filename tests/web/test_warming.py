@@ -32,27 +32,27 @@ def test_before_the_first_word_nothing_is(tmp_path):
 def test_progress_goes_up_to_the_end(tmp_path):
     file = tmp_path / "warmth.json"
     progress = warming.WarmingProgress(file, [GAME])
-    seen = []
+    states = []
 
-    def look():
-        seen.append(warming.read_warmth(str(file))[GAME])
+    def record():
+        states.append(warming.read_warmth(str(file))[GAME])
 
     progress.begin(GAME, 30)
-    look()
+    record()
     for size in (20, 10):
         progress.step(size)
-        look()
-        for done in range(5):
-            progress.on_notice(Notice(GAME, "choose", done, 4, None))
-            look()
+        record()
+        for number in range(5):
+            progress.on_notice(Notice(GAME, "choose", number, 4, None))
+            record()
         progress.on_notice(Notice(GAME, "choose", 4, 4, None, over=True))
-    assert not any(one["ready"] for one in seen)
+    assert not any(one["ready"] for one in states)
     progress.finish(GAME)
-    look()
-    numbers = [one["done"] for one in seen]
+    record()
+    numbers = [one["done"] for one in states]
     assert numbers == sorted(numbers)
     assert {5, 15, 22} <= set(numbers)
-    assert seen[-1] == {"done": 30, "total": 30, "ready": True}
+    assert states[-1] == {"done": 30, "total": 30, "ready": True}
     assert set(json.loads(file.read_text())) >= set(registry.ROWS)
 
 
@@ -65,10 +65,10 @@ def cache_files(monkeypatch):
     return files
 
 
-def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
+def test_a_game_is_compiled_once(tmp_path, monkeypatch, cache_files):
     """Every machine of a table is made, a game is rehearsed, and the second time nothing is."""
-    made, rehearsed = [], []
-    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
+    machines, rehearsed = [], []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
     monkeypatch.setattr(warming, "rehearse", rehearsed.append)
     foreseen: list[str] = []
     monkeypatch.setattr(warming, "compile_futures", foreseen.append)
@@ -76,7 +76,7 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     for _ in range(2):
         warming.warm(file, [GAME])
         assert warming.read_warmth(str(file))[GAME]["ready"]
-    assert made == [each for _, each in warming.machines_for(GAME)]
+    assert machines == [machine_ for _, machine_ in warming.machines_for(GAME)]
     assert rehearsed == [GAME]
     assert foreseen == [GAME, GAME]  # after everything else; what is there is only loaded
     (stamp,) = cache_files
@@ -84,38 +84,41 @@ def test_a_game_is_made_ready_once(tmp_path, monkeypatch, cache_files):
     assert warming.is_ready(GAME) and not warming.is_ready("dog")
 
 
-def test_what_plays_many_futures_is_made_too(monkeypatch):
-    made = []
-    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
+def test_the_kernel_for_futures_is_compiled_too(monkeypatch):
+    machines = []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
     warming.compile_futures(GAME)
     game = registry.load(GAME)
     for bots in (["greedy"], ["random"]):
         players = shared_policy(game, bots * game.max_seats)
-        assert made == [kernel(game, players)]  # one for whoever plays
+        assert machines == [kernel(game, players)]  # one for whoever plays
 
 
 def test_only_a_game_that_is_ready_is_loaded(monkeypatch):
-    made = []
-    monkeypatch.setattr(machine.Machine, "make", lambda self: made.append(self))
-    for is_ready, wanted in ((False, []), (True, [each for _, each in warming.machines_for(GAME)])):
-        monkeypatch.setattr(warming, "is_ready", lambda name, found=is_ready: found)
+    machines = []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
+    for is_ready, expected in (
+        (False, []),
+        (True, [machine_ for _, machine_ in warming.machines_for(GAME)]),
+    ):
+        monkeypatch.setattr(warming, "is_ready", lambda name, value=is_ready: value)
         warming.load(GAME)
-        assert made == wanted
+        assert machines == expected
 
 
-def test_all_kinds_of_bots_are_wanted():
-    names = {each.function.__name__ for _, each in warming.machines_for(GAME)}
+def test_all_kinds_of_bots_are_compiled():
+    names = {machine.function.__name__ for _, machine in warming.machines_for(GAME)}
     assert {"choose_greedy", "choose_random", "choose_search", "apply", "hide"} <= names
 
 
 def test_a_rehearsal_plays_a_whole_game(monkeypatch):
-    looked = []
-    monkeypatch.setattr(warming, "exercise_views", lambda session: looked.append(session.over))
+    over_flags = []
+    monkeypatch.setattr(warming, "exercise_views", lambda session: over_flags.append(session.over))
     warming.rehearse(GAME)
-    assert looked[0] is False and looked[-1] is True
+    assert over_flags[0] is False and over_flags[-1] is True
 
 
-def test_looking_draws_and_tells(monkeypatch):
+def test_exercising_views_draws_and_describes(monkeypatch):
     from offleash.play.session import Session
 
     session = Session(registry.load(GAME), seed=3)

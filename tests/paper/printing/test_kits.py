@@ -36,19 +36,21 @@ def test_components_are_what_they_say(name, changes):
     for cell in (None, 17.5):
         kit = kit_of(name, changes, cell)
         assert kit.cell == cell or cell is None
-        seen = [(each.kind, each.label) for each in kit.components]
-        assert len(set(seen)) == len(seen)
-        for each in kit.components:
-            assert each.count > 0
-            for svg in filter(None, (each.front, each.back)):
+        keys = [(component.kind, component.label) for component in kit.components]
+        assert len(set(keys)) == len(keys)
+        for component in kit.components:
+            assert component.count > 0
+            for svg in filter(None, (component.front, component.back)):
                 _, _, width, height = map(float, re.search('viewBox="([^"]+)"', svg)[1].split())
-                assert width / height == pytest.approx(each.width / each.height, abs=0.001)
+                assert width / height == pytest.approx(
+                    component.width / component.height, abs=0.001
+                )
 
 
 def test_supplies_are_those_of_the_options():
     counts = {}
-    for each in kit_of(*CHOICES[-1]).components:
-        counts[each.kind] = counts.get(each.kind, 0) + each.count
+    for component in kit_of(*CHOICES[-1]).components:
+        counts[component.kind] = counts.get(component.kind, 0) + component.count
     assert (counts["large disks"], counts["fortify tokens"], counts["dogs"]) == (33, 21, 3)
 
 
@@ -115,8 +117,8 @@ def test_a_long_card_stays_inside(tmp_path):
         encoding="utf-8",
     )
     game = registry.load("uri-nation")
-    card = next(each for each in cards(game.options(chance_cards=str(deck)))
-                if each.label == "LONGESTID123")  # fmt: skip
+    card = next(component for component in cards(game.options(chance_cards=str(deck)))
+                if component.label == "LONGESTID123")  # fmt: skip
     for start, stop, _, words in texts(card.front):
         assert start > -25 and stop < 25, words
     assert max(row for _, _, row, _ in texts(card.front)) < card.height / 2 - 2

@@ -14,7 +14,7 @@ from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS
-from tests.paper.printing.measured import Measured
+from tests.paper.printing.pdf_contents import Measured
 
 EXACT = 0.1  # millimetres
 SETS = {
@@ -39,7 +39,9 @@ def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, 
     options = game.options(**SETS[name])
     kit = game.studio.kit(options, None)
     if only:
-        kit = replace(kit, components=[each for each in kit.components if each.kind == only])
+        kit = replace(
+            kit, components=[component for component in kit.components if component.kind == only]
+        )
     plan = plan_pages(game.title, game.describe_options(options), kit, PAPERS[paper], grey=grey)
     return plan, Measured(render_kit_pdf(plan))
 
@@ -85,15 +87,15 @@ def test_other_papers(paper, size):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_component_is_there_as_often_as_the_game_has_it(name):
     plan, file = printout(name)
-    whole = [each for each in plan.kit.components if each.kind != "board"]
+    whole = [part for part in plan.kit.components if part.kind != "board"]
     backs = range(FRONT_PAGES + 1, FRONT_PAGES + plan.two_sided_pages, 2)
     last = len(file) - sum(len(board.tiles) for board in plan.boards)
     fronts = [page for page in range(FRONT_PAGES, last) if page not in backs]
-    placed = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
-    wanted = Counter()
+    counts = Counter(art.name for page in fronts for art in file.arts(page, BLEED))
+    expected = Counter()
     for component in whole:
-        wanted[component.front] += component.count
-    assert sorted(placed.values()) == sorted(wanted.values())
+        expected[component.front] += component.count
+    assert sorted(counts.values()) == sorted(expected.values())
 
 
 def test_counts_are_those_of_the_rules():
@@ -113,7 +115,7 @@ def test_counts_are_those_of_the_rules():
 def test_every_card_is_readable_once():
     plan, file = printout("uri-nation")
     text = "\n".join(file.text(page) for page in range(len(file)))
-    cards = [each for each in plan.kit.components if each.kind.endswith(" cards")]
+    cards = [component for component in plan.kit.components if component.kind.endswith(" cards")]
     assert [card.label for card in cards if text.count(card.label) != 1] == []
     assert "�" not in text and "\0" not in text
 
@@ -127,20 +129,22 @@ def test_a_card_and_a_hex_have_their_size(name, size):
     assert (art.width, art.height) == pytest.approx(size, abs=EXACT)
 
 
-def seen_across(file, page, down):
+def measure_across(file, page, down):
     """Where the first picture of a page differs from its ground, that far down, in millimetres."""
     art = file.arts(page, BLEED)[0]
     top = file.size(page)[1] - art.low - art.height
     pixels = file.pixels(page, per_mm=20)[round(20 * (top + down))].astype(int)
     row = pixels[round(20 * art.left) + 1 : round(20 * (art.left + art.width)) - 1]
-    found = np.flatnonzero(np.abs(row - row[0]).sum(axis=1) > 40)
-    return (found[-1] - found[0]) / 20, (found[-1] + found[0]) / 40 - art.width / 2
+    columns = np.flatnonzero(np.abs(row - row[0]).sum(axis=1) > 40)
+    return (columns[-1] - columns[0]) / 20, (columns[-1] + columns[0]) / 40 - art.width / 2
 
 
 def test_what_is_drawn_has_its_size_and_place_too():
-    wide, off = seen_across(printout("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
+    wide, off = measure_across(printout("dog")[1], FRONT_PAGES, 15)  # the frame, which is 0.6 thick
     assert wide == pytest.approx(56 - 6 + 0.6, abs=EXACT) and off == pytest.approx(0, abs=EXACT)
-    wide, off = seen_across(printout("puppy-park")[1], FRONT_PAGES + 1, 17.3)  # two green hexagons
+    wide, off = measure_across(
+        printout("puppy-park")[1], FRONT_PAGES + 1, 17.3
+    )  # two green hexagons
     assert wide == pytest.approx(30 + 30 * 26.4 / 30, abs=EXACT)
     assert off == pytest.approx(0, abs=EXACT)
 
@@ -159,10 +163,10 @@ def test_the_outline_of_a_hexagon_is_where_it_is_cut():
 @pytest.mark.parametrize("name", ["dog", "uri-nation"])
 def test_crop_marks_point_at_the_cut(name):
     _, file = printout(name)
-    ends = {round(line.start[0], 2) for line in file.lines(FRONT_PAGES)
+    xs = {round(line.start[0], 2) for line in file.lines(FRONT_PAGES)
             if line.start[0] == pytest.approx(line.stop[0], abs=0.001)}  # fmt: skip
     for art in file.arts(FRONT_PAGES, BLEED):
-        assert {round(art.left, 2), round(art.left + art.width, 2)} <= ends
+        assert {round(art.left, 2), round(art.left + art.width, 2)} <= xs
 
 
 # Boards
@@ -191,11 +195,11 @@ def test_pages_of_a_board_meet_at_their_marks(name):
 def test_the_map_leads_to_every_page_of_a_board(name):
     plan, file = printout(name)
     (board,) = plan.boards
-    shown = file.text(1).split()
+    words = file.text(1).split()
     for n, tile in enumerate(board.tiles):
         page = plan.first_board_page + n
-        at = shown.index(tile.name)
-        assert shown[at : at + 3] == [tile.name, "page", str(page)]
+        at = words.index(tile.name)
+        assert words[at : at + 3] == [tile.name, "page", str(page)]
         assert f"{board.component.label} {tile.name} · page {page} of" in file.text(page - 1)
 
 
@@ -220,16 +224,19 @@ def test_backs_meet_their_fronts(name, paper):
 def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     plan, file = printout("uri-nation")
     sheet = next(
-        each for each in plan.sheets if len({p.component.kind for p in each.placements}) > 1
+        sheet_ for sheet_ in plan.sheets if len({p.component.kind for p in sheet_.placements}) > 1
     )
     page = FRONT_PAGES + 2 * list(plan.sheets).index(sheet) + 1
     width = file.size(page)[0]
     pixels = file.pixels(page)
     inks = dict(zip(("water cards", "chance cards", "event cards"), INKS, strict=True))
-    for placed in sheet.placements:
-        x, y = width - placed.x - 1.5, placed.y + 1.5  # a corner of the card, seen from behind
-        shown = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
-        assert shown == inks[placed.component.kind]
+    for placement in sheet.placements:
+        x, y = (
+            width - placement.x - 1.5,
+            placement.y + 1.5,
+        )  # a corner of the card, seen from behind
+        colour = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
+        assert colour == inks[placement.component.kind]
 
 
 # Type and colour
@@ -256,13 +263,13 @@ def test_black_and_white_has_no_colour(name, only):
 def test_seats_are_told_apart_without_colours(name, only):
     plan, file = printout(name, grey=True, only=only)
     pixels = file.pixels(FRONT_PAGES).astype(int)[:, :, 0]
-    shown = {}
-    for placed in plan.sheets[0].placements:
-        x, y, side = round(4 * placed.x), round(4 * placed.y), round(4 * placed.width)
+    shapes = {}
+    for placement in plan.sheets[0].placements:
+        x, y, side = round(4 * placement.x), round(4 * placement.y), round(4 * placement.width)
         shape = pixels[y : y + side, x : x + side]
-        shown.setdefault(placed.component.label.split()[0], shape > np.median(shape))
-    assert len(shown) == 4
-    for one, other in combinations(shown.values(), 2):
+        shapes.setdefault(placement.component.label.split()[0], shape > np.median(shape))
+    assert len(shapes) == 4
+    for one, other in combinations(shapes.values(), 2):
         assert np.mean(one != other) > 0.03
 
 

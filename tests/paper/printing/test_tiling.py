@@ -15,9 +15,9 @@ ROUNDING = 0.001
 def board_of(name: str, **options) -> Component:
     game = registry.load(name)
     (board,) = (
-        each
-        for each in game.studio.kit(game.options(**options), None).components
-        if each.kind == "board"
+        component
+        for component in game.studio.kit(game.options(**options), None).components
+        if component.kind == "board"
     )
     return board
 
@@ -60,11 +60,11 @@ def test_no_seam_cuts_a_space_of_dog(loop_len, paper):
 
 def test_a_seam_that_is_moved_would_be_noticed():
     tiling = tile_board(board_of("uri-nation"), PAPERS["a4"])
-    moved = (tiling.seams_x[0], tiling.seams_x[1] - 40, *tiling.seams_x[2:])
-    assert cut_spaces(Tiling(tiling.component, tiling.paper, moved, tiling.seams_y))
+    seams = (tiling.seams_x[0], tiling.seams_x[1] - 40, *tiling.seams_x[2:])
+    assert cut_spaces(Tiling(tiling.component, tiling.paper, seams, tiling.seams_y))
 
 
-def test_a_page_more_is_taken_where_it_spares_a_space():
+def test_an_extra_page_is_used_where_it_saves_a_space():
     assert find_seams(180, 100, []) == ((0, 90, 180), 0)
     seams, damage = find_seams(180, 100, [(70, 110)])  # in two pieces it would be cut in any case
     assert len(seams) == 4 and damage == 0

@@ -57,7 +57,7 @@ def put_on_paper(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("<linearGradient/>", "<linearGradient>"),
         ("<clipPath/>", "<clipPath>"),
@@ -103,10 +103,10 @@ def put_on_paper(text):
          "<circle r='1' fill='url(#p)'/>", "fills <circle> with <radialGradient>"),
     ],
 )  # fmt: skip
-def test_what_would_be_lost_is_refused(text, said):
-    with pytest.raises(OffleashError) as caught:
+def test_unsupported_svg_is_refused(text, message):
+    with pytest.raises(OffleashError) as error:
         put_on_paper(text)
-    assert said in str(caught.value)
+    assert message in str(error.value)
 
 
 def test_a_picture_that_is_not_whole_is_refused():

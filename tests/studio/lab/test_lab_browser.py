@@ -9,9 +9,9 @@ from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.states import RunInfo
 from tests.browser import KEPT, Opened
-from tests.studio.editing import DESK, TABLET
-from tests.studio.lab.played import begun, lab_over, plan_of, play
-from tests.studio.whole import KEY
+from tests.studio.editor import DESK, TABLET
+from tests.studio.lab.sample_runs import lab_over, make_unplayed_run, plan_of, play
+from tests.studio.owner_site import KEY
 
 REACHES = """async () => {
   const tried = {};
@@ -46,13 +46,13 @@ def address(folder):
         yield url
 
 
-def opened(chromium, address, path, pictures, **how):
-    context = chromium.new_context(**{**DESK, **how})
+def open_address(chromium, address, path, pictures, **settings):
+    context = chromium.new_context(**{**DESK, **settings})
     context.new_page().goto(f"{address}/owner/{KEY}")
-    found = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
-    found.listen()
-    found.page.goto(f"{address}{path}")
-    return found
+    opened_page = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
+    opened_page.listen()
+    opened_page.page.goto(f"{address}{path}")
+    return opened_page
 
 
 def tab_to(page, element):
@@ -66,12 +66,15 @@ def tab_to(page, element):
 
 def complaints(page):
     """What axe finds, a line each."""
-    found = Axe().run(page, options={"iframes": False}).response["violations"]
-    return [f"{each['id']}: {[node['html'][:80] for node in each['nodes']]}" for each in found]
+    violations = Axe().run(page, options={"iframes": False}).response["violations"]
+    return [
+        f"{violation['id']}: {[node['html'][:80] for node in violation['nodes']]}"
+        for violation in violations
+    ]
 
 
 def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp_path):
-    lab = opened(chromium, address, "/lab", tmp_path)
+    lab = open_address(chromium, address, "/lab", tmp_path)
     page, keys = lab.page, lab.page.keyboard
     tab_to(page, "kind-simulate")
     for _ in range(4):
@@ -111,34 +114,36 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     lab.keep("lab-report")
     # axe may not be put into a frame that is locked up, so it looks at the page around it
     assert complaints(page) == []
-    assert [each for each in lab.errors if "422" not in each] == []  # which the mistake was
+    assert [error for error in lab.errors if "422" not in error] == []  # which the mistake was
 
     name = page.url.rpartition("/")[2]
     page.goto(f"{address}/lab/{name}/report")
     page.wait_for_function("document.documentElement.dataset.drawn")
     assert page.evaluate(REACHES)["cookie"] == "refused"
-    asked = []
-    page.on("response", lambda answer: asked.append(answer.url))
+    urls = []
+    page.on("response", lambda answer: urls.append(answer.url))
     assert page.evaluate(SENDS, address) == ["refused", "error", None]
-    assert asked == []
+    assert urls == []
     page.context.close()
 
 
-def test_two_runs_beside_each_other_on_a_tablet_in_the_dark(chromium, address, tmp_path):
-    both = opened(chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET)
-    assert both.page.is_visible("table") and complaints(both.page) == []
-    both.keep("lab-compare")
-    both.page.goto(f"{address}/lab")
-    assert complaints(both.page) == []
-    width = both.page.evaluate("document.documentElement.scrollWidth")
+def test_two_runs_side_by_side_on_a_tablet_in_dark_mode(chromium, address, tmp_path):
+    comparison = open_address(
+        chromium, address, "/lab/compare?a=by-hand&b=by-hand", tmp_path, **TABLET
+    )
+    assert comparison.page.is_visible("table") and complaints(comparison.page) == []
+    comparison.keep("lab-compare")
+    comparison.page.goto(f"{address}/lab")
+    assert complaints(comparison.page) == []
+    width = comparison.page.evaluate("document.documentElement.scrollWidth")
     assert width <= TABLET["viewport"]["width"]
-    both.keep("lab-tablet")
-    assert both.errors == []
-    both.page.context.close()
+    comparison.keep("lab-tablet")
+    assert comparison.errors == []
+    comparison.page.context.close()
 
 
-def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
-    lab = opened(chromium, address, "/lab", tmp_path)
+def test_a_run_is_removed_only_after_confirmation(chromium, address, tmp_path):
+    lab = open_address(chromium, address, "/lab", tmp_path)
     page = lab.page
     run = page.locator('li.run[data-name="by-hand"]')
     run.locator('[data-do="remove"] button').press("Enter")
@@ -157,12 +162,12 @@ def test_a_run_is_removed_only_after_a_second_word(chromium, address, tmp_path):
 def test_the_list_is_kept_fresh_while_something_is_played(chromium, address, folder, tmp_path):
     """Played by this test itself, so that it is known what is to be seen when."""
     runs = folder / "runs"
-    begun(runs / "slow", plan_of(seed=3))
+    make_unplayed_run(runs / "slow", plan_of(seed=3))
     queue = RunQueue(runs)
     queue.join("slow")
     with queue.take_next() as name:
         assert name == "slow"
-        lab = opened(chromium, address, "/lab", tmp_path)
+        lab = open_address(chromium, address, "/lab", tmp_path)
         run = lab.page.locator('li.run[data-name="slow"]')
         run.locator(".status.playing").wait_for()
         assert run.locator('[data-do="stop"]').is_visible()

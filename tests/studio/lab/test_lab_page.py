@@ -13,8 +13,8 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import compare_runs, load_arm
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY, POLICY, SECURITY
-from tests.studio.lab.played import SMALL, begun, lab_over, make_lab, plan_of, play
-from tests.studio.whole import owner
+from tests.studio.lab.sample_runs import SMALL, lab_over, make_lab, make_unplayed_run, plan_of, play
+from tests.studio.owner_site import owner
 from tests.web.serving import serving
 
 FILLED = {"kind": "simulate", "subject": "game/dog", "seats": "random", "games": "8"}
@@ -24,11 +24,11 @@ FILLED = {"kind": "simulate", "subject": "game/dog", "seats": "random", "games":
 def folder(tmp_path_factory):
     """Runs that are there: two finished ones on the same luck, and one on another."""
     home = tmp_path_factory.mktemp("lab")
-    for name, more in (("one", {}), ("two", {"seats": "greedy"}), ("other", {"seed": 5})):
-        play(home / "runs" / name, plan_of(games=64, **more))
+    for name, plan_settings in (("one", {}), ("two", {"seats": "greedy"}), ("other", {"seed": 5})):
+        play(home / "runs" / name, plan_of(games=64, **plan_settings))
     (home / "runs" / "one" / "report.html").write_text("<!DOCTYPE html><p>A report")
-    begun(home / "runs" / "trials-mine-x", plan_of())
-    begun(home / "runs" / "open", plan_of(seed=9))
+    make_unplayed_run(home / "runs" / "trials-mine-x", plan_of())
+    make_unplayed_run(home / "runs" / "open", plan_of(seed=9))
     return home
 
 
@@ -36,18 +36,18 @@ def folder(tmp_path_factory):
 def browser(folder):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module.RunPlayer, "wake", lambda self: None)  # nothing is played
-        with lab_over(folder) as url, owner(url) as found:
-            found.headers["accept"] = "text/html"
-            yield found
+        with lab_over(folder) as url, owner(url) as client:
+            client.headers["accept"] = "text/html"
+            yield client
 
 
-def filled(answer, name):
+def input_value(answer, name):
     """What a field of a page holds."""
-    found = re.search(rf'<input id="{re.escape(name)}"[^>]*? value="([^"]*)"', answer.text)
-    return found[1] if found else None
+    match = re.search(rf'<input id="{re.escape(name)}"[^>]*? value="([^"]*)"', answer.text)
+    return match[1] if match else None
 
 
-def wrong(answer):
+def field_errors(answer):
     """What is wrong, by the field."""
     assert answer.status_code == 422
     return dict(re.findall(r'id="wrong-([^"]+)" role="alert">([^<]+)<', answer.text))
@@ -66,7 +66,7 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
 
 
 @pytest.mark.parametrize(
-    ("more", "field", "words"),
+    ("changes", "field", "words"),
     [
         ({"subject": "project/gone"}, "subject", "no such game or project"),
         ({"games": "many"}, "games", "number of games"),
@@ -95,51 +95,51 @@ def test_the_form_begins_a_run_and_leads_to_it(browser, folder):
         ({"games": "900000000"}, "form", "20,000,000"),
     ],
 )  # fmt: skip
-def test_a_mistake_stands_at_its_field_and_nothing_is_lost(browser, more, field, words):
-    sent = {**FILLED, "title": "Kept", **more}
-    answer = browser.post("/lab", data=sent)
-    told = wrong(answer)
-    assert list(told) == [field] and words in told[field]
-    for name in ("title", "games", "seats", *more):
+def test_an_error_is_shown_at_its_field_and_nothing_is_lost(browser, changes, field, words):
+    form = {**FILLED, "title": "Kept", **changes}
+    answer = browser.post("/lab", data=form)
+    errors = field_errors(answer)
+    assert list(errors) == [field] and words in errors[field]
+    for name in ("title", "games", "seats", *changes):
         if name not in ("kind", "preset", "seatings", "goals", "bots", "subject"):
-            assert filled(answer, name) == sent[name]
-    for name in {"goals", "bots"} & more.keys():
-        assert f">{more[name]}</textarea>" in answer.text
-    assert f'value="{sent["kind"]}" checked' in answer.text
-    if "subject" not in more:
+            assert input_value(answer, name) == form[name]
+    for name in {"goals", "bots"} & changes.keys():
+        assert f">{changes[name]}</textarea>" in answer.text
+    assert f'value="{form["kind"]}" checked' in answer.text
+    if "subject" not in changes:
         assert 'value="game/dog" selected' in answer.text
 
 
 def test_a_form_is_shown_as_a_plan_file_that_asks_the_same(browser, tmp_path):
-    sent = {
+    form = {
         **FILLED, "kind": "sweep", "games": "20", "over.0.name": "jokers", "over.0.value": "2,3",
         "over.1.name": "play_dir", "options.0.name": "canadian", "options.0.value": "true",
         "do": "show", "seed": "7",
     }  # fmt: skip
-    answer = browser.post("/lab", data=sent)
+    answer = browser.post("/lab", data=form)
     assert answer.status_code == 200
     text = re.search(r"<pre[^>]*>(.*?)</pre>", answer.text, re.DOTALL)[1].replace("&#34;", '"')
-    said = tomllib.loads(text)
-    assert said["sweep"]["over"] == {"jokers": "2,3", "play_dir": True}
+    data = tomllib.loads(text)
+    assert data["sweep"]["over"] == {"jokers": "2,3", "play_dir": True}
     (tmp_path / "plan.toml").write_text(text)
-    shown = PlanFile(tmp_path / "plan.toml").plan()
-    assert shown == plan_from_text(text)
-    started = browser.post("/lab", data={**sent, "do": "start"})
-    name = started.headers["location"].removeprefix("/lab/")
-    assert shown.digest[:10] in name
+    plan = PlanFile(tmp_path / "plan.toml").plan()
+    assert plan == plan_from_text(text)
+    response = browser.post("/lab", data={**form, "do": "start"})
+    name = response.headers["location"].removeprefix("/lab/")
+    assert plan.digest[:10] in name
 
 
 def test_a_project_is_played_with_its_own_board_and_copied_as_such(browser, folder):
-    sent = {"kind": "simulate", "subject": "project/mine", "games": "24", "do": "show"}
-    answer = browser.post("/lab", data=sent)
+    form = {"kind": "simulate", "subject": "project/mine", "games": "24", "do": "show"}
+    answer = browser.post("/lab", data=form)
     assert answer.status_code == 200 and "rules = &#34;project.toml&#34;" in answer.text
     projects = folder / "projects"
     board = next((projects / "mine").glob("board*.txt"))
     plan = plan_from_text('game = "uri-nation"\nrules = "project.toml"', projects / "mine")
-    own = plan_from_text(
+    expected = plan_from_text(
         f'game = "uri-nation"\npreset = "1.4"\n[options]\nboard = "{board.name}"', projects / "mine"
     )
-    assert plan.arms[0].options.get("board") == own.arms[0].options.get("board")
+    assert plan.arms[0].options.get("board") == expected.arms[0].options.get("board")
 
 
 WALLS = [
@@ -182,14 +182,16 @@ def test_a_pasted_plan_reads_nothing_and_runs_nothing(
     plan = text.replace("{file}", str(outside))
     before = len(list((folder / "runs").iterdir()))
     subject = "project/mine" if in_project else "game/dog"
-    told = wrong(browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject}))
-    assert list(told) == ["plan"] and told["plan"].endswith(".")
-    assert str(folder) not in told["plan"].replace(str(outside), "")
+    errors = field_errors(
+        browser.post("/lab", data={"plan": plan, "do": "paste", "subject": subject})
+    )
+    assert list(errors) == ["plan"] and errors["plan"].endswith(".")
+    assert str(folder) not in errors["plan"].replace(str(outside), "")
     assert len(list((folder / "runs").iterdir())) == before
 
 
 @pytest.mark.parametrize(("key", "value"), [("margin", "1" + "0" * 400), ("measure", '"\\ud800"')])
-def test_two_boards_take_no_endless_number_and_no_half_sign(browser, folder, key, value):
+def test_two_boards_refuse_huge_numbers_and_lone_surrogates(browser, folder, key, value):
     before = len(list((folder / "runs").iterdir()))
     body = f'{{"a": "saved", "b": "box/nine-blocks", "{key}": {value}}}'
     as_script = {"accept": "application/json", "content-type": "application/json"}
@@ -198,10 +200,10 @@ def test_two_boards_take_no_endless_number_and_no_half_sign(browser, folder, key
     assert len(list((folder / "runs").iterdir())) == before
 
 
-def test_a_pasted_plan_is_told_with_its_line_and_kept(browser):
+def test_a_pasted_plan_is_reported_with_its_line_and_kept(browser):
     text = 'game = "dog"\n\ngames = "many"\n'
     answer = browser.post("/lab", data={"plan": text, "do": "paste"})
-    assert wrong(answer)["plan"].startswith("Line 3:")
+    assert field_errors(answer)["plan"].startswith("Line 3:")
     assert "games = &#34;many&#34;" in answer.text
     assert browser.post("/lab", data={"do": "paste"}).status_code == 422
 
@@ -214,12 +216,12 @@ def test_a_plan_that_a_run_wrote_down_is_the_same_run(browser, folder):
 
 def test_lists_change_with_the_game(browser):
     dog = browser.get("/lab/choices?subject=game/dog").json()
-    assert "jokers" in [each["name"] for each in dog["options"]]
+    assert "jokers" in [option["name"] for option in dog["options"]]
     uri = browser.get("/lab/choices?subject=game/uri-nation&preset=1.2").json()
     assert "1.2" in uri["presets"] and uri["options"][0]["usual"]
-    again = browser.post("/lab", data={**FILLED, "do": "choose", "subject": "game/uri-nation"})
-    assert again.status_code == 200 and filled(again, "games") == "8"
-    assert "swagger_per" in again.text
+    response = browser.post("/lab", data={**FILLED, "do": "choose", "subject": "game/uri-nation"})
+    assert response.status_code == 200 and input_value(response, "games") == "8"
+    assert "swagger_per" in response.text
 
 
 def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
@@ -227,13 +229,13 @@ def test_the_list_shows_runs_and_folds_the_boards_that_were_tried(browser):
     main, _, fold = text.partition('<details class="trials">')
     assert 'data-name="one"' in main and 'data-name="trials-mine-x"' in fold
     assert 'data-name="trials-mine-x"' not in main
-    names = [each["name"] for each in browser.get("/lab/runs").json()]
+    names = [run["name"] for run in browser.get("/lab/runs").json()]
     assert "one" in names and "trials-mine-x" not in names
     under_way = browser.get("/lab/runs?under_way").json()
-    assert all(each["status"] == "waiting" for each in under_way)
+    assert all(run["status"] == "waiting" for run in under_way)
 
 
-def test_a_report_is_locked_up_and_its_page_may_hold_it(browser):
+def test_a_report_is_sandboxed_and_its_page_may_frame_it(browser):
     answer = browser.get("/lab/one/report")
     assert answer.text.startswith("<!DOCTYPE html>")
     assert answer.headers["content-security-policy"] == FRAMED_POLICY
@@ -280,7 +282,7 @@ def test_two_runs_on_the_same_luck_are_paired(browser):
     assert '+0.00 <span class="small soft">+0.00 … +0.00</span>' in same
 
 
-def test_where_one_run_is_longer_it_is_said_how_far_differences_go(browser, folder):
+def test_a_longer_run_is_compared_only_as_far_as_the_shorter_one(browser, folder):
     play(folder / "runs" / "longer", plan_of(games=128))
     text = browser.get("/lab/compare?a=one&b=longer").text
     assert "the same luck" in text and "cover the first 64 games" in text
@@ -302,32 +304,32 @@ def test_differences_are_what_b_has_more(folder, other):
     assert any(number(line.difference.value) > 0.1 for line in lines)
     assert any(number(line.difference.value) < -0.1 for line in lines)
     for line in lines:
-        more = number(line.b.value) - number(line.a.value)
-        assert number(line.difference.value) == pytest.approx(more, abs=0.011)
+        difference = number(line.b.value) - number(line.a.value)
+        assert number(line.difference.value) == pytest.approx(difference, abs=0.011)
         if not pair.is_paired:
-            apart = math.hypot(width(line.a), width(line.b))
-            assert width(line.difference) == pytest.approx(apart, abs=0.03)
+            expected = math.hypot(width(line.a), width(line.b))
+            assert width(line.difference) == pytest.approx(expected, abs=0.03)
 
 
 def number(text):
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def width(shown):
-    low, high = map(number, shown.ends.split(" … "))
+def width(cell):
+    low, high = map(number, cell.ends.split(" … "))
     return high - low
 
 
-def test_what_can_not_be_compared_is_said(browser):
+def test_runs_that_cannot_be_compared_are_reported(browser):
     assert "has not ended" in browser.get("/lab/compare?a=one&b=open").text
     assert browser.get("/lab/compare?a=one&b=nowhere").status_code == 404
     assert browser.get("/lab/compare?a=one&b=two&arm_a=99&arm_b=x").status_code == 200
     assert "Show both" in browser.get("/lab/compare").text
 
 
-def test_a_run_that_keeps_no_games_of_its_own_is_refused_in_a_sentence(browser, folder):
-    asked = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
-    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(format_settings(asked))
+def test_a_run_without_games_of_its_own_is_refused(browser, folder):
+    options = {"over": ["jokers=2,3"], "goals": ["fairness"], "trials": 1}
+    text = SMALL.replace('"accounts"', '"figures"') + "[tune]\n" + "".join(format_settings(options))
     play(folder / "runs" / "tuned", plan_of(f'kind = "tune"\n{text}'))
     answer = browser.get("/lab/compare?a=one&b=tuned")
     assert answer.status_code == 422
@@ -340,8 +342,8 @@ def test_a_run_is_stopped_and_removed_by_plain_forms_too(browser, folder):
     assert browser.get("/lab/runs/open").json()["status"] == "waiting"
     assert browser.post("/lab/runs/open/stop").headers["location"] == "/lab/open"
     assert browser.get("/lab/runs/open").json()["status"] == "stopped"
-    asked = browser.post("/lab/runs/open/remove")
-    assert asked.status_code == 200 and "Remove this run?" in asked.text
+    response = browser.post("/lab/runs/open/remove")
+    assert response.status_code == 200 and "Remove this run?" in response.text
     assert (folder / "runs" / "open").exists()
     assert browser.post("/lab/runs/open/remove", data={"sure": "yes"}).status_code == 303
     assert not (folder / "runs" / "open").exists()
@@ -361,7 +363,7 @@ def test_a_server_without_a_folder_of_runs_says_so(tmp_path):
         assert "--runs FOLDER" in browser.get("/lab", headers={"accept": "text/html"}).text
 
 
-def test_a_folder_that_can_not_be_made_is_told_at_the_form(tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported_at_the_form(tmp_path):
     (tmp_path / "file").write_text("x")
     app = make_lab(tmp_path, runs=str(tmp_path / "file" / "runs"))
     with serving(app) as url, owner(url) as browser:
@@ -370,16 +372,16 @@ def test_a_folder_that_can_not_be_made_is_told_at_the_form(tmp_path):
         assert str(tmp_path) not in answer.text
 
 
-def test_a_broken_project_is_told_and_the_page_stays(browser, folder):
+def test_a_broken_project_is_reported_and_the_page_stays(browser, folder):
     file = folder / "projects" / "mine" / "project.toml"
-    kept = file.read_text()
+    text = file.read_text()
     file.write_text("game = ")
     try:
         answer = browser.post("/lab", data={**FILLED, "subject": "project/mine"})
-        assert "project.toml" in wrong(answer)["subject"]
+        assert "project.toml" in field_errors(answer)["subject"]
         assert str(folder) not in answer.text
     finally:
-        file.write_text(kept)
+        file.write_text(text)
 
 
 def test_every_game_and_every_kind_has_its_page(browser):

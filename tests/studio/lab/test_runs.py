@@ -17,15 +17,15 @@ from offleash.studio.lab import runs as module
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from offleash.web.child_process import ChildProcess
-from tests.studio.lab.played import CLAIM, LONG, await_that, begun, plan_of, play
-from tests.web import errands
+from tests.studio.lab.sample_runs import CLAIM, LONG, make_unplayed_run, plan_of, play, wait_for
+from tests.web import sample_jobs
 
 
 @pytest.fixture
 def runs(tmp_path):
-    found = Runs(tmp_path / "runs")
-    yield found
-    found.close()
+    all_runs = Runs(tmp_path / "runs")
+    yield all_runs
+    all_runs.close()
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def processes(monkeypatch):
 def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, processes):
     first = runs.start(plan_of(LONG), "A long one")
     second = runs.start(plan_of(CLAIM))
-    await_that(lambda: runs.state(first).games > 0)
-    assert [each.status for each in (runs.state(first), runs.state(second))] == [
+    wait_for(lambda: runs.state(first).games > 0)
+    assert [state.status for state in (runs.state(first), runs.state(second))] == [
         "playing",
         "waiting",
     ]
@@ -60,19 +60,19 @@ def test_a_run_is_stopped_killed_and_goes_on_and_others_wait_for_it(runs, proces
     assert played.title == "A long one" and played.question == "How does Dog play?"
     assert played.of >= 900_000 and 0 < played.share < 1 and "±" in played.note
     runs.stop(first)
-    done = await_that(lambda: (s := runs.state(second)).status == "done" and s)
+    state = wait_for(lambda: (s := runs.state(second)).status == "done" and s)
     assert runs.state(first).status == "stopped" and runs.state(first).can_go_on
-    assert done.verdict == "The claim holds." and done.share == 1
-    assert not done.has_report and not done.can_go_on and done.sentence == ""
+    assert state.verdict == "The claim holds." and state.share == 1
+    assert not state.has_report and not state.can_go_on and state.sentence == ""
 
     before = runs.state(first).games
     runs.go_on(first)
-    await_that(lambda: runs.state(first).games > before)  # and not from nothing
+    wait_for(lambda: runs.state(first).games > before)  # and not from nothing
     os.kill(processes[-1].pid, signal.SIGKILL)
-    await_that(lambda: runs.state(first).status == "stopped")
+    wait_for(lambda: runs.state(first).status == "stopped")
     assert runs.state(first).games >= before
     runs.remove(first)
-    assert [each.name for each in runs.list()] == [second]
+    assert [state.name for state in runs.list()] == [second]
     assert not (runs.folder / first).exists()
 
 
@@ -84,21 +84,21 @@ def test_the_same_plan_is_the_same_run(idle):
     assert len(idle.list()) == 2
 
 
-def test_what_other_rules_have_played_is_left_alone_and_says_so(idle):
+def test_runs_of_other_rules_are_left_alone_and_reported(idle):
     name = idle.start(plan_of())
     idle.stop(name)
     assert idle.state(name).status == "stopped"
     file = idle.folder / name / "plan.json"
-    known = json.loads(file.read_text())
-    file.write_text(json.dumps({**known, "rules": "others"}))
-    found = idle.state(name)
-    assert found.status == "failed" and "rules have changed" in found.sentence
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps({**data, "rules": "others"}))
+    state = idle.state(name)
+    assert state.status == "failed" and "rules have changed" in state.sentence
     with pytest.raises(OffleashError, match="rules have changed"):
         idle.go_on(name)
     assert idle.start(plan_of()) == f"{name}-2"
 
 
-def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
+def test_the_queue_keeps_its_order_and_has_a_limit(tmp_path, monkeypatch):
     queue = RunQueue(tmp_path)
     for number, name in enumerate(("first", "second", "third")):
         queue.join(name)
@@ -126,12 +126,12 @@ def test_the_line_keeps_its_order_and_has_an_end(tmp_path, monkeypatch):
         queue.join("more")
 
 
-def test_a_run_that_may_not_wait_is_not_begun(idle, monkeypatch):
+def test_a_run_beyond_the_queue_limit_is_not_started(idle, monkeypatch):
     monkeypatch.setattr("offleash.studio.lab.run_queue.MAX_WAITING", 1)
     name = idle.start(plan_of())
     with pytest.raises(OffleashError, match="are waiting"):
         idle.start(plan_of(seed=2))
-    assert idle.start(plan_of()) == name and [each.name for each in idle.list()] == [name]
+    assert idle.start(plan_of()) == name and [state.name for state in idle.list()] == [name]
 
 
 def test_two_processes_never_play_at_once(tmp_path):
@@ -143,27 +143,25 @@ def test_two_processes_never_play_at_once(tmp_path):
         os.close(other)
 
 
-def test_a_run_whose_process_can_not_start_fails_with_a_sentence(runs, monkeypatch):
-    monkeypatch.setattr(run_process, "play_next", errands.exit_at_once)
+def test_a_run_whose_process_cannot_start_fails(runs, monkeypatch):
+    monkeypatch.setattr(run_process, "play_next", sample_jobs.exit_at_once)
     monkeypatch.setattr(module, "MAX_ATTEMPTS", 1)
     name = runs.start(plan_of())
-    found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
-    assert found.sentence == "Its process could not be started."
+    state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)
+    assert state.sentence == "Its process could not be started."
 
 
-def test_a_system_without_room_for_a_process_fails_a_run_and_later_ones_are_played(
-    runs, monkeypatch
-):
+def test_a_run_fails_when_no_process_can_be_created_and_later_runs_are_played(runs, monkeypatch):
     def full(self):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
         patch.setattr(ChildProcess, "_start", full)
         name = runs.start(plan_of())
-        found = await_that(lambda: (s := runs.state(name)).status == "failed" and s)
-        assert found.sentence == "Its process could not be started."
+        state = wait_for(lambda: (s := runs.state(name)).status == "failed" and s)
+        assert state.sentence == "Its process could not be started."
     runs.go_on(name)
-    await_that(lambda: runs.state(name).status == "done")
+    wait_for(lambda: runs.state(name).status == "done")
 
 
 @pytest.mark.parametrize("name", ["..", "../x", "/etc", ".line", "", "a/b", "x" * 200, "ü", "-x",
@@ -172,18 +170,18 @@ def test_only_plain_names_lead_to_a_run(idle, name):
     play_nothing(idle.folder / "x")
     if name.isalpha() and len(name) < 10:  # a folder whose address would be another page
         play_nothing(idle.folder / name)
-        assert [each.name for each in idle.list()] == ["x"]
+        assert [state.name for state in idle.list()] == ["x"]
     for ask in (idle.state, idle.stop, idle.go_on, idle.remove, idle.plan):
-        with pytest.raises(HTTPException) as refused:
+        with pytest.raises(HTTPException) as error:
             ask(name)
-        assert refused.value.status_code == 404
+        assert error.value.status_code == 404
 
 
 def play_nothing(folder: Path) -> Path:
-    return begun(folder, plan_of())
+    return make_unplayed_run(folder, plan_of())
 
 
-def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
+def test_a_symlink_out_of_the_folder_is_not_a_run(idle, tmp_path):
     outside = play_nothing(tmp_path / "outside")
     idle.folder.mkdir()
     (idle.folder / "link").symlink_to(outside)
@@ -193,27 +191,27 @@ def test_a_link_that_leads_out_is_no_run(idle, tmp_path):
     assert outside.exists()
 
 
-def test_runs_of_the_command_line_are_listed_and_those_of_the_studio_apart(idle):
+def test_command_line_runs_are_listed_and_studio_trials_separately(idle):
     play(idle.folder / "by-hand", plan_of())
     play_nothing(idle.folder / "trials-mine-abc")
     (idle.folder / "no-run").mkdir()
-    (found,) = idle.list()
-    assert (found.name, found.status, found.games, found.kind) == ("by-hand", "done", 8, "simulate")
+    (state,) = idle.list()
+    assert (state.name, state.status, state.games, state.kind) == ("by-hand", "done", 8, "simulate")
     (trial,) = idle.list(trials=True)
     assert trial.name == "trials-mine-abc" and trial.is_trial and trial.status == "stopped"
 
 
 @pytest.mark.parametrize("bad", ["", "{", "[]", '{"plan": 3}', "\0" * 100, "[" * 10_000])
-def test_a_damaged_folder_is_told_and_hides_no_other(idle, bad):
+def test_a_damaged_folder_is_reported_and_hides_no_other(idle, bad):
     play_nothing(idle.folder / "sound")
     broken = play_nothing(idle.folder / "broken")
     (broken / "plan.json").write_text(bad)
-    by_name = {each.name: each for each in idle.list()}
+    by_name = {state.name: state for state in idle.list()}
     assert by_name["broken"].status == "failed" and "damaged" in by_name["broken"].sentence
     assert by_name["sound"].status == "stopped"
     assert idle.state("broken").status == "failed"
     idle.remove("broken")
-    assert [each.name for each in idle.list()] == ["sound"]
+    assert [state.name for state in idle.list()] == ["sound"]
 
 
 SHAPES = [
@@ -230,17 +228,17 @@ SHAPES = [
 def test_a_summary_of_another_shape_hides_no_run(idle, bad):
     folder = play_nothing(idle.folder / "odd")
     (folder / "summary.json").write_text(json.dumps(bad))
-    (found,) = idle.list()
-    assert (found.name, found.status, found.games) == ("odd", "done", 0)
-    json.dumps(found.to_json(), ensure_ascii=False).encode()
+    (state,) = idle.list()
+    assert (state.name, state.status, state.games) == ("odd", "done", 0)
+    json.dumps(state.to_json(), ensure_ascii=False).encode()
 
 
-def test_half_a_sign_and_endless_numbers_in_a_note_hide_no_run(idle):
+def test_lone_surrogates_and_huge_numbers_in_a_note_hide_no_run(idle):
     name = idle.start(plan_of())
     odd = {"title": "a\ud800", "games": 10**400, "made": -(10**30), "of": -1}
     (idle.folder / name / states.FILE).write_text(json.dumps(odd))
-    (found,) = idle.list()
-    assert (found.title, found.games, found.made, found.of) == ("a?", 0, 0, 0)
+    (state,) = idle.list()
+    assert (state.title, state.games, state.made, state.of) == ("a?", 0, 0, 0)
 
 
 ODD = [
@@ -255,14 +253,14 @@ ODD_ARMS = [("options", [[5]]), ("options", "x"), ("lineups", []), ("lineups", [
 
 
 @pytest.mark.parametrize(("key", "value"), [*ODD, *ODD_ARMS])
-def test_a_plan_of_another_shape_is_told_in_a_sentence(idle, key, value):
+def test_a_malformed_plan_is_reported(idle, key, value):
     folder = play_nothing(idle.folder / "odd")
-    known = json.loads((folder / "plan.json").read_text())
-    place = known["plan"]["arms"][0] if (key, value) in ODD_ARMS else known["plan"]
+    data = json.loads((folder / "plan.json").read_text())
+    place = data["plan"]["arms"][0] if (key, value) in ODD_ARMS else data["plan"]
     place[key] = value
-    (folder / "plan.json").write_text(json.dumps(known))
-    found = idle.state("odd")
-    assert found.status == "failed" and found.sentence
+    (folder / "plan.json").write_text(json.dumps(data))
+    state = idle.state("odd")
+    assert state.status == "failed" and state.sentence
     with pytest.raises(OffleashError):
         idle.go_on("odd")
 
@@ -282,8 +280,8 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
         folder.mkdir()
         (folder / "plan.json").write_text(plan)
         states.write(folder, states.RunInfo(f"Run {number}", made=number))
-    found = idle.list()
-    assert len(found) == 1000 and found[1].title == "Run 999"
+    listing = idle.list()
+    assert len(listing) == 1000 and listing[1].title == "Run 999"
     read = []
     monkeypatch.setattr(states, "read", lambda folder: read.append(folder) or states.RunInfo())
     assert len(idle.list()) == 1000 and read == []
@@ -292,17 +290,17 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
     assert [folder.name for folder in read] == ["run-0007"]
 
 
-def test_where_nothing_can_be_written_there_is_a_sentence_without_a_path(tmp_path, monkeypatch):
+def test_an_unwritable_folder_is_reported_without_its_path(tmp_path, monkeypatch):
     (tmp_path / "runs").write_text("a file")
     blocked = Runs(tmp_path / "runs")
-    with pytest.raises(OffleashError) as refused:
+    with pytest.raises(OffleashError) as error:
         blocked.start(plan_of())
-    assert str(tmp_path) not in str(refused.value)
+    assert str(tmp_path) not in str(error.value)
     missing = Runs(tmp_path / "missing")
     assert missing.list() == [] and not (tmp_path / "missing").exists()
 
 
-def test_removing_waits_for_who_still_writes(idle, monkeypatch):
+def test_removing_waits_for_a_writer(idle, monkeypatch):
     name = idle.start(plan_of())
     monkeypatch.setattr(module, "STOP_TIMEOUT_S", 0.0)
     handle = os.open(idle.folder / name, os.O_RDONLY)
@@ -327,30 +325,30 @@ def test_what_a_killed_server_was_removing_is_removed(idle):
 
 
 @pytest.fixture
-def begun_run(idle, monkeypatch):
+def stopped_run(idle, monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)  # which the work changes
     name = idle.start(plan_of())
     idle.stop(name)
     return idle, name
 
 
-def test_a_report_that_can_not_be_made_leaves_a_run_that_is_done(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_a_failed_report_leaves_a_finished_run(stopped_run, monkeypatch):
+    runs, name = stopped_run
 
     def fail(folder):
         raise OffleashError(f"{folder}/games.parquet can't be read")
 
     monkeypatch.setattr("offleash.lab.report.write.write_report", fail)
     run_process.play(runs.folder, name)
-    found = runs.state(name)
-    assert found.status == "done" and not found.has_report and found.can_go_on
-    assert found.sentence == f"{name}/games.parquet can't be read."
-    assert found.verdict.endswith("in 8 games.")
+    state = runs.state(name)
+    assert state.status == "done" and not state.has_report and state.can_go_on
+    assert state.sentence == f"{name}/games.parquet can't be read."
+    assert state.verdict.endswith("in 8 games.")
     assert "wins of Red–Blue" in runs.measures("dog")
 
 
-def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_a_full_disk_fails_the_run_and_keeps_its_files(stopped_run, monkeypatch):
+    runs, name = stopped_run
 
     def full(*_):
         raise OSError(28, "No space left on device")
@@ -358,15 +356,15 @@ def test_a_full_disk_fails_with_a_sentence_and_what_is_written_stays(begun_run, 
     with monkeypatch.context() as patch:
         patch.setattr("offleash.lab.runs.store.write_whole", full)
         run_process.play(runs.folder, name)
-    found = runs.state(name)
-    assert found.status == "failed" and "No space left on device" in found.sentence
-    assert str(runs.folder) not in found.sentence
+    state = runs.state(name)
+    assert state.status == "failed" and "No space left on device" in state.sentence
+    assert str(runs.folder) not in state.sentence
     runs.go_on(name)
     assert runs.state(name).status == "waiting" and runs.state(name).sentence == ""
 
 
-def test_what_breaks_is_told_and_logged(begun_run, monkeypatch):
-    runs, name = begun_run
+def test_errors_are_reported_and_logged(stopped_run, monkeypatch):
+    runs, name = stopped_run
     monkeypatch.setattr("offleash.lab.experiments.kinds.conduct", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run_process.play(runs.folder, name)

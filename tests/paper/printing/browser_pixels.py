@@ -38,10 +38,10 @@ def in_browser(chromium, tmp_path_factory):
         file = folder / "part.html"
         svg = part.front.replace("<svg ", size, 1)
         file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
-        opened = open_page(file, width=wide, height=high)
-        opened.page.evaluate("document.fonts.ready")
-        data = screenshot(opened.page, clip={"x": 0, "y": 0, "width": wide, "height": high})
-        opened.page.context.close()
+        opened_page = open_page(file, width=wide, height=high)
+        opened_page.page.evaluate("document.fonts.ready")
+        data = screenshot(opened_page.page, clip={"x": 0, "y": 0, "width": wide, "height": high})
+        opened_page.page.context.close()
         return np.asarray(Image.open(BytesIO(data)).convert("RGB").reduce(finer))
 
     yield shows

@@ -25,7 +25,7 @@ class Games:
     """Answers each request for games with the events that `answer` makes of its body."""
 
     answer: Callable[[Event], Iterable[Event]] = lambda body: [DONE]
-    asked: list[Event] = field(default_factory=list)
+    requests: list[Event] = field(default_factory=list)
     left: list[int] = field(default_factory=list)  # requests whose page went away
 
     def routes(self) -> list[BaseRoute]:
@@ -34,14 +34,14 @@ class Games:
 
     async def play(self, request: Request) -> Response:
         body = json.loads(await request.body())
-        self.asked.append(body)
+        self.requests.append(body)
         events = list(self.answer(body))
         if "status" in events[0]:
             raise HTTPException(events[0]["status"], events[0]["sentence"])
-        told = self._told(len(self.asked) - 1, events)
-        return StreamingResponse(told, media_type="text/event-stream")
+        stream = self._stream(len(self.requests) - 1, events)
+        return StreamingResponse(stream, media_type="text/event-stream")
 
-    async def _told(self, number: int, events: list[Event]) -> AsyncIterator[str]:
+    async def _stream(self, number: int, events: list[Event]) -> AsyncIterator[str]:
         for event in events:
             if event == BROKEN:
                 raise ConnectionError
@@ -57,7 +57,7 @@ class Games:
             yield text[middle:]
 
 
-def played(games: int, shift: float = 0.0, before: bool = False, heat: bool = True) -> Event:
+def played_event(games: int, shift: float = 0.0, before: bool = False, heat: bool = True) -> Event:
     """Figures as the server tells them; a shift moves the first home's wins."""
     wide = 1 / games**0.5
     rows = {
@@ -73,11 +73,11 @@ def played(games: int, shift: float = 0.0, before: bool = False, heat: bool = Tr
         ("seats", "Wins by seat"): {"Red": 0.27, "Yellow": 0.26, "Blue": 0.24, "Green": 0.23},
         ("ends", "How games end"): {"threshold": 0.22, "last dog": 0.0, "out of time": 0.78},
     }
-    groups = [_group(*key, True, each, wide, before) for key, each in rows.items()]
+    groups = [_group(*key, True, values, wide, before) for key, values in rows.items()]
     length = _group("length", "Length", False, {"rounds": 28.9 + 10 * shift}, 5 * wide, before)
-    found = {"is": "played", "games": games, "of": TOTAL, "run": "trials-mine-1"}
+    event = {"is": "played", "games": games, "of": TOTAL, "run": "trials-mine-1"}
     maps = {"heat": [_heat("visits", "Visits", before), _heat("fights", "Fights", before)]}
-    return {**found, "groups": [*groups, length], **(maps if heat else {})}
+    return {**event, "groups": [*groups, length], **(maps if heat else {})}
 
 
 def _group(
@@ -87,7 +87,7 @@ def _group(
         "key": key,
         "name": name,
         "is_share": is_share,
-        "rows": [_row(each, value, wide, before) for each, value in rows.items()],
+        "rows": [_row(row_name, value, wide, before) for row_name, value in rows.items()],
     }
 
 

@@ -1,4 +1,4 @@
-"""Kills a run again and again: `python -m tests.lab.killed FOLDER GAMES_A_SHARD MOMENT…`.
+"""Kills a run again and again: `python -m tests.lab.kill_runs FOLDER GAMES_A_SHARD MOMENT…`.
 
 A moment is a number: the process that plays is killed when it does its so-many-th thing with a file
 of the folder. Each run goes on where the one before was killed; the last one is let to its end. The
@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 
 from offleash.lab.runs.experiment import Work
-from tests.lab.runs import conducted, small
+from tests.lab.runs import conduct_experiment, small_experiment
 
 GAMES = 120
 WATCHED = ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree")
@@ -20,19 +20,19 @@ WATCHED = ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmt
 
 def kill_at(moment: int, folder: str) -> None:
     """From now on: kills this process at its so-many-th thing with a file of the folder."""
-    seen = 0
+    count = 0
 
-    def look(event: str, arguments: tuple) -> None:
-        nonlocal seen
+    def audit(event: str, arguments: tuple) -> None:
+        nonlocal count
         if event in WATCHED and str(arguments[0]).startswith(folder):
-            seen += 1
-            if seen == moment:
+            count += 1
+            if count == moment:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    sys.addaudithook(look)
+    sys.addaudithook(audit)
 
 
-def forked(experiment, folder: Path, size: int, moment: int) -> int:
+def run_forked(experiment, folder: Path, size: int, moment: int) -> int:
     """How a run in a process of its own ended: 0, or minus the signal."""
     child = os.fork()
     if child:
@@ -40,7 +40,7 @@ def forked(experiment, folder: Path, size: int, moment: int) -> int:
     status = 1
     try:
         kill_at(moment, str(folder))
-        conducted(experiment, folder, threads=2, games_a_shard=size)
+        conduct_experiment(experiment, folder, threads=2, games_a_shard=size)
         status = 0
     except BaseException:
         traceback.print_exc()
@@ -49,9 +49,9 @@ def forked(experiment, folder: Path, size: int, moment: int) -> int:
 
 def main() -> None:
     folder, size, *moments = Path(sys.argv[1]), *map(int, sys.argv[2:])
-    experiment = small(GAMES)
+    experiment = small_experiment(GAMES)
     experiment.play(Work(0, 0, 1))  # before the forks, which all need it
-    print(*(forked(experiment, folder, size, moment) for moment in (*moments, 0)))
+    print(*(run_forked(experiment, folder, size, moment) for moment in (*moments, 0)))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def take(table: Table, entry: Entry, command: str = "") -> Entry:
     return entry
 
 
-def seated(game: str, start: str = "", **options) -> Table:
+def seated_table(game: str, start: str = "", **options) -> Table:
     """A table that has begun, with a person on every seat."""
     rules = registry.load(game)
     seats = rules.seat_count(rules.options(**options))

@@ -42,7 +42,7 @@ class Measured:
     def __init__(self, data: bytes) -> None:
         self.reader = pypdf.PdfReader(BytesIO(data), strict=True)
         self._data = data
-        self._walked: dict[int, list[tuple[str, Any]]] = {}
+        self._operations: dict[int, list[tuple[str, Any]]] = {}
 
     def __len__(self) -> int:
         return len(self.reader.pages)
@@ -61,32 +61,34 @@ class Measured:
             return file[page].render(scale=per_mm * POINT).to_numpy()[:, :, ::-1].copy()
 
     def arts(self, page: int, bleed: float) -> list[Art]:
-        return [art_of(*found, bleed) for kind, found in self._all(page) if kind == "art"]
+        return [art_of(*values, bleed) for kind, values in self._all(page) if kind == "art"]
 
     def lines(self, page: int) -> list[Line]:
         return [line for kind, line in self._all(page) if kind == "line"]
 
     def _all(self, page: int) -> list[tuple[str, Any]]:
-        if page not in self._walked:
-            self._walked[page] = list(self._walk(page))
-        return self._walked[page]
+        if page not in self._operations:
+            self._operations[page] = list(self._walk(page))
+        return self._operations[page]
 
     def _walk(self, page: int) -> Iterator[tuple[str, Any]]:
-        here = self.reader.pages[page]
-        forms = here["/Resources"].get("/XObject", {})
-        matrix, kept, pen = (1, 0, 0, 1, 0, 0), [], (0.0, 0.0)
-        for operands, operator in ContentStream(here.get_contents(), self.reader).operations:
-            numbers = [float(each) for each in operands if not isinstance(each, (str, list, dict))]
+        page_object = self.reader.pages[page]
+        forms = page_object["/Resources"].get("/XObject", {})
+        matrix, stack, pen = (1, 0, 0, 1, 0, 0), [], (0.0, 0.0)
+        for operands, operator in ContentStream(page_object.get_contents(), self.reader).operations:
+            numbers = [
+                float(operand) for operand in operands if not isinstance(operand, (str, list, dict))
+            ]
             if operator == b"q":
-                kept.append(matrix)
+                stack.append(matrix)
             elif operator == b"Q":
-                matrix = kept.pop()
+                matrix = stack.pop()
             elif operator == b"cm":
-                matrix = times(tuple(numbers), matrix)
+                matrix = multiply(tuple(numbers), matrix)
             elif operator == b"m":
-                pen = put(matrix, *numbers)
+                pen = transform(matrix, *numbers)
             elif operator == b"l":
-                start, pen = pen, put(matrix, *numbers)
+                start, pen = pen, transform(matrix, *numbers)
                 yield "line", Line(start, pen)
             elif operator == b"Do":
                 box = [float(edge) for edge in forms[operands[0]]["/BBox"]]
@@ -94,36 +96,36 @@ class Measured:
 
     def fonts(self) -> dict[str, bool]:
         """Every font that anything names, and whether it is in the file."""
-        found: dict[str, bool] = {}
+        fonts: dict[str, bool] = {}
         for page in self.reader.pages:
-            _fonts(page["/Resources"], found)
-        return found
+            _fonts(page["/Resources"], fonts)
+        return fonts
 
 
-def times(one: Matrix, other: Matrix) -> Matrix:
+def multiply(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j,
             e * g + f * i + k, e * h + f * j + m)  # fmt: skip
 
 
-def put(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+def transform(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     a, b, c, d, e, f = matrix
     return (a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT
 
 
 def art_of(name: str, box: list[float], matrix: Matrix, bleed: float) -> Art:
-    (x1, y1), (x2, y2) = put(matrix, *box[:2]), put(matrix, *box[2:])
+    (x1, y1), (x2, y2) = transform(matrix, *box[:2]), transform(matrix, *box[2:])
     left, low, right, high = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     up = round(matrix[2]), round(matrix[3])
     return Art(name, left + bleed, low + bleed, right - left - 2 * bleed,
                high - low - 2 * bleed, up)  # fmt: skip
 
 
-def _fonts(resources: Any, found: dict[str, bool]) -> None:
+def _fonts(resources: Any, fonts: dict[str, bool]) -> None:
     for font in resources.get("/Font", {}).values():
         descriptor = font.get_object().get("/FontDescriptor")
         is_inside = descriptor is not None and "/FontFile2" in descriptor.get_object()
-        found[str(font.get_object()["/BaseFont"])] = is_inside
+        fonts[str(font.get_object()["/BaseFont"])] = is_inside
     for form in resources.get("/XObject", {}).values():
-        _fonts(form.get_object()["/Resources"], found)
+        _fonts(form.get_object()["/Resources"], fonts)

@@ -61,23 +61,23 @@ class Studio:
         return board
 
     @contextmanager
-    def editor(self, name: str, context: Any = None, **how: Any) -> Iterator["Editor"]:
+    def editor(self, name: str, context: Any = None, **settings: Any) -> Iterator["Editor"]:
         """The editor of a project, which complains about nothing."""
-        mine = context or self.context(**how)
-        opened = Opened(mine.new_page(), self.pictures, allowed=self.address)
-        opened.listen()
-        opened.page.goto(f"{self.address}/studio/{name}")
-        editor = Editor(opened)
+        own_context = context or self.context(**settings)
+        opened_page = Opened(own_context.new_page(), self.pictures, allowed=self.address)
+        opened_page.listen()
+        opened_page.page.goto(f"{self.address}/studio/{name}")
+        editor = Editor(opened_page)
         editor.page.wait_for_selector(DRAWN)
         yield editor
-        errors = [each for each in opened.errors if not each.endswith(LEFT)]
+        errors = [error for error in opened_page.errors if not error.endswith(LEFT)]
         if context is None:
-            mine.close()
+            own_context.close()
         assert errors == [], errors
 
-    def context(self, plays: bool = False, **how: Any) -> Any:
+    def context(self, plays: bool = False, **settings: Any) -> Any:
         """A browser of the owner's; most tests are about drawing alone."""
-        context = self.chromium.new_context(**{**DESK, **how})
+        context = self.chromium.new_context(**{**DESK, **settings})
         if not plays:
             play_nothing(context)
         page = context.new_page()
@@ -100,11 +100,11 @@ def running(
 class Editor:
     """An open editor, and how a person uses it."""
 
-    opened: Opened
+    opened_page: Opened
 
     @property
     def page(self) -> Any:
-        return self.opened.page
+        return self.opened_page.page
 
     def point(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""

@@ -20,7 +20,7 @@ from offleash.studio.lab.plans import plan_from_text
 from offleash.web import owner
 from offleash.web.frame import make_app
 from offleash.web.keys import Keys
-from tests.studio.whole import KEY
+from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving
 
@@ -48,11 +48,11 @@ record = "figures"
 """
 
 
-def plan_of(text: str = SMALL, **more: Any) -> Plan:
+def plan_of(text: str = SMALL, **settings: Any) -> Plan:
     """A plan with some lines more."""
-    lines = "".join(f"{name} = {value!r}\n" for name, value in more.items())
-    kept = [line for line in text.splitlines() if line.split(" ")[0] not in more]
-    return plan_from_text(lines + "\n".join(kept))
+    lines = "".join(f"{name} = {value!r}\n" for name, value in settings.items())
+    other_lines = [line for line in text.splitlines() if line.split(" ")[0] not in settings]
+    return plan_from_text(lines + "\n".join(other_lines))
 
 
 def play(folder: Path, plan: Plan) -> Path:
@@ -61,19 +61,19 @@ def play(folder: Path, plan: Plan) -> Path:
     return folder
 
 
-def begun(folder: Path, plan: Plan) -> Path:
+def make_unplayed_run(folder: Path, plan: Plan) -> Path:
     """One of which nothing is played yet."""
     Folder(folder, plan.identity, Experiment(plan).rules_digest).close()
     return folder
 
 
-def await_that(is_so: Callable[[], Any]) -> Any:
+def wait_for(condition: Callable[[], Any]) -> Any:
     """Waits for something to become true, however slow the machine is."""
-    until = time.monotonic() + TIMEOUT_S
-    while not (found := is_so()):
-        assert time.monotonic() < until, "it never came to be"
+    deadline = time.monotonic() + TIMEOUT_S
+    while not (result := condition()):
+        assert time.monotonic() < deadline, "it never came to be"
         time.sleep(0.02)
-    return found
+    return result
 
 
 def make_lab(folder: Path, runs: str | None = None) -> Starlette:
@@ -97,7 +97,7 @@ def make_lab(folder: Path, runs: str | None = None) -> Starlette:
 
 
 @contextmanager
-def lab_over(folder: Path, **how: Any) -> Any:
+def lab_over(folder: Path, **settings: Any) -> Any:
     """A lab that is served; its address."""
-    with serving(make_lab(folder, **how)) as url:
+    with serving(make_lab(folder, **settings)) as url:
         yield url

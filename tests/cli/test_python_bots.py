@@ -54,16 +54,16 @@ def folder(tmp_path, monkeypatch):
 
 
 def run(*arguments):
-    assert not app.run([str(each) for each in arguments])
+    assert not app.run([str(argument) for argument in arguments])
 
 
-def refused(*arguments):
+def error_of(*arguments):
     with pytest.raises(OffleashError) as error:
-        app.run([str(each) for each in arguments])
+        app.run([str(argument) for argument in arguments])
     return str(error.value)
 
 
-def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsys):
+def test_a_class_in_the_current_folder_takes_part_in_an_experiment(folder, capsys):
     run("simulate", "digs", "--seats", "planted_bots:Last,greedy,random", "-n", 6, "--json")
     summary = json.loads(capsys.readouterr().out)
     assert (folder / "imported").exists()
@@ -71,26 +71,26 @@ def test_a_class_of_the_current_folder_takes_part_in_an_experiment(folder, capsy
     assert "wins of planted_bots:Last" in summary["figures"] and "forfeits" not in summary
 
 
-def test_what_a_bot_prints_does_not_get_into_the_answer(folder, capsys):
+def test_output_of_a_bot_stays_out_of_the_json(folder, capsys):
     seats = ("--seats", "planted_bots:Loud,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--json", "--transcript", "first.txt")
-    told = capsys.readouterr()
-    assert json.loads(told.out)["seats"][0] == "planted_bots:Loud"
-    assert "loaded" in told.err and "here I am" in told.err
+    output = capsys.readouterr()
+    assert json.loads(output.out)["seats"][0] == "planted_bots:Loud"
+    assert "loaded" in output.err and "here I am" in output.err
 
 
-def test_forfeits_are_told_and_the_run_goes_on(folder, capsys):
+def test_forfeits_are_reported_and_the_run_goes_on(folder, capsys):
     seats = ("--seats", "planted_bots:Lost,greedy,random")
     run("simulate", "digs", *seats, "-n", 6, "--transcript", "first.txt")
-    told = capsys.readouterr()
-    assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in told.out
-    line = next(line for line in told.err.splitlines() if "forfeits game 0" in line)
+    output = capsys.readouterr()
+    assert "6 games were forfeited: planted_bots:Lost 2 on seat 0, 2 on seat 1" in output.out
+    line = next(line for line in output.err.splitlines() if "forfeits game 0" in line)
     assert "it raised LookupError: where am I (planted_bots.py, line 23); it saw " in line
-    assert "… and 1 more" in told.err
+    assert "… and 1 more" in output.err
     assert "unfinished" in (folder / "first.txt").read_text()
 
 
-def test_a_ladder_rates_it(folder, capsys):
+def test_a_ladder_rates_a_python_bot(folder, capsys):
     bots = ("--bots", "planted_bots:Last,greedy", "--anchor", "planted_bots:Last")
     run("ladder", "digs", *bots, "-n", 6, "--json", "--move-limit", 0)
     summary = json.loads(capsys.readouterr().out)
@@ -99,7 +99,7 @@ def test_a_ladder_rates_it(folder, capsys):
     assert time_limit.time_limit.seconds == 0
 
 
-def test_two_arms_may_differ_in_it(folder, capsys):
+def test_two_arms_may_differ_in_their_bot(folder, capsys):
     arms = ("--a", "bots=greedy", "--b", "bots=planted_bots:Last", "--measure", "choices")
     run("compare", "digs", *arms, "-n", 96, "--json")
     assert json.loads(capsys.readouterr().out)["arms"][1]["seats"] == ["planted_bots:Last"] * 3
@@ -117,21 +117,21 @@ PLANS = (
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_that_names_code_is_refused_and_nothing_is_loaded(folder, plan):
     (folder / "plan.toml").write_text(f'game = "digs"\n{plan}\n')
-    told = refused("run", "plan.toml")
-    assert told.startswith("plan.toml, line ")
-    assert "there is no bot 'planted_bots:Last'" in told
-    assert told.endswith("module:Class works only on the command line")
+    message = error_of("run", "plan.toml")
+    assert message.startswith("plan.toml, line ")
+    assert "there is no bot 'planted_bots:Last'" in message
+    assert message.endswith("module:Class works only on the command line")
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
 
-def test_what_a_run_has_written_is_refused_too(folder, capsys, monkeypatch):
-    given = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
-    run(*given)
-    run(*given)  # the command may name it again
+def test_a_plan_written_by_a_run_is_refused_too(folder, capsys, monkeypatch):
+    command = ("simulate", "digs", "--seats", "planted_bots:Last", "-n", 3, "--out", "kept")
+    run(*command)
+    run(*command)  # the command may name it again
     (folder / "imported").unlink()
     del sys.modules["planted_bots"]
     monkeypatch.setattr(kinds, "registered_kinds", {})
-    assert "only on the command line" in refused("run", "kept/plan.toml", "--out", "kept")
+    assert "only on the command line" in error_of("run", "kept/plan.toml", "--out", "kept")
     run("report", "kept")
     assert (folder / "kept" / "report.html").exists()
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
@@ -141,7 +141,7 @@ def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, c
     game = kinds_game()
     seats = ["person", "planted_bots:Last", "greedy", "greedy"]
     (folder / "save.txt").write_text(format_transcript(Session(game, seed=3, seats=seats)))
-    assert "only on the command line" in refused("play", "--resume", "save.txt")
+    assert "only on the command line" in error_of("play", "--resume", "save.txt")
     run("replay", "save.txt")  # who played is told, not loaded
     assert not (folder / "imported").exists() and "planted_bots" not in sys.modules
 
@@ -152,29 +152,29 @@ def kinds_game():
     return offleash.load("dog")
 
 
-def test_a_slip_is_told_before_anything_is_loaded(folder):
-    told = refused("simulate", "dog", "--seats", "perona:hunter")
-    assert told.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
-    assert told.endswith(", did you mean persona:hunter")
+def test_a_typo_is_reported_before_anything_is_loaded(folder):
+    message = error_of("simulate", "dog", "--seats", "perona:hunter")
+    assert message.startswith("there is no bot 'perona:hunter', and no module 'perona' in the")
+    assert message.endswith(", did you mean persona:hunter")
 
 
 def test_a_time_is_refused_before_a_folder_is_made(folder):
-    told = refused("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
-    assert "give it a number of playouts, as in search:300" in told
+    message = error_of("simulate", "dog", "--seats", "search:50ms", "--out", "kept")
+    assert "give it a number of playouts, as in search:300" in message
     assert not (folder / "kept").exists()
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan", "1e9"])
-def test_a_limit_that_is_none_is_refused(folder, limit):
-    told = refused("simulate", "digs", "--move-limit", limit)
-    assert told.endswith("it must be from 0 (no limit) to 86400")
+def test_an_invalid_limit_is_refused(folder, limit):
+    message = error_of("simulate", "digs", "--move-limit", limit)
+    assert message.endswith("it must be from 0 (no limit) to 86400")
 
 
 def test_games_lists_the_bots_with_a_line_for_each(capsys):
     run("games", "dog")
-    told = capsys.readouterr().out
-    assert "  persona:hunter   captures whenever it can\n" in told
-    assert "  random           any legal action, each equally likely\n" in told
+    output = capsys.readouterr().out
+    assert "  persona:hunter   captures whenever it can\n" in output
+    assert "  random           any legal action, each equally likely\n" in output
 
 
 # At the table
@@ -182,7 +182,7 @@ def test_games_lists_the_bots_with_a_line_for_each(capsys):
 
 def table(folder, *arguments, stdin):
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "400"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "offleash.cli", "play", "dog", "--seed", "4", *arguments],
         capture_output=True,
         text=True,
@@ -192,24 +192,24 @@ def table(folder, *arguments, stdin):
         timeout=TIMEOUT_S,
         check=False,
     )
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
-    return done.stdout
+    assert (process.returncode, "Traceback" in process.stderr) == (0, False), process.stderr
+    return process.stdout
 
 
-def test_a_bot_that_misbehaves_at_the_table_loses_the_game(folder):
+def test_a_misbehaving_bot_loses_the_game(folder):
     bots = "greedy,greedy,greedy,planted_bots:Lost"
-    told = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
+    output = table(folder, "--bots", bots, stdin="#1\n#1\n?\nboard\nundo\nquit\n")
     assert (
         "Green forfeits the game: Lost bot raised LookupError: where am I "
-        "(planted_bots.py, line 23)." in told
+        "(planted_bots.py, line 23)." in output
     )
-    assert "Red and Blue win.\nYou win." in told
-    before, _, after = told.partition("game over (save, svg, board, undo, quit): ")
+    assert "Red and Blue win.\nYou win." in output
+    before, _, after = output.partition("game over (save, svg, board, undo, quit): ")
     assert "the game is over; type save" in after, "an action after the end is refused"
     assert "the game is over, so there is no advice" in after
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
 
-def test_a_search_for_a_time_sits_at_the_table(folder):
-    told = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
-    assert told.count("your action: ") == 3
+def test_a_timed_search_plays_at_the_table(folder):
+    output = table(folder, "--bots", "Search:1ms", stdin="#1\n#1\nquit\n")
+    assert output.count("your action: ") == 3

@@ -10,7 +10,7 @@ from offleash.studio.trials import process
 ENDLESS = -1000  # it plays, and never comes to an end
 
 
-def doom(patch, lives: Path) -> None:
+def crash_on_orders(patch, lives: Path) -> None:
     """Patches the process of trials."""
     patch.setattr(process, "play_orders", partial(play_orders, lives=lives))
 

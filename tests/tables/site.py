@@ -50,7 +50,7 @@ class Served:
         self,
         game: str,
         seats: Sequence[str],
-        spoken: bool = True,
+        has_words: bool = True,
         hints: bool = True,
         start: str = "",
         options: Mapping[str, Any] | None = None,
@@ -77,16 +77,16 @@ class Served:
             facts = msgspec.structs.replace(facts, table=luck, seed=digest(luck))
         people = [(n, name) for n, name in enumerate(seats) if name not in {*bots, OPEN}]
         entries: list[Entry] = [SeatTaken(n, holder(name), name.title()) for n, name in people]
-        if spoken:
+        if has_words:
             entries += [WordAdded(n, digest(name).hex()[:32]) for n, name in people]
         self.do(self.host.make_table(facts, entries))
         live: LiveTable = self.do(self.host.table(facts.table))
         return live
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool]) -> None:
         """Waits in the server's loop for something that happens by itself."""
         async with asyncio.timeout(TIMEOUT_S):
-            while not is_so():
+            while not condition():
                 await asyncio.sleep(0.002)
 
     def cut_lines(self) -> None:
@@ -103,12 +103,12 @@ class Served:
         real, ids = self.host.answer, []
 
         async def answer(page: Page, request: messages.Request) -> messages.Answer:
-            answered = await real(page, request)
+            reply = await real(page, request)
             if isinstance(request, messages.Move):
                 ids.append(request.id)
                 if len(ids) == 1:
                     self._cut()
-            return answered
+            return reply
 
         self.host.answer = answer  # type: ignore[method-assign]
         try:

@@ -9,7 +9,7 @@ from offleash.bots.players import Bots
 from offleash.core.game import Target
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER
-from tests.tables.serving import Served
+from tests.tables.site import Served
 
 SEQ = "Number(document.getElementById('table').dataset.seq)"
 SENT = "document.getElementById('board').ariaBusy === 'true'"
@@ -146,9 +146,9 @@ class Player:
         """What a finger does, told to the browser as its screen would tell it."""
         screen = self.page.context.new_cdp_session(self.page)
 
-        def touch(what: str, *points: tuple[float, float]) -> None:
+        def touch(event_type: str, *points: tuple[float, float]) -> None:
             at = [{"x": x, "y": y} for x, y in points]
-            screen.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": at})
+            screen.send("Input.dispatchTouchEvent", {"type": event_type, "touchPoints": at})
 
         touch("touchStart", path[0])
         for (x, y), (to_x, to_y) in pairwise(path):

@@ -1,4 +1,4 @@
-"""A small site, supervised: `python -m tests.web.supervised APPLICATION WORKERS WARMTH`."""
+"""A small site, supervised: `python -m tests.web.supervised_site APPLICATION WORKERS WARMTH`."""
 
 import sys
 from contextlib import suppress

@@ -28,11 +28,11 @@ def make_app(folder: Path, key: str = KEY) -> Any:
 
 def files(folder: Path) -> dict[str, bytes]:
     """What lies in a folder, to the byte."""
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 @contextmanager
-def owned(folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
+def owned_site(folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
     """The owner's browser, and the folder of the project."""
     with serving(make_app(folder)) as url, owner(url) as browser:
         yield browser, folder / "projects" / "mine"

@@ -10,12 +10,12 @@ played = Experiment.play
 shards = []
 
 
-def play(self, work, *arguments, **named):
+def play(self, work, *arguments, **keywords):
     shards.append(work)
     if len(shards) == 2:
         Path(os.environ["OFFLEASH_TEST_MARK"]).write_text(str(work))
         time.sleep(3600)
-    return played(self, work, *arguments, **named)
+    return played(self, work, *arguments, **keywords)
 
 
 Experiment.play = play

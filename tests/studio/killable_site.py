@@ -1,15 +1,18 @@
-"""The whole site in a process that a test may kill: `python -m tests.studio.doomed FOLDER PORT`."""
+"""The whole site in a process that a test may kill.
+
+Start it with `python -m tests.studio.killable_site FOLDER PORT`.
+"""
 
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.studio.whole import make_app
+from tests.studio.owner_site import make_app
 from tests.web.serving import serving
 
 
-class Doomed:
+class KillableSite:
     """A server that is killed and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
@@ -18,7 +21,7 @@ class Doomed:
 
     def start(self) -> None:
         port = self.url.rpartition(":")[2] or "0"
-        command = [sys.executable, "-m", "tests.studio.doomed", str(self.folder), port]
+        command = [sys.executable, "-m", "tests.studio.killable_site", str(self.folder), port]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         assert self.url, "the site did not start"

@@ -20,14 +20,14 @@ class Project:
     """A project in a folder, beside a folder of runs."""
 
     folder: Path
-    said: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.project, self.runs = self.folder / "projects" / "mine", self.folder / "runs"
         new_project(self.project, registry.load("uri-nation"), "1.4", "My street")
         self.text = (self.project / "board.txt").read_text()
 
-    def order(self, text: str = "", **more: Any) -> TrialOrder:
+    def order(self, text: str = "", **changes: Any) -> TrialOrder:
         """A trial of a board; its own unless another is given."""
         order = TrialOrder(
             game="uri-nation",
@@ -39,16 +39,16 @@ class Project:
             runs=str(self.runs),
             games=GAMES,
         )
-        return replace(order, **more)
+        return replace(order, **changes)
 
     def play(
         self, order: TrialOrder | None = None, look: Any = lambda _: None
     ) -> list[dict[str, Any]]:
         """All that is said of a trial."""
-        said: list[dict[str, Any]] = []
-        self.said = said
-        conduct(order or self.order(), said.append, look)
-        return said
+        events: list[dict[str, Any]] = []
+        self.events = events
+        conduct(order or self.order(), events.append, look)
+        return events
 
 
 def as_bytes(event: dict[str, Any]) -> bytes:
@@ -62,13 +62,13 @@ def rows_of(event: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
     return {row["name"]: row for row in group["rows"]}
 
 
-def redrawn(text: str) -> str:
+def redraw_board(text: str) -> str:
     """Another sound board: a territory of the middle is a garden."""
     assert "/TTTs" in text
     return text.replace("/TTTs", "/TT.s", 1)
 
 
-def broken(text: str) -> str:
+def break_board(text: str) -> str:
     """A board that nobody can play: no home touches what it must."""
     head, _, grid = text.partition("grid:\n")
     return f"{head}grid:\n{grid.replace('T', '.', 3)}"

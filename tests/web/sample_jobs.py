@@ -7,9 +7,9 @@ import time
 from offleash.core.errors import OffleashError
 
 
-def count(say, most):
+def count(send, most):
     for number in range(most):
-        say(number)
+        send(number)
 
 
 def tell_limits(pipe):
@@ -17,24 +17,24 @@ def tell_limits(pipe):
     pipe.send((os.nice(0), *(resource.getrlimit(kind)[0] for kind in kinds)))
 
 
-def tell_who(say):
-    say((os.getpid(), os.nice(0)))
+def tell_who(send):
+    send((os.getpid(), os.nice(0)))
 
 
-def linger(say):
-    say(os.getpid())
+def linger(send):
+    send(os.getpid())
     time.sleep(3600)
 
 
-def refuse(say):
+def refuse(send):
     raise OffleashError("there is no such bone")
 
 
-def stumble(say):
+def stumble(send):
     raise ZeroDivisionError
 
 
-def vanish(say):
+def vanish(send):
     os.kill(os.getpid(), 9)
 
 
@@ -49,11 +49,11 @@ def exit_at_once(pipe, folder):
     os._exit(9)
 
 
-def swell(say):
-    say(len(bytearray(1 << 40)))
+def swell(send):
+    send(len(bytearray(1 << 40)))
 
 
-def crowd(say):
+def crowd(send):
     """Takes memory in pieces, as a parser would."""
     pieces = []
     while True:
