@@ -433,7 +433,7 @@ def walk(seed, **chosen):
 
 
 TABLES = [{}, {"players": 3}, {"players": 4}, {"extra_tiles": True, "face_up": True}]
-each_table = pytest.mark.parametrize("chosen", TABLES, ids=str)
+each_table = pytest.mark.parametrize("settings", TABLES, ids=str)
 
 
 @each_table
