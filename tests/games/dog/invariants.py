@@ -115,23 +115,25 @@ def check_list(out, n, low, high):
 
 
 @kernel
-def cards_used(tally):
+def cards_used(counted):
     """Cards played and thrown so far."""
     count = 0
     for seat in range(SEATS):
-        count += tally.plays[seat] + tally.thrown[seat]
+        count += counted.plays[seat] + counted.thrown[seat]
     return count
 
 
 @kernel
-def check_round(state, tally, phase, deal, before_round):
+def check_round(state, counted, phase, deal, before_round):
     """A round that has just ended used four hands: plays + thrown = 4 n."""
     is_over = (phase == PLAYING or phase == SPLITTING) and state.phase == DEALING
-    return BAD_ROUND if is_over and cards_used(tally) - before_round != SEATS * deal else FINE
+    return BAD_ROUND if is_over and cards_used(counted) - before_round != SEATS * deal else FINE
 
 
 @kernel
-def play_checked(states, words, options, work, tally, rng, out, chances, counts, seed, game, limit):
+def play_checked(
+    states, words, options, work, counted, rng, out, chances, counts, seed, game, limit
+):
     """Plays one random game and checks after every action; returns the first fault.
 
     counts[0] adds up the actions, counts[1] the rounds that were seen to end.
@@ -157,14 +159,14 @@ def play_checked(states, words, options, work, tally, rng, out, chances, counts,
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
         phase, deal = int(state.phase), int(state.deal)
-        apply(state, options, work, action, tally)
+        apply(state, options, work, action, counted)
         counts[0] += 1
         fault = max(fault, check_cards(state, options))
         fault = max(fault, check_board(state, options))
-        fault = max(fault, check_round(state, tally, phase, deal, before_round))
+        fault = max(fault, check_round(state, counted, phase, deal, before_round))
         if state.phase == DEALING and phase != DEALING:
             counts[1] += 1
-            before_round = cards_used(tally)
+            before_round = cards_used(counted)
         if fault != FINE:
             return fault
     return FINE

@@ -85,11 +85,11 @@ def check_ends(state):
 
 
 @kernel
-def count_plays(tally):
+def count_plays(counted):
     """Tiles laid so far, in this game and those before it."""
     plays = 0
     for seat in range(SEATS):
-        plays += tally.plays[seat]
+        plays += counted.plays[seat]
     return plays
 
 
@@ -117,14 +117,14 @@ def check_list(out, n, by_chance):
 
 
 @kernel
-def play_checked(states, words, options, work, tally, rng, out, chances, counts, seed, game):
+def play_checked(states, words, options, work, counted, rng, out, chances, counts, seed, game):
     """Plays one random game and checks after every action; returns the first fault."""
     seed_streams(rng, seed, game)
     state = states[0]
     for i in range(words.shape[1]):
         words[0, i] = 0
     setup(state, options)
-    earlier = count_plays(tally)
+    earlier = count_plays(counted)
     for _ in range(LONGEST):
         seat = actor(state)
         if seat == OVER:
@@ -141,24 +141,26 @@ def play_checked(states, words, options, work, tally, rng, out, chances, counts,
         for i in range(words.shape[1]):
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
-        apply(state, options, work, action, tally)
+        apply(state, options, work, action, counted)
         counts[0] += 1
         counts[1] += action >= FORK
         fault = max(fault, check_tiles(state, options))
         fault = max(fault, check_ends(state))
-        fault = max(fault, check_chain(state, count_plays(tally) - earlier))
+        fault = max(fault, check_chain(state, count_plays(counted) - earlier))
         if fault != FINE:
             return fault
     return NO_END
 
 
 @kernel
-def play_series(states, words, options, work, tally, rng, out, chances, counts, seed, first, games):
+def play_series(
+    states, words, options, work, counted, rng, out, chances, counts, seed, first, games
+):
     """Plays games one after the other; counts[2] is the one in which a fault was found."""
     for game in range(first, first + games):
         counts[2] = game
         fault = play_checked(
-            states, words, options, work, tally, rng, out, chances, counts, seed, game
+            states, words, options, work, counted, rng, out, chances, counts, seed, game
         )
         if fault != FINE:
             return fault

@@ -1,6 +1,6 @@
 """What must hold after every action of Puppy Park, as a template bound to the game and compiled.
 
-The table is kept a second time, cell by cell, as the actions say: `shown` has the breed of each
+The table is kept a second time, cell by cell, as the actions say: `dogs` has the breed of each
 cell, `heights` how many dogs are on it, `tops` the uppermost tile.
 """
 
@@ -46,8 +46,8 @@ stream: Any
 apply: Any
 returns: Any
 
-ARRAYS = {"shown": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
-EMPTY, NO_DOG, POOP = -1, -2, -3  # what `shown` has beside breeds
+ARRAYS = {"dogs": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
+EMPTY, NO_DOG, POOP = -1, -2, -3  # what `dogs` has besides breeds
 
 # What `counts` has, over all games; then how often each has put down a house in this one.
 STEPS, GAMES, PLACED, HOUSES = range(4)
@@ -199,24 +199,24 @@ def check_houses(states, counts, dogs):
 
 
 @kernel
-def pieces_laid(tally):
+def pieces_laid(counted):
     """Pieces laid by options a, b, c and e, as the tally has it."""
     count = 0
     for seat in range(SEATS):
-        count += tally.two_pairs[seat] + tally.stacks[seat] + tally.plain[seat]
-        count += tally.tree_poops[seat]
+        count += counted.two_pairs[seat] + counted.stacks[seat] + counted.plain[seat]
+        count += counted.tree_poops[seat]
     return count
 
 
 @kernel
-def check_turn(states, tally, action, n, expected):
+def check_turn(states, counted, action, n, expected):
     """Passes are forced and counted, and every piece placed is in the tally."""
     state, before = states[0], states[1]
     if action == PASS and (n != 1 or state.passes != before.passes + 1):
         return BAD_PASS
     if state.passes > state.players or (action >= PLACE and state.passes != 0):
         return BAD_PASS
-    if pieces_laid(tally) != expected:
+    if pieces_laid(counted) != expected:
         return BAD_TALLY
     is_same_seat = state.seat == before.seat
     if before.phase >= PICKING and state.phase == PICKING and is_same_seat and action < PLACE:
@@ -292,7 +292,7 @@ def begin(states, words, options, counts):
 
 
 @kernel
-def step(states, words, options, work, tally, rng, out, chances, counts, dogs, heights, tops):
+def step(states, words, options, work, counted, rng, out, chances, counts, dogs, heights, tops):
     """One action at random, and all that must hold after it."""
     state = states[0]
     seat = actor(state)
@@ -309,7 +309,7 @@ def step(states, words, options, work, tally, rng, out, chances, counts, dogs, h
     for i in range(words.shape[1]):
         if words[1, i] != words[0, i]:
             fault = STATE_TOUCHED
-    apply(state, options, work, action, tally)
+    apply(state, options, work, action, counted)
     if seat == CHANCE and state.stock_left > 0:
         return fault
     fault = max(fault, check_tiles(state, options))
@@ -319,7 +319,7 @@ def step(states, words, options, work, tally, rng, out, chances, counts, dogs, h
     fault = max(fault, follow(states, options, action, dogs, heights, tops))
     if seat != CHANCE:
         fault = max(fault, check_houses(states, counts, dogs))
-        fault = max(fault, check_turn(states, tally, action, n, counts[PLACED]))
+        fault = max(fault, check_turn(states, counted, action, n, counts[PLACED]))
     return fault
 
 
@@ -330,7 +330,7 @@ def play_checked(
     variants,
     rows,
     work,
-    tally,
+    counted,
     rng,
     out,
     chances,
@@ -350,7 +350,18 @@ def play_checked(
         before = counts[STEPS]
         while actor(states[0]) != OVER:
             fault = step(
-                states, words, options, work, tally, rng, out, chances, counts, dogs, heights, tops
+                states,
+                words,
+                options,
+                work,
+                counted,
+                rng,
+                out,
+                chances,
+                counts,
+                dogs,
+                heights,
+                tops,
             )
             counts[STEPS] += 1
             if fault != FINE:

@@ -134,7 +134,7 @@ def check_list(out, n, low, high):
 
 
 @kernel
-def check_end(state, options, tally, shares):
+def check_end(state, options, counted, shares):
     """All but the missions lie; scores are within bounds, and the lowest one has won."""
     players, tiles = int(state.players), int(state.laid)
     halves, most = 0, 7 if state.tiles == 28 else 8
@@ -143,12 +143,12 @@ def check_end(state, options, tally, shares):
     if halves != 2 * (int(state.tiles) - players) or tiles * 2 != halves:
         return BAD_END
     for breed in range(BREEDS if state.tiles == 36 else BREEDS - 1):
-        if tally.largest[breed] < 2 or tally.groups[breed] < 1:
+        if counted.largest[breed] < 2 or counted.groups[breed] < 1:
             return BAD_SCORE
     returns(state, options, shares)
     lowest, winner, winners = most * most, -1, 0
     for seat in range(players):
-        score, turn = tally.score[seat], (int(state.starter) - seat) % players
+        score, turn = counted.score[seat], (int(state.starter) - seat) % players
         if state.playing[seat] != NO_TILE:
             return BAD_END
         if score < 4 or score > most * most:
@@ -159,16 +159,16 @@ def check_end(state, options, tally, shares):
         lowest = min(lowest, score)
         if shares[seat] > 0.5:
             winner, winners = seat, winners + 1
-    if winners != 1 or tally.score[winner] != lowest:
+    if winners != 1 or counted.score[winner] != lowest:
         return BAD_WINNER
     for seat in range(players):
-        if tally.score[seat] == lowest and state.last[seat] < state.last[winner]:
+        if counted.score[seat] == lowest and state.last[seat] < state.last[winner]:
             return BAD_WINNER
     return FINE
 
 
 @kernel
-def play_checked(states, words, options, work, tally, rng, out, chances, shares, counts):
+def play_checked(states, words, options, work, counted, rng, out, chances, shares, counts):
     """Plays one random game and checks after every action; returns the first fault.
 
     counts[0] adds up the actions, counts[1] the games that came to their end.
@@ -178,7 +178,7 @@ def play_checked(states, words, options, work, tally, rng, out, chances, shares,
         seat = actor(state)
         if seat == OVER:
             counts[1] += 1
-            return check_end(state, options, tally, shares)
+            return check_end(state, options, counted, shares)
         for i in range(words.shape[1]):
             words[1, i] = words[0, i]
         if seat == CHANCE:
@@ -194,7 +194,7 @@ def play_checked(states, words, options, work, tally, rng, out, chances, shares,
         for i in range(words.shape[1]):
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
-        apply(state, options, work, action, tally)
+        apply(state, options, work, action, counted)
         counts[0] += 1
         fault = max(fault, check_tiles(state))
         if tile != NO_TILE:

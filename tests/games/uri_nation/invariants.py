@@ -131,7 +131,7 @@ COUNTS = PHASES + 20  # how often each phase was met, and before it the numbers 
 
 
 @kernel
-def check_bowls(states, options, tally):
+def check_bowls(states, options, counted):
     """Nothing negative, water within its cap, and gained less spent is held less start."""
     state = states[0]
     for seat in range(SEATS):
@@ -144,12 +144,12 @@ def check_bowls(states, options, tally):
                     return BAD_BOWL
             balance = int(states[2].bowl[seat, stock])
             for source in range(SOURCES):
-                balance += int(tally.gained[seat, stock, source])
-                if tally.gained[seat, stock, source] < 0:
+                balance += int(counted.gained[seat, stock, source])
+                if counted.gained[seat, stock, source] < 0:
                     return BAD_BOOKS
             for sink in range(SINKS):
-                balance -= int(tally.spent[seat, stock, sink])
-                if tally.spent[seat, stock, sink] < 0:
+                balance -= int(counted.spent[seat, stock, sink])
+                if counted.spent[seat, stock, sink] < 0:
                     return BAD_BOOKS
             if balance != amount:
                 return BAD_BOOKS
@@ -191,35 +191,35 @@ def disks_on_territories(state):
 
 
 @kernel
-def joins(tally):
+def joins(counted):
     """How often somebody joined."""
     n = 0
     for seat in range(SEATS):
-        n += int(tally.joined[seat])
+        n += int(counted.joined[seat])
     return n
 
 
 @kernel
-def challenges_won(tally):
+def challenges_won(counted):
     """How many territories were cleared by a challenge."""
     n = 0
     for seat in range(SEATS):
         for row in range(DEFENCES):
-            n += int(tally.won[seat, row])
+            n += int(counted.won[seat, row])
     return n
 
 
 @kernel
-def claims(tally):
+def claims(counted):
     """How many claims were paid for."""
     n = 0
     for seat in range(SEATS):
-        n += int(tally.claims[seat])
+        n += int(counted.claims[seat])
     return n
 
 
 @kernel
-def keep_books(states, action, old_joins, tally, counts):
+def keep_books(states, action, old_joins, counted, counts):
     """Notes what the tally does not tell apart: setup, re-claims of territories, losses to cards.
 
     A join alone clears more than one territory; a card's target may be a disk that goes.
@@ -234,7 +234,7 @@ def keep_books(states, action, old_joins, tally, counts):
         counts[RECLAIMED] += before.quarry == TERRITORY
     if kind == IS_TARGET:
         counts[UNCLAIMED] += losses
-    elif joins(tally) > old_joins:
+    elif joins(counted) > old_joins:
         counts[CLEARED] += losses
     for site in range(MOST_SITES):
         if states[0].marks[site] == 0:
@@ -242,10 +242,10 @@ def keep_books(states, action, old_joins, tally, counts):
 
 
 @kernel
-def check_disks(state, tally, counts):
+def check_disks(state, counted, counts):
     """Disks on territories = claims and re-claims, less challenges won and cards."""
-    disks = counts[CLAIMED_AT_SETUP] + counts[RECLAIMED] + claims(tally)
-    disks -= counts[UNCLAIMED] + counts[CLEARED] + challenges_won(tally)
+    disks = counts[CLAIMED_AT_SETUP] + counts[RECLAIMED] + claims(counted)
+    disks -= counts[UNCLAIMED] + counts[CLEARED] + challenges_won(counted)
     return FINE if disks == disks_on_territories(state) else BAD_DISKS
 
 
@@ -314,7 +314,7 @@ def check_site(states, options, site):
 
 
 @kernel
-def check_sites(states, options, tally, counts):
+def check_sites(states, options, counted, counts):
     """Every site, and as many markers as were laid and not taken away."""
     markers = counts[MARKERS_GONE]
     for site in range(MOST_SITES):
@@ -322,7 +322,7 @@ def check_sites(states, options, tally, counts):
             return BAD_MARKERS
         markers += ones(int(states[0].marks[site]))
     for seat in range(SEATS):
-        markers -= int(tally.initiated[seat]) + int(tally.joined[seat])
+        markers -= int(counted.initiated[seat]) + int(counted.joined[seat])
     return FINE if markers == 0 else BAD_MARKERS
 
 
@@ -588,11 +588,11 @@ def check_end(state, options, is_new_turn):
 
 
 @kernel
-def turns_begun(tally):
+def turns_begun(counted):
     """Turns of all seats."""
     n = 0
     for seat in range(SEATS):
-        n += int(tally.turns[seat])
+        n += int(counted.turns[seat])
     return n
 
 
@@ -608,14 +608,14 @@ def check_list(out, n, low, high):
 
 
 @kernel
-def check_position(states, options, tally, counts):
+def check_position(states, options, counted, counts):
     """All that holds of a position with its books; returns the first fault."""
     state = states[0]
-    fault = check_bowls(states, options, tally)
+    fault = check_bowls(states, options, counted)
     fault = fault or check_territories(state, options)
-    fault = fault or check_disks(state, tally, counts)
+    fault = fault or check_disks(state, counted, counts)
     fault = fault or check_supply(states, options)
-    fault = fault or check_sites(states, options, tally, counts)
+    fault = fault or check_sites(states, options, counted, counts)
     fault = fault or check_homes(state, options)
     fault = fault or check_dogs(state, options)
     fault = fault or check_cards(state, options)
@@ -627,7 +627,9 @@ def check_position(states, options, tally, counts):
 
 
 @kernel
-def play_checked(states, words, options, work, tally, rng, out, chances, counts, seed, game, limit):
+def play_checked(
+    states, words, options, work, counted, rng, out, chances, counts, seed, game, limit
+):
     """Plays one random game and checks after every action; returns the first fault."""
     seed_streams(rng, seed, game)
     state = states[0]
@@ -652,12 +654,12 @@ def play_checked(states, words, options, work, tally, rng, out, chances, counts,
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
         counts[LAST] = action
-        turns, old_joins = turns_begun(tally), joins(tally)
-        apply(state, options, work, action, tally)
+        turns, old_joins = turns_begun(counted), joins(counted)
+        apply(state, options, work, action, counted)
         counts[STEPS] += 1
-        keep_books(states, action, old_joins, tally, counts)
-        fault = fault or check_position(states, options, tally, counts)
-        is_new_turn = turns > 0 and turns_begun(tally) > turns
+        keep_books(states, action, old_joins, counted, counts)
+        fault = fault or check_position(states, options, counted, counts)
+        is_new_turn = turns > 0 and turns_begun(counted) > turns
         fault = fault or check_end(state, options, is_new_turn)
         if fault != FINE:
             return fault
