@@ -118,7 +118,7 @@ def test_as_root_on_debian_what_is_missing_is_installed(tmp_path, installed, pac
     assert config == "create_main_cluster = false\n"
 
 
-def test_what_is_there_is_left_alone(tmp_path):
+def test_installed_packages_are_left_alone(tmp_path):
     install_stubs(tmp_path, *PACKAGES)
     assert install(tmp_path, user=0, system="debian") == (0, "", [])
     assert not (tmp_path / "clusters").exists()
@@ -133,7 +133,7 @@ def test_what_is_there_is_left_alone(tmp_path):
         ({"user": 0, "system": "debian", "apt_works": False}, "it could not be installed"),
     ],
 )
-def test_where_it_cannot_be_installed_that_is_said(tmp_path, machine, reason, missing):
+def test_a_failed_installation_is_reported(tmp_path, machine, reason, missing):
     install_stubs(tmp_path, *(package for package in PACKAGES if package != missing))
     status, words, _ = install(tmp_path, **machine)
     assert status == 0 and f"{missing} is missing and {reason}" in words
@@ -148,7 +148,7 @@ def test_the_whole_browser_does_as_well(tmp_path):
     assert install(tmp_path, user=1000, system="debian", ci="true")[:2] == (0, "")
 
 
-def test_where_both_are_missing_both_are_said(tmp_path):
+def test_two_missing_packages_are_both_named(tmp_path):
     status, words, _ = install(tmp_path, user=1000, system="debian")
     assert status == 0
     assert [line.split()[0] for line in words.splitlines()] == ["chromium", "Skipped:"] + [

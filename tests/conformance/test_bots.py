@@ -62,7 +62,7 @@ def test_players_keep_their_names_through_the_seatings(name):
 
 
 @each_game
-def test_who_sits_where_compiles_nothing_anew(name):
+def test_other_seatings_compile_nothing_new(name):
     game = registry.load(name)
     policies = [policy(game, names) for names in rotations(mixed_names(game, game.max_seats))]
     assert len({players.choose for players in policies}) == 1
@@ -112,7 +112,7 @@ def test_too_few_players_get_one_sentence(name):
 
 
 @each_game
-def test_one_short_seating_among_others_is_found(name):
+def test_a_short_seating_among_others_is_refused(name):
     """Only the games that use it count."""
     game = registry.load(name)
     options = game.options()
@@ -183,7 +183,7 @@ def test_after_undo_a_bot_chooses_the_same_with_the_same_in_mind(name):
 
 
 @each_game
-def test_a_bot_is_told_nothing_of_what_others_have_in_mind(name):
+def test_a_bot_learns_nothing_of_other_bots_plans(name):
     """Its luck holds its own plan and its own stream; nothing else."""
     game = registry.load(name)
     options = game.options()

@@ -50,7 +50,7 @@ def event_leaks(game, options, states, seat):
 
 
 @each_game
-def test_what_looks_alike_is_told_alike(name):
+def test_positions_that_look_alike_produce_the_same_events(name):
     game = registry.load(name)
     for options, states in positions(name, "knowledge")[::EVENT_INTERVAL]:
         for seat in viewers(game, options):
@@ -70,7 +70,7 @@ def test_a_telltale_event_is_caught(name):
 
 
 @each_game
-def test_events_are_numbered_and_name_who_acted(name):
+def test_events_are_numbered_and_name_their_actor(name):
     game = registry.load(name)
     session = Session(game, seed=11)
     for _ in range(12):

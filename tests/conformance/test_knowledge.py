@@ -131,7 +131,7 @@ def test_twins_look_alike(name, look, every):
 
 
 @each_game
-def test_a_view_suffices_for_its_seat(name):
+def test_a_view_is_enough_for_its_seat(name):
     """Legal actions and scores from the view are those from the record."""
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::TWINS]:

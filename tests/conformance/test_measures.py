@@ -83,7 +83,7 @@ def test_a_batch_is_measured_as_its_games_one_by_one(name):
 
 
 @each_game
-def test_decisions_are_told(name):
+def test_decisions_are_measured(name):
     game = registry.load(name)
     batch = play_batch(game, policy(game, ["random"] * game.max_seats), 3, 8)
     values = {figure.label.key: figure.value for figure in figures_of(measures_of(game, batch))}

@@ -217,7 +217,7 @@ def test_a_seeded_session_survives_illegal_actions(name):
 
 
 @each_game
-def test_what_was_played_before_the_illegal_action_stays(name):
+def test_actions_before_an_illegal_one_remain_played(name):
     game = registry.load(name)
     session, other = Session(game, seed=3), Session(game, seed=3)
     action = session.legal[0]

@@ -66,7 +66,7 @@ def test_every_action_and_every_decision_leads_to_a_ruling(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_ruling_of_the_tables_exists_and_every_phrase_is_said(name):
+def test_every_ruling_of_the_tables_exists_and_every_phrase_is_used(name):
     module, text = tables(name), sources(name)
     kinds = module.OF_KIND.items() if isinstance(module.OF_KIND, dict) else module.OF_KIND
     cited = {*module.OF_PHASE.values(), *(ruling for _, ruling in (*kinds, *module.OF_REASON))}
@@ -75,7 +75,7 @@ def test_every_ruling_of_the_tables_exists_and_every_phrase_is_said(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_phrase_stands_behind_one_that_it_holds(name):
+def test_no_phrase_follows_a_phrase_that_it_contains(name):
     """Else it would never be found."""
     phrases = [words for words, _ in tables(name).OF_REASON]
     unreachable = [w for i, w in enumerate(phrases) if any(early in w for early in phrases[:i])]

@@ -129,7 +129,7 @@ def test_an_unknown_digest_is_refused():
         game.options(board="@0123456789abcdef")
 
 
-def test_actions_are_told_by_the_board_and_the_deck():
+def test_action_texts_depend_on_the_board_and_the_deck():
     game = registry.load("digs")
     garden, park = game.options(), game.options(board="park", deck="lively")
     assert game.notation.format_action(12, garden) != game.notation.format_action(12, park)
@@ -143,7 +143,7 @@ def test_actions_are_told_by_the_board_and_the_deck():
 # Presets and tables
 
 
-def test_what_was_changed_is_told_by_the_preset():
+def test_changes_are_relative_to_the_preset():
     game = registry.load("digs")
     assert game.describe_options(game.options()) == "rules quick"
     long = game.options("long", rounds=9, biscuits="red=1")
@@ -176,7 +176,7 @@ def test_a_nested_array_of_a_record_is_an_array_to_shared_rules():
     assert work["far"][0][:cells].tolist() == options["apart"][0][0][:cells].tolist()
 
 
-def test_options_are_settled_whoever_makes_them():
+def test_options_are_settled_however_they_are_made():
     game = registry.load("digs")
     options = make_options(OPTION_LIST, OPTIONS, {"board": "park"})
     assert not options["cells"][0]
@@ -204,12 +204,12 @@ def test_a_number_set_for_one_seat_leaves_those_of_the_rules_file(tmp_path):
     assert description == "rules quick with biscuits=1,5,5,2"
 
 
-def test_a_shipped_board_is_meant_whatever_lies_beside_the_rules_file(tmp_path):
+def test_a_shipped_board_wins_over_a_file_next_to_the_rules_file(tmp_path):
     path_of(tmp_path, LANE, "park")
     assert describe_rules(tmp_path, 'board = "park"') == "rules quick with board=park"
 
 
-def test_a_board_beside_a_rules_file_at_home(tmp_path, monkeypatch):
+def test_a_board_next_to_a_rules_file_in_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     path_of(tmp_path, LANE, "own.txt")
     path_of(tmp_path, 'board = "own.txt"', "rules.toml")

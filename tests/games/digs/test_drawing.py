@@ -11,7 +11,7 @@ def ids_of(picture):
     return [element.get("id") for element in ET.fromstring(picture).iter() if element.get("id")]
 
 
-def test_every_cell_dog_and_purse_is_there_once():
+def test_every_cell_dog_and_purse_is_drawn_once():
     game = registry.load("digs")
     for preset, seats in (("quick", 3), ("long", 4)):
         session = Session(game, game.options(preset), seed=1)

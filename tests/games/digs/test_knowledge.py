@@ -16,7 +16,7 @@ BONE = ("draw dash", "walk e1")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bids_are_told_when_the_last_is_in(seats):
+def test_bids_are_revealed_after_the_last_one(seats):
     game = registry.load("digs")
     session = Session(game, game.options(seats=seats)).play(*BONE)
     for bidder in range(seats):

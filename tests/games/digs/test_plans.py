@@ -53,7 +53,7 @@ def test_scores_hang_on_the_plan():
     assert np.argmax(worth[0]) != np.argmax(worth[1])
 
 
-def test_games_go_otherwise_for_dogs_that_forget():
+def test_games_differ_for_dogs_that_forget():
     """Bots that choose a new goal at every decision do not play the games of the batch."""
     game = registry.load("digs")
     options = game.options("long")

@@ -343,7 +343,7 @@ def test_everybody_sees_an_empty_hand_as_empty():
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
-def test_everybody_sees_no_more_than_is_known(seat):
+def test_everybody_sees_only_what_is_known(seat):
     states, options = busy()
     hidden.hide(states[0], options[0], seat)
     assert draw_text(states, options, EVERYBODY) == draw_text(states, options, seat)
@@ -566,7 +566,7 @@ def test_targets_in_words():
     ]
 
 
-def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
+def test_an_ambiguous_joker_has_a_button_for_each_meaning():
     states, options = busy(loop_len=16)
     states[0].token[0] = [7, KENNEL, KENNEL, KENNEL]
     states[0].fresh[:] = 0
@@ -609,7 +609,7 @@ def test_the_last_move_leaves_footprints():
     assert format_point((captured[0] + 14, captured[1] - 14)) in places
 
 
-def test_a_whole_seven_is_told_and_a_throw_and_a_swap():
+def test_whole_sevens_throws_and_swaps_are_described():
     session = table("P10P20|||P40 hands=7,5|2,3|2,3|J,3 seat=0", "7", *["step a"] * 3, "step b")
     text = last_of(session)
     assert "Red played 7" in "".join(text.itertext())

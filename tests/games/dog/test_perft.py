@@ -56,7 +56,7 @@ def test_the_file_is_what_the_twin_counts():
 
 
 @pytest.mark.soak
-def test_every_line_of_the_first_deal_is_there():
+def test_every_line_of_the_first_deal_is_counted():
     """Four dealers, then any of 14 ranks six times over: no rank can run out so early."""
     game = offleash.load("dog")
     options = game.options()

@@ -20,7 +20,7 @@ def points_of(text, action, seat=0, **settings):
     return {point.key: (point.size, point.words) for point in points}
 
 
-def test_a_capture_is_told_with_the_way_it_costs():
+def test_a_capture_point_names_the_distance_lost():
     # Blue (seat 2) starts on 32; its token c has come to 63 on a loop of 64: 31 spaces.
     points = points_of("P58|P50|--P63|  hands=5,Joker|?1|?1|?1", "5 a")
     assert "capture" not in points  # Blue is Red's partner
@@ -35,7 +35,7 @@ def test_a_capture_is_told_with_the_way_it_costs():
     assert points["joker"] == (1, "keeps the joker")
 
 
-def test_home_is_told_with_what_it_shuts():
+def test_home_points_name_what_they_shut_off():
     points = points_of("P62F3|||  hands=5,3|?1|?1|?1", "5 a home")
     assert points["home"] == (3, "brings token a home, on space 2")
     assert "gap" not in points and "danger" not in points

@@ -11,7 +11,7 @@ def news_of(session, seat, since=0):
     return [line for event in session.events(seat, since) for line in event.news]
 
 
-def test_a_round_is_told_in_words():
+def test_a_round_is_described_in_words():
     session = offleash.new("dog", seed=7)
     talk = news_of(session, 0)
     assert [line for line in talk if line.endswith("deals first")] == talk[:1]
@@ -29,7 +29,7 @@ def test_each_seat_hears_what_it_gave_and_got_and_nobody_else_does():
     assert [event.text for event in session.events(NOBODY)] == [""] * 4
 
 
-def test_captures_thrown_hands_and_the_end_are_told():
+def test_captures_thrown_hands_and_the_end_are_announced():
     session = offleash.new("dog", position="P0|P4||P20 hands=4,5|2,3,5|2|A")
     session.play("4 a")
     assert news_of(session, 3) == ["Yellow a is captured"]

@@ -125,7 +125,7 @@ def test_outlook_is_a_chance_and_what_one_team_has_the_other_lacks():
         assert abs(chances[0] + chances[1] - CERTAIN) <= CERTAIN // 4 // 128 + 2
 
 
-def test_a_board_turned_by_a_quarter_is_worth_the_same_to_who_turned_with_it():
+def test_a_rotated_board_has_the_same_worth_for_the_rotated_seat():
     weights = np.random.default_rng(6).integers(1, 3000, len(NAMES))
     for state in random_boards(100, 7):
         rotated = state.copy()

@@ -37,7 +37,7 @@ def test_the_greedy_wins_more_than_its_share_of_larger_tables():
 
 
 @pytest.mark.parametrize("name", list(GAME.bots.personas))
-def test_personas_are_no_fools(name):
+def test_personas_play_sensibly(name):
     assert win_share(f"persona:{name}", 2000, 5) >= 0.65
 
 

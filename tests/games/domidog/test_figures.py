@@ -57,7 +57,7 @@ def blocked_if_forks_wait(rng, options):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_shares_when_only_who_is_stuck_forks(table):
+def test_shares_when_only_stuck_players_fork(table):
     players, extra = table
     rng, expected = random.Random(f"waiting {table}"), TABLES[table][2]
     options = naive.Options(players=players, extra_tiles=extra)

@@ -439,7 +439,7 @@ each_table = pytest.mark.parametrize("settings", TABLES, ids=str)
 
 
 @each_table
-def test_a_view_holds_the_own_hand_the_chain_and_nothing_else(settings):
+def test_a_view_holds_only_your_hand_and_the_chain(settings):
     for states, opts, p, _ in walk(1, **settings):
         for seat in viewers(naive.Options(**settings)):
             locations = states["where"][0]
@@ -463,7 +463,7 @@ def test_a_view_keeps_all_that_is_public(settings):
 
 
 @each_table
-def test_only_who_takes_a_tile_sees_which(settings):
+def test_only_the_seat_that_takes_a_tile_sees_it(settings):
     options, counts = naive.Options(**settings), Counter()
     for states, opts, p, action in walk(3, **settings):
         number = GAME.notation.parse_action(action, opts)
@@ -476,7 +476,7 @@ def test_only_who_takes_a_tile_sees_which(settings):
 
 
 @each_table
-def test_a_tile_that_others_take_changes_a_view_no_more_than_another_tile(settings):
+def test_a_view_does_not_depend_on_which_tile_others_take(settings):
     """Whatever she takes, the others see the same afterwards."""
     for states, opts, p, action in walk(4, **settings):
         if not action.startswith("deal"):

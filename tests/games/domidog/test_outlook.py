@@ -126,7 +126,7 @@ def outcomes_of(states, options, action):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_distinct_actions_stand_for_all(players):
+def test_distinct_actions_represent_all(players):
     shorter = equal = 0
     for states, options in random_positions(players):
         work, out = GAME.new_work(), GAME.new_out()

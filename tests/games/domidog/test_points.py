@@ -162,14 +162,14 @@ def test_the_last_tile_wins_and_the_last_pass_ends_it():
     assert (more.size, more.words) == (-1, "ends the game, with more tiles than others")
 
 
-def test_doubles_are_told_but_not_while_all_are():
+def test_doubles_are_a_point_unless_all_are_doubles():
     position = "chain=red-white hands=white-white,red-red|?3 supply=?22"
     assert "double" in points_of(position, "red-red left")
     opening = "phase=open hands=white-white,red-red|?3 supply=?23 blue=missing"
     assert "double" not in points_of(opening, "open red-red")
 
 
-def test_advice_tells_what_differs():
+def test_advice_names_the_differences():
     """Both keep the house and no tile that fits: what differs is what Ben may have."""
     options = GAME.options()
     position = (

@@ -103,7 +103,7 @@ def position_in(text, options):
 
 
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
-def test_a_person_is_told_why(position, changes, action, reason):
+def test_an_illegal_action_has_a_reason(position, changes, action, reason):
     options = GAME.options(**changes)
     states = position_in(position, options)
     actual = GAME.notation.why_illegal(states, options, GAME.notation.parse_action(action, options))
@@ -129,7 +129,7 @@ def test_there_is_a_reason_for_numbers_of_no_action():
         )
 
 
-def test_only_what_the_twin_holds_illegal_has_a_reason():
+def test_reasons_are_given_exactly_where_the_twin_forbids():
     """Over random games: all actions but forks, forks that are legal or nearly, and some others."""
     rng, phases = random.Random(7), set()
     for _ in range(10):

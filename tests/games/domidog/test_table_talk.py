@@ -88,7 +88,7 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),
     ],
 )
-def test_what_is_missing_or_wrong_is_told(text, typed, sentence):
+def test_missing_and_wrong_words_are_reported(text, typed, sentence):
     with pytest.raises(BadNotation, match=sentence):
         interpret(text, typed)
 
@@ -131,7 +131,7 @@ def brief(text, options=BASE):
     return GAME.notation.brief(at.view(at.actor), options, at.actor, at.legal_numbers)
 
 
-def test_what_fits_is_told_with_the_numbers_of_the_list():
+def test_fitting_tiles_are_listed_with_their_numbers():
     at, lines = session(LINE + HANDS), brief(LINE + HANDS)
     listed = {f"#{n}": target.text for n, target in enumerate(list_targets(at), 1)}
     for line, end in zip(lines, ("left", "right"), strict=False):
@@ -146,7 +146,7 @@ def test_what_fits_is_told_with_the_numbers_of_the_list():
     assert interpret(LINE + HANDS, example)[0] in at.legal
 
 
-def test_who_is_stuck_is_told_what_is_left():
+def test_a_stuck_player_is_told_the_remaining_actions():
     assert brief(STUCK + SUPPLY)[0] == "No tile of yours has white or blue: draw, 2 tiles left."
     assert brief(STUCK)[0] == "No tile of yours has white or blue, and the supply is empty: pass."
     assert brief(ONE)[1] == "right, blue: nothing fits"
@@ -164,7 +164,7 @@ def news_of(text, *actions, options=BASE, seat=0):
     return [line for event in at.events(seat) for line in event.news]
 
 
-def test_who_opens_is_told_with_the_reason():
+def test_the_opener_is_named_with_the_reason():
     tiles = "red-red,red-grey,red-white,red-black,grey-grey,blue-grey,white-grey"
     others = "yellow-grey,yellow-red,yellow-white,yellow-black,brown-grey,brown-red,brown-white"
     text = f"phase=deal hands={tiles},brown-black|{others} supply="
@@ -197,7 +197,7 @@ def test_draws_and_passes_show_what_somebody_has_not():
     assert news_of(opening + "supply=red-red", "draw", seat=1) == ["Anna has no double"]
 
 
-def test_forks_are_told_and_the_tile_that_follows():
+def test_forks_and_the_tile_after_them_are_reported():
     """The left end was white; red-black leaves black. Who draws knows that she does."""
     steps = ("fork left red-black at red-red.2", "deal black-black")
     shuts = "Anna's house shuts red-white.white: the left end is black now"
@@ -209,7 +209,7 @@ def test_forks_are_told_and_the_tile_that_follows():
     assert news_of(LINE + HANDS, steps[0], seat=1) == [shuts]  # nothing to draw
 
 
-def test_the_last_tile_is_told():
+def test_a_last_tile_is_announced():
     two = LINE + "hands=white-black,brown-grey|grey-grey,brown-brown "
     assert news_of(two, "white-black left", seat=1) == ["Anna has one tile left"]
     assert news_of(two.replace("|grey-grey,", "|") + "seat=1", "pass") == [
@@ -220,7 +220,7 @@ def test_the_last_tile_is_told():
     assert news[1:] == ["Anna draws a tile after the fork", "Anna has one tile left"]
 
 
-def test_a_win_is_told_with_what_the_others_have():
+def test_a_win_is_announced_with_the_other_hands():
     text = LINE + "hands=white-black|grey-grey,brown-brown|brown-grey"
     for face_up, names in ((False, ""), (True, ": brown-brown, grey-grey")):
         options = GAME.options(players=3, face_up=face_up)
@@ -232,7 +232,7 @@ def test_a_win_is_told_with_what_the_others_have():
     assert mine[0] == "Ben has 2 tiles left: brown-brown, grey-grey"  # her own
 
 
-def test_a_blocked_game_is_told():
+def test_a_blocked_game_is_announced():
     text = LINE + "passes=2 seat=2 hands={} "
     options = GAME.options(players=3)
     alone = text.format("red-black,brown-grey|grey-grey|brown-brown,yellow-grey")
@@ -289,7 +289,7 @@ def test_pages_fit_and_follow_the_options():
         ({"players": 4}, []),
     ],
 )
-def test_what_was_changed_and_does_nothing_is_told(changes, notes):
+def test_changed_options_without_effect_are_noted(changes, notes):
     assert GAME.notes_on(GAME.options(**changes)) == notes
 
 
@@ -351,7 +351,7 @@ class Person:
 
 
 @pytest.mark.parametrize("columns", [60, 100])
-def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
+def test_a_game_can_be_played_by_the_numbers_listed(monkeypatch, capsys, columns):
     monkeypatch.setattr(terminal.console, "_width", columns)
     game = offleash.new("domidog", seed=3)
     person = Person(game)

@@ -77,7 +77,7 @@ def random_session(seed, tiles, phase=PLACING, **settings):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_piece_is_drawn_once_whoever_looks(players):
+def test_every_piece_is_drawn_once_for_every_viewer(players):
     session = random_session(players, 12, PICKING, players=players)
     state = session.state[0]
     expected = {f"tile-{t}" for t in range(TILES) if state["where"][t] in (TABLE, *seats(players))}
@@ -128,7 +128,7 @@ def test_dogs_nap_under_houses_and_nowhere_else():
     assert sum(symbol.startswith("nap-") for symbol in used(draw_unmarked(table(STACKS)))) == 1
 
 
-def test_who_has_won_is_said():
+def test_the_winner_is_named():
     session = table("table=blue-brown@0,0E hands=blue-red|red-red", players=2)
     session.play("blue-red", "at 2,0 E")
     tree = parse(session)
@@ -316,7 +316,7 @@ def last_of(session, seat=NOBODY):
     )
 
 
-def test_the_last_turn_is_outlined_and_told():
+def test_the_last_turn_is_outlined_and_described():
     session = table(TWO_TILES.replace("white-white", "white-white,grey-grey"))
     assert last_of(session) is None
     session.play("blue-red")
@@ -333,7 +333,7 @@ def test_the_last_turn_is_outlined_and_told():
     assert len(list(last.iter(f"{SVG}polygon"))) == 4
 
 
-def test_the_first_tile_of_all_is_told():
+def test_the_very_first_tile_is_described():
     session = Session(GAME, GAME.options("base"), seed=2)
     assert [name.startswith("cell-") for name in ids_of(parse(session))].count(True) > 8
     tile = session.legal[0]
@@ -341,7 +341,7 @@ def test_the_first_tile_of_all_is_told():
     assert f"laid {tile}" in "".join(last_of(session).itertext())
 
 
-def test_a_house_is_told():
+def test_a_house_is_described():
     session = table(TWO_TILES.replace("hands", "houses=hand|hand hands"))
     session.play("blue-red", "at 2,0 E", "house 3,0")
     assert "Anna laid blue-red, placed the house" in "".join(last_of(session).itertext())

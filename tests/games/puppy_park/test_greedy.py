@@ -37,11 +37,11 @@ def test_the_greedy_beats_random_players_in_long():
 
 
 @pytest.mark.parametrize("name", list(GAME.bots.personas))
-def test_personas_are_no_fools(name):
+def test_personas_play_sensibly(name):
     assert win_share(f"persona:{name}", "random", 100, GAME.options()) >= 0.95
 
 
-def test_the_greedy_beats_who_minds_nobody():
+def test_the_greedy_beats_a_bot_that_ignores_the_others():
     assert win_share("greedy", "persona:hothead", GAMES, GAME.options()) >= 0.6
 
 

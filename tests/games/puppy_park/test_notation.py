@@ -83,7 +83,7 @@ def test_actions_are_read(text, action):
         "no",
     ],
 )
-def test_what_is_no_action_is_refused(text):
+def test_an_invalid_action_is_refused(text):
     with pytest.raises(BadNotation):
         GAME.notation.parse_action(text, BASE)
 
@@ -91,7 +91,7 @@ def test_what_is_no_action_is_refused(text):
 # Positions that stand
 
 
-def test_what_is_not_written_has_its_default():
+def test_unwritten_fields_have_their_default():
     states = read(TABLE + HANDS)
     assert states["phase"][0] == PICKING
     assert (states["house"][0] == -1).all()
@@ -258,7 +258,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
-def test_what_could_not_stand_is_refused_in_a_sentence(text, sentence):
+def test_an_impossible_position_is_refused_in_a_sentence(text, sentence):
     if sentence is None:  # the neighbour of some that are refused
         read(text)
         return

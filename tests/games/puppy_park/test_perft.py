@@ -95,7 +95,7 @@ def in_other_colours(position):
 
 
 @pytest.mark.parametrize("row", AT_TABLE, ids=lambda row: row.name)
-def test_a_table_seen_otherwise_has_as_many_lines(row):
+def test_a_transformed_table_has_as_many_lines(row):
     game = offleash.load("puppy-park")
     options = game.options(**row.options)
     position = naive.from_text(row.position)

@@ -104,7 +104,7 @@ def sizes(states, options, action):
     return {point.key: point.size for point in points}
 
 
-def test_extra_turns_are_told_where_there_are_any():
+def test_extra_turns_are_points_where_they_are_earned():
     """As the numbers on the terminal's board have it, which are worked out in another way."""
     luck, counts = np.random.default_rng(5), Counter()
     for options, states in positions("puppy-park", "extra turns"):

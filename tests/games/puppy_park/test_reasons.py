@@ -81,7 +81,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
-def test_a_person_is_told_why(position, changes, action, reason):
+def test_an_illegal_action_has_a_reason(position, changes, action, reason):
     options = GAME.options(**changes)
     states = GAME.notation.parse_position(position, options)
     assert reason in GAME.notation.why_illegal(
@@ -133,7 +133,7 @@ def sample_actions(rng, legal):
     return {action for action in {*legal, *near, *sample, *edges, *range(PLACE)} if action >= 0}
 
 
-def test_only_what_the_twin_holds_illegal_has_a_reason():
+def test_reasons_are_given_exactly_where_the_twin_forbids():
     rng = random.Random(5)
     count = 0
     for _ in range(8):

@@ -85,7 +85,7 @@ def test_a_place_is_named_by_numbers_and_a_way():
     assert interpret(text, f"{number_of(text, '1,0')} SE") == ["at 1,0 SE"]  # atop
 
 
-def test_a_double_may_be_told_from_either_end():
+def test_a_double_may_be_named_from_either_end():
     text = TABLE + HANDS + "picked=grey-grey"
     start, end = number_of(text, "2,0"), number_of(text, "2,1")
     for typed in (f"{start} SE", f"{end} NW", f"{start} {end}", f"{end} {start}"):
@@ -120,7 +120,7 @@ def test_a_house_goes_on_a_number():
         ("houses=hand|hand phase=house", "5", "there is no place 5: they go from 1 to 4"),
     ],
 )
-def test_what_no_number_stands_for_is_refused(more, typed, sentence):
+def test_an_unknown_number_is_refused(more, typed, sentence):
     with pytest.raises(BadNotation) as error:
         interpret(TABLE + HANDS + more, typed)
     assert sentence in str(error.value)
@@ -148,7 +148,7 @@ def test_a_way_that_is_missing_is_asked_for():
         interpret(text, str(number))
 
 
-def test_a_way_that_is_barred_is_told():
+def test_a_barred_way_is_reported():
     text = TABLE + "hands=blue-red,grey-grey|white-white picked=blue-red"
     with pytest.raises(BadNotation, match="it may lie SE, not W"):
         interpret(text, f"{number_of(text, '0,0')} W")
@@ -178,7 +178,7 @@ def sixty(monkeypatch):
         ("houses=hand|hand phase=house", 3, ["put your house", "or no for no house"]),
     ],
 )
-def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, phrases):
+def test_a_long_list_is_summarised_in_a_few_lines(sixty, capsys, more, lines, phrases):
     at = session(TABLE + HANDS + more)
     print_legal(at)
     brief = capsys.readouterr().out
@@ -230,7 +230,7 @@ def news_of(text, *actions, options=BASE):
     return [line for event in at.events(0) for line in event.news]
 
 
-def test_extra_turns_are_told_with_what_earned_them():
+def test_extra_turns_are_announced_with_their_cause():
     assert news_of(TABLE + HANDS, "brown-red", "at 2,0 SE") == [
         "two pairs: Anna takes another turn"
     ]
@@ -239,7 +239,7 @@ def test_extra_turns_are_told_with_what_earned_them():
     assert news_of(TABLE + HANDS, "blue-blue", "at 2,0 E") == []
 
 
-def test_naps_and_covered_houses_are_told():
+def test_naps_and_covered_houses_are_announced():
     text = TABLE + HANDS + "houses=hand|hand"
     lines = news_of(text, "blue-blue", "at 2,0 E", "house 1,0")
     assert lines == ["the brown dog on 1,0 naps and makes no more pairs"]
@@ -249,7 +249,7 @@ def test_naps_and_covered_houses_are_told():
     assert lines[0] == "the house on 1,0 is covered and leaves the game"
 
 
-def test_declarations_are_told():
+def test_declarations_are_announced():
     text = TABLE + HANDS + "tree-poop=hand|hand"
     assert news_of(text, "tree-poop poop rules", options=FULL) == [
         "poop rules: no dog may be placed next to a poop"
@@ -259,7 +259,7 @@ def test_declarations_are_told():
     ]
 
 
-def test_the_end_is_told():
+def test_the_end_is_announced():
     last = TABLE + "hands=blue-blue|white-white"
     assert news_of(last, "blue-blue", "at 2,0 E") == ["Anna has no dogs left and wins"]
     position = (
@@ -282,7 +282,7 @@ def test_the_end_is_told():
     ]
 
 
-def test_the_beginning_is_told():
+def test_the_beginning_is_announced():
     at = Session(GAME, GAME.options(players=3), seed=4)
     news = [line for event in at.events(0) for line in event.news]
     centre = GAME.notation.position_differs("table=", at.state, at.options)
@@ -332,7 +332,7 @@ def test_pages_fit_and_follow_the_options():
         ({"tp_shape": "one_hex", "tree_poop": True}, []),
     ],
 )
-def test_what_was_changed_and_does_nothing_is_told(changes, notes):
+def test_changed_options_without_effect_are_noted(changes, notes):
     assert GAME.notes_on(GAME.options(**changes)) == notes
 
 
@@ -380,7 +380,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert re.search(r"(Anna|Ben) has no dogs left and wins", text)
 
 
-def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
+def test_marks_are_where_the_twin_makes_two_pairs_or_stacks():
     rng = random.Random(4)
     counts = {"a": 0, "b": 0, "c": 0}
     for pairs in ("disjoint", "each", "edges") * 2:

@@ -94,7 +94,7 @@ def test_hands_houses_and_tree_poop_tiles_are_listed():
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY, EVERYBODY])
-def test_only_who_is_to_move_sees_numbers(seat):
+def test_only_the_mover_sees_numbers(seat):
     states = at(TABLE + REST + " picked=red-red")
     drawing, other = draw_text(states, FULL, 0), draw_text(states, FULL, seat)
     numbers = {mark for mark in parse_board(drawing).values() if mark[0].isdigit()}
@@ -195,7 +195,7 @@ def test_a_number_on_a_dog_is_not_called_a_height():
 
 
 @pytest.mark.parametrize("shape", ["two_hex", "one_hex"])
-def test_hexagons_that_are_both_are_told_as_they_are_marked(shape):
+def test_tree_and_poop_hexagons_are_named_as_they_are_marked(shape):
     options = GAME.options("expansion", tp_shape=shape)
     plain = draw_text(at((TABLE + REST).replace("-1,0W", "0,-1E"), options), options, 0).plain
     assert "TP tree and poop" in " ".join(plain.split())

@@ -24,7 +24,7 @@ def test_the_greedy_beats_random_players():
 
 
 @pytest.mark.parametrize("name", list(GAME.bots.personas))
-def test_personas_are_no_fools(name):
+def test_personas_play_sensibly(name):
     assert win_share(f"persona:{name}", 400, 5) >= 0.8
 
 

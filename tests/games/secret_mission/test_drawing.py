@@ -161,7 +161,7 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
 
 
 @pytest.mark.parametrize("seat", [NOBODY, 0, 1])
-def test_the_last_tile_is_outlined_and_whoever_laid_it_told(seat):
+def test_the_last_tile_is_outlined_and_its_player_named(seat):
     session = table()
     assert "last" not in ids_of(parse(session, seat))
     session.play("at -1,0 NW")

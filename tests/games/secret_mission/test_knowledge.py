@@ -204,7 +204,7 @@ def test_a_view_hides_what_the_rules_page_says_and_nothing_else():
             assert view_of(states, options, seat).tobytes() == expected.tobytes()
 
 
-def test_draws_are_seen_by_who_draws_and_all_else_by_everybody():
+def test_only_draws_are_private():
     for twin, position, action in games("seen"):
         if action is None:
             continue
@@ -363,7 +363,7 @@ def test_a_planted_leak_is_noticed(leak):
     assert find_leak(leaking, naive.Options(), 7) != ""
 
 
-def test_open_tiles_are_told_and_seen():
+def test_open_tiles_are_announced_and_seen():
     """The other reading: with open tiles everybody hears what was drawn."""
     session = Session(game, game.options(open_playing_tile=True, starter=0))
     session.play("mission brown-yellow", "mission blue-red", "draw red-red", "draw white-black")

@@ -154,7 +154,7 @@ def chance_of_anna(table):
     return chances(game.notation.read_board(text, engine_options()), engine_options(), TUNED)[0]
 
 
-def test_a_large_group_of_the_own_breeds_is_a_burden():
+def test_a_large_group_of_your_own_breeds_is_a_burden():
     """A third red dog next to two others, or one cell further."""
     together, alone = "red-red@0,0E,blue-red@3,0W", "red-red@0,0E,blue-red@2,0E"
     assert chance_of_anna(together) < chance_of_anna(alone)

@@ -84,7 +84,7 @@ def test_chance_has_no_points():
 REDS = "table=red-red@0,0E,white-black@-2,0E missions={}|? playing=blue-red|? seat=0"
 
 
-def test_joining_the_own_breed_raises_the_mission():
+def test_joining_your_own_breed_raises_the_mission():
     points = points_of(REDS.format("white-red"), "at 3,0 W")
     assert points["own score"].words == "raises its mission from 2 to 3 (3 red x 1 white)"
     assert points["red group"].words == "joins its own red into a group of 3"

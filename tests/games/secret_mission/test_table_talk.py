@@ -36,7 +36,7 @@ def test_a_playing_tile_is_shown_to_others_only_where_it_lies_open():
     assert "mission Bn-Gy" not in render(0, open_playing_tile="true")
 
 
-def test_numbers_are_for_who_is_to_move():
+def test_only_the_seat_to_move_sees_numbers():
     """Eight cells touch one tile and fourteen lie around those: the first dog has 22."""
     assert " 22\n" in render(0)
     assert " 22\n" not in render(1) and " 1 " not in render(1)
@@ -84,7 +84,7 @@ def test_a_double_may_be_said_from_either_cell():
         ("12 22", "can't be laid"),
     ],
 )
-def test_what_can_not_be_meant(text, because):
+def test_an_impossible_line_is_refused(text, because):
     with pytest.raises(BadNotation, match=because):
         typed(text)
 
@@ -95,7 +95,7 @@ def test_other_lines_are_left_alone():
     assert GAME.notation.several("12", GAME.new_state(options), options) is None
 
 
-def test_the_list_is_told_in_brief():
+def test_the_list_is_summarised():
     options = GAME.options()
     for mover, words in ((0, "the yellow dog and the way to the white dog"), (1, "one black dog")):
         states = GAME.notation.parse_position(POSITION.format(mover), options)

@@ -56,7 +56,7 @@ def test_a_tile_may_be_named_either_way_round():
     "text",
     ["", "blue", "blue-", "blue-pink", "blue brown", "blue-brown-red", "x" * 500, "-1", "\n"],
 )
-def test_what_is_no_tile(text):
+def test_an_invalid_tile_is_refused(text):
     assert "is no tile" in sentence(parse_tile, text)
 
 
@@ -73,7 +73,7 @@ def test_cells_are_written_and_read():
 @pytest.mark.parametrize(
     "text", ["", "3", "3,", "3,-2,1", "3, -2", "a,b", "3.0,1", "--1,0", "٣,1", "+1,0"]
 )
-def test_what_is_no_cell(text):
+def test_an_invalid_cell_is_refused(text):
     assert "is no cell" in sentence(parse_cell, text)
 
 
@@ -110,7 +110,7 @@ def test_places_are_written_and_read():
         ("0,73SE", "is off the table"),
     ],
 )
-def test_what_is_no_place(text, message):
+def test_an_invalid_place_is_refused(text, message):
     assert message in sentence(parse_place, text)
 
 
@@ -167,11 +167,11 @@ def test_a_tile_knows_its_cells_and_dogs():
         ("blue-brown@99,0E", "is off the table"),
     ],
 )
-def test_what_is_no_table(text, message):
+def test_an_invalid_table_is_refused(text, message):
     assert message in sentence(parse_table, text)
 
 
-def test_a_table_begins_in_the_middle_and_hangs_together():
+def test_a_table_begins_in_the_middle_and_is_connected():
     def checked(text):
         table = parse_table(text)
         check_flat(table)

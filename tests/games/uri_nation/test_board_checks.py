@@ -167,7 +167,7 @@ def test_all_else_is_an_error_on_a_board_of_the_house_too(name):
     assert ids(replace_cells(text, version=version), ERROR) == {name}
 
 
-def test_without_a_home_nothing_is_said_of_homes():
+def test_checks_that_need_a_home_are_untested_without_one():
     text, _ = BROKEN_BOARDS["KA1"]
     assert ids(text, UNTESTED) == {"KA7", "KA10", "KB1", "KB9"}
 

@@ -52,7 +52,7 @@ def test_a_bad_board_shows_what_and_where_and_ends_with_status_2(run, tmp_path):
     assert "1 error, 0 warnings" in text
 
 
-def test_warnings_are_no_errors(run):
+def test_warnings_are_not_errors(run):
     status, text, _ = run("check", "cul-de-sac")
     assert status == 0
     assert lines_of(text, "warning") == ["KA8", "KB2", "KB3", "KB4"]
@@ -149,7 +149,7 @@ def test_things_are_drawn_where_they_lie():
     assert root.get("viewBox") == "0 0 {:g} {:g}".format(*size(board))
 
 
-def test_roofs_have_the_colour_of_who_lives_there():
+def test_roofs_have_the_colour_of_their_owner():
     board = SHIPPED["four-corners"]
     assert draw_street(board) != draw_street(board, (1, 0, 2, 3))
     empty = draw_street(board, (0, None, 1, None))

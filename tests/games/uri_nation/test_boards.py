@@ -183,7 +183,7 @@ def test_crossings_of_a_junction():
     assert (tables["path"] >= 0).sum() == 2
 
 
-def test_a_line_through_a_junction_or_to_a_side_street_is_no_crossing():
+def test_lines_through_junctions_or_to_side_streets_are_not_crossings():
     rows = ("1s3s.", "sx+xs", "2s4s.", "s====", "s=x=s", "s=x=:", "s=xT.")
     board = parse_board(text_of(*rows))
     tables = board_tables(board)

@@ -149,7 +149,7 @@ def test_rules_see_effects_as_numbers(options, card, effects):
     assert card_of(options, deck, number).id == card
 
 
-def test_an_unknown_id_is_no_card(options):
+def test_an_unknown_card_id_is_refused(options):
     assert find_card(options, "WA25") is None
 
 
@@ -251,7 +251,7 @@ def test_a_deck_has_40_cards_at_most():
         parse_deck("".join(cards))
 
 
-def test_bonds_of_one_s_choice_may_be_cleared_by_anybody():
+def test_anybody_may_clear_a_bond_of_their_choice():
     for target, number in (("me", cw.ME), ("all", cw.ALL), ("most", cw.MOST)):
         (card,) = parse_deck(deck_text(effects=f"{target}: bonds_clear one"))
         assert card.effects == ((cw.OP_BONDS_CLEAR, number, cw.CLEAR_ONE, 0),)

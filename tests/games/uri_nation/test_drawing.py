@@ -232,7 +232,7 @@ def bidding(phase, bids):
     ("phase", "one", "other", "knows"),
     [(BID_DEF, (0,), (4,), 0), (REVEAL, (0, 2), (3, 2), 0), (REVEAL, (2, 1), (2, 4), 3)],
 )
-def test_a_bid_shows_to_nobody_but_who_made_it(phase, one, other, knows):
+def test_a_bid_is_shown_to_its_bidder_only(phase, one, other, knows):
     """Of a whole record, as a picture is asked for by mistake."""
     tables = [bidding(phase, bids) for bids in (one, other)]
     for seat in (NOBODY, 0, 1, 2, 3, EVERYBODY):
@@ -403,7 +403,7 @@ def test_two_turns_in_a_row_are_not_one():
     assert words_of(marks) == ["Red Bruiser walked 2 steps"]
 
 
-def test_a_turn_without_traces_is_still_told():
+def test_a_turn_without_traces_is_still_described():
     session = at(f"yapper at (3,4); round 2; turn yapper; {SETTLED}; phase action")
     pass_number = GAME.notation.parse_action("pass", session.options)
     marks = GAME.pictures.draw_last(session.state, session.options, NOBODY, [pass_number])

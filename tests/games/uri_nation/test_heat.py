@@ -172,7 +172,7 @@ def test_a_band_over_a_wide_road_has_no_gap():
     assert lines["road (3,1)"] == "M-21,-24H21V19A21,21 0 0 1 -21,19Z"
 
 
-def test_equal_counts_give_equal_bytes_whoever_plays():
+def test_equal_counts_give_equal_bytes_for_any_players():
     one, two = options_of("six-blocks"), options_of("six-blocks", seats=2)
     assert maps_of(one, planted_sums(8)) == maps_of(one.copy(), planted_sums(8))
     assert (

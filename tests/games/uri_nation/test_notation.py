@@ -171,7 +171,7 @@ def test_steps_make_a_walk():
     assert states["bowl"][0][3].tolist() == [1, 1, 3, 2, 4]
 
 
-def test_homes_hold_no_disk_where_they_are_no_targets():
+def test_homes_hold_no_disk_unless_they_are_targets():
     assert read("turn yapper", "1.4")["home_disk"][0].tolist() == [-1] * 4
 
 
@@ -323,7 +323,7 @@ def test_bids_beyond_the_bowl_are_refused():
 # What a seat sees
 
 
-def test_observations_have_one_shape_and_are_told_from_the_viewer():
+def test_observations_have_one_shape_and_begin_with_the_viewer():
     shapes = set()
     for preset in PRESETS:
         for seats in (2, 3, 4):

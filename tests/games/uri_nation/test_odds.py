@@ -107,7 +107,7 @@ def test_options_change_them():
     assert chance("1.2", Fight(), homes="random") == Fraction(1, 2)
 
 
-def test_what_the_design_document_publishes_is_judged():
+def test_the_published_odds_are_checked():
     """3a."""
     options = GAME.options("1.2")
     verdicts = {row.name: verdict_on(row, *true_odds(GAME, options, row)) for row in PUBLISHED}

@@ -314,7 +314,7 @@ def test_sites_are_bonds_or_parks():
     assert glyphs.count("B") == 8 and glyphs.count("P") == 1
 
 
-def test_parks_reach_nothing_and_bonds_are_inert_beside_them():
+def test_parks_reach_nothing_and_bonds_next_to_them_are_inert():
     """N2: a feature without a role has no influence and links nothing."""
     options = options_of("1.2", alliance_site="park")
     assert not options["influence"].any()
@@ -388,7 +388,7 @@ def test_any_combination_can_be_settled():
         ("1.2", {"win_territories": 50}, "win_territories does nothing: the board has 36"),
     ],
 )
-def test_what_is_idle_is_said(preset, settings, note):
+def test_idle_options_are_noted(preset, settings, note):
     assert [sentence for sentence in idle_notes(options_of(preset, **settings)) if note in sentence]
     if not note.startswith("paths"):  # which are idle on that board in any case
         assert not [sentence for sentence in idle_notes(options_of(preset)) if note in sentence]

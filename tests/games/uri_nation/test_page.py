@@ -18,7 +18,7 @@ RULINGS = re.findall(r"^### ([A-Z]\d+)\b", TEXT, re.MULTILINE)
 LETTERS = list(dict.fromkeys(ruling[0] for ruling in RULINGS))
 
 
-def test_rulings_stand_in_order():
+def test_rulings_are_in_order():
     in_order = sorted(RULINGS, key=lambda name: (LETTERS.index(name[0]), int(name[1:])))
     assert in_order == RULINGS
 
@@ -49,7 +49,7 @@ def test_a_table_of_yesterday_is_found_and_made_anew():
         with_blocks(TEXT.replace("<!-- cards:", "<!-- carts:"))
 
 
-def test_every_option_is_said_with_both_values():
+def test_every_option_is_listed_with_both_values():
     for option in OPTION_LIST:
         assert re.search(rf"^\| `{option.name}` \| [^|]+ \| [^|]+ \|", TEXT, re.MULTILINE)
 

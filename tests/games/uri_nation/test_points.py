@@ -42,7 +42,7 @@ def test_a_token_lowers_the_risk():
     assert words["Grit left"] == "leaves 1 Grit"
 
 
-def test_a_challenge_tells_whom_and_the_odds():
+def test_a_challenge_names_the_opponent_and_the_odds():
     naked = phrases("1.2", "bruiser at (3,4); yapper owns (2,4); phase action", "challenge (2,4)")
     assert naked["odds"] == "challenges the Yapper for (2,4) at 50 %"
     twice = "diplomat at (3,4); yapper owns (2,4)+1; turn diplomat; phase action"

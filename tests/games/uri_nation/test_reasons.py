@@ -437,7 +437,7 @@ def sampled(count):
         count -= 1
 
 
-def test_every_number_has_a_reason_iff_it_is_illegal():
+def test_exactly_the_illegal_numbers_have_a_reason():
     for options, states in sampled(50):
         legal = set(choices(GAME, states, options))
         position = GAME.notation.format_position(states, options)

@@ -93,7 +93,7 @@ def test_a_wrong_size_is_named_with_its_line(line, sentence):
 @pytest.mark.parametrize(
     "line", ["cell_mm: 20", "sub_grid: 4 x 4", "footprint: water : 1 x 1 at 0,0"]
 )
-def test_a_size_is_said_once(line):
+def test_a_size_may_be_set_only_once(line):
     with pytest.raises(BadNotation, match=r"^line 7: .* already"):
         parse_board(with_size(SIX, line, line))
 
@@ -111,7 +111,7 @@ def test_pieces_find_room_in_rows():
     assert needed([14] * 4) == 28
 
 
-def test_what_does_not_fit_is_said_with_its_cells():
+def test_misfits_name_their_cells():
     sizes = room(with_size(ELM, "cell_mm: 22"))
     words = {misfit.words: set(misfit.cells) for misfit in sizes.misfits}
     board = parse_board(ELM)

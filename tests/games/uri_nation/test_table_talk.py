@@ -27,7 +27,7 @@ def news_of(preset, position, *actions, **options):
 # News of walks
 
 
-def test_joining_an_alliance_is_told_with_its_price():
+def test_joining_an_alliance_names_its_price():
     passing = "bruiser at (3,8); steps 4; (2,9) yapper*; triggered (2,8)"
     assert news_of("1.2", passing, "step E") == [
         "the Bruiser joins the alliance at (2,9) for 1 water"
@@ -74,7 +74,7 @@ def test_a_walk_that_is_not_as_long_as_the_roll():
 DRAWING = "bruiser at (3,8); phase draw; deck {}; steps 2"
 
 
-def test_cards_are_told_by_name_and_by_what_they_did():
+def test_cards_are_reported_by_name_and_effect():
     assert news_of("1.2", DRAWING.format("chance"), "draw CH04") == ["Stole a chip (+1 Drive)"]
     half = "bruiser at (3,0) water 1; phase draw; deck water; steps 2"
     assert news_of("1.2", half, "draw WA06") == [
@@ -122,7 +122,7 @@ def test_a_deck_that_runs_out_is_shuffled():
 FIGHT = "bruiser at (3,4) water 4 grit 2; yapper owns (2,4)+1; phase action"
 
 
-def test_a_challenge_is_told_from_stake_to_result():
+def test_a_challenge_is_reported_from_stake_to_result():
     session = at("1.2", FIGHT)
     assert news_for(session, "challenge (2,4)") == [
         "the Bruiser against the Yapper for (2,4): die +0 against die +1, ties are rolled again"
@@ -219,7 +219,7 @@ def test_lasting_cards_end_with_the_drawers_next_turn():
 NINE = "(2,1) (2,2) (2,4) (1,5) (1,7) (2,7) (2,10) (2,11) (2,13)"
 
 
-def test_the_end_is_told_with_its_reason():
+def test_the_end_is_announced_with_its_reason():
     victory = f"bruiser at (3,14) owns {NINE}; phase action; yapper owns (6,1)"
     assert news_of("1.2", victory, "claim (2,14)") == ["the Bruiser wins with 10 territories"]
     lone = "bruiser owns (2,1); once held all; phase action"
@@ -420,7 +420,7 @@ def test_a_long_walk_is_found_or_refused_in_time():
 # Who is who
 
 
-def test_everybody_is_told_who_they_are():
+def test_every_player_is_told_their_seat():
     options = GAME.options("1.2")
     assert GAME.notation.welcome(options, 2) == [
         "You are Blue, the Diplomat; home 3 is yours, at (6,21).",

@@ -90,7 +90,7 @@ def test_an_empty_sheet_is_a_board_to_begin_with():
         {"colour": "red"},
     ],
 )
-def test_a_sheet_that_is_none_gets_a_sentence(wrong):
+def test_a_broken_sheet_gets_a_one_sentence_error(wrong):
     sheet = WORKBENCH.read(SIX)
     with pytest.raises(BadNotation) as error:
         WORKBENCH.write({**sheet, **wrong})
@@ -98,7 +98,7 @@ def test_a_sheet_that_is_none_gets_a_sentence(wrong):
 
 
 @pytest.mark.parametrize("sheet", [None, [], "x", 3, {}])
-def test_what_is_no_sheet_gets_a_sentence(sheet):
+def test_an_invalid_sheet_is_refused(sheet):
     with pytest.raises(BadNotation):
         WORKBENCH.write(sheet)
 
@@ -150,7 +150,7 @@ def test_a_light_leads_to_the_cells_at_fault(name):
 @pytest.mark.parametrize(
     ("name", "text"), [(n, t) for n, (t, _) in BROKEN_BOARDS.items()] + MORE_BROKEN_BOARDS
 )
-def test_what_is_there_can_be_gone_to(name, text):
+def test_a_light_leads_to_cells_of_the_board(name, text):
     light = next(check for check in WORKBENCH.lights(text) if check.name == name)
     without_cells = {"KA1", "KB5", "KB6", "KC2"}  # what is missing lies nowhere
     assert light.cells or name in without_cells
@@ -166,7 +166,7 @@ def test_shipped_boards_are_lit(text):
     assert not any(light.cells or light.why for light in lights if light.state == OK)
 
 
-def test_what_can_not_be_tested_is_neither_on_nor_out():
+def test_an_untestable_light_is_neither_on_nor_out():
     lights = {light.name: light for light in WORKBENCH.lights(replace_cells(ELM, {(2, 3): "T"}))}
     assert lights["KA7"].state == UNTESTED and "before KA1" in lights["KA7"].why
     assert not lights["KA7"].is_met and not lights["KA7"].cells
