@@ -74,8 +74,8 @@ def _listed(legal: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or registry.ROWS
-    for name in [name for name, (game, _) in playthroughs().items() if game in chosen]:
+    names = sys.argv[1:] or registry.ROWS
+    for name in [name for name, (game, _) in playthroughs().items() if game in names]:
         golden(name).parent.mkdir(exist_ok=True)
         golden(name).write_text(playthrough(name), encoding="utf-8")
         print(f"wrote {golden(name)}")

@@ -24,7 +24,7 @@ from offleash.core.game import Game, Records
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
-from tests.variety import filled, hidden, positions
+from tests.variety import filled, positions, view_of
 
 
 class Position(NamedTuple):
@@ -107,7 +107,7 @@ def to_row(decision: Decision) -> dict[str, Any]:
 def indistinct(game: Game, at: Position) -> list[Position]:
     """The view of the seat to move, and two ways in which it could be filled."""
     seat = int(game.rules.actor(at.states[0]))
-    view = hidden(game, at.states, at.options, seat)
+    view = view_of(game, at.states, at.options, seat)
     every = [view, *(filled(game, view, at.options, seat, seed) for seed in (1, 2))]
     return [Position(at.options, states) for states in every]
 
@@ -151,9 +151,9 @@ def main() -> None:
     choose = careless(game, players) if "careless" in sys.argv else None
     cases = read(game, Path(path))
     if choose is not None:
-        cases = [each for at in cases for each in (at, *indistinct(game, at))]
-    found = [to_row(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(cases)]
-    print(json.dumps(found))
+        cases = [case for at in cases for case in (at, *indistinct(game, at))]
+    rows = [to_row(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(cases)]
+    print(json.dumps(rows))
 
 
 if __name__ == "__main__":

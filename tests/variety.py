@@ -174,7 +174,7 @@ def viewers(game: Game, options: Records) -> list[int]:
     return [NOBODY, *range(game.seat_count(options))]
 
 
-def hidden(game: Game, states: Records, options: Records, seat: int) -> Records:
+def view_of(game: Game, states: Records, options: Records, seat: int) -> Records:
     """What a seat sees of a position."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
@@ -192,7 +192,7 @@ def filled(game: Game, view: Records, options: Records, seat: int, seed: int) ->
 
 def twins(game: Game, states: Records, options: Records, seat: int) -> list[Records]:
     """Other positions that this seat can't tell from this one."""
-    view = hidden(game, states, options, seat)
+    view = view_of(game, states, options, seat)
     return [filled(game, view, options, seat, seed) for seed in range(TWINS)]
 
 

@@ -9,7 +9,7 @@ from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery, rebind
-from tests.variety import choices, hidden, numbers, positions, twins, viewers
+from tests.variety import choices, numbers, positions, twins, view_of, viewers
 
 GAMES = tuple(registry.ROWS)
 SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
@@ -137,7 +137,7 @@ def test_a_view_is_what_the_error_shows(name):
     for options, states in positions(name, "knowledge"):
         seat = max(int(game.rules.actor(states[0])), NOBODY)
         whole = game.notation.format_position(states, options)
-        view = game.notation.format_position(hidden(game, states, options, seat), options)
+        view = game.notation.format_position(view_of(game, states, options, seat), options)
         message = refusal(game, options, states, game.rules.action_count)
         assert view in message
         if view != whole:

@@ -23,12 +23,12 @@ from tests.variety import (
     TWINS,
     applied,
     choices,
-    hidden,
     numbers,
     planned,
     positions,
     scores,
     twins,
+    view_of,
     viewers,
 )
 
@@ -64,7 +64,7 @@ def cases(name):
         for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
         if seat in (NOBODY, game.rules.actor(states[0]))
-        or hidden(game, states, options, seat).tobytes() != states.tobytes()
+        or view_of(game, states, options, seat).tobytes() != states.tobytes()
         for twin in twins(game, states, options, seat)
     ]
 
@@ -74,7 +74,7 @@ def cases(name):
 
 def appearances(game, states, options, seat):
     """What a seat is told of a position, or what a bot in its place goes by."""
-    view = hidden(game, states, options, seat)
+    view = view_of(game, states, options, seat)
     observation = game.notation.observe(states, options, seat)
     acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
@@ -99,7 +99,7 @@ def appearances(game, states, options, seat):
 
 def pictures(game, states, options, seat):
     """What a seat is shown; a picture of the whole record must not show more either."""
-    view = hidden(game, states, options, seat)
+    view = view_of(game, states, options, seat)
     acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
     return {
@@ -145,7 +145,7 @@ def test_a_view_is_enough_for_its_seat(name):
             message
         )
         assert appearance.get("plan of the view", appearance["plan"]) == appearance["plan"], message
-        view = hidden(game, states, options, seat)
+        view = view_of(game, states, options, seat)
         observation = game.notation.observe(view, options, seat)
         assert (observation.text, observation.array.tobytes()) == (
             appearance["observed text"],
@@ -157,8 +157,8 @@ def test_a_view_is_enough_for_its_seat(name):
 def test_hiding_twice_changes_nothing(name):
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::TWINS]:
-        view = hidden(game, states, options, seat)
-        second = hidden(game, view, options, seat)
+        view = view_of(game, states, options, seat)
+        second = view_of(game, view, options, seat)
         assert second.tobytes() == view.tobytes(), describe(game, states, options, seat)
 
 
@@ -173,7 +173,7 @@ def blanked_fields(name):
         field
         for field in game.rules.record.names
         if any(
-            (hidden(game, states, options, seat)[field] != states[field]).any()
+            (view_of(game, states, options, seat)[field] != states[field]).any()
             for options, states, seat, _ in cases(name)
         )
     )
@@ -296,8 +296,8 @@ def test_filled_blanks_give_the_same_view(name):
     """Law 1 of `resample`, byte for byte."""
     game = registry.load(name)
     for options, states, seat, twin in cases(name):
-        assert hidden(game, twin, options, seat).tobytes() == (
-            hidden(game, states, options, seat).tobytes()
+        assert view_of(game, twin, options, seat).tobytes() == (
+            view_of(game, states, options, seat).tobytes()
         ), (
             f"{describe(game, states, options, seat)} became "
             f"{game.notation.format_position(twin, options)}"
@@ -322,7 +322,7 @@ def test_filled_blanks_make_a_whole_position(name):
 def test_filling_is_repeatable_and_leaves_other_streams_alone(name):
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::7]:
-        view = hidden(game, states, options, seat)
+        view = view_of(game, states, options, seat)
         results, rng = [], streams()
         for _ in range(2):
             seed_streams(rng, 5, 0)
@@ -388,7 +388,7 @@ def test_what_looks_alike_afterwards_is_seen_alike(name):
         for seat in viewers(game, options):
             groups = {}
             for action, result in zip(actions, after, strict=True):
-                view = hidden(game, result, options, seat).tobytes()
+                view = view_of(game, result, options, seat).tobytes()
                 groups.setdefault(view, []).append((action, result.tobytes()))
             for group in groups.values():
                 results = {result for _, result in group}

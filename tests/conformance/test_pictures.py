@@ -7,7 +7,7 @@ import pytest
 
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
-from tests.variety import choices, hidden, positions
+from tests.variety import choices, positions, view_of
 
 GAMES = tuple(registry.ROWS)
 PICTURE_COUNT = 20  # drawing is slow: so many positions, or a few more
@@ -22,7 +22,7 @@ def decisions(name):
         if game.rules.actor(states[0]) >= 0
     ]
     for options, states, seat in cases[:: max(1, len(cases) // PICTURE_COUNT)]:
-        view = hidden(game, states, options, seat)
+        view = view_of(game, states, options, seat)
         yield options, view, seat, choices(game, states, options)
 
 

@@ -10,7 +10,7 @@ import pytest
 from offleash.core.rules.actors import NO_ACTION, NOBODY
 from offleash.games import registry
 from offleash.web.rulebook import rulebook
-from tests.variety import choices, hidden, numbers, positions
+from tests.variety import choices, numbers, positions, view_of
 
 GAMES = [name for name in registry.ROWS if registry.load(name).notation.ruling is not None]
 SAMPLE_SIZE = 60  # illegal actions at a position
@@ -37,7 +37,7 @@ def ruling_cases(name):
         legal = choices(game, states, options)
         candidates = numbers(game, legal, rng, SAMPLE_SIZE)
         candidates = rng.sample(candidates, min(SAMPLE_SIZE, len(candidates)))
-        view = states if seat == NOBODY else hidden(game, states, options, seat)
+        view = states if seat == NOBODY else view_of(game, states, options, seat)
         yield (
             game,
             options,

@@ -65,7 +65,7 @@ def starts(story, viewer):
     p = story.start
     others = [s for s in range(len(p.hands)) if s != viewer and not story.options.face_up]
     tiles = sorted(p.supply.union(*(p.hands[seat] for seat in others)))
-    yield from _dealt(naive.copy_position(p), others, tiles)
+    yield from _deals(naive.copy_position(p), others, tiles)
 
 
 def ways_to_start(story, viewer):
@@ -79,7 +79,7 @@ def ways_to_start(story, viewer):
     return ways
 
 
-def _dealt(p, seats, tiles):
+def _deals(p, seats, tiles):
     if not seats:
         p.supply = set(tiles)
         if not (p.phase == "start" and any("blue-blue" in hand for hand in p.hands)):  # M1
@@ -88,7 +88,7 @@ def _dealt(p, seats, tiles):
     seat, *others = seats
     for hand in combinations(tiles, len(p.hands[seat])):
         p.hands[seat] = [*hand]
-        yield from _dealt(p, others, [tile for tile in tiles if tile not in hand])
+        yield from _deals(p, others, [tile for tile in tiles if tile not in hand])
 
 
 def completions(story, viewer):

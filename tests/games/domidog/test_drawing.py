@@ -18,7 +18,7 @@ from offleash.games.domidog.rules.actions import DRAW, FORK, PLAY, end_of, spot_
 from offleash.games.domidog.rules.record import CHAIN, HAND, NO_HALF, SUPPLY
 from offleash.games.shared.svg import with_marks
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
-from tests.variety import applied, choices, hidden, viewers
+from tests.variety import applied, choices, view_of, viewers
 
 GAMES = 16
 MANY_GAMES = 1_500
@@ -217,7 +217,7 @@ def test_hidden_tiles_do_not_show():
     rng = np.random.default_rng(5)
     for options, states in random_positions()[::3]:
         for seat in viewers(GAME, options):
-            blank, other = hidden(GAME, states, options, seat), shuffled(states, seat, rng)
+            blank, other = view_of(GAME, states, options, seat), shuffled(states, seat, rng)
             for draw in (GAME.pictures.draw, GAME.pictures.draw_text):
                 assert draw(states, options, seat) == draw(blank, options, seat)
                 assert draw(states, options, seat) == draw(other, options, seat)
@@ -228,7 +228,7 @@ def test_everybody_sees_all_that_is_known():
         plain = GAME.pictures.draw_text(states, options, EVERYBODY).plain
         tiles = np.flatnonzero(states["where"][0] >= HAND)
         assert all(is_named(plain, tile) for tile in tiles)
-        view = hidden(GAME, states, options, 0)
+        view = view_of(GAME, states, options, 0)
         drawing = GAME.pictures.draw_text(
             states, options, 0
         ).plain  # with her spots for forks below

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from tests.games.puppy_park import naive
-from tests.games.puppy_park.naive import GONE, IN_HAND, TREE_POOP, Laid, Lawn, Options, Position
+from tests.games.puppy_park.naive import GONE, IN_HAND, TREE_POOP, Lawn, Options, Piece, Position
 from tests.games.puppy_park.twins import random_options
 
 # What a position is about, and options that belong to it.
@@ -66,7 +66,7 @@ def grow(rng, position, options, box, taste):
         if stacked:
             level, _, tile, place = max(stacked) if rng.random() < 0.5 else rng.choice(stacked)
             box.remove(tile)
-            position.table.append(Laid(tile, *place, level))
+            position.table.append(Piece(tile, *place, level))
             return
     tile = box.pop()
     places = sorted(naive.on_the_ground(lawn, tile))
@@ -82,7 +82,7 @@ def grow(rng, position, options, box, taste):
     if taste == "high":  # next to the like, so that there is something to cover
         places.sort(key=lambda place: -friends(lawn, tile, place))
     place = places[0] if taste in ("long", "enclosed trees", "high") else rng.choice(places)
-    position.table.append(Laid(tile, *place, 0))
+    position.table.append(Piece(tile, *place, 0))
 
 
 def friends(lawn, tile, place):
@@ -109,11 +109,11 @@ def lay_tree_poop(rng, position, options, seat, close):
 def random_table(rng, options, theme, box):
     """A position with a table, and tree-poop tiles where the theme has them."""
     position = blank(options)
-    position.table = [Laid(box.pop(), (0, 0), 0, 0)]
+    position.table = [Piece(box.pop(), (0, 0), 0, 0)]
     sizes = {"high": 22, "long": 24, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
     size = min(sizes.get(theme, 12), len(box) - options.players)
     if theme == "poop" and rng.random() < 0.5:
-        position.table.append(Laid(box.pop(), (2, 0), 0, 0))
+        position.table.append(Piece(box.pop(), (2, 0), 0, 0))
         position.tree_poops = list(LOW_FENCE)
         return position
     if theme in ("enclosed trees", "trees", "poop"):
@@ -138,7 +138,7 @@ def fences(shape: str) -> list:
     count = dict(FENCES)[shape]
     options = Options(players=4, tree_poop=True, tp_shape=shape)
     position = blank(options)
-    position.table = [Laid((0, 1), (0, 0), 0, 0)]
+    position.table = [Piece((0, 1), (0, 0), 0, 0)]
     position.rules = "poop"
     result = []
     for fence in combinations(
@@ -238,7 +238,7 @@ def dressed(rng: random.Random, theme: str) -> tuple[Options, Position]:
     rng.shuffle(box)
     if theme == "fenced":
         position = blank(options)
-        position.table = [Laid(box.pop(), (0, 0), 0, 0)]
+        position.table = [Piece(box.pop(), (0, 0), 0, 0)]
         fence = rng.choice(fences(options.tp_shape))
         seats = rng.sample(range(options.players), len(fence))
         for seat, place in zip(seats, fence, strict=True):

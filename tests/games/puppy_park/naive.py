@@ -53,7 +53,7 @@ class Options:
         return self.starter is None or self.starter >= self.players
 
 
-class Laid(NamedTuple):
+class Piece(NamedTuple):
     """A dog tile on the table: the cell of its first dog, the way to the second, its level."""
 
     tile: tuple[int, int]
@@ -311,7 +311,7 @@ def deal(position, options, tile):
     count = sum(map(len, position.hands))
     position.hands[count % options.players].add(tile)
     if count + 1 == options.hand_size * options.players:
-        position.table = [Laid(left_over, (0, 0), 0, 0) for left_over in position.stock]
+        position.table = [Piece(left_over, (0, 0), 0, 0) for left_over in position.stock]
         position.stock = set()
         position.phase = "start"
         if not options.starts_by_lot:
@@ -328,7 +328,7 @@ def pick(position, piece):
     """In the opening that lays the tile as well, and passes the turn (P20)."""
     if not position.table:
         position.hands[position.seat].remove(piece)
-        position.table.append(Laid(piece, (0, 0), 0, 0))
+        position.table.append(Piece(piece, (0, 0), 0, 0))
         next_seat(position)
     else:
         position.picked, position.phase = piece, "place"
@@ -352,7 +352,7 @@ def place_dogs(position, options, place):
         option = "a" if makes_two_pairs(lawn, tile, place, options) else "c"
     position.houses = [GONE if house in ends else house for house in position.houses]  # N1
     position.hands[seat].remove(tile)
-    position.table.append(Laid(tile, cell, way, level))
+    position.table.append(Piece(tile, cell, way, level))
     if has_won(position, options, seat):
         position.phase = "over"
     elif option in "ab":
@@ -482,7 +482,7 @@ def read_laid(text):
     """`blue-red@0,1E^1`"""
     tile, _, rest = text.partition("@")
     place, _, level = rest.partition("^")
-    return Laid(read_tile(tile), *read_place(place), int(level or 0))
+    return Piece(read_tile(tile), *read_place(place), int(level or 0))
 
 
 def read_each(text, read):

@@ -15,7 +15,7 @@ from offleash.games.puppy_park.rules.record import GONE
 from offleash.games.tiles.rules.hexes import FURTHEST
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.dressed import blank
-from tests.games.puppy_park.naive import TILES, Laid, Lawn, Options, beside
+from tests.games.puppy_park.naive import TILES, Lawn, Options, Piece, beside
 from tests.games.puppy_park.twins import cell_number, engine_options, numbered, to_number, to_record
 
 game = offleash.load("puppy-park")
@@ -149,7 +149,7 @@ def test_the_second_tile_never_earns_a_turn():
     for tile in TILES:
         first, spare, other = rng.sample([one for one in TILES if one != tile], 3)
         position = blank(options)
-        position.table = [Laid(first, (0, 0), 0, 0)]
+        position.table = [Piece(first, (0, 0), 0, 0)]
         position.hands, position.picked = [{tile, spare}, {other}], tile
         position.phase = "place"
         spots = 30 if naive.is_double(tile) else 60
@@ -182,7 +182,7 @@ def in_a_row(way, count):
     """So many tiles in a straight line from (0, 0) on."""
     row, cell = [], (0, 0)
     for tile in TILES[:count]:
-        row.append(Laid(tile, cell, way % 3, 0))
+        row.append(Piece(tile, cell, way % 3, 0))
         cell = beside(beside(cell, way), way)
     return row
 
@@ -302,7 +302,7 @@ def fences(shape, count):
     """Every set of so many tree-poop tiles next to the centre tile that do not overlap."""
     options = Options(players=4, tree_poop=True, tp_shape=shape)
     position = blank(options)
-    position.table = [Laid((0, 1), (0, 0), 0, 0)]
+    position.table = [Piece((0, 1), (0, 0), 0, 0)]
     places = sorted(naive.tree_poop_places(Lawn(position, options), options))
     hexes = {place: set().union(*naive.tree_poop_hexes(place, options)) for place in places}
 

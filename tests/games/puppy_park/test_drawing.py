@@ -104,9 +104,9 @@ def test_heights_lift_tiles_and_are_written_on_them():
         way = int(session.state["way"][0][tile])
         assert way < 3  # so that it is drawn from its first dog
         assert point(by_id(tree, f"tile-{tile}")) == (x, y - LIFT * level)
-    badges = [each.text for each in tree.iter(f"{SVG}text") if (each.text or "").isdigit()]
+    badges = [element.text for element in tree.iter(f"{SVG}text") if (element.text or "").isdigit()]
     assert sorted(badges) == ["2", "2", "3", "3"]
-    order = [each for each in ids_of(tree) if each.startswith("tile-")]
+    order = [element_id for element_id in ids_of(tree) if element_id.startswith("tile-")]
     lower = [order.index(f"tile-{parse_tile(n)}") for n in ("blue-brown", "blue-red", "brown-red")]
     assert lower == sorted(lower)
 
@@ -150,10 +150,10 @@ def test_tree_poop_tiles_have_the_shape_that_is_played(shape, halves):
     tree = draw_unmarked(session, 0)
     for seat in range(2):
         symbols = used(by_id(tree, f"tree-poop-{seat}"))
-        assert [each for each in symbols if each.startswith(("tree", "poop"))] == halves
+        assert [symbol for symbol in symbols if symbol.startswith(("tree", "poop"))] == halves
     session.play("tree-poop")
-    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
-    assert {len(each.clicks) for each in found} == {len(halves)}
+    targets = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
+    assert {len(target.clicks) for target in targets} == {len(halves)}
 
 
 # The view box
@@ -256,11 +256,13 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own(seed):
         seat, legal = session.actor, session.legal_numbers
         targets = GAME.pictures.targets(session.state, session.options, seat, legal)
         ids = set(ids_of(draw_unmarked(session, seat)))
-        clicks = [each.clicks for each in targets]
+        clicks = [target.clicks for target in targets]
         assert len(set(clicks)) == len(clicks) == len(legal)
-        assert all(set(each) <= ids for each in clicks)
+        assert all(set(click) <= ids for click in clicks)
         tree = parse(session, seat)
-        marks = {int(each.get("data-action")) for each in tree.iter() if each.get("data-action")}
+        marks = {
+            int(element.get("data-action")) for element in tree.iter() if element.get("data-action")
+        }
         assert marks == set(legal)
         assert len(ids_of(tree)) == len(set(ids_of(tree)))
         assert len(session.svg(seat)) < MOST_BYTES

@@ -7,7 +7,7 @@ import pytest
 import offleash
 from offleash.core.perft import count_lines
 from tests.games.puppy_park import naive
-from tests.games.puppy_park.naive import GONE, IN_HAND, Laid
+from tests.games.puppy_park.naive import GONE, IN_HAND, Piece
 from tests.games.puppy_park.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows
 from tests.games.puppy_park.twins import to_record
 
@@ -64,7 +64,7 @@ def mapped(position, options, move):
     single = options.get("tp_shape") == "one_hex"
     after = naive.copy_position(position)
     after.table = [
-        Laid(
+        Piece(
             piece.tile,
             *moved((piece.cell, piece.way), move, naive.is_double(piece.tile)),
             piece.level,
@@ -89,7 +89,7 @@ def in_other_colours(position):
         place = (piece.cell, piece.way)
         if not keeps_way:
             place = naive.beside(*place), (piece.way + 3) % 6
-        table.append(Laid(recoloured(piece.tile), *place, piece.level))
+        table.append(Piece(recoloured(piece.tile), *place, piece.level))
     hands = [{recoloured(tile) for tile in hand} for hand in position.hands]
     return replace(position, table=table, hands=hands)
 

@@ -211,7 +211,7 @@ def only_atop(position, options):
 # What at least one position of a theme has to show: a theme that does not would test nothing.
 IS_ABOUT = {
     "high": lambda p, o: max(map(len, naive.Lawn(p, o).stacks.values())) >= 4,
-    "long": lambda p, o: max(abs(laid.cell[0]) for laid in p.table) > 12,
+    "long": lambda p, o: max(abs(piece.cell[0]) for piece in p.table) > 12,
     "many houses": lambda p, o: len(naive.Lawn(p, o).napping) > 2,
     "poop": lambda p, o: p.rules == "poop" and only_atop(p, o),
     "enclosed trees": lambda p, o: p.rules == "tree" and only_atop(p, o),

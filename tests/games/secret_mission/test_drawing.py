@@ -44,8 +44,8 @@ def by_id(tree, element_id):
 
 def symbols_of(tree, name):
     """What a piece shows: the numbers of two breeds, or two backs."""
-    symbols = [each.get("href")[1:] for each in by_id(tree, name).iter(f"{SVG}use")]
-    return [each for each in symbols if each.startswith(("dog", "back"))]
+    symbols = [element.get("href")[1:] for element in by_id(tree, name).iter(f"{SVG}use")]
+    return [symbol for symbol in symbols if symbol.startswith(("dog", "back"))]
 
 
 def breeds(*colours):
@@ -151,9 +151,9 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
     targets = GAME.pictures.targets(session.view(seat), session.options, seat, legal)
     tree = parse(session, seat)
     ids = ids_of(tree)
-    clicks = {each.clicks for each in targets}
+    clicks = {target.clicks for target in targets}
     assert len(clicks) == len(legal)
-    assert {click for each in clicks for click in each} <= set(ids)
+    assert {click for chain in clicks for click in chain} <= set(ids)
     assert len(ids) == len(set(ids))
     assert {f"target-{action}" for action in legal} <= set(ids)
     assert len(session.svg(seat)) < MOST_BYTES

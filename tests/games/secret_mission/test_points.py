@@ -8,7 +8,7 @@ import offleash
 from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import action_number, encode
 from tests.games.secret_mission.walks import on_turn, random_position
-from tests.variety import filled, hidden
+from tests.variety import filled, view_of
 
 game = offleash.load("secret-mission")
 
@@ -28,7 +28,7 @@ def points_of(position, action, **settings):
     """The points of an action that is written, by key."""
     options = game.options(**settings)
     states = game.notation.parse_position(position, options)
-    view = hidden(game, states, options, int(states["seat"][0]))
+    view = view_of(game, states, options, int(states["seat"][0]))
     points = game.bots.points(
         view, options, int(states["seat"][0]), game.notation.parse_action(action, options)
     )
@@ -38,7 +38,7 @@ def points_of(position, action, **settings):
 def test_every_placement_has_points_and_each_key_once():
     for position, options, action in random_decisions(40, seed=1):
         states = encode(position)
-        view = hidden(game, states, options, position.seat)
+        view = view_of(game, states, options, position.seat)
         points = game.bots.points(view, options, position.seat, action_number(action))
         keys = [point.key for point in points]
         assert keys[:2] == ["own score", "score of others"]
@@ -49,7 +49,7 @@ def test_every_placement_has_points_and_each_key_once():
 def test_points_are_those_of_the_position_after_it():
     """The own score, and the group of each dog that is laid, from the naive twin."""
     for position, options, action in random_decisions(40, seed=2):
-        view = hidden(game, encode(position), options, position.seat)
+        view = view_of(game, encode(position), options, position.seat)
         points = game.bots.points(view, options, position.seat, action_number(action))
         size = {point.key: point.size for point in points}
         dogs = naive.lawn(naive.apply(position, action))
@@ -64,7 +64,7 @@ def test_points_are_those_of_the_position_after_it():
 
 def test_points_tell_nothing_that_the_seat_does_not_know():
     for position, options, action in random_decisions(20, seed=3):
-        view = hidden(game, encode(position), options, position.seat)
+        view = view_of(game, encode(position), options, position.seat)
         number = action_number(action)
         expected = game.bots.points(view, options, position.seat, number)
         for seed in range(3):

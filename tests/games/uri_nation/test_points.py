@@ -4,7 +4,7 @@ import offleash
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.text.rulings import OF_PHASE
-from tests.variety import applied, choices, hidden, positions, twins
+from tests.variety import applied, choices, positions, twins, view_of
 
 
 def phrases(preset, position, action, **options):
@@ -80,8 +80,8 @@ def test_every_action_has_a_point_in_every_phase():
         phases.add(int(states["phase"][0]))
         if seat in (CHANCE, OVER):
             continue
-        view = hidden(GAME, states, options, seat)
-        others = [hidden(GAME, twin, options, seat) for twin in twins(GAME, states, options, seat)]
+        view = view_of(GAME, states, options, seat)
+        others = [view_of(GAME, twin, options, seat) for twin in twins(GAME, states, options, seat)]
         for action in choices(GAME, states, options)[:12]:
             points = GAME.bots.points(view, options, seat, action)
             assert points and len({point.key for point in points}) == len(points), points

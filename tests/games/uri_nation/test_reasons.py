@@ -10,7 +10,7 @@ from offleash.core.rules.actors import OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
 from offleash.games.uri_nation.text.reasons import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
-from tests.variety import applied, choices, hidden, random_options
+from tests.variety import applied, choices, random_options, view_of
 
 TRICKS = {"walk_tricks": True}
 
@@ -454,7 +454,7 @@ def test_a_secret_bid_changes_no_reason():
         session = offleash.new(
             "uri-nation", preset="1.2", position=fight.format(bid), options={"secret_bidding": True}
         )
-        view = hidden(GAME, session.state, session.options, session.actor)
+        view = view_of(GAME, session.state, session.options, session.actor)
         for states in (session.state, view):
             reasons.append(
                 [GAME.notation.why_illegal(states, session.options, n) for n in range(ACTIONS)]

@@ -143,7 +143,7 @@ AT_FAULT = {
 
 @pytest.mark.parametrize("name", AT_FAULT)
 def test_a_light_leads_to_the_cells_at_fault(name):
-    light = next(each for each in WORKBENCH.lights(BROKEN_BOARDS[name][0]) if each.name == name)
+    light = next(check for check in WORKBENCH.lights(BROKEN_BOARDS[name][0]) if check.name == name)
     assert set(light.cells) == AT_FAULT[name]
 
 
@@ -267,18 +267,18 @@ def test_territory_groups(text):
     if board.version == "1.2":  # what bond spaces reach is tested elsewhere
         masks = influence_masks(board, 0)
         links += [
-            {each for n, each in enumerate(board.territories) if int(mask) >> n & 1}
+            {cell for n, cell in enumerate(board.territories) if int(mask) >> n & 1}
             for mask in masks
         ]
-    sets = [{each} for each in board.territories]
+    sets = [{cell} for cell in board.territories]
     for link in links:
-        touched = [each for each in sets if each & link]
-        sets = [each for each in sets if not each & link] + [set().union(*touched)]
+        touched = [group for group in sets if group & link]
+        sets = [group for group in sets if not group & link] + [set().union(*touched)]
     view = WORKBENCH.view(text, "groups")
     numbers = view.layers[0].cells
-    found = [{c for c, n in numbers.items() if n == number} for number, _ in view.rows]
-    assert sorted(map(sorted, found)) == sorted(sorted(each) for each in sets if each)
-    assert [size for _, size in view.rows] == sorted(map(len, found), reverse=True)
+    actual = [{c for c, n in numbers.items() if n == number} for number, _ in view.rows]
+    assert sorted(map(sorted, actual)) == sorted(sorted(group) for group in sets if group)
+    assert [size for _, size in view.rows] == sorted(map(len, actual), reverse=True)
 
 
 def naive_ends(board, lanes, cell, came, drive, left):

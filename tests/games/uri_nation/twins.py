@@ -333,7 +333,7 @@ class Pair:
         self.history = []
         self.compare()
 
-    def told(self):
+    def describe(self):
         past = " · ".join(self.history[-40:])
         cards = {c: self.table.cards[c]["fx"] for c in self.table.cards if c in past}
         last = f"last of {len(self.history)} actions: {past}"
@@ -348,10 +348,10 @@ class Pair:
             for key in sorted(engine.keys() | twin.keys())
             if engine.get(key) != twin.get(key)
         ]
-        assert not differ, "\n".join(["positions differ", *differ, self.told()])
+        assert not differ, "\n".join(["positions differ", *differ, self.describe()])
         actor = game.rules.actor(self.states[0])
         actor = {CHANCE: "chance", OVER: "over"}.get(actor, actor)
-        assert actor == naive.actor(self.twin), f"the actor is {actor}\n{self.told()}"
+        assert actor == naive.actor(self.twin), f"the actor is {actor}\n{self.describe()}"
         if actor != "over":
             self.compare_choices(actor)
 
@@ -370,7 +370,7 @@ class Pair:
         self.choices = twin
         only_engine, only_twin = sorted(engine.keys() - twin), sorted(twin.keys() - engine.keys())
         lines = [f"choices differ at {self.twin.phase}: only the engine {only_engine},"]
-        lines += [f"only the twin {only_twin}", self.told()]
+        lines += [f"only the twin {only_twin}", self.describe()]
         assert engine == twin, "\n".join(lines)
 
     def spelled(self, number):
