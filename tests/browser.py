@@ -42,14 +42,14 @@ class Opened:
         if message.type in ("error", "warning"):
             self.errors.append(f"console {message.type}: {message.text}")
 
-    def _failed(self, asked: Any) -> None:
-        if asked.failure != "net::ERR_ABORTED":  # which the page does itself, as it moves on
-            self.errors.append(f"failed: {asked.url}")
+    def _failed(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # which the page does itself, as it moves on
+            self.errors.append(f"failed: {request.url}")
 
-    def _request(self, asked: Any) -> None:
-        is_own = self.allowed and asked.url.startswith(self.allowed)
-        if asked.url.startswith(OUTSIDE) and not is_own:
-            self.errors.append(f"asked the network: {asked.url}")
+    def _request(self, request: Any) -> None:
+        is_allowed = self.allowed and request.url.startswith(self.allowed)
+        if request.url.startswith(OUTSIDE) and not is_allowed:
+            self.errors.append(f"asked the network: {request.url}")
 
     def screenshot(self, name: str) -> Path:
         """The whole page as a picture."""
@@ -63,17 +63,17 @@ class Opened:
             self.screenshot(name)
 
 
-def screenshot(page: Any, **how: Any) -> bytes:
+def screenshot(page: Any, **options: Any) -> bytes:
     """A picture of a page; Chromium now and then refuses one, and takes it when asked again."""
     from playwright.sync_api import Error
 
     for _ in range(SCREENSHOT_ATTEMPTS - 1):
         try:
-            return page.screenshot(**how)  # type: ignore[no-any-return]
+            return page.screenshot(**options)  # type: ignore[no-any-return]
         except Error as error:
             if "Unable to capture" not in str(error):
                 raise
-    return page.screenshot(**how)  # type: ignore[no-any-return]
+    return page.screenshot(**options)  # type: ignore[no-any-return]
 
 
 OpenPage = Callable[..., Opened]
@@ -111,9 +111,9 @@ class Chromium:
             self._stack.callback(self._browser.close)
         return self._browser
 
-    def new_context(self, **how: Any) -> Any:
+    def new_context(self, **options: Any) -> Any:
         """A window of its own, with cookies of its own, that is waited for as long as it takes."""
-        context = self.start().new_context(**how)
+        context = self.start().new_context(**options)
         context.set_default_timeout(TIMEOUT_S * 1000)
         return context
 
@@ -155,10 +155,10 @@ def opener(chromium: Any, folder: Path) -> Iterator[OpenPage]:
             color_scheme="dark" if dark else "light",
         )
         contexts.append(context)
-        opened = Opened(context.new_page(), folder)
-        opened.listen()
-        opened.page.goto(file.resolve().as_uri(), wait_until="load")
-        return opened
+        window = Opened(context.new_page(), folder)
+        window.listen()
+        window.page.goto(file.resolve().as_uri(), wait_until="load")
+        return window
 
     yield opens
     for context in contexts:

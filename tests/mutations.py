@@ -41,7 +41,7 @@ def mutated_source(game: str, mutant: Mutant) -> tuple[Path, str]:
 
 def run(*command: str) -> int:
     """The exit status of a module; one that only breaks down does not count as a failed check."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=ROOT,
         env={**os.environ, "OFFLEASH_RULES": "interpreted"},
@@ -50,22 +50,22 @@ def run(*command: str) -> int:
         timeout=3600,
         check=False,
     )
-    if "Traceback" in done.stderr:
-        raise SystemExit(f"{command} breaks down: {done.stderr}")
-    return done.returncode
+    if "Traceback" in process.stderr:
+        raise SystemExit(f"{command} breaks down: {process.stderr}")
+    return process.returncode
 
 
 def checks(game: str) -> dict[str, tuple[str, ...]]:
     """The checks that a mutant of this game has to pass by, and nobody else's."""
-    own = folder(game)
-    found = {"scenarios": (*SCENARIOS, str((own / "scenarios").relative_to(ROOT)))}
-    counted = own / "test_perft.py"
-    if counted.exists():  # pytest would call a missing file a failure
-        found["perft"] = (*PERFT, str(counted.relative_to(ROOT)))
-    return found
+    directory = folder(game)
+    commands = {"scenarios": (*SCENARIOS, str((directory / "scenarios").relative_to(ROOT)))}
+    perft = directory / "test_perft.py"
+    if perft.exists():  # pytest would call a missing file a failure
+        commands["perft"] = (*PERFT, str(perft.relative_to(ROOT)))
+    return commands
 
 
-def caught_by(game: str, mutant: Mutant, commands: Mapping[str, tuple[str, ...]]) -> str:
+def catch_mutant(game: str, mutant: Mutant, commands: Mapping[str, tuple[str, ...]]) -> str:
     """Which of the checks notices the mutant, or nothing."""
     file, text = mutated_source(game, mutant)
     with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
@@ -86,7 +86,7 @@ def main() -> None:
             sys.exit(f"the scenarios of {game} do not hold without any mutant")
     survivors = []
     with ThreadPoolExecutor(cores()) as pool:
-        names = pool.map(lambda case: caught_by(*case, checks(case[0])), cases)
+        names = pool.map(lambda case: catch_mutant(*case, checks(case[0])), cases)
         for (game, mutant), check in zip(cases, names, strict=True):
             outcome = f"caught by {check}" if check else "SURVIVES"
             print(f"{game:12} {mutant.name:32} {outcome}", flush=True)

@@ -33,24 +33,24 @@ def playthrough(name: str) -> str:
     game, bots, seed = registry.load(game_name), case.bots, case.seed
     options = game.options(case.preset, **case.options)
     seats = int(game.rules.seats(options[0]))
-    watched = watch_game(game, options, (bots.split(",") * seats)[:seats], seed)
+    game_record = watch_game(game, options, (bots.split(",") * seats)[:seats], seed)
     session = Session(game, options)
-    changed = " ".join(f"{k}={v}" for k, v in game.changes(options).items()) or "default options"
-    lines = [f"{game.title}, rules {game.rules_version}, {changed}, {bots} bots, seed {seed}"]
-    shown, dealt = 0, []
-    for moment in watched.history:
+    changes = " ".join(f"{k}={v}" for k, v in game.changes(options).items()) or "default options"
+    lines = [f"{game.title}, rules {game.rules_version}, {changes}, {bots} bots, seed {seed}"]
+    decisions, outcomes = 0, []
+    for moment in game_record.history:
         if moment.actor == CHANCE:
-            dealt.append(game.notation.format_action(moment.action, options))
-        elif shown < DECISIONS:
-            if dealt:
-                lines += ["", "chance   " + ", ".join(dealt)]
-                dealt = []
-            shown += 1
+            outcomes.append(game.notation.format_action(moment.action, options))
+        elif decisions < DECISIONS:
+            if outcomes:
+                lines += ["", "chance   " + ", ".join(outcomes)]
+                outcomes = []
+            decisions += 1
             lines += _decision(session, moment.action)
         session.play(moment.action)
     result = ", ".join(f"{share:g}" for share in session.returns)
     last = fingerprint(session.state.tobytes())
-    lines += ["", f"… {len(watched.history)} actions in all; returns {result}; {last}", ""]
+    lines += ["", f"… {len(game_record.history)} actions in all; returns {result}; {last}", ""]
     return "\n".join(lines)
 
 
@@ -74,8 +74,8 @@ def _listed(legal: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or registry.ROWS
-    for name in [name for name, (game, _) in playthroughs().items() if game in chosen]:
+    names = sys.argv[1:] or registry.ROWS
+    for name in [name for name, (game, _) in playthroughs().items() if game in names]:
         golden(name).parent.mkdir(exist_ok=True)
         golden(name).write_text(playthrough(name), encoding="utf-8")
         print(f"wrote {golden(name)}")

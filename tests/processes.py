@@ -29,9 +29,9 @@ def run_python(code: str, *arguments: str, **environment: str) -> subprocess.Com
 
 
 def output_of(code: str, *arguments: str, **environment: str) -> str:
-    done = run_python(code, *arguments, **environment)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    process = run_python(code, *arguments, **environment)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def run_program(
@@ -44,9 +44,9 @@ def run_program(
     command, merged = [str(argument) for argument in arguments], {**os.environ, **environment}
     data = stdin if isinstance(stdin, bytes) else stdin.encode(errors="surrogateescape")
     if startup_variables(merged) == fork_server().variables:
-        done = fork_server().run(module, command, data, merged)
+        process = fork_server().run(module, command, data, merged)
     else:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", module, *command],
             capture_output=True,
             input=data,
@@ -55,9 +55,9 @@ def run_program(
             check=False,
         )
     out, errors = (
-        data.decode(merged.get(ENCODING, "utf-8")) for data in (done.stdout, done.stderr)
+        data.decode(merged.get(ENCODING, "utf-8")) for data in (process.stdout, process.stderr)
     )
-    return subprocess.CompletedProcess(done.args, done.returncode, out, errors)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
 
 def startup_variables(environment: Mapping[str, str]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from offleash.core.game import Game, Records
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
 from offleash.games import registry
-from tests.variety import filled, hidden, positions
+from tests.variety import filled, positions, view_of
 
 
 class Position(NamedTuple):
@@ -43,9 +43,9 @@ class Decision(NamedTuple):
     luck: bytes
 
 
-def some_positions(game: Game, count: int) -> list[Position]:
+def search_positions(game: Game, count: int) -> list[Position]:
     """Positions in which somebody has a choice; half of them hide something, where enough do."""
-    every = [Position(*each) for each in positions(game.name, "knowledge")]
+    every = [Position(*case) for case in positions(game.name, "knowledge")]
     free = [
         at for at in every if game.rules.actor(at.states[0]) >= 0 and len(legal_in(game, at)) > 1
     ]
@@ -90,24 +90,24 @@ def decide(
     plans, rng = game.new_plans(), seeded(luck)
     legal = legal_in(game, at) if legal is None else legal
     out[: len(legal)] = legal
-    own = (plans[seat], study, out, len(legal), rng, players.personas, 0, seat)
-    action = (choose or players.choose)(at.states[0], at.options[0], work[0], *own)
+    arguments = (plans[seat], study, out, len(legal), rng, players.personas, 0, seat)
+    action = (choose or players.choose)(at.states[0], at.options[0], work[0], *arguments)
     return Decision(int(action), study.notes, plans.tobytes(), rng.tobytes())
 
 
-def told(decision: Decision) -> dict[str, Any]:
+def to_row(decision: Decision) -> dict[str, Any]:
     """The same as plain data: the notes, as far as they are filled."""
     note = decision.notes[0]
     count = int(note["candidates"])
     names = ("action", "total", "squares", "playouts")
-    found = {name: note[name][:count].tolist() for name in names}
-    return {**found, "chosen": decision.action, "luck": decision.luck.hex()}
+    fields = {name: note[name][:count].tolist() for name in names}
+    return {**fields, "chosen": decision.action, "luck": decision.luck.hex()}
 
 
 def indistinct(game: Game, at: Position) -> list[Position]:
     """The view of the seat to move, and two ways in which it could be filled."""
     seat = int(game.rules.actor(at.states[0]))
-    view = hidden(game, at.states, at.options, seat)
+    view = view_of(game, at.states, at.options, seat)
     every = [view, *(filled(game, view, at.options, seat, seed) for seed in (1, 2))]
     return [Position(at.options, states) for states in every]
 
@@ -119,11 +119,15 @@ def careless(game: Game, players: Policy) -> Callable[..., Any]:
     def look(state: Any, options: Any, seat: int) -> None:
         """Nothing is hidden."""
 
-    bound = {name: game.find_rule(name) for name in SEARCH.needs} | {"hide": look}
-    bound |= {name: rule for name in SEARCH.may_use if (rule := game.find_rule(name)) is not None}
-    bound |= {"pick_best": SEARCH.builds_on[0][0].module(game, players.note).pick_best}
+    rule_functions = {name: game.find_rule(name) for name in SEARCH.needs} | {"hide": look}
+    rule_functions |= {
+        name: rule for name in SEARCH.may_use if (rule := game.find_rule(name)) is not None
+    }
+    rule_functions |= {"pick_best": SEARCH.builds_on[0][0].module(game, players.note).pick_best}
     choose: Callable[..., Any]
-    choose = specialise(game.rules.rule, template, note=players.note, **bound).choose_search
+    choose = specialise(
+        game.rules.rule, template, note=players.note, **rule_functions
+    ).choose_search
     return choose
 
 
@@ -134,9 +138,9 @@ def save(every: list[Position], path: Path) -> None:
 
 
 def read(game: Game, path: Path) -> list[Position]:
-    with np.load(path) as held:
-        options = held["options"].view(game.rules.options_record)
-        states = held["states"].view(game.rules.record)
+    with np.load(path) as arrays:
+        options = arrays["options"].view(game.rules.options_record)
+        states = arrays["states"].view(game.rules.record)
     return [Position(options[i : i + 1], states[i : i + 1].copy()) for i in range(len(states))]
 
 
@@ -145,11 +149,11 @@ def main() -> None:
     game = registry.load(name)
     players = searching(game, int(playouts))
     choose = careless(game, players) if "careless" in sys.argv else None
-    given = read(game, Path(path))
+    cases = read(game, Path(path))
     if choose is not None:
-        given = [each for at in given for each in (at, *indistinct(game, at))]
-    found = [told(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(given)]
-    print(json.dumps(found))
+        cases = [case for at in cases for case in (at, *indistinct(game, at))]
+    rows = [to_row(decide(game, players, at, luck=i, choose=choose)) for i, at in enumerate(cases)]
+    print(json.dumps(rows))
 
 
 if __name__ == "__main__":

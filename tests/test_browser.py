@@ -12,21 +12,21 @@ from tests.timeouts import TIMEOUT_S
 SCRIPT = Path(__file__).parent / "debian.sh"
 
 
-def written(folder: Path, body: str) -> Path:
+def write_page(folder: Path, body: str) -> Path:
     file = folder / "page.html"
     file.write_text(f"<!DOCTYPE html><meta charset='utf-8'><title>A page</title>{body}")
     return file
 
 
 def test_a_fine_page_has_no_errors(open_page, tmp_path):
-    opened = open_page(written(tmp_path, "<h1>Sit</h1><script>console.log('fine')</script>"))
-    assert opened.page.inner_text("h1") == "Sit"
-    assert opened.errors == []
-    assert opened.screenshot("fine").read_bytes().startswith(b"\x89PNG")
+    window = open_page(write_page(tmp_path, "<h1>Sit</h1><script>console.log('fine')</script>"))
+    assert window.page.inner_text("h1") == "Sit"
+    assert window.errors == []
+    assert window.screenshot("fine").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
-    ("body", "seen"),
+    ("body", "message"),
     [
         ("<script>console.error('bad dog')</script>", "console error: bad dog"),
         ("<script>throw new Error('bad dog')</script>", "page error: bad dog"),
@@ -39,18 +39,18 @@ def test_a_fine_page_has_no_errors(open_page, tmp_path):
         ),
     ],
 )
-def test_what_goes_wrong_is_seen(open_page, tmp_path, body, seen):
-    opened = open_page(written(tmp_path, body))
+def test_what_goes_wrong_is_seen(open_page, tmp_path, body, message):
+    window = open_page(write_page(tmp_path, body))
     until = time.monotonic() + TIMEOUT_S
-    while not any(seen in error for error in opened.errors):  # it may come after the page
-        assert time.monotonic() < until, opened.errors
-        opened.page.wait_for_timeout(10)
+    while not any(message in error for error in window.errors):  # it may come after the page
+        assert time.monotonic() < until, window.errors
+        window.page.wait_for_timeout(10)
 
 
 def test_width_and_darkness_are_the_readers(open_page, tmp_path):
-    opened = open_page(written(tmp_path, ""), width=360, dark=True)
-    assert opened.page.evaluate("innerWidth") == 360
-    assert opened.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    window = open_page(write_page(tmp_path, ""), width=360, dark=True)
+    assert window.page.evaluate("innerWidth") == 360
+    assert window.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
 
 
 @pytest.mark.parametrize(("ci", "outcome"), [("", pytest.skip), ("true", pytest.fail)])
@@ -77,9 +77,9 @@ def install(folder: Path, *, user: int, system: str, ci: str = "", apt_works: bo
         "CLUSTERS": str(folder / "clusters"),
         "CI": ci,
     }
-    done = subprocess.run(["/bin/sh", SCRIPT], env=environment, capture_output=True, text=True)
-    assert done.stderr == ""
-    return done.returncode, done.stdout, calls.read_text().splitlines()
+    process = subprocess.run(["/bin/sh", SCRIPT], env=environment, capture_output=True, text=True)
+    assert process.stderr == ""
+    return process.returncode, process.stdout, calls.read_text().splitlines()
 
 
 def stub(file: Path, does: str = "") -> None:
@@ -88,7 +88,7 @@ def stub(file: Path, does: str = "") -> None:
     file.chmod(0o755)
 
 
-def there(folder: Path, *packages: str) -> None:
+def install_stubs(folder: Path, *packages: str) -> None:
     places = {
         "chromium": folder / "chromium-headless-shell",
         "PostgreSQL": folder / "postgresql/15/bin/postgres",
@@ -97,58 +97,58 @@ def there(folder: Path, *packages: str) -> None:
         stub(places[package])
 
 
-BOTH = ["chromium", "PostgreSQL"]
+PACKAGES = ["chromium", "PostgreSQL"]
 OPTIONS = "-qq --yes --no-install-recommends"
 
 
 @pytest.mark.parametrize(
-    ("here", "wanted"),
+    ("installed", "packages"),
     [
         ([], "chromium-headless-shell fonts-liberation postgresql"),
         (["chromium"], "postgresql"),
         (["PostgreSQL"], "chromium-headless-shell fonts-liberation"),
     ],
 )
-def test_as_root_on_debian_what_is_missing_is_installed(tmp_path, here, wanted):
-    there(tmp_path, *here)
+def test_as_root_on_debian_what_is_missing_is_installed(tmp_path, installed, packages):
+    install_stubs(tmp_path, *installed)
     status, words, calls = install(tmp_path, user=0, system="debian", ci="true")
-    assert (status, calls) == (0, ["update -qq", f"install {OPTIONS} {wanted}"])
+    assert (status, calls) == (0, ["update -qq", f"install {OPTIONS} {packages}"])
     assert "Installing" in words
-    made = (tmp_path / "clusters" / "createcluster.conf").read_text()
-    assert made == "create_main_cluster = false\n"
+    config = (tmp_path / "clusters" / "createcluster.conf").read_text()
+    assert config == "create_main_cluster = false\n"
 
 
-def test_what_is_there_is_left_alone(tmp_path):
-    there(tmp_path, *BOTH)
+def test_installed_packages_are_left_alone(tmp_path):
+    install_stubs(tmp_path, *PACKAGES)
     assert install(tmp_path, user=0, system="debian") == (0, "", [])
     assert not (tmp_path / "clusters").exists()
 
 
-@pytest.mark.parametrize("missing", BOTH)
+@pytest.mark.parametrize("missing", PACKAGES)
 @pytest.mark.parametrize(
-    ("where", "reason"),
+    ("machine", "reason"),
     [
         ({"user": 1000, "system": "debian"}, "only root can install it"),
         ({"user": 0, "system": "fedora"}, "this is not Debian"),
         ({"user": 0, "system": "debian", "apt_works": False}, "it could not be installed"),
     ],
 )
-def test_where_it_cannot_be_installed_that_is_said(tmp_path, where, reason, missing):
-    there(tmp_path, *(package for package in BOTH if package != missing))
-    status, words, _ = install(tmp_path, **where)
+def test_a_failed_installation_is_reported(tmp_path, machine, reason, missing):
+    install_stubs(tmp_path, *(package for package in PACKAGES if package != missing))
+    status, words, _ = install(tmp_path, **machine)
     assert status == 0 and f"{missing} is missing and {reason}" in words
     assert words.count("Skipped: every test") == 1
-    status, words, _ = install(tmp_path, **where, ci="true")
+    status, words, _ = install(tmp_path, **machine, ci="true")
     assert status == 1 and reason in words and "Skipped" not in words
 
 
 def test_the_whole_browser_does_as_well(tmp_path):
-    there(tmp_path, "PostgreSQL")
+    install_stubs(tmp_path, "PostgreSQL")
     stub(tmp_path / "chromium")
     assert install(tmp_path, user=1000, system="debian", ci="true")[:2] == (0, "")
 
 
-def test_where_both_are_missing_both_are_said(tmp_path):
+def test_two_missing_packages_are_both_named(tmp_path):
     status, words, _ = install(tmp_path, user=1000, system="debian")
     assert status == 0
     assert [line.split()[0] for line in words.splitlines()] == ["chromium", "Skipped:"] + [

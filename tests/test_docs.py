@@ -71,9 +71,9 @@ def cited(file: Path) -> set[str]:
 def test_the_rules_of_dog_cite_their_rulings():
     """All but those that only settle words or forbid talk stand there, and no others do."""
     files = (ROOT / "src/offleash/games/dog/rules").glob("*.py")
-    found = set().union(*(cited(file) for file in files))
+    names = set().union(*(cited(file) for file in files))
     rulings, only_words = {*headings("dog")}, {"D11", "D23", "D36"}
-    assert found <= rulings and rulings - found <= only_words <= rulings
+    assert names <= rulings and rulings - names <= only_words <= rulings
 
 
 PAGES = ["README.md", "docs/architecture.md", "docs/add-a-game.md", "docs/lab.md"]
@@ -98,12 +98,12 @@ DOCUMENTS = [
 ]
 
 
-def told(page: Path) -> str:
+def page_id(page: Path) -> str:
     """What a test calls a document: `rules` alone could be that of any game."""
     return "/".join(page.relative_to(ROOT).parts[-2:])
 
 
-@pytest.mark.parametrize("page", DOCUMENTS, ids=told)
+@pytest.mark.parametrize("page", DOCUMENTS, ids=page_id)
 def test_links_lead_somewhere(page):
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / link).exists(), link
@@ -115,16 +115,16 @@ PATH = re.compile(r"`((?:src|tests|docs|bench|core|games|play|bots|cli)/[\w./-]+
 def missing_paths(text: str) -> list[str]:
     """Paths that a document names and nobody finds, from the root or from the package."""
     homes = (ROOT, ROOT / "src" / "offleash", ROOT / "tests")
-    made = {Path(path) for path in tutorial_files()}
-    made |= {folder for path in made for folder in path.parents}
+    tutorial_paths = {Path(path) for path in tutorial_files()}
+    tutorial_paths |= {folder for path in tutorial_paths for folder in path.parents}
     return [
         path
         for path in PATH.findall(text)
-        if Path(path) not in made and not any((home / path).exists() for home in homes)
+        if Path(path) not in tutorial_paths and not any((home / path).exists() for home in homes)
     ]
 
 
-@pytest.mark.parametrize("page", DOCUMENTS, ids=told)
+@pytest.mark.parametrize("page", DOCUMENTS, ids=page_id)
 def test_paths_in_the_documents_exist(page):
     assert missing_paths(page.read_text(encoding="utf-8")) == []
 
@@ -148,13 +148,13 @@ class Example:
 
 def examples(text: str) -> list[Example]:
     """Every `$ …` line of the console blocks; `<!-- not run: why -->` stands before some."""
-    found = []
+    result = []
     blocks = re.findall(r"(<!-- not run: .+ -->\n)?```console\n(.*?)```", text, re.DOTALL)
     for mark, block in blocks:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, *shown = part.splitlines()
-            found.append(Example(command, tuple(shown), not mark))
-    return found
+            command, *lines = part.splitlines()
+            result.append(Example(command, tuple(lines), not mark))
+    return result
 
 
 def program(command: str) -> list[str]:
@@ -177,11 +177,11 @@ def check_command(words: list[str]) -> None:
     command.make_context(name, rest, parent=top)
 
 
-def check_output(shown: tuple[str, ...], printed: str) -> None:
+def check_output(expected: tuple[str, ...], output: str) -> None:
     """Every line that is shown was printed, in this order; a line `…` stands for any."""
-    lines = [line.rstrip() for line in printed.splitlines()]
-    pattern = "".join("(?:.*\n)*?" if s == "…" else re.escape(s.rstrip()) + "\n" for s in shown)
-    assert re.fullmatch(pattern, "".join(f"{line}\n" for line in lines)), printed
+    lines = [line.rstrip() for line in output.splitlines()]
+    pattern = "".join("(?:.*\n)*?" if s == "…" else re.escape(s.rstrip()) + "\n" for s in expected)
+    assert re.fullmatch(pattern, "".join(f"{line}\n" for line in lines)), output
 
 
 WITH_EXAMPLES = [page for page in DOCUMENTS if examples(page.read_text(encoding="utf-8"))]
@@ -215,7 +215,7 @@ def run_example(command: str, environment: dict[str, str]) -> subprocess.Complet
     )
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=told)
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=page_id)
 def test_examples_of_the_command_line_are_true(page, workshop, monkeypatch):
     monkeypatch.chdir(workshop)
     path = f"{workshop / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -230,13 +230,13 @@ def test_examples_of_the_command_line_are_true(page, workshop, monkeypatch):
         if not example.is_run:
             assert not example.shown, f"{example.command} shows output that nobody checks"
             continue
-        done = run_example(example.command, environment)
-        assert done.returncode == 0, (example.command, done.stderr)
+        process = run_example(example.command, environment)
+        assert process.returncode == 0, (example.command, process.stderr)
         if example.shown:
-            check_output(example.shown, done.stdout)
+            check_output(example.shown, process.stdout)
 
 
-@pytest.mark.parametrize("page", [d for d in DOCUMENTS if d.stem != "CHANGELOG"], ids=told)
+@pytest.mark.parametrize("page", [d for d in DOCUMENTS if d.stem != "CHANGELOG"], ids=page_id)
 def test_commands_in_running_text_exist(page):
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     for command in re.findall(r"`(offleash [^`]+)`", text):

@@ -70,27 +70,27 @@ def room(name: str) -> str | None:
 
 def wrong_imports(file: Path, names: list[str]) -> list[str]:
     """The imports of a file that point the wrong way."""
-    own = file.relative_to(SOURCE).parts
-    here = own[0] if own[0] in ROOMS else "cli"  # the package itself may offer everything
-    found = []
+    parts = file.relative_to(SOURCE).parts
+    importer = parts[0] if parts[0] in ROOMS else "cli"  # the package itself may offer everything
+    wrong = []
     for name in names:
-        there = room(name)
-        later = there and ROOMS.index(there) > ROOMS.index(here)
-        beside = there != here and {here, there} <= LEAVES
-        if later or beside:
-            found.append(name)
-        if name.split(".")[0] == "numba" and own != ("core", "machine.py"):
-            found.append(name)
-        if here == "games" and len(own) > 2 and there == "games":
-            found += _wrong_between_games(own, name.split("."))
-    return found
+        target = room(name)
+        later = target and ROOMS.index(target) > ROOMS.index(importer)
+        is_sideways = target != importer and {importer, target} <= LEAVES
+        if later or is_sideways:
+            wrong.append(name)
+        if name.split(".")[0] == "numba" and parts != ("core", "machine.py"):
+            wrong.append(name)
+        if importer == "games" and len(parts) > 2 and target == "games":
+            wrong += _wrong_between_games(parts, name.split("."))
+    return wrong
 
 
-def _wrong_between_games(own: tuple[str, ...], parts: list[str]) -> list[str]:
+def _wrong_between_games(file_parts: tuple[str, ...], parts: list[str]) -> list[str]:
     """A game imports itself, what is shared, and the packages its rules declare: no other game."""
-    shared = {"shared", "registry"}
-    fine = parts[2] in {own[1], *shared} or ".".join(parts[:3]) in used_packages(
-        f"offleash.games.{own[1]}"
+    shared_packages = {"shared", "registry"}
+    fine = parts[2] in {file_parts[1], *shared_packages} or ".".join(parts[:3]) in used_packages(
+        f"offleash.games.{file_parts[1]}"
     )
     return [] if fine else [".".join(parts)]
 
@@ -107,15 +107,15 @@ def used_packages(package: str) -> set[str]:
 def undeclared(package: str, names: list[str]) -> list[str]:
     """What a rule file of a package imports although no digest covers it."""
     covered = {"offleash.core", package, *used_packages(package)}
-    found = []
+    wrong = []
     for name in names:
         if name.startswith(("offleash.", "tests.")) and not name.startswith(TOOLS):
-            home, _, what = name.rpartition(".")
-            is_rule = any(name.startswith(f"{each}.rules.") for each in covered)
-            is_option = home == f"{package}.options" and what in OPTION_NAMES
+            home, _, attribute = name.rpartition(".")
+            is_rule = any(name.startswith(f"{used}.rules.") for used in covered)
+            is_option = home == f"{package}.options" and attribute in OPTION_NAMES
             if not is_rule and not is_option:
-                found.append(name)
-    return found
+                wrong.append(name)
+    return wrong
 
 
 def package_of(file: Path) -> str:
@@ -240,8 +240,10 @@ def test_looking_around_imports_no_numba(arguments):
         "try:\n    main()\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
         "print('numba' in sys.modules, 'llvmlite' in sys.modules)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "False False"
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.splitlines()[-1] == "False False"
 
 
 def test_functions_stay_short():

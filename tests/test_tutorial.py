@@ -63,7 +63,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(copy: Path, *command: str, **environment: str) -> str:
     """What a command says in the copy; it has to end well."""
     paths = f"{copy / 'src'}{os.pathsep}{copy}"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *command],
         cwd=copy,
         stdin=subprocess.DEVNULL,
@@ -73,8 +73,8 @@ def run(copy: Path, *command: str, **environment: str) -> str:
         timeout=TIMEOUT_S,
         check=False,
     )
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    assert process.returncode == 0, f"{command}\n{process.stdout}\n{process.stderr}"
+    return process.stdout
 
 
 # The page
@@ -100,16 +100,16 @@ def test_every_file_is_written_once():
 
 
 def test_the_page_is_in_the_house_style(copy):
-    written = [path for path in files() if path.endswith(".py")]
-    run(copy, "-m", "ruff", "check", *written)
-    run(copy, "-m", "ruff", "format", "--check", *written)
+    paths = [path for path in files() if path.endswith(".py")]
+    run(copy, "-m", "ruff", "check", *paths)
+    run(copy, "-m", "ruff", "format", "--check", *paths)
 
 
 def test_its_scenarios_hold(copy):
-    said = run(copy, "-m", "offleash.cli", "scenario", "tests/games/fetch/scenarios")
-    written = len(re.findall(r"^\[\[scenario\]\]$", "\n".join(files().values()), re.M))
-    assert written
-    assert re.search(rf"^{written} scenarios hold, 0 fail", said, re.M)
+    output = run(copy, "-m", "offleash.cli", "scenario", "tests/games/fetch/scenarios")
+    count = len(re.findall(r"^\[\[scenario\]\]$", "\n".join(files().values()), re.M))
+    assert count
+    assert re.search(rf"^{count} scenarios hold, 0 fail", output, re.M)
 
 
 COMMANDS = """
@@ -142,12 +142,12 @@ GAMES = ("simulate", "fetch", "--games", "100", "--seed", "5", "--json", "--seat
 
 @pytest.mark.parametrize("seats", ["random", "greedy,random"])
 def test_batches_agree_interpreted_and_compiled(copy, seats):
-    said = [
+    summaries = [
         json.loads(run(copy, "-m", "offleash.cli", *GAMES, seats, OFFLEASH_RULES=mode))
         for mode in ("compiled", "interpreted")
     ]
-    assert said[0]["digest"] == said[1]["digest"]
-    assert said[0]["unfinished"] == 0
+    assert summaries[0]["digest"] == summaries[1]["digest"]
+    assert summaries[0]["unfinished"] == 0
 
 
 SESSION = """
@@ -173,8 +173,8 @@ print(sorted(session.returns), len(session.history))
 
 
 def test_a_session_is_played_to_the_end_and_replayed(copy, tmp_path):
-    said = run(copy, "-c", SESSION, str(tmp_path / "fetch.txt"))
-    assert said.startswith("[0.0, 1.0] ")
+    output = run(copy, "-c", SESSION, str(tmp_path / "fetch.txt"))
+    assert output.startswith("[0.0, 1.0] ")
 
 
 EXAMPLES = """
@@ -226,7 +226,9 @@ def test_the_examples_work(copy):
 def test_it_passes_what_every_game_has_to(copy):
     run(copy, "-m", "tests.playthroughs", "fetch")
     golden = (copy / "tests/games/fetch/playthroughs/fetch.txt").read_text(encoding="utf-8")
-    (shown,) = (body for _, kind, body in blocks() if kind == "text")
-    assert golden.startswith(shown)
-    said = run(copy, "-m", "pytest", *EVERYWHERE, *DOCUMENTS, "-k", "fetch or functions_stay_short")
-    assert int(re.search(r"(\d+) passed", said)[1]) > 50
+    (excerpt,) = (body for _, kind, body in blocks() if kind == "text")
+    assert golden.startswith(excerpt)
+    output = run(
+        copy, "-m", "pytest", *EVERYWHERE, *DOCUMENTS, "-k", "fetch or functions_stay_short"
+    )
+    assert int(re.search(r"(\d+) passed", output)[1]) > 50

@@ -28,45 +28,45 @@ SHARE = 2  # of which every so many-th is in the sample, and others if they show
 LONGEST_WALKS = (20, 80, 500)  # decisions
 TO_THE_END = 15  # every so many-th game is played to its end
 MOST_WALKS = 100  # further games in which what is still missing is looked for
-BESIDE_A_SECRET = "a decision of a seat that does not know a secret"
-OFTEN = {BESIDE_A_SECRET: 6}  # what has to be met more than once
+WITHOUT_A_SECRET = "a decision of a seat that does not know a secret"
+OFTEN = {WITHOUT_A_SECRET: 6}  # what has to be met more than once
 TWINS = 2  # for each position and viewer
 AMID_CHANCE = 0.1  # how often a position is kept while chance is to act
 MANY = 100_000  # of more action numbers than these only some are looked at:
-BESIDE = (-3, -2, -1, 1, 2, 3)  # what stands next to a legal one, or to the edge of a block,
+NEARBY = (-3, -2, -1, 1, 2, 3)  # what stands next to a legal one, or to the edge of a block,
 OTHERS = 20_000  # and so many anywhere
 
 
 def random_variants(game: Game, games: int, seed: int) -> tuple[Records, NDArray[np.int64]]:
     """Options for a batch: a hundred variants, and which of them each game has."""
     rng = np.random.default_rng(seed)
-    variants = np.concatenate([_some_options(game, rng) for _ in range(100)])
+    variants = np.concatenate([_draw_options(game, rng) for _ in range(100)])
     return variants, rng.integers(0, len(variants), games)
 
 
-def _some_options(game: Game, rng: np.random.Generator) -> Records:
+def _draw_options(game: Game, rng: np.random.Generator) -> Records:
     """Values for some of the options, few or many."""
     share = 0 if rng.random() < PLAIN else rng.random()
     luck = random.Random(int(rng.integers(1 << 60)))
     preset = luck.choice([*game.rules.presets]) if game.rules.presets else None
-    chosen = [option for option in game.rules.options if rng.random() < share]
-    return game.options(preset, **{s.name: _some_value(game, s, luck) for s in chosen})
+    drawn_options = [option for option in game.rules.options if rng.random() < share]
+    return game.options(preset, **{s.name: _draw_value(game, s, luck) for s in drawn_options})
 
 
 def random_options(game: Game, rng: random.Random) -> Records:
     """Any value for every option."""
     preset = rng.choice([*game.rules.presets]) if game.rules.presets else None
-    return game.options(preset, **{s.name: _some_value(game, s, rng) for s in game.rules.options})
+    return game.options(preset, **{s.name: _draw_value(game, s, rng) for s in game.rules.options})
 
 
-def _some_value(game: Game, option: Option, rng: random.Random) -> str:
+def _draw_value(game: Game, option: Option, rng: random.Random) -> str:
     """Any value; more often one that the battery wants seen, or one that is worth comparing.
 
     Of many prices at random, one nearly always makes it impossible to do anything.
     """
-    wanted = getattr(battery(game.name), "LIVELY", {})
-    if option.name in wanted and rng.random() < LIVELY:
-        return str(rng.choice(wanted[option.name]))
+    lively = getattr(battery(game.name), "LIVELY", {})
+    if option.name in lively and rng.random() < LIVELY:
+        return str(rng.choice(lively[option.name]))
     if option.swept and rng.random() < LIVELY:
         return option.format(rng.choice(option.swept))
     return option.format(option.any_value(rng))
@@ -98,10 +98,10 @@ def numbers(game: Game, legal: Iterable[int], rng: random.Random, others: int) -
     """
     if game.rules.action_count <= MANY:
         return [*range(game.rules.action_count)]
-    found = {*legal, *block_edges(game)}
-    found |= {number + step for number in found for step in BESIDE}
-    found |= {*rng.sample(range(game.rules.action_count), others)}
-    return sorted(number for number in found if 0 <= number < game.rules.action_count)
+    candidates = {*legal, *block_edges(game)}
+    candidates |= {number + step for number in candidates for step in NEARBY}
+    candidates |= {*rng.sample(range(game.rules.action_count), others)}
+    return sorted(number for number in candidates if 0 <= number < game.rules.action_count)
 
 
 def planned(game: Game, states: Records, options: Records) -> Records:
@@ -149,21 +149,21 @@ def _walk(
     options = random_options(game, rng)
     states = game.new_state(options)
     longest = 20_000 if whole else rng.choice(LONGEST_WALKS)
-    wanted = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
+    moments = sorted(rng.randrange(longest) for _ in range(SNAPSHOTS))
     skill = 0.9 if whole else rng.choice((0, 0.8))
-    taken = 0
-    while wanted:
+    steps = 0
+    while moments:
         actions = choices(game, states, options)
         by_chance = game.rules.actor(states[0]) == CHANCE
-        due = taken >= wanted[0] and (not by_chance or rng.random() < AMID_CHANCE)
+        due = steps >= moments[0] and (not by_chance or rng.random() < AMID_CHANCE)
         if not actions or due or every:
             yield options, states.copy()
         if due:
-            wanted.pop(0)
+            moments.pop(0)
         if not actions:
             return
         states = applied(game, states, options, _pick(game, states, options, actions, rng, skill))
-        taken += not by_chance
+        steps += not by_chance
 
 
 # What a seat can't tell apart
@@ -174,7 +174,7 @@ def viewers(game: Game, options: Records) -> list[int]:
     return [NOBODY, *range(game.seat_count(options))]
 
 
-def hidden(game: Game, states: Records, options: Records, seat: int) -> Records:
+def view_of(game: Game, states: Records, options: Records, seat: int) -> Records:
     """What a seat sees of a position."""
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
@@ -192,7 +192,7 @@ def filled(game: Game, view: Records, options: Records, seat: int, seed: int) ->
 
 def twins(game: Game, states: Records, options: Records, seat: int) -> list[Records]:
     """Other positions that this seat can't tell from this one."""
-    view = hidden(game, states, options, seat)
+    view = view_of(game, states, options, seat)
     return [filled(game, view, options, seat, seed) for seed in range(TWINS)]
 
 
@@ -210,7 +210,7 @@ def features(game: Game, states: Records, options: Records, secrets: Sequence[st
             differing = [field for field in secrets if (twin[field] != states[field]).any()]
             features |= {f"secret {field}" for field in differing}
             if differing and seat == actor:
-                features.add(BESIDE_A_SECRET)
+                features.add(WITHOUT_A_SECRET)
     return features
 
 
@@ -222,8 +222,8 @@ def needed(game: Game, secrets: Sequence[str]) -> set[str]:
     """All that a sample of positions has to show."""
     actors = {_actor_feature(actor) for actor in (OVER, *range(game.max_seats))}
     phases = {f"phase {word}" for word in game.notation.field_words.get("phase", ())}
-    hidden_fields = {f"secret {field}" for field in secrets}
-    return actors | phases | hidden_fields | ({BESIDE_A_SECRET} if secrets else set())
+    secret_features = {f"secret {field}" for field in secrets}
+    return actors | phases | secret_features | ({WITHOUT_A_SECRET} if secrets else set())
 
 
 def sample(
@@ -240,7 +240,7 @@ def sample(
     """
     walks = [pair for i in range(WALKS) for pair in _walk(game, rng, i % TO_THE_END == 0)]
     pairs = [(game.options(), game.new_state(game.options())), *rare, *walks[::SHARE]]
-    missing = Counter({what: OFTEN.get(what, 1) for what in needed(game, secrets)})
+    missing = Counter({feature: OFTEN.get(feature, 1) for feature in needed(game, secrets)})
     for options, states in pairs:
         missing -= Counter(features(game, states, options, secrets))
     others = [pair for i, pair in enumerate(walks) if i % SHARE]
@@ -269,8 +269,8 @@ def positions(name: str, purpose: str) -> list[tuple[Records, Records]]:
 
 def rare_positions(game: Game) -> list[tuple[Records, Records]]:
     """The positions that a battery gives as `RARE`, rows of preset, options and text."""
-    found = []
-    for preset, chosen, text in getattr(battery(game.name), "RARE", ()):
-        options = game.options(preset, **chosen)
-        found.append((options, game.notation.parse_position(text, options)))
-    return found
+    result = []
+    for preset, settings, text in getattr(battery(game.name), "RARE", ()):
+        options = game.options(preset, **settings)
+        result.append((options, game.notation.parse_position(text, options)))
+    return result

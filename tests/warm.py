@@ -60,8 +60,8 @@ def main() -> None:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(cores(), context, max_tasks_per_child=1) as pool:
         names = {pool.submit(warm, name): name for name in registry.ROWS}
-        for done in as_completed(names):
-            print(f"Compiled {names[done]} in {done.result():.0f} s.", flush=True)
+        for future in as_completed(names):
+            print(f"Compiled {names[future]} in {future.result():.0f} s.", flush=True)
 
 
 if __name__ == "__main__":

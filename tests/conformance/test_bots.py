@@ -51,21 +51,21 @@ def test_players_keep_their_names_through_the_seatings(name):
     game = registry.load(name)
     seatings = rotations(mixed_names(game, game.max_seats))
     seated = np.arange(8) % len(seatings)
-    chosen = policy(game, *seatings)
-    batch = play_batch(game, chosen, 8, 1, seated=seated)
+    players = policy(game, *seatings)
+    batch = play_batch(game, players, 8, 1, seated=seated)
     for row, number in zip(batch.players_by_seat, seated, strict=True):
         assert [batch.players[player] for player in row] == seatings[number]
     for number, player in enumerate(batch.players):
         kind, _, persona = player.partition(":")
         weights = game.persona_weights(persona) if kind == "persona" else game.weights
-        assert chosen.personas[number, 1:].tolist() == weights.tolist()
+        assert players.personas[number, 1:].tolist() == weights.tolist()
 
 
 @each_game
-def test_who_sits_where_compiles_nothing_anew(name):
+def test_other_seatings_compile_nothing_new(name):
     game = registry.load(name)
-    chosen = [policy(game, names) for names in rotations(mixed_names(game, game.max_seats))]
-    assert len({each.choose for each in chosen}) == 1
+    policies = [policy(game, names) for names in rotations(mixed_names(game, game.max_seats))]
+    assert len({players.choose for players in policies}) == 1
 
 
 # Seats follow the options
@@ -74,16 +74,16 @@ def test_who_sits_where_compiles_nothing_anew(name):
 def seat_counts(game):
     """Options for every number of seats that random options have."""
     rng = random.Random(f"seats of {game.name}")
-    made = [random_options(game, rng) for _ in range(30)]
-    return {game.seat_count(options): options for options in made}
+    samples = [random_options(game, rng) for _ in range(30)]
+    return {game.seat_count(options): options for options in samples}
 
 
 @each_game
 def test_seats_follow_the_options(name):
     game = registry.load(name)
-    found = seat_counts(game)
-    assert max(found) == game.max_seats
-    for seats, options in found.items():
+    by_seats = seat_counts(game)
+    assert max(by_seats) == game.max_seats
+    for seats, options in by_seats.items():
         names = mixed_names(game, seats)
         batch = play_batch(game, policy(game, names), 4, 2, options)
         assert batch.finished.all()
@@ -112,15 +112,15 @@ def test_too_few_players_get_one_sentence(name):
 
 
 @each_game
-def test_one_short_seating_among_others_is_found(name):
+def test_a_short_seating_among_others_is_refused(name):
     """Only the games that use it count."""
     game = registry.load(name)
     options = game.options()
     seats = game.seat_count(options)
-    chosen = policy(game, ["random"] * seats, ["random"] * (seats - 1))
-    play_batch(game, chosen, 2, 1, options)
+    players = policy(game, ["random"] * seats, ["random"] * (seats - 1))
+    play_batch(game, players, 2, 1, options)
     with pytest.raises(OffleashError, match="players are named for"):
-        play_batch(game, chosen, 2, 1, options, seated=np.array([0, 1]))
+        play_batch(game, players, 2, 1, options, seated=np.array([0, 1]))
 
 
 # Personas, plans and sums
@@ -150,15 +150,15 @@ def test_sums_are_what_a_session_counts(name):
     batch = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=1)
     two = play_batch(game, policy(game, names), 6, 8, variants, rows, threads=2)
     assert batch.sums.tobytes() == two.sums.tobytes()
-    counted = np.zeros(len(variants), game.rules.sums)
+    sums = np.zeros(len(variants), game.rules.sums)
     for number, row in enumerate(rows):
         options = variants[row : row + 1]
         session = watch_game(game, options, names[: game.seat_count(options)], 8, number)
         for moment in session.history if game.rules.count else ():
             before = np.frombuffer(bytearray(moment.before), game.rules.record)
-            game.rules.count(before[0], options[0], moment.action, counted[row])
-    assert counted.tobytes() == batch.sums.tobytes()
-    assert (counted.view(np.int64) != 0).any() == (game.rules.count is not None)
+            game.rules.count(before[0], options[0], moment.action, sums[row])
+    assert sums.tobytes() == batch.sums.tobytes()
+    assert (sums.view(np.int64) != 0).any() == (game.rules.count is not None)
 
 
 @each_game
@@ -167,23 +167,23 @@ def test_after_undo_a_bot_chooses_the_same_with_the_same_in_mind(name):
     options = game.options()
     names = mixed_names(game, game.seat_count(options))
     session, bots = Session(game, options, seed=5), Bots(game, names)
-    rng, known = random.Random(5), {}
+    rng, choices = random.Random(5), {}
     for _ in range(60):
         if session.over:
             break
         at = len(session.history)
         action, luck = bots.choose(session)
-        chosen = (action, luck.streams.tobytes(), luck.plans.tobytes())
-        assert known.setdefault(at, chosen) == chosen
+        choice = (action, luck.streams.tobytes(), luck.plans.tobytes())
+        assert choices.setdefault(at, choice) == choice
         bots.play(session)
         for _ in range(rng.choice((0, 0, 1, 3))):
             if sum(moment.actor >= 0 for moment in session.history) > 2:
                 session.undo()
-    assert len(known) > 15
+    assert len(choices) > 15
 
 
 @each_game
-def test_a_bot_is_told_nothing_of_what_others_have_in_mind(name):
+def test_a_bot_learns_nothing_of_other_bots_plans(name):
     """Its luck holds its own plan and its own stream; nothing else."""
     game = registry.load(name)
     options = game.options()
@@ -193,7 +193,7 @@ def test_a_bot_is_told_nothing_of_what_others_have_in_mind(name):
         if session.over:
             break
         seat = session.actor
-        own = session.luck.of_seat(seat)
-        others = np.delete(own.plans, seat)
+        luck = session.luck.of_seat(seat)
+        others = np.delete(luck.plans, seat)
         assert others.tobytes() == bytes(len(others) * game.rules.plan.itemsize)
         bots.play(session)

@@ -9,12 +9,12 @@ from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery, rebind
-from tests.variety import choices, hidden, numbers, positions, twins, viewers
+from tests.variety import choices, numbers, positions, twins, view_of, viewers
 
 GAMES = tuple(registry.ROWS)
 SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
-TRIED = 4  # actions of each position
-HEARD = 5  # listening is slow: one position in so many
+ACTIONS_EACH = 4  # actions of each position
+EVENT_INTERVAL = 5  # listening is slow: one position in so many
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
@@ -26,7 +26,7 @@ def at(game, options, states):
     return session
 
 
-def heard(game, options, states, action, seat):
+def view_and_events(game, options, states, action, seat):
     """What a seat sees after an action, and what it was told."""
     session = at(game, options, states).play(action)
     return session.view(seat).tobytes(), session.events(seat)
@@ -37,24 +37,24 @@ def in_the_open(game, options, states, action):
     return registry.load(game.name).rules.seen(states[0], options[0], action, NOBODY)
 
 
-def told_apart(game, options, states, seat):
+def event_leaks(game, options, states, seat):
     """Actions after which a seat sees the same, but was told something else."""
-    known, found = {}, []
+    by_view, differences = {}, []
     for position in (states, *twins(game, states, options, seat)):
-        for action in choices(game, position, options)[:TRIED]:
-            view, events = heard(game, options, position, action, seat)
+        for action in choices(game, position, options)[:ACTIONS_EACH]:
+            view, events = view_and_events(game, options, position, action, seat)
             key = view, game.rules.actor(position[0]), in_the_open(game, options, position, action)
-            if known.setdefault(key, events) != events:
-                found.append((action, events, known[key]))
-    return found
+            if by_view.setdefault(key, events) != events:
+                differences.append((action, events, by_view[key]))
+    return differences
 
 
 @each_game
-def test_what_looks_alike_is_told_alike(name):
+def test_positions_that_look_alike_produce_the_same_events(name):
     game = registry.load(name)
-    for options, states in positions(name, "knowledge")[::HEARD]:
+    for options, states in positions(name, "knowledge")[::EVENT_INTERVAL]:
         for seat in viewers(game, options):
-            assert not told_apart(game, options, states, seat), (
+            assert not event_leaks(game, options, states, seat), (
                 f"{game.notation.format_position(states, options)} seen by {seat}"
             )
 
@@ -63,14 +63,14 @@ def test_what_looks_alike_is_told_alike(name):
 def test_a_telltale_event_is_caught(name):
     game = rebind(registry.load(name), seen=lambda state, options, action, seat: action)
     assert any(
-        told_apart(game, options, states, seat)
+        event_leaks(game, options, states, seat)
         for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
     )
 
 
 @each_game
-def test_events_are_numbered_and_name_who_acted(name):
+def test_events_are_numbered_and_name_their_actor(name):
     game = registry.load(name)
     session = Session(game, seed=11)
     for _ in range(12):
@@ -81,29 +81,29 @@ def test_events_are_numbered_and_name_who_acted(name):
         assert [event.actor for event in events] == [m.actor for m in session.history]
         assert session.events(seat, 5) == events[5:]
         for event, moment in zip(events, session.history, strict=True):
-            own = moment.actor == seat and seat != NOBODY
+            is_own = moment.actor == seat and seat != NOBODY
             text = game.notation.format_action(moment.action, session.options)
-            assert event.text in ((text,) if own else (text, ""))
+            assert event.text in ((text,) if is_own else (text, ""))
 
 
 # Errors
 
 
 def refusal(game, options, states, action):
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(IllegalAction) as error:
         at(game, options, states).play(action)
-    return str(caught.value)
+    return str(error.value)
 
 
-def refused_apart(game, options, states):
+def refusal_leaks(game, options, states):
     """Illegal actions whose refusal tells the actor what it can't know."""
     seat = max(int(game.rules.actor(states[0])), NOBODY)
     legal = set(choices(game, states, options))
-    tried = numbers(game, legal, random.Random(states.tobytes()), 100)
-    illegal = [action for action in tried if action not in legal]
+    candidates = numbers(game, legal, random.Random(states.tobytes()), 100)
+    illegal = [action for action in candidates if action not in legal]
     for twin in twins(game, states, options, seat):
-        for action in illegal[:: 1 + len(illegal) // TRIED]:
-            one, two = (refusal(game, options, each, action) for each in (states, twin))
+        for action in illegal[:: 1 + len(illegal) // ACTIONS_EACH]:
+            one, two = (refusal(game, options, position, action) for position in (states, twin))
             if one != two:
                 return one, two
     return None
@@ -113,7 +113,7 @@ def refused_apart(game, options, states):
 def test_refusals_are_the_same_for_twins(name):
     game = registry.load(name)
     for options, states in positions(name, "knowledge"):
-        assert refused_apart(game, options, states) is None
+        assert refusal_leaks(game, options, states) is None
 
 
 @each_secretive_game
@@ -124,23 +124,23 @@ def test_a_telltale_refusal_is_caught(name):
         reason = game.notation.why_illegal(states, options, action)
         return reason and f"{reason} in {game.notation.format_position(states, options)}"
 
-    broken = rebind(game, why_illegal=why_illegal)
+    leaky = rebind(game, why_illegal=why_illegal)
     assert any(
-        refused_apart(broken, options, states) for options, states in positions(name, "knowledge")
+        refusal_leaks(leaky, options, states) for options, states in positions(name, "knowledge")
     )
 
 
 @each_secretive_game
 def test_a_view_is_what_the_error_shows(name):
     """The whole position stands in no message."""
-    game, shown = registry.load(name), 0
+    game, count = registry.load(name), 0
     for options, states in positions(name, "knowledge"):
         seat = max(int(game.rules.actor(states[0])), NOBODY)
         whole = game.notation.format_position(states, options)
-        view = game.notation.format_position(hidden(game, states, options, seat), options)
+        view = game.notation.format_position(view_of(game, states, options, seat), options)
         message = refusal(game, options, states, game.rules.action_count)
         assert view in message
         if view != whole:
-            shown += 1
+            count += 1
             assert whole not in message
-    assert shown > 5
+    assert count > 5

@@ -23,25 +23,25 @@ from tests.variety import (
     TWINS,
     applied,
     choices,
-    hidden,
     numbers,
     planned,
     positions,
     scores,
     twins,
+    view_of,
     viewers,
 )
 
 GAMES = tuple(registry.ROWS)
 SECRETIVE = [name for name in GAMES if battery(name).SECRETS]
 SKIPPED = 4  # every case asks of one action in so many, and all cases together of all
-DRAWN = 9  # drawing is slow: one case in so many, which still takes every viewer in turn
+PICTURE_INTERVAL = 9  # drawing is slow: one case in so many, which still takes every viewer in turn
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
-def told(game, states, options, seat=None):
+def describe(game, states, options, seat=None):
     """What a failure prints."""
     view = "" if seat is None else f", seen by {seat}"
     return (
@@ -64,7 +64,7 @@ def cases(name):
         for options, states in positions(name, "knowledge")
         for seat in viewers(game, options)
         if seat in (NOBODY, game.rules.actor(states[0]))
-        or hidden(game, states, options, seat).tobytes() != states.tobytes()
+        or view_of(game, states, options, seat).tobytes() != states.tobytes()
         for twin in twins(game, states, options, seat)
     ]
 
@@ -74,28 +74,32 @@ def cases(name):
 
 def appearances(game, states, options, seat):
     """What a seat is told of a position, or what a bot in its place goes by."""
-    view = hidden(game, states, options, seat)
-    seen = game.notation.observe(states, options, seat)
+    view = view_of(game, states, options, seat)
+    observation = game.notation.observe(states, options, seat)
     acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
-    found = {
+    by_name = {
         "view": view.tobytes(),
-        "observed text": seen.text,
-        "observed array": (seen.array.dtype, seen.array.shape, seen.array.tobytes()),
+        "observed text": observation.text,
+        "observed array": (
+            observation.array.dtype,
+            observation.array.shape,
+            observation.array.tobytes(),
+        ),
         "legal actions": legal,
         "scores": scores(game, states, options, legal),
         "plan": planned(game, states, options).tobytes() if acts else b"",
     }
     if acts:
-        found["plan of the view"] = planned(game, view, options).tobytes()
-        found["legal actions of the view"] = choices(game, view, options)
-        found["scores of the view"] = scores(game, view, options, legal)
-    return found
+        by_name["plan of the view"] = planned(game, view, options).tobytes()
+        by_name["legal actions of the view"] = choices(game, view, options)
+        by_name["scores of the view"] = scores(game, view, options, legal)
+    return by_name
 
 
 def pictures(game, states, options, seat):
     """What a seat is shown; a picture of the whole record must not show more either."""
-    view = hidden(game, states, options, seat)
+    view = view_of(game, states, options, seat)
     acts = seat != NOBODY and game.rules.actor(states[0]) == seat
     legal = choices(game, states, options) if acts else []
     return {
@@ -115,45 +119,47 @@ def leaks(game, states, twin, options, seat, look=appearances):
 
 
 @each_game
-@pytest.mark.parametrize(("look", "every"), [(appearances, 1), (pictures, DRAWN)])
+@pytest.mark.parametrize(("look", "every"), [(appearances, 1), (pictures, PICTURE_INTERVAL)])
 def test_twins_look_alike(name, look, every):
     game = registry.load(name)
     for options, states, seat, twin in cases(name)[::every]:
-        found = leaks(game, states, twin, options, seat, look)
-        assert not found, (
-            f"{found} told {told(game, states, options, seat)} "
+        leaked = leaks(game, states, twin, options, seat, look)
+        assert not leaked, (
+            f"{leaked} told {describe(game, states, options, seat)} "
             f"from {game.notation.format_position(twin, options)}"
         )
 
 
 @each_game
-def test_a_view_suffices_for_its_seat(name):
+def test_a_view_is_enough_for_its_seat(name):
     """Legal actions and scores from the view are those from the record."""
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::TWINS]:
-        shown = appearances(game, states, options, seat)
-        where = told(game, states, options, seat)
+        appearance = appearances(game, states, options, seat)
+        message = describe(game, states, options, seat)
         assert (
-            shown.get("legal actions of the view", shown["legal actions"])
-            == (shown["legal actions"])
-        ), where
-        assert shown.get("scores of the view", shown["scores"]) == shown["scores"], where
-        assert shown.get("plan of the view", shown["plan"]) == shown["plan"], where
-        view = hidden(game, states, options, seat)
-        again = game.notation.observe(view, options, seat)
-        assert (again.text, again.array.tobytes()) == (
-            shown["observed text"],
-            shown["observed array"][2],
-        ), where
+            appearance.get("legal actions of the view", appearance["legal actions"])
+            == (appearance["legal actions"])
+        ), message
+        assert appearance.get("scores of the view", appearance["scores"]) == appearance["scores"], (
+            message
+        )
+        assert appearance.get("plan of the view", appearance["plan"]) == appearance["plan"], message
+        view = view_of(game, states, options, seat)
+        observation = game.notation.observe(view, options, seat)
+        assert (observation.text, observation.array.tobytes()) == (
+            appearance["observed text"],
+            appearance["observed array"][2],
+        ), message
 
 
 @each_game
 def test_hiding_twice_changes_nothing(name):
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::TWINS]:
-        view = hidden(game, states, options, seat)
-        again = hidden(game, view, options, seat)
-        assert again.tobytes() == view.tobytes(), told(game, states, options, seat)
+        view = view_of(game, states, options, seat)
+        second = view_of(game, view, options, seat)
+        assert second.tobytes() == view.tobytes(), describe(game, states, options, seat)
 
 
 # Planted leaks
@@ -167,7 +173,7 @@ def blanked_fields(name):
         field
         for field in game.rules.record.names
         if any(
-            (hidden(game, states, options, seat)[field] != states[field]).any()
+            (view_of(game, states, options, seat)[field] != states[field]).any()
             for options, states, seat, _ in cases(name)
         )
     )
@@ -202,24 +208,24 @@ def forgetful(game, field):
     return rebind(game, hide=hide)
 
 
-def telling(name, acting=False):
+def telling_cases(name, acting=False):
     """The cases in which a planted leak can show: the twin differs, for a seat that is to act."""
     game = registry.load(name)
-    found = [
+    result = [
         (options, states, seat, twin)
         for options, states, seat, twin in cases(name)
         if states.tobytes() != twin.tobytes()
         and (not acting or (seat != NOBODY and seat == game.rules.actor(states[0])))
     ]
-    assert found, f"no sampled position of {name} could show a leak"
-    return found
+    assert result, f"no sampled position of {name} could show a leak"
+    return result
 
 
-def is_caught(broken, name, what, look=appearances, acting=False):
+def is_caught(leaky, name, leak, look=appearances, acting=False):
     """Whether the checker finds a planted leak in some of the positions."""
     return any(
-        what in leaks(broken, states, twin, options, seat, look)
-        for options, states, seat, twin in telling(name, acting)
+        leak in leaks(leaky, states, twin, options, seat, look)
+        for options, states, seat, twin in telling_cases(name, acting)
     )
 
 
@@ -245,13 +251,17 @@ def test_a_telltale_observation_is_caught(name):
     game = registry.load(name)
 
     def more_text(states, options, seat):
-        seen = game.notation.observe(states, options, seat)
-        return Observation(seen.text + game.notation.format_position(states, options), seen.array)
+        observation = game.notation.observe(states, options, seat)
+        return Observation(
+            observation.text + game.notation.format_position(states, options), observation.array
+        )
 
     def more_numbers(states, options, seat):
-        seen = game.notation.observe(states, options, seat)
+        observation = game.notation.observe(states, options, seat)
         peeked = np.frombuffer(states.tobytes(), np.uint8)
-        return Observation(seen.text, np.concatenate([seen.array, peeked]).astype(np.int16))
+        return Observation(
+            observation.text, np.concatenate([observation.array, peeked]).astype(np.int16)
+        )
 
     assert is_caught(rebind(game, observe=more_text), name, "observed text")
     assert is_caught(rebind(game, observe=more_numbers), name, "observed array")
@@ -286,10 +296,10 @@ def test_filled_blanks_give_the_same_view(name):
     """Law 1 of `resample`, byte for byte."""
     game = registry.load(name)
     for options, states, seat, twin in cases(name):
-        assert hidden(game, twin, options, seat).tobytes() == (
-            hidden(game, states, options, seat).tobytes()
+        assert view_of(game, twin, options, seat).tobytes() == (
+            view_of(game, states, options, seat).tobytes()
         ), (
-            f"{told(game, states, options, seat)} became "
+            f"{describe(game, states, options, seat)} became "
             f"{game.notation.format_position(twin, options)}"
         )
 
@@ -299,28 +309,30 @@ def test_filled_blanks_make_a_whole_position(name):
     """It can be written, read and played; reading works out again what must be conserved."""
     game = registry.load(name)
     for options, states, seat, twin in cases(name):
-        where = told(game, states, options, seat)
+        message = describe(game, states, options, seat)
         text = game.notation.format_position(twin, options)
         assert game.notation.parse_position(text, options).tobytes() == twin.tobytes(), (
-            f"{where}: {text}"
+            f"{message}: {text}"
         )
-        assert bool(choices(game, twin, options)) == (game.rules.actor(twin[0]) != OVER), where
-        assert game.rules.actor(twin[0]) == game.rules.actor(states[0]), where
+        assert bool(choices(game, twin, options)) == (game.rules.actor(twin[0]) != OVER), message
+        assert game.rules.actor(twin[0]) == game.rules.actor(states[0]), message
 
 
 @each_game
 def test_filling_is_repeatable_and_leaves_other_streams_alone(name):
     game = registry.load(name)
     for options, states, seat, _ in cases(name)[::7]:
-        view = hidden(game, states, options, seat)
+        view = view_of(game, states, options, seat)
         results, rng = [], streams()
         for _ in range(2):
             seed_streams(rng, 5, 0)
             before, full = rng.copy(), view.copy()
             game.rules.resample(full[0], options[0], game.new_work()[0], seat, rng, 3)
             results.append(full.tobytes())
-            assert (np.delete(rng, 3) == np.delete(before, 3)).all(), told(game, states, options)
-        assert results[0] == results[1], told(game, states, options, seat)
+            assert (np.delete(rng, 3) == np.delete(before, 3)).all(), describe(
+                game, states, options
+            )
+        assert results[0] == results[1], describe(game, states, options, seat)
 
 
 @each_game
@@ -337,7 +349,7 @@ def test_play_goes_on_from_filled_blanks(name):
             at = applied(game, at, options, rng.choice(actions))
         text = game.notation.format_position(at, options)
         assert game.notation.parse_position(text, options).tobytes() == at.tobytes(), (
-            f"{text} after {told(game, states, options, seat)}"
+            f"{text} after {describe(game, states, options, seat)}"
         )
 
 
@@ -352,8 +364,8 @@ def test_everybody_sees_their_own_actions(name):
         if actor < 0:
             continue
         for action in choices(game, states, options):
-            seen = game.rules.seen(states[0], options[0], action, actor)
-            assert seen == action, told(game, states, options)
+            visible = game.rules.seen(states[0], options[0], action, actor)
+            assert visible == action, describe(game, states, options)
 
 
 @each_game
@@ -362,8 +374,8 @@ def test_an_action_is_seen_whole_or_not_at_all(name):
     for options, states in positions(name, "knowledge"):
         for seat in viewers(game, options):
             for action in choices(game, states, options):
-                seen = game.rules.seen(states[0], options[0], action, seat)
-                assert seen in (action, UNSEEN), told(game, states, options, seat)
+                visible = game.rules.seen(states[0], options[0], action, seat)
+                assert visible in (action, UNSEEN), describe(game, states, options, seat)
 
 
 @each_game
@@ -376,12 +388,14 @@ def test_what_looks_alike_afterwards_is_seen_alike(name):
         for seat in viewers(game, options):
             groups = {}
             for action, result in zip(actions, after, strict=True):
-                view = hidden(game, result, options, seat).tobytes()
+                view = view_of(game, result, options, seat).tobytes()
                 groups.setdefault(view, []).append((action, result.tobytes()))
             for group in groups.values():
                 results = {result for _, result in group}
-                seen = {int(game.rules.seen(states[0], options[0], a, seat)) for a, _ in group}
-                assert len(results) == 1 or seen == {UNSEEN}, told(game, states, options, seat)
+                visible = {int(game.rules.seen(states[0], options[0], a, seat)) for a, _ in group}
+                assert len(results) == 1 or visible == {UNSEEN}, describe(
+                    game, states, options, seat
+                )
 
 
 @each_game
@@ -391,10 +405,10 @@ def test_twins_see_alike(name):
     for number, (options, states, seat, twin) in enumerate(cases(name)[::7]):
         if game.rules.actor(states[0]) == OVER:
             continue
-        some = numbers(game, choices(game, states, options), rng, OTHERS // 20)
-        for action in some[number % SKIPPED :: SKIPPED]:
+        sample = numbers(game, choices(game, states, options), rng, OTHERS // 20)
+        for action in sample[number % SKIPPED :: SKIPPED]:
             one, two = (game.rules.seen(s[0], options[0], action, seat) for s in (states, twin))
-            assert one == two, told(game, states, options, seat)
+            assert one == two, describe(game, states, options, seat)
 
 
 @each_game
@@ -403,7 +417,7 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
     """The same luck and another deal of what the seat can't see: the same choice."""
     game = registry.load(name)
     compared = 0
-    personas = [each for each in bot_names(game) if each.startswith("persona:")]
+    personas = [bot_name for bot_name in bot_names(game) if bot_name.startswith("persona:")]
     bots = (personas or ["greedy"]) if bot == "personas" else [bot]
     for options, states in positions(name, "knowledge"):
         seat = int(game.rules.actor(states[0]))
@@ -416,11 +430,11 @@ def test_a_bot_chooses_by_its_view_alone(name, bot):
         seed_streams(rng, 8, compared)
         game.rules.resample(view[0], options[0], game.new_work()[0], seat, rng, 0)
         compared += 1
-        made = []
+        decisions = []
         for one in (states, view):
             session = Session(game, options)
             session.state = one.copy()
             action, luck = Bots(game, names).choose(session)
-            made.append((action, luck.streams.tobytes(), luck.plans.tobytes()))
-        assert made[0] == made[1], game.notation.format_position(states, options)
+            decisions.append((action, luck.streams.tobytes(), luck.plans.tobytes()))
+        assert decisions[0] == decisions[1], game.notation.format_position(states, options)
     assert compared > 10

@@ -14,31 +14,31 @@ from tests.variety import random_variants
 each_game = pytest.mark.parametrize("name", list(registry.ROWS))
 
 
-def measured(game, games, seed, variants=None, rows=None, limit=10_000_000):
+def measure_games(game, games, seed, variants=None, rows=None, limit=10_000_000):
     names = (["random", "greedy"] * game.max_seats)[: game.max_seats]
-    chosen = policy(game, names)
-    return measures_of(game, play_batch(game, chosen, games, seed, variants, rows, limit=limit))
+    players = policy(game, names)
+    return measures_of(game, play_batch(game, players, games, seed, variants, rows, limit=limit))
 
 
 def labels(measures):
-    return [each.label for each in measures]
+    return [measure.label for measure in measures]
 
 
 @each_game
 def test_labels_do_not_hang_on_what_was_played(name):
     """Shards are added up column by column: whatever their games, columns are the same."""
     game = registry.load(name)
-    usual = labels(measured(game, 7, 1))
-    assert labels(measured(game, 1, 2)) == usual
+    usual = labels(measure_games(game, 7, 1))
+    assert labels(measure_games(game, 1, 2)) == usual
     variants, rows = random_variants(game, 12, seed=3)
-    assert labels(measured(game, 12, 3, variants, rows)) == usual
-    assert labels(measured(game, 3, 3, limit=5)) == usual  # games that were given up
-    assert labels(measured(game, 0, 1)) == usual
+    assert labels(measure_games(game, 12, 3, variants, rows)) == usual
+    assert labels(measure_games(game, 3, 3, limit=5)) == usual  # games that were given up
+    assert labels(measure_games(game, 0, 1)) == usual
 
 
 @each_game
 def test_no_two_measures_are_called_alike(name):
-    keys = [label.key for label in labels(measured(registry.load(name), 2, 1))]
+    keys = [label.key for label in labels(measure_games(registry.load(name), 2, 1))]
     assert len(keys) > 3
     assert len(set(keys)) == len(keys)
     assert len({key.lower() for key in keys}) == len(keys)
@@ -48,20 +48,22 @@ def test_no_two_measures_are_called_alike(name):
 def test_every_measure_has_a_number_for_each_game(name):
     game = registry.load(name)
     variants, rows = random_variants(game, 12, seed=5)
-    for each in measured(game, 12, 5, variants, rows):
-        assert each.total.shape == (12,), each.label
-        assert each.label.depth in (MAIN, FURTHER, RECORDED)
-        assert np.isfinite(each.total.astype(float)).all(), each.label
-        if each.of is not None:
-            assert each.of.shape == (12,), each.label
-            assert (each.of >= 0).all(), each.label
-            assert each.label.extent == MEAN, each.label
-            assert not each.total[each.of == 0].any(), each.label  # nothing is divided by nothing
+    for measure in measure_games(game, 12, 5, variants, rows):
+        assert measure.total.shape == (12,), measure.label
+        assert measure.label.depth in (MAIN, FURTHER, RECORDED)
+        assert np.isfinite(measure.total.astype(float)).all(), measure.label
+        if measure.of is not None:
+            assert measure.of.shape == (12,), measure.label
+            assert (measure.of >= 0).all(), measure.label
+            assert measure.label.extent == MEAN, measure.label
+            assert not measure.total[measure.of == 0].any(), (
+                measure.label
+            )  # nothing is divided by nothing
 
 
 @each_game
 def test_shares_lie_between_none_and_all(name):
-    for figure in figures_of(measured(registry.load(name), 30, 6)):
+    for figure in figures_of(measure_games(registry.load(name), 30, 6)):
         if figure.label.is_share:
             assert 0 <= figure.value <= 1, figure
 
@@ -81,11 +83,11 @@ def test_a_batch_is_measured_as_its_games_one_by_one(name):
 
 
 @each_game
-def test_decisions_are_told(name):
+def test_decisions_are_measured(name):
     game = registry.load(name)
     batch = play_batch(game, policy(game, ["random"] * game.max_seats), 3, 8)
-    found = {figure.label.key: figure.value for figure in figures_of(measures_of(game, batch))}
-    decisions, forced, choices = batch.paces.sum(axis=0)
-    assert found["Decisions: decisions"] == pytest.approx(decisions / 3)
-    assert found["Decisions: of them forced"] == pytest.approx(forced / decisions)
-    assert found["Decisions: choices"] == pytest.approx(choices / decisions)
+    values = {figure.label.key: figure.value for figure in figures_of(measures_of(game, batch))}
+    decisions, forced_count, choices = batch.paces.sum(axis=0)
+    assert values["Decisions: decisions"] == pytest.approx(decisions / 3)
+    assert values["Decisions: of them forced"] == pytest.approx(forced_count / decisions)
+    assert values["Decisions: choices"] == pytest.approx(choices / decisions)

@@ -4,7 +4,7 @@ import pytest
 
 from offleash.games import registry
 from tests.battery import Mutant, battery, folder
-from tests.mutations import SCENARIOS, caught_by, mutated_source, run
+from tests.mutations import SCENARIOS, catch_mutant, mutated_source, run
 
 MUTANTS = [(game, mutant) for game in registry.ROWS for mutant in battery(game).MUTANTS]
 
@@ -15,10 +15,10 @@ def name_of(value):
 
 @pytest.mark.parametrize("game", registry.ROWS)
 def test_a_planted_change_is_caught(game):
-    own = battery(game)
-    command = (*SCENARIOS, str(folder(game) / "scenarios" / own.SAMPLE_SCENARIOS))
+    cases = battery(game)
+    command = (*SCENARIOS, str(folder(game) / "scenarios" / cases.SAMPLE_SCENARIOS))
     assert run(*command) == 0, "without any mutant"
-    assert caught_by(game, own.SAMPLE_MUTANT, {"scenarios": command}) == "scenarios"
+    assert catch_mutant(game, cases.SAMPLE_MUTANT, {"scenarios": command}) == "scenarios"
 
 
 @pytest.mark.parametrize(("game", "mutant"), MUTANTS, ids=name_of)

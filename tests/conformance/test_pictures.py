@@ -7,22 +7,22 @@ import pytest
 
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
-from tests.variety import choices, hidden, positions
+from tests.variety import choices, positions, view_of
 
 GAMES = tuple(registry.ROWS)
-DRAWN = 20  # drawing is slow: so many positions, or a few more
+PICTURE_COUNT = 20  # drawing is slow: so many positions, or a few more
 
 
 def decisions(name):
     """Positions in which a seat is to act, with its view and its legal actions."""
     game = registry.load(name)
-    found = [
+    cases = [
         (options, states, int(game.rules.actor(states[0])))
         for options, states in positions(name, "reasons")
         if game.rules.actor(states[0]) >= 0
     ]
-    for options, states, seat in found[:: max(1, len(found) // DRAWN)]:
-        view = hidden(game, states, options, seat)
+    for options, states, seat in cases[:: max(1, len(cases) // PICTURE_COUNT)]:
+        view = view_of(game, states, options, seat)
         yield options, view, seat, choices(game, states, options)
 
 
@@ -35,15 +35,15 @@ def test_targets_are_the_legal_actions_and_point_into_the_picture(name):
     """The last click may be the action's own button, which is one of the marks."""
     game, compared = registry.load(name), 0
     for options, view, seat, legal in decisions(name):
-        found = game.pictures.targets(view, options, seat, legal)
+        targets = game.pictures.targets(view, options, seat, legal)
         ids = ids_in(game.pictures.draw(view, options, seat))
         buttons = ids_in(game.pictures.draw_targets(view, options, seat, legal))
-        assert [target.action for target in found] == legal
-        assert [t.text for t in found] == [game.notation.format_action(a, options) for a in legal]
-        for target in found:
-            own = {f"target-{target.action}"} & buttons & set(target.clicks[-1:])
+        assert [target.action for target in targets] == legal
+        assert [t.text for t in targets] == [game.notation.format_action(a, options) for a in legal]
+        for target in targets:
+            button = {f"target-{target.action}"} & buttons & set(target.clicks[-1:])
             assert target.clicks
-            assert set(target.clicks) <= ids | own, target
+            assert set(target.clicks) <= ids | button, target
             assert target.label.strip()
         compared += 1
     assert compared > 10

@@ -7,8 +7,8 @@ from tests.playthroughs import golden, playthrough
 
 @pytest.mark.parametrize("name", playthroughs())
 def test_the_game_goes_as_written(name):
-    written = golden(name).read_text(encoding="utf-8")
-    assert playthrough(name) == written, "run `make goldens` if the rules were meant to change"
+    expected = golden(name).read_text(encoding="utf-8")
+    assert playthrough(name) == expected, "run `make goldens` if the rules were meant to change"
 
 
 @pytest.mark.parametrize("game", registry.ROWS)

@@ -10,7 +10,7 @@ from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import rebind
 from tests.toys.digs.rules.actions import DRAW
-from tests.variety import BESIDE, MANY, OTHERS, choices, numbers, positions
+from tests.variety import MANY, NEARBY, OTHERS, choices, numbers, positions
 
 GAMES = tuple(registry.ROWS)
 LONGEST_REASON = 100
@@ -22,16 +22,16 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 def views(game, states, options):
     """The position as each seat and a spectator may see it, where that is not all of it."""
-    found = {}
+    by_bytes = {}
     for seat in (NOBODY, *range(game.rules.seats(options[0]))):
         view = states.copy()
         game.rules.hide(view[0], options[0], seat)
-        found[view.tobytes()] = view
-    found.pop(states.tobytes(), None)
-    return list(found.values())
+        by_bytes[view.tobytes()] = view
+    by_bytes.pop(states.tobytes(), None)
+    return list(by_bytes.values())
 
 
-def told(game, states, options):
+def describe(game, states, options):
     """What a failure prints."""
     return f"{game.notation.format_position(states, options)}, options {game.changes(options)}"
 
@@ -76,8 +76,8 @@ def first_wrong_reason(game, others):
     for options, states in positions(game.name, "reasons"):
         before = states.tobytes()
         if wrong := wrong_reason(game, states, options, rng, others):
-            return f"{wrong} in {told(game, states, options)}"
-        assert states.tobytes() == before, f"asking changed {told(game, states, options)}"
+            return f"{wrong} in {describe(game, states, options)}"
+        assert states.tobytes() == before, f"asking changed {describe(game, states, options)}"
     return ""
 
 
@@ -97,29 +97,29 @@ def test_a_reason_at_every_position_for_many_others(name):
 # Where a reason is left out: by the legal actions and the action.
 PLANTED = {
     "nowhere": lambda legal, action: False,
-    "beside a legal action": lambda legal, action: any(action - step in legal for step in BESIDE),
+    "beside a legal action": lambda legal, action: any(action - step in legal for step in NEARBY),
     "at the edge of a block": lambda legal, action: action == DRAW,
     "far from everything": lambda legal, action: 50_000 <= action < 51_000,
 }
 
 
-@pytest.mark.parametrize("where", PLANTED)
-def test_of_many_actions_a_missing_reason_is_found(where):
+@pytest.mark.parametrize("place", PLANTED)
+def test_of_many_actions_a_missing_reason_is_found(place):
     """Digs with many numbers that mean nothing."""
     digs = registry.load("digs")
 
     def why_illegal(states, options, action):
-        left_out = PLANTED[where](choices(digs, states, options), action)
+        left_out = PLANTED[place](choices(digs, states, options), action)
         return "" if left_out else digs.notation.why_illegal(states, options, action)
 
-    many = rebind(digs, action_count=2 * MANY, why_illegal=why_illegal)
-    assert bool(first_wrong_reason(many, 50)) == (where != "nowhere")
+    large_digs = rebind(digs, action_count=2 * MANY, why_illegal=why_illegal)
+    assert bool(first_wrong_reason(large_digs, 50)) == (place != "nowhere")
 
 
 def test_of_many_actions_some_are_looked_at():
     digs = registry.load("digs")
-    many = rebind(digs, action_count=2 * MANY)
-    looked_at = numbers(many, [70_000], random.Random(6), OTHERS)
+    large_digs = rebind(digs, action_count=2 * MANY)
+    looked_at = numbers(large_digs, [70_000], random.Random(6), OTHERS)
     assert {69_999, 70_000, 70_001, DRAW - 1, DRAW, 0} <= {*looked_at}
     assert OTHERS <= len(looked_at) < OTHERS + 100
     assert numbers(digs, [], random.Random(6), 1) == [*range(digs.rules.action_count)]
@@ -131,12 +131,12 @@ def test_every_phase_is_met(name):
     game = registry.load(name)
     actors = {int(game.rules.actor(states[0])) for _, states in positions(name, "reasons")}
     assert actors >= {OVER, *range(game.max_seats)}
-    met = {
+    phases = {
         (f, int(states[f][0]))
         for f in game.notation.field_words
         for _, states in positions(name, "reasons")
     }
-    assert met == {
+    assert phases == {
         (f, i) for f, words in game.notation.field_words.items() for i in range(len(words))
     }
 
@@ -157,11 +157,13 @@ def snapshot(session):
 def sampled(game, states, options, rng, count=6):
     """Some illegal actions, by number and by text."""
     inside = illegal_numbers(game, states, options, rng, 100)[: -len(OUTSIDE)]
-    tried = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
+    candidates = [*OUTSIDE, *rng.sample(inside, min(count, len(inside)))]
     texts = [
-        game.notation.format_action(n, options) for n in tried if 0 <= n < game.rules.action_count
+        game.notation.format_action(n, options)
+        for n in candidates
+        if 0 <= n < game.rules.action_count
     ]
-    return [*tried, *texts]
+    return [*candidates, *texts]
 
 
 def actor_words(session):
@@ -180,18 +182,18 @@ def test_an_illegal_action_is_refused_with_its_reason(name):
             number = (
                 game.notation.parse_action(action, options) if isinstance(action, str) else action
             )
-            known = 0 <= number < game.rules.action_count
-            text = game.notation.format_action(number, options) if known else str(number)
+            is_action = 0 <= number < game.rules.action_count
+            text = game.notation.format_action(number, options) if is_action else str(number)
             reason = game.notation.why_illegal(states, options, number)
-            with pytest.raises(IllegalAction) as caught:
+            with pytest.raises(IllegalAction) as error:
                 session.play(action)
-            message = str(caught.value)
+            message = str(error.value)
             view = session.view(max(session.actor, NOBODY))
-            shown = game.notation.format_position(view, options)
-            for part in (text, actor_words(session), reason, shown):
+            position = game.notation.format_position(view, options)
+            for part in (text, actor_words(session), reason, position):
                 assert part in message, f"{part!r} is not in {message!r}"
             assert "\n" not in message
-            assert snapshot(session) == before, f"{text} in {told(game, states, options)}"
+            assert snapshot(session) == before, f"{text} in {describe(game, states, options)}"
 
 
 @each_game
@@ -199,23 +201,23 @@ def test_a_seeded_session_survives_illegal_actions(name):
     """Chance must not move on either: the game goes on as if nothing had been tried."""
     game = registry.load(name)
     rng = random.Random(2)
-    tried, plain = Session(game, seed=7), Session(game, seed=7)
+    session, plain = Session(game, seed=7), Session(game, seed=7)
     for _ in range(60):
-        if tried.over:
+        if session.over:
             break
-        before = snapshot(tried)
-        for action in sampled(game, tried.state, tried.options, rng, 2):
+        before = snapshot(session)
+        for action in sampled(game, session.state, session.options, rng, 2):
             with pytest.raises(IllegalAction):
-                tried.play(action)
-            assert snapshot(tried) == before
-        action = rng.choice(tried.legal)
-        tried.play(action)
+                session.play(action)
+            assert snapshot(session) == before
+        action = rng.choice(session.legal)
+        session.play(action)
         plain.play(action)
-        assert snapshot(tried) == snapshot(plain), plain.position
+        assert snapshot(session) == snapshot(plain), plain.position
 
 
 @each_game
-def test_what_was_played_before_the_illegal_action_stays(name):
+def test_actions_before_an_illegal_one_remain_played(name):
     game = registry.load(name)
     session, other = Session(game, seed=3), Session(game, seed=3)
     action = session.legal[0]
@@ -231,12 +233,12 @@ def test_malformed_text_is_refused(name):
     game = registry.load(name)
     session = Session(game, seed=4)
     options, before = session.options, snapshot(session)
-    some = numbers(game, session.legal_numbers, random.Random(4), OTHERS)[::29]
-    broken = [game.notation.format_action(action, options) + " fetch" for action in some]
-    for text in (*GARBAGE, *broken):
-        with pytest.raises(BadNotation) as caught:
+    sample = numbers(game, session.legal_numbers, random.Random(4), OTHERS)[::29]
+    malformed = [game.notation.format_action(action, options) + " fetch" for action in sample]
+    for text in (*GARBAGE, *malformed):
+        with pytest.raises(BadNotation) as error:
             session.play(text)
-        assert "\n" not in str(caught.value)
+        assert "\n" not in str(error.value)
         assert snapshot(session) == before, repr(text)
         with pytest.raises(BadNotation):
             game.notation.parse_action(text, options)
@@ -285,12 +287,12 @@ def test_positions_and_texts_are_inverse(name):
     for options, states in positions(name, "reasons"):
         for records in (states, *views(game, states, options)):
             text = game.notation.format_position(records, options)
-            again = game.notation.parse_position(text, options)
-            changed = [f for f in game.rules.record.names if (again[f] != records[f]).any()]
-            assert again.tobytes() == records.tobytes(), (
-                f"{changed} of {text}, options {game.changes(options)}"
+            copy = game.notation.parse_position(text, options)
+            differing = [f for f in game.rules.record.names if (copy[f] != records[f]).any()]
+            assert copy.tobytes() == records.tobytes(), (
+                f"{differing} of {text}, options {game.changes(options)}"
             )
-            assert game.notation.format_position(again, options) == text
+            assert game.notation.format_position(copy, options) == text
             assert "\n" not in text
 
 
@@ -324,12 +326,12 @@ def test_mangled_positions_are_read_or_refused(name):
         for records in (states, *views(game, states, options)):
             for _ in range(4):
                 text = mutated(game.notation.format_position(records, options), rng)
-                where = f"{text!r}, options {game.changes(options)}"
+                message = f"{text!r}, options {game.changes(options)}"
                 read = read_or_refused(game, text, options)
                 if isinstance(read, str):
-                    assert "\n" not in read, where
+                    assert "\n" not in read, message
                     continue
-                written = game.notation.format_position(read, options)
-                assert game.notation.parse_position(written, options).tobytes() == read.tobytes(), (
-                    where
-                )
+                formatted = game.notation.format_position(read, options)
+                assert (
+                    game.notation.parse_position(formatted, options).tobytes() == read.tobytes()
+                ), message

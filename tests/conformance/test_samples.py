@@ -6,7 +6,7 @@ import pytest
 
 from offleash.games import registry
 from tests.battery import battery, rebind
-from tests.variety import BESIDE_A_SECRET, OFTEN, features, needed, positions, sample
+from tests.variety import OFTEN, WITHOUT_A_SECRET, features, needed, positions, sample
 
 GAMES = tuple(registry.ROWS)
 PURPOSES = ("knowledge", "reasons")
@@ -16,10 +16,10 @@ PURPOSES = ("knowledge", "reasons")
 @pytest.mark.parametrize("name", GAMES)
 def test_samples_show_every_phase_and_secret(name, purpose):
     game, secrets = registry.load(name), battery(name).SECRETS
-    found = set()
+    actual = set()
     for options, states in positions(name, purpose):
-        found |= features(game, states, options, secrets)
-    assert found >= needed(game, secrets)
+        actual |= features(game, states, options, secrets)
+    assert actual >= needed(game, secrets)
 
 
 def test_a_phase_that_is_never_met_is_a_failure():
@@ -41,7 +41,7 @@ def test_what_plain_walks_miss_is_looked_for(monkeypatch):
     """Even where the first walks see the opening alone, every phase is found."""
     monkeypatch.setattr("tests.variety.WALKS", 0)
     game = registry.load("digs")
-    found = sample(game, ("bid",), random.Random(1))
-    phases = {int(states["phase"][0]) for _, states in found}
+    cases = sample(game, ("bid",), random.Random(1))
+    phases = {int(states["phase"][0]) for _, states in cases}
     assert phases == {0, 1, 2, 3}
-    assert len(found) <= 8 + OFTEN[BESIDE_A_SECRET]
+    assert len(cases) <= 8 + OFTEN[WITHOUT_A_SECRET]

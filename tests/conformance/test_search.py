@@ -15,8 +15,8 @@ from offleash.core.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery
 from tests.processes import output_of
-from tests.searching import Position, decide, indistinct, legal_in, save, searching, seeded, told
-from tests.searching import some_positions as positions_of
+from tests.searching import Position, decide, indistinct, legal_in, save, searching, seeded, to_row
+from tests.searching import search_positions as positions_of
 
 GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -29,12 +29,12 @@ MAIN = "from tests.searching import main; main()"
 
 @cache
 def all_positions(name: str) -> list[Position]:
-    found = positions_of(registry.load(name), POSITIONS)
-    assert len(found) == POSITIONS
-    return found
+    result = positions_of(registry.load(name), POSITIONS)
+    assert len(result) == POSITIONS
+    return result
 
 
-def some_positions(name: str, count: int = POSITIONS) -> list[Position]:
+def sample_positions(name: str, count: int = POSITIONS) -> list[Position]:
     return all_positions(name)[:count]
 
 
@@ -50,21 +50,21 @@ def test_a_search_depends_on_nothing_hidden(name):
     """From the record, from the view, from a view filled otherwise: the same to the last bit."""
     game = registry.load(name)
     players, others = searching(game, PLAYOUTS), 0
-    for luck, at in enumerate(some_positions(name)):
-        legal, known = legal_in(game, at), told(decide(game, players, at, luck))
+    for luck, at in enumerate(sample_positions(name)):
+        legal, expected = legal_in(game, at), to_row(decide(game, players, at, luck))
         for other in indistinct(game, at):
             others += other.states.tobytes() != at.states.tobytes()
-            assert told(decide(game, players, other, luck, legal=legal)) == known
+            assert to_row(decide(game, players, other, luck, legal=legal)) == expected
     assert others or not battery(name).SECRETS, "no position holds anything hidden"
 
 
 def test_a_search_without_hide_is_found(tmp_path):
     """The check bites: a search that looks at the record as it is decides by what is hidden."""
-    save(some_positions("dog", FEW), tmp_path / "positions.npz")
-    found = decisions("dog", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
-    by_position = [found[i : i + 4] for i in range(0, len(found), 4)]
-    totals = [[each["total"] for each in same] for same in by_position]
-    assert any(same[0] != other for same in totals for other in same[1:])
+    save(sample_positions("dog", FEW), tmp_path / "positions.npz")
+    rows = decisions("dog", tmp_path / "positions.npz", "careless", OFFLEASH_RULES="interpreted")
+    by_position = [rows[i : i + 4] for i in range(0, len(rows), 4)]
+    totals = [[row["total"] for row in group] for group in by_position]
+    assert any(group[0] != other for group in totals for other in group[1:])
 
 
 # The same wherever it runs
@@ -77,11 +77,11 @@ def decisions(name: str, path: Path, *more: str, **environment: str) -> list[dic
 
 @each_game
 def test_interpreted_and_compiled_decide_alike(name, tmp_path):
-    game, positions = registry.load(name), some_positions(name, FEWER)
+    game, positions = registry.load(name), sample_positions(name, FEWER)
     save(positions, tmp_path / "positions.npz")
     interpreted = decisions(name, tmp_path / "positions.npz", OFFLEASH_RULES="interpreted")
     players = searching(game, 4)
-    compiled = [told(decide(game, players, at, luck)) for luck, at in enumerate(positions)]
+    compiled = [to_row(decide(game, players, at, luck)) for luck, at in enumerate(positions)]
     assert compiled == interpreted
 
 
@@ -107,12 +107,12 @@ def test_a_batch_plays_as_a_session_does_on_any_number_of_threads(name):
 def test_a_forced_move_is_not_searched(name):
     game = registry.load(name)
     players = searching(game, PLAYOUTS)
-    for at in some_positions(name, FEW):
+    for at in sample_positions(name, FEW):
         only = legal_in(game, at)[-1]
-        forced = decide(game, players, at, luck=3, legal=[only])
-        assert forced.action == only
-        assert forced.notes["candidates"][0] == 0 and not forced.notes["playouts"].any()
-        assert forced.luck == seeded(3).tobytes() != decide(game, players, at, luck=3).luck
+        decision = decide(game, players, at, luck=3, legal=[only])
+        assert decision.action == only
+        assert decision.notes["candidates"][0] == 0 and not decision.notes["playouts"].any()
+        assert decision.luck == seeded(3).tobytes() != decide(game, players, at, luck=3).luck
 
 
 @each_game
@@ -120,12 +120,12 @@ def test_a_forced_move_is_not_searched(name):
 def test_a_search_keeps_to_its_budget_and_to_what_is_legal(name, playouts):
     game = registry.load(name)
     players = searching(game, playouts)
-    for luck, at in enumerate(some_positions(name, FEW)):
-        found = decide(game, players, at, luck)
-        note, count = found.notes[0], int(found.notes["candidates"][0])
-        legal, tried = {*legal_in(game, at)}, note["action"][:count].tolist()
-        assert found.action == tried[0]
-        assert {*tried} <= legal and len({*tried}) == count
+    for luck, at in enumerate(sample_positions(name, FEW)):
+        decision = decide(game, players, at, luck)
+        note, count = decision.notes[0], int(decision.notes["candidates"][0])
+        legal, candidates = {*legal_in(game, at)}, note["action"][:count].tolist()
+        assert decision.action == candidates[0]
+        assert {*candidates} <= legal and len({*candidates}) == count
         assert note["playouts"][:count].min() >= 1 or count == 1  # the only one is not searched
         rounds = max(1, count - 1).bit_length()
         more = 0 if playouts >= rounds * count else 2 * count  # once each in every round
@@ -139,9 +139,9 @@ def test_the_same_luck_gives_the_same_decision_whatever_was_searched_before(name
     """Rooms to think in are handed on: nothing in them may matter."""
     game = registry.load(name)
     players = searching(game, PLAYOUTS)
-    for luck, at in enumerate(some_positions(name, FEW)):
+    for luck, at in enumerate(sample_positions(name, FEW)):
         clean = decide(game, players, at, luck)
         dirty = decide(game, players, at, luck, litter=True)
-        assert told(dirty) == told(clean)
+        assert to_row(dirty) == to_row(clean)
         assert dirty.plan == clean.plan
         assert np.array_equal(dirty.notes["candidates"], clean.notes["candidates"])

@@ -11,7 +11,7 @@ from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 from offleash.games.uri_nation.board.workbench import lights
 from tests.browser import KEPT
-from tests.games.uri_nation.test_board_checks import BROKEN, ELM, SIX
+from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, ELM, SIX
 from tests.studio.editor import Editor, Studio, running
 
 ADVICE = {"KC11"}  # is never more than a warning
@@ -124,9 +124,9 @@ def strokes(cells: list[Cell]) -> Iterator[tuple[Cell, ...]]:
 
 def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> None:
     """Its light turns, a click goes to its cells, and Undo gives back the board."""
-    page, (text, expected) = editor.page, BROKEN[name]
-    file_text = format_board_file(parse_board(text))
-    with page.expect_response(lambda answer: checked(answer) == file_text):
+    page, (text, expected) = editor.page, BROKEN_BOARDS[name]
+    drawn = format_board_file(parse_board(text))
+    with page.expect_response(lambda answer: checked(answer) == drawn):
         Drawer(editor, by_keys).make(parse_board(before), parse_board(text))
     wait_for_lights(page, errors=expected, warnings=ADVICE & {name})
     (cells,) = (light.cells for light in lights(text) if light.name == name)
@@ -174,7 +174,7 @@ def test_constraints_are_broken_and_repaired_on_the_page(
     project = f"{preset}-{step}"
     file = studio.make(project, preset)
     assert file.read_text() == board
-    names = [name for name, (text, _) in BROKEN.items() if f"version: {preset}" in text]
+    names = [name for name, (text, _) in BROKEN_BOARDS.items() if f"version: {preset}" in text]
     with studio.editor(project) as editor:
         for number, name in enumerate(names[::step]):
             break_and_mend(editor, name, board, by_keys=number % 2 == 1)
@@ -185,6 +185,6 @@ def test_constraints_are_broken_and_repaired_on_the_page(
 
 
 def test_no_constraint_was_left_out() -> None:
-    boards = [text for text, _ in BROKEN.values()]
-    assert list(BROKEN) == list(CONSTRAINTS)
+    boards = [text for text, _ in BROKEN_BOARDS.values()]
+    assert list(BROKEN_BOARDS) == list(CONSTRAINTS)
     assert all("version: 1.2" in text or "version: 1.4" in text for text in boards)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser import KEPT
-from tests.games.uri_nation.test_sizes import SIX, sized
+from tests.games.uri_nation.test_sizes import SIX, with_size
 from tests.studio.editor import Editor, Studio, running
 from tests.studio.scripts import run_script
 from tests.studio.test_editor import save, violations
@@ -78,7 +78,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         assert violations(page) == []
         save(editor)
         lines = ["cell_mm: 30.5", "sub_grid: 6 x 8", "footprint: territory : 3 x 5 at 2,1"]
-        assert file.read_text() == sized(SIX, *lines, "footprint: 1,1 : 4 x 5 at 2,1")
+        assert file.read_text() == with_size(SIX, *lines, "footprint: 1,1 : 4 x 5 at 2,1")
         fill(editor, sub_rows="4")  # what lies outside a smaller sub-grid goes
         editor.state("Not saved")
         page.click("#undo")
@@ -86,7 +86,7 @@ def test_the_whole_form_of_sizes(studio: Studio) -> None:
         editor.kind("T")
         page.click("#whole")
         save(editor)
-        assert file.read_text() == sized(SIX, *lines[:2], "footprint: 1,1 : 4 x 5 at 2,1")
+        assert file.read_text() == with_size(SIX, *lines[:2], "footprint: 1,1 : 4 x 5 at 2,1")
 
 
 def test_a_footprint_is_dragged(studio: Studio) -> None:
@@ -111,7 +111,7 @@ def test_a_footprint_is_dragged(studio: Studio) -> None:
         page.keyboard.press("Control+y")
         editor.state("Not saved")
         save(editor)
-        assert file.read_text() == sized(SIX, "footprint: territory : 4 x 3 at 0,0")
+        assert file.read_text() == with_size(SIX, "footprint: territory : 4 x 3 at 0,0")
 
 
 def test_a_footprint_by_keys(studio: Studio) -> None:
@@ -125,7 +125,7 @@ def test_a_footprint_by_keys(studio: Studio) -> None:
         editor.keys("Shift+ArrowUp", "Shift+ArrowLeft*2", "ArrowRight*5", "ArrowDown")
         assert footprint_fields(editor) == [3, 2, 1, 2]
         save(editor)
-        assert file.read_text() == sized(SIX, "footprint: 1,3 : 3 x 2 at 1,2")
+        assert file.read_text() == with_size(SIX, "footprint: 1,3 : 3 x 2 at 1,2")
         page.focus("#cell-picture")
         editor.keys("Shift+ArrowUp*9", "Shift+ArrowLeft*9")
         assert footprint_fields(editor) == [1, 1, 1, 2]

@@ -11,7 +11,7 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import UNSEEN
 from offleash.play.session import Moment
 from offleash.tables.table import OVER, Table
-from tests.variety import applied, choices, filled, hidden
+from tests.variety import applied, choices, filled, view_of
 
 OTHER_SEED = bytes(range(33, 65))
 TRIES = 6  # shuffles for a position in which what was seen could happen too
@@ -89,15 +89,15 @@ class Twin:
 
     def _shuffled(self, states: Records) -> Records:
         game, options = self.real.game, self.real.session.options
-        view = hidden(game, states, options, self.viewer)
+        view = view_of(game, states, options, self.viewer)
         return filled(game, view, options, self.viewer, self.luck.randrange(1 << 30))
 
     def _knows(self, states: Records) -> bool:
         """Whether nothing of a position is hidden from the viewer."""
         game, options = self.real.game, self.real.session.options
-        return hidden(game, states, options, self.viewer).tobytes() == states.tobytes()
+        return view_of(game, states, options, self.viewer).tobytes() == states.tobytes()
 
     def _looks_like(self, one: Records, other: Records) -> bool:
         game, options = self.real.game, self.real.session.options
-        views = [hidden(game, state, options, self.viewer).tobytes() for state in (one, other)]
+        views = [view_of(game, state, options, self.viewer).tobytes() for state in (one, other)]
         return views[0] == views[1]

@@ -67,19 +67,19 @@ def left(p: Position, options: Options) -> dict[str, int]:
 
 def walks(p: Position, options: Options) -> set[Spot]:
     """By trying every path, step by step."""
-    here, yard = p.dogs[p.turn], options.yard
-    others = set(p.dogs) - {here}
-    reached = {here}
+    origin, yard = p.dogs[p.turn], options.yard
+    others = set(p.dogs) - {origin}
+    spots = {origin}
     for _ in range(options.cards[p.card][1]):
         steps = {
             (r + down, c + right)
-            for r, c in reached
+            for r, c in spots
             for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
         }
-        reached |= {spot for spot in steps if spot in yard and spot not in others}
+        spots |= {spot for spot in steps if spot in yard and spot not in others}
     if options.must_walk:
-        return reached - {here} or {here}
-    return reached
+        return spots - {origin} or {origin}
+    return spots
 
 
 def legal(p: Position, options: Options) -> list[str]:
@@ -95,13 +95,13 @@ def legal(p: Position, options: Options) -> list[str]:
 
 
 def apply(p: Position, options: Options, action: str) -> Position:
-    verb, what = action.split()
+    verb, argument = action.split()
     if verb == "draw":
-        return replace(p, card=what, drawn=(*p.drawn, what))
+        return replace(p, card=argument, drawn=(*p.drawn, argument))
     if verb == "bid":
-        p = replace(p, bids=(*p.bids, int(what)))
+        p = replace(p, bids=(*p.bids, int(argument)))
         return award(p, options) if len(p.bids) == options.seats else p
-    spot = next(spot for spot in options.yard if name(spot) == what)
+    spot = next(spot for spot in options.yard if name(spot) == argument)
     fresh = spot not in p.dug
     dogs = (*p.dogs[: p.turn], spot, *p.dogs[p.turn + 1 :])
     p = replace(p, dogs=dogs, dug=p.dug | {spot}, card="")
@@ -121,21 +121,21 @@ def award(p: Position, options: Options) -> Position:
     if options.tie == "poorest":
         best.sort(key=lambda seat: p.biscuits[seat])
     winner = None if len(best) > 1 and options.tie == "nobody" else best[0]
-    paid = dict(zip(order, p.bids, strict=True))
-    biscuits = tuple(n - paid[seat] for seat, n in enumerate(p.biscuits))
-    won = tuple(n + (seat == winner) for seat, n in enumerate(p.won))
-    return next_turn(replace(p, biscuits=biscuits, won=won, bidding=False, dull=0), options)
+    bid_by_seat = dict(zip(order, p.bids, strict=True))
+    biscuits = tuple(n - bid_by_seat[seat] for seat, n in enumerate(p.biscuits))
+    cards = tuple(n + (seat == winner) for seat, n in enumerate(p.won))
+    return next_turn(replace(p, biscuits=biscuits, won=cards, bidding=False, dull=0), options)
 
 
 def next_turn(p: Position, options: Options) -> Position:
     turn = (p.turn + 1) % options.seats
-    drawn = p.drawn if any(left(p, options).values()) else ()
-    p = replace(p, turn=turn, drawn=drawn)
+    cards = p.drawn if any(left(p, options).values()) else ()
+    p = replace(p, turn=turn, drawn=cards)
     if turn == 0:
         p = replace(p, rounds=p.rounds + 1, dull=p.dull + 1)
     bones = [spot for spot, letter in options.yard.items() if letter == "B"]
-    done = all(spot in p.dug for spot in bones) or p.dull == 20 or p.rounds == options.rounds
-    return replace(p, over=done)
+    is_over = all(spot in p.dug for spot in bones) or p.dull == 20 or p.rounds == options.rounds
+    return replace(p, over=is_over)
 
 
 def returns(p: Position) -> list[float]:

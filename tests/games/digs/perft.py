@@ -46,20 +46,20 @@ def read_rows() -> list[Row]:
     rows = []
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            name, options, played, *counts = (part.strip() for part in line.split("/"))
+            name, options, line_actions, *counts = (part.strip() for part in line.split("/"))
             numbers = {int(d): int(n) for d, n in (count.split() for count in counts)}
-            rows.append(Row(name, words(options), actions(played), numbers))
+            rows.append(Row(name, words(options), actions(line_actions), numbers))
     return rows
 
 
-def twin_options(chosen: dict[str, str]) -> naive.Options:
-    made = {}
-    for key, value in chosen.items():
+def twin_options(settings: dict[str, str]) -> naive.Options:
+    values = {}
+    for key, value in settings.items():
         kinds = {"true": True, "false": False, "none": None}
-        made[key] = kinds[value] if value in kinds else int(value) if value.isdigit() else value
-    if "biscuits" in made:
-        made["biscuits"] = tuple(int(n) for n in str(made["biscuits"]).split(","))
-    return naive.Options(**made)
+        values[key] = kinds[value] if value in kinds else int(value) if value.isdigit() else value
+    if "biscuits" in values:
+        values["biscuits"] = tuple(int(n) for n in str(values["biscuits"]).split(","))
+    return naive.Options(**values)
 
 
 def count(position: naive.Position, options: naive.Options, depth: int) -> int:
@@ -70,16 +70,18 @@ def count(position: naive.Position, options: naive.Options, depth: int) -> int:
 
 
 def count_row(name: str) -> str:
-    chosen, played = CASES[name]
-    options = twin_options(words(chosen))
+    settings, line_actions = CASES[name]
+    options = twin_options(words(settings))
     position = naive.start(options)
-    for action in actions(played):
+    for action in actions(line_actions):
         assert action in naive.legal(position, options), action
         position = naive.apply(position, options, action)
     counts: list[int] = []
     while (not counts or 0 < counts[-1] < MOST // 10) and len(counts) < 8:
         counts.append(count(position, options, len(counts) + 1))
-    return " / ".join([name, chosen, played, *(f"{d} {n}" for d, n in enumerate(counts, 1))])
+    return " / ".join(
+        [name, settings, line_actions, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
+    )
 
 
 if __name__ == "__main__":

@@ -67,13 +67,13 @@ def test_the_cache_follows_the_rules_and_nothing_else(tmp_path):
     """A helper changed in the shared package is noticed; a weight, a text or a parser is not."""
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "__init__.py").touch()
-    hidden = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "tests" / "toys", tmp_path / "tests" / "toys", ignore=hidden)
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "tests" / "toys", tmp_path / "tests" / "toys", ignore=ignore)
     edits = json.dumps([*RULE_EDITS, *OTHER_EDITS])
     flags = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT / "src")}
-    plain, *found, last = json.loads(output_of(FOLDERS, str(tmp_path), edits, **flags))
+    plain, *keys, last = json.loads(output_of(FOLDERS, str(tmp_path), edits, **flags))
     assert plain == last
-    rules, others = found[: len(RULE_EDITS)], found[len(RULE_EDITS) :]
+    rules, others = keys[: len(RULE_EDITS)], keys[len(RULE_EDITS) :]
     assert len({plain, *rules}) == 1 + len(RULE_EDITS)
     assert set(others) == {plain}
 
@@ -87,11 +87,12 @@ def search(state, frontire):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "slip", "known"), [(weigh, "weigths", "weights"), (search, "frontire", "frontier")]
+    ("wrong", "slip", "parameter"),
+    [(weigh, "weigths", "weights"), (search, "frontire", "frontier")],
 )
-def test_a_misspelt_parameter_is_refused(wrong, slip, known):
+def test_a_misspelt_parameter_is_refused(wrong, slip, parameter):
     """Also where the array is one that a shared package declares."""
-    with pytest.raises(TypeError, match=f"{slip!r} of {wrong.__name__} looks like {known!r}"):
+    with pytest.raises(TypeError, match=f"{slip!r} of {wrong.__name__} looks like {parameter!r}"):
         rule(wrong)
 
 
@@ -101,8 +102,8 @@ def test_a_misspelt_parameter_is_refused_interpreted():
         "def weigh(state, weigths): pass\n"
         "try:\n    rule(weigh)\nexcept TypeError as error:\n    print(error)\n"
     )
-    told = output_of(code, OFFLEASH_RULES="interpreted", PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
-    assert "'weigths' of weigh looks like 'weights'" in told
+    output = output_of(code, OFFLEASH_RULES="interpreted", PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
+    assert "'weigths' of weigh looks like 'weights'" in output
 
 
 def test_arrays_are_declared_by_the_package_that_takes_them():

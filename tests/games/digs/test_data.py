@@ -84,9 +84,9 @@ def test_an_own_board_is_named_by_its_digest(tmp_path):
     assert stored_text(int(name[1:], 16)) == LANE
     session = Session(game, options).play("draw dash", "walk c3", "bid 1", "bid 0", "draw stroll")
     assert f"board={name}" in session.position
-    again = Session(game, game.options(board=name, seats=2, crumbs=0), position=session.position)
-    assert again.state.tobytes() == session.state.tobytes()
-    assert again.legal == session.legal == ["walk c1", "walk d1", "walk e2", "walk e3"]
+    copy = Session(game, game.options(board=name, seats=2, crumbs=0), position=session.position)
+    assert copy.state.tobytes() == session.state.tobytes()
+    assert copy.legal == session.legal == ["walk c1", "walk d1", "walk e2", "walk e3"]
     with pytest.raises(BadNotation, match="this position has board=@"):
         game.notation.parse_position(session.position, game.options())
 
@@ -111,11 +111,11 @@ def test_an_own_board_travels_with_the_rules_file_and_the_transcript(tmp_path):
     path_of(tmp_path, LANE, "lane.txt")
     rules = path_of(tmp_path, RULES, "own.toml")
     file = tmp_path / "game.txt"
-    who = "greedy,persona:miser,persona:loner,random"
-    common = ("--games", "3", "--seats", who, "--rules", str(rules), "--transcript", str(file))
-    told = program("simulate", "digs", *common)
-    assert 'rules long with board="lane"' in told
-    assert "crumbs=2, biscuits=1,5,5,7" in told
+    bots = "greedy,persona:miser,persona:loner,random"
+    common = ("--games", "3", "--seats", bots, "--rules", str(rules), "--transcript", str(file))
+    output = program("simulate", "digs", *common)
+    assert 'rules long with board="lane"' in output
+    assert "crumbs=2, biscuits=1,5,5,7" in output
     rules.unlink()
     (tmp_path / "lane.txt").unlink()
     replayed = program("replay", str(file))
@@ -129,7 +129,7 @@ def test_an_unknown_digest_is_refused():
         game.options(board="@0123456789abcdef")
 
 
-def test_actions_are_told_by_the_board_and_the_deck():
+def test_action_texts_depend_on_the_board_and_the_deck():
     game = registry.load("digs")
     garden, park = game.options(), game.options(board="park", deck="lively")
     assert game.notation.format_action(12, garden) != game.notation.format_action(12, park)
@@ -143,7 +143,7 @@ def test_actions_are_told_by_the_board_and_the_deck():
 # Presets and tables
 
 
-def test_what_was_changed_is_told_by_the_preset():
+def test_changes_are_relative_to_the_preset():
     game = registry.load("digs")
     assert game.describe_options(game.options()) == "rules quick"
     long = game.options("long", rounds=9, biscuits="red=1")
@@ -176,13 +176,13 @@ def test_a_nested_array_of_a_record_is_an_array_to_shared_rules():
     assert work["far"][0][:cells].tolist() == options["apart"][0][0][:cells].tolist()
 
 
-def test_options_are_settled_whoever_makes_them():
+def test_options_are_settled_however_they_are_made():
     game = registry.load("digs")
-    bare = make_options(OPTION_LIST, OPTIONS, {"board": "park"})
-    assert not bare["cells"][0]
-    game.settle_options(bare)
-    assert bare["cells"][0] == game.options(board="park")["cells"][0]
-    assert np.array_equal(bare["apart"], game.options(board="park")["apart"])
+    options = make_options(OPTION_LIST, OPTIONS, {"board": "park"})
+    assert not options["cells"][0]
+    game.settle_options(options)
+    assert options["cells"][0] == game.options(board="park")["cells"][0]
+    assert np.array_equal(options["apart"], game.options(board="park")["apart"])
 
 
 def test_every_option_has_a_source_and_a_sweep():
@@ -193,23 +193,23 @@ def test_every_option_has_a_source_and_a_sweep():
             assert option.format(option.parse(option.format(value))) == option.format(value)
 
 
-def ruled(folder, text, chosen=None):
+def describe_rules(folder, text, settings=None):
     """What a rules file comes to, told in one line."""
     file = path_of(folder, text, "rules.toml")
-    return GAME.describe_options(options_from(GAME, None, file, chosen or {}))
+    return GAME.describe_options(options_from(GAME, None, file, settings or {}))
 
 
 def test_a_number_set_for_one_seat_leaves_those_of_the_rules_file(tmp_path):
-    told = ruled(tmp_path, "biscuits = {red = 1}", {"biscuits": "green=2"})
-    assert told == "rules quick with biscuits=1,5,5,2"
+    description = describe_rules(tmp_path, "biscuits = {red = 1}", {"biscuits": "green=2"})
+    assert description == "rules quick with biscuits=1,5,5,2"
 
 
-def test_a_shipped_board_is_meant_whatever_lies_beside_the_rules_file(tmp_path):
+def test_a_shipped_board_wins_over_a_file_next_to_the_rules_file(tmp_path):
     path_of(tmp_path, LANE, "park")
-    assert ruled(tmp_path, 'board = "park"') == "rules quick with board=park"
+    assert describe_rules(tmp_path, 'board = "park"') == "rules quick with board=park"
 
 
-def test_a_board_beside_a_rules_file_at_home(tmp_path, monkeypatch):
+def test_a_board_next_to_a_rules_file_in_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     path_of(tmp_path, LANE, "own.txt")
     path_of(tmp_path, 'board = "own.txt"', "rules.toml")
@@ -229,7 +229,7 @@ def test_a_board_beside_a_rules_file_at_home(tmp_path, monkeypatch):
 )
 def test_a_rules_file_is_refused_with_the_line(tmp_path, text, line, problem):
     with pytest.raises(BadFile) as error:
-        ruled(tmp_path, text)
+        describe_rules(tmp_path, text)
     assert error.value.line == line
     assert problem in error.value.problem
 

@@ -16,23 +16,23 @@ BONE = ("draw dash", "walk e1")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bids_are_told_when_the_last_is_in(seats):
+def test_bids_are_revealed_after_the_last_one(seats):
     game = registry.load("digs")
     session = Session(game, game.options(seats=seats)).play(*BONE)
     for bidder in range(seats):
         for viewer in (NOBODY, *range(seats)):
             assert not any("bids" in line for e in session.events(viewer) for line in e.news)
             bids = session.view(viewer)["bid"][0][:bidder]
-            assert all((bid == UNKNOWN) == (who != viewer) for who, bid in enumerate(bids))
+            assert all((bid == UNKNOWN) == (player != viewer) for player, bid in enumerate(bids))
         session.play(f"bid {bidder}")
     names = ", ".join(f"{name} {n}" for n, name in enumerate(game.rules.seat_names[:seats]))
     for viewer in (NOBODY, *range(seats)):
         *before, last = session.events(viewer)
         assert last.news[0] == f"the bids are {names}"
         assert last.news[1] == f"{game.rules.seat_names[seats - 1]} gets the bone"
-        own = [event.action for event in before if event.actor >= 0][1:]
-        seen = [action != UNSEEN for action in own]
-        assert seen == [who == viewer for who in range(seats - 1)]
+        numbers = [event.action for event in before if event.actor >= 0][1:]
+        is_seen = [action != UNSEEN for action in numbers]
+        assert is_seen == [player == viewer for player in range(seats - 1)]
         assert session.view(viewer)["bid"][0][:seats].tolist() == list(range(seats))
 
 
@@ -47,15 +47,15 @@ def test_every_bid_that_can_be_paid_is_equally_likely():
     game = registry.load("digs")
     options = game.options(biscuits="3,2,9,0")
     session = Session(game, options).play(*BONE, "bid 3", "bid 0")
-    rng, found = streams(), Counter()
+    rng, counts = streams(), Counter()
     seed_streams(rng, 4, 0)
     for _ in range(1200):
         view = session.view(2)
         game.rules.resample(view[0], options[0], game.new_work()[0], 2, rng, 0)
-        found[tuple(view["bid"][0][:2].tolist())] += 1
-    assert set(found) == {(a, b) for a in range(4) for b in range(3)}
+        counts[tuple(view["bid"][0][:2].tolist())] += 1
+    assert set(counts) == {(a, b) for a in range(4) for b in range(3)}
     expected = 1200 / 12
-    assert sum((n - expected) ** 2 / expected for n in found.values()) < 31.3  # 0.1 % of chance
+    assert sum((n - expected) ** 2 / expected for n in counts.values()) < 31.3  # 0.1 % of chance
 
 
 def test_two_actions_in_one_line():

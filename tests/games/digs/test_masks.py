@@ -16,7 +16,7 @@ from tests.processes import output_of
 
 CELL = 40
 
-PLAYED = """
+CODE = """
 import json
 import numpy as np
 from tests.games.digs.test_masks import CELL, dug_by, results
@@ -43,8 +43,8 @@ def results():
 
 
 def test_masks_are_whole_interpreted_and_compiled():
-    told = output_of(PLAYED, OFFLEASH_RULES="interpreted", PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
-    narrow, wide, masks, counts = json.loads(told)
+    output = output_of(CODE, OFFLEASH_RULES="interpreted", PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
+    narrow, wide, masks, counts = json.loads(output)
     assert narrow == 0  # the shape does go wrong where nobody casts
     assert wide == 1 << CELL == dug_by(np.int32(CELL)) == dug_by(CELL)
     assert [masks, counts] == results()

@@ -10,15 +10,15 @@ from tests.toys.digs import GAME
 from tests.toys.digs.rules.record import BIDDING, DRAWING
 
 
-def chances(options, won, biscuits):
+def chances(options, cards, biscuits):
     """Each seat's chance to win with so many bones and biscuits."""
     states = GAME.new_state(options)
-    states["won"][0][: len(won)] = won
-    states["biscuits"][0][: len(won)] = biscuits
+    states["won"][0][: len(cards)] = cards
+    states["biscuits"][0][: len(cards)] = biscuits
     work = GAME.new_work()
     return [
         int(GAME.bots.outlook(states[0], options[0], work[0], seat, GAME.weights)) / CERTAIN
-        for seat in range(len(won))
+        for seat in range(len(cards))
     ]
 
 
@@ -40,12 +40,12 @@ def test_chances_of_all_add_up():
 def test_boundaries_are_between_rounds():
     options = GAME.options(seats=2)
     states = GAME.new_state(options)
-    for phase, turn, is_there in ((DRAWING, 0, True), (DRAWING, 1, False), (BIDDING, 0, False)):
+    for phase, turn, is_boundary in ((DRAWING, 0, True), (DRAWING, 1, False), (BIDDING, 0, False)):
         states["phase"], states["turn"] = phase, turn
-        assert GAME.bots.is_boundary(states[0], options[0]) == is_there
+        assert GAME.bots.is_boundary(states[0], options[0]) == is_boundary
 
 
-def found(session, **far):
+def search_values(session, **far):
     """What a search of one world finds of its two candidates, looking so far."""
     game = rebind(GAME, horizon=Horizon(**far))
     bots = Bots(game, ["search:2"] * GAME.seat_count(session.options))
@@ -61,8 +61,8 @@ def test_a_playout_that_is_judged_twice_counts_the_mean():
         session.undo()
         if session.actor < 0 or len(session.legal_numbers) < 2:
             continue
-        first, second = found(session, boundaries=1), found(session, boundaries=2)
-        both = found(session, boundaries=2, judged=2)
-        assert both == {action: (first[action] + second[action]) // 2 for action in first}
+        first, second = search_values(session, boundaries=1), search_values(session, boundaries=2)
+        mean = search_values(session, boundaries=2, judged=2)
+        assert mean == {action: (first[action] + second[action]) // 2 for action in first}
         differ += first != second
     assert differ > 3

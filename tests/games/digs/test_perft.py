@@ -14,8 +14,8 @@ ROWS = read_rows()
 def test_lines_are_counted_like_the_twin(row):
     game = registry.load("digs")
     session = Session(game, game.options(**row.options)).play(*row.played)
-    counted = {d: count_lines(game, session.state, session.options, d) for d in row.counts}
-    assert counted == row.counts
+    counts = {d: count_lines(game, session.state, session.options, d) for d in row.counts}
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
     depth = min(row.counts)
     distinct = count_positions(game, session.state, session.options, depth)

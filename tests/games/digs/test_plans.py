@@ -32,8 +32,8 @@ def test_a_dog_keeps_to_its_bone_while_it_lies_there():
     assert goal(game, first, planned(game, first, plan)) == "b3"
     elsewhere = walking(game, "g6|h1|a6")  # now other bones are nearer
     assert goal(game, elsewhere, planned(game, elsewhere, plan)) == "b3"
-    gone = walking(game, "g6|h1|a6 dug=b3")
-    assert goal(game, gone, planned(game, gone, plan)) == "g4"
+    without_bone = walking(game, "g6|h1|a6 dug=b3")
+    assert goal(game, without_bone, planned(game, without_bone, plan)) == "g4"
     assert int(plan["chosen"][0]) == 2
     fresh = planned(game, elsewhere, np.zeros(1, game.rules.plan))
     assert goal(game, elsewhere, fresh) == "g4"
@@ -53,13 +53,13 @@ def test_scores_hang_on_the_plan():
     assert np.argmax(worth[0]) != np.argmax(worth[1])
 
 
-def test_games_go_otherwise_for_dogs_that_forget():
+def test_games_differ_for_dogs_that_forget():
     """Bots that choose a new goal at every decision do not play the games of the batch."""
     game = registry.load("digs")
     options = game.options("long")
     names = ["persona:loner"] * 4
     batch = play_batch(game, policy(game, names), 12, 1, options)
-    kept = forgotten = 0
+    faithful = forgetful = 0
     for number in range(12):
         for forgets in (False, True):
             session, bots = Session(game, options, seed=1, number=number), Bots(game, names)
@@ -67,11 +67,11 @@ def test_games_go_otherwise_for_dogs_that_forget():
                 if forgets:
                     session.luck.plans[:] = 0
                 bots.play(session)
-            same = session.state.tobytes() == batch.states[number].tobytes()
-            kept += same and not forgets
-            forgotten += same and forgets
-    assert kept == 12
-    assert forgotten < 10
+            is_equal = session.state.tobytes() == batch.states[number].tobytes()
+            faithful += is_equal and not forgets
+            forgetful += is_equal and forgets
+    assert faithful == 12
+    assert forgetful < 10
 
 
 def test_personas_play_differently_and_are_told_apart():
@@ -103,12 +103,12 @@ def test_sums_are_the_walks_and_bids_of_the_games():
         while not session.over:
             bots.play(session)
         for moment in session.history:
-            verb, what = game.notation.format_action(moment.action, options).split()
+            verb, argument = game.notation.format_action(moment.action, options).split()
             if verb == "walk":
-                walks[what] += 1
+                walks[argument] += 1
             elif verb == "bid":
-                bids[int(what)] += 1
-    counted = batch.sums["visits"][0]
-    assert counted[: len(walks)].tolist() == list(walks.values())
-    assert counted[len(walks) :].sum() == 0
+                bids[int(argument)] += 1
+    visits = batch.sums["visits"][0]
+    assert visits[: len(walks)].tolist() == list(walks.values())
+    assert visits[len(walks) :].sum() == 0
     assert batch.sums["bids"][0].tolist() == bids

@@ -27,13 +27,13 @@ def random_options(rng):
     )
 
 
-def chosen(options):
+def settings_of(options):
     """The twin's options as the game takes them."""
-    made = asdict(options)
-    return {**made, "rounds": "none" if options.rounds is None else options.rounds}
+    values = asdict(options)
+    return {**values, "rounds": "none" if options.rounds is None else options.rounds}
 
 
-def same(session, position):
+def assert_same(session, position):
     state, seats = session.state[0], len(position.dogs)
     names = (
         session.game.notation.format_position(session.state, session.options).split()[0].split("|")
@@ -51,7 +51,7 @@ def test_games_from_the_start(seed):
     rng = random.Random(f"digs {seed}")
     options = random_options(rng)
     game = registry.load("digs")
-    session = Session(game, game.options(**chosen(options)))
+    session = Session(game, game.options(**settings_of(options)))
     position = naive.start(options)
     while not position.over:
         listed = naive.legal(position, options)
@@ -60,7 +60,7 @@ def test_games_from_the_start(seed):
         action = rng.choice(bones or listed)
         session.play(action)
         position = naive.apply(position, options, action)
-        same(session, position)
+        assert_same(session, position)
     assert session.returns == naive.returns(position)
 
 
@@ -77,4 +77,4 @@ def test_the_twin_would_notice():
     session = Session(game, game.options(crumbs=1)).play("draw sniff", "walk a2")
     position = naive.apply(naive.start(options), options, "draw sniff")
     with pytest.raises(AssertionError):
-        same(session, naive.apply(position, options, "walk a2"))
+        assert_same(session, naive.apply(position, options, "walk a2"))

@@ -72,12 +72,12 @@ def check_cards(state, options):
     if stock != state.stock_left:
         return WRONG_COUNT
     for seat in range(SEATS):
-        held = 0
+        cards = 0
         for rank in range(RANKS):
-            held += int(state.hand[seat, rank])
+            cards += int(state.hand[seat, rank])
             if state.hand[seat, rank] < 0:
                 return WRONG_COUNT
-        if held != state.held[seat] or held > state.deal:
+        if cards != state.held[seat] or cards > state.deal:
             return WRONG_COUNT
     return FINE
 
@@ -94,9 +94,9 @@ def check_board(state, options):
             if not (place == KENNEL or inside or (place >= 0 and place < options.loop_len)):
                 return OFF_BOARD
             for other in range(seat * TOKENS + token + 1, SEATS * TOKENS):
-                same_home = place >= HOME and other // TOKENS != seat
+                is_other_home = place >= HOME and other // TOKENS != seat
                 twin = state.token[other // TOKENS, other % TOKENS]
-                if place != KENNEL and place == twin and not same_home:
+                if place != KENNEL and place == twin and not is_other_home:
                     return SHARED_SPACE
         if state.fresh[seat] and not on_start:
             return NOT_FRESH
@@ -115,7 +115,7 @@ def check_list(out, n, low, high):
 
 
 @kernel
-def laid_down(counted):
+def cards_used(counted):
     """Cards played and thrown so far."""
     count = 0
     for seat in range(SEATS):
@@ -124,10 +124,10 @@ def laid_down(counted):
 
 
 @kernel
-def check_round(state, counted, phase, deal, laid):
+def check_round(state, counted, phase, deal, before_round):
     """A round that has just ended used four hands: plays + thrown = 4 n."""
-    ended = (phase == PLAYING or phase == SPLITTING) and state.phase == DEALING
-    return BAD_ROUND if ended and laid_down(counted) - laid != SEATS * deal else FINE
+    is_over = (phase == PLAYING or phase == SPLITTING) and state.phase == DEALING
+    return BAD_ROUND if is_over and cards_used(counted) - before_round != SEATS * deal else FINE
 
 
 @kernel
@@ -140,7 +140,7 @@ def play_checked(
     """
     seed_streams(rng, seed, game)
     state = states[0]
-    laid = 0
+    before_round = 0
     for _ in range(limit):
         seat = actor(state)
         if seat == OVER:
@@ -163,10 +163,10 @@ def play_checked(
         counts[0] += 1
         fault = max(fault, check_cards(state, options))
         fault = max(fault, check_board(state, options))
-        fault = max(fault, check_round(state, counted, phase, deal, laid))
+        fault = max(fault, check_round(state, counted, phase, deal, before_round))
         if state.phase == DEALING and phase != DEALING:
             counts[1] += 1
-            laid = laid_down(counted)
+            before_round = cards_used(counted)
         if fault != FINE:
             return fault
     return FINE

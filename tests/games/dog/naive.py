@@ -226,7 +226,7 @@ def home_free(board, seat, k):
     return k < 4 and not any(token.kind == "home" and token.at == k for token in board[seat])
 
 
-def put(board, seat, i, token):
+def place_token(board, seat, i, token):
     """The board with this token moved there; who stands on that loop space is captured (D7)."""
     rows = [list(tokens) for tokens in board]
     for row in rows:
@@ -303,9 +303,9 @@ def backward_ends(board, seat, token, options):
         return []
     ends = []
     walker = token
-    for gone in range(4):
+    for steps in range(4):
         turns = options.four_back_home and token.kind == "loop"
-        inside = 4 - gone  # steps left at this point, all of which lead into home
+        inside = 4 - steps  # steps left at this point, all of which lead into home
         if turns and may_enter(seat, walker, options):
             if all(home_free(board, seat, k) for k in range(inside)):
                 ends.append(home_token(inside - 1, options))
@@ -325,7 +325,7 @@ def allowed_ends(board, seat, i, ends, joker, options):
     """The ends left by D24 and, with `must_enter`, by the duty to enter (D19)."""
     homes, loops = {}, {}
     for end in ends:
-        after = put(board, seat, i, end)
+        after = place_token(board, seat, i, end)
         if end.kind == "loop":
             loops[end] = after
         elif not (joker and joker_forbids(after, seat, options)):
@@ -360,10 +360,10 @@ def start_board(board, seat, options):
     start = options.start(seat)
     if not waiting or (protected(board, start) and not options.restart_over_fresh):
         return None
-    return put(board, seat, waiting[0], Token("loop", start, fresh=True))
+    return place_token(board, seat, waiting[0], Token("loop", start, fresh=True))
 
 
-def swapped(token, place, seat, options):
+def swap_token(token, place, seat, options):
     """A token that a jack put elsewhere (D9)."""
     lap = 0
     if options.full_lap:
@@ -374,17 +374,17 @@ def swapped(token, place, seat, options):
 def jack_uses(board, seat, options):
     """All swaps of an own token with another player's, or with `jack_own_own` an own one (D8)."""
     uses = {}
-    for i, own in enumerate(board[seat]):
-        for whose in range(4):
-            for j, other in enumerate(board[whose]):
-                if whose == seat and not (options.jack_own_own and i < j):
+    for i, token in enumerate(board[seat]):
+        for owner in range(4):
+            for j, other in enumerate(board[owner]):
+                if owner == seat and not (options.jack_own_own and i < j):
                     continue
-                if any(t.kind != "loop" or t.fresh for t in (own, other)):
+                if any(t.kind != "loop" or t.fresh for t in (token, other)):
                     continue
                 rows = [list(tokens) for tokens in board]
-                rows[seat][i] = swapped(own, other.at, seat, options)
-                rows[whose][j] = swapped(other, own.at, whose, options)
-                uses[f"J {LETTERS[i]} {whose}{LETTERS[j]}"] = tuple(map(tuple, rows))
+                rows[seat][i] = swap_token(token, other.at, seat, options)
+                rows[owner][j] = swap_token(other, token.at, owner, options)
+                uses[f"J {LETTERS[i]} {owner}{LETTERS[j]}"] = tuple(map(tuple, rows))
     return uses
 
 
@@ -407,25 +407,25 @@ def jump_ends(board, seat, token, options):
 @lru_cache(maxsize=200_000)
 def all_steps(board, seat, left, joker, options):
     """Every step a seat can make in a seven, completable or not: (text, board, steps used)."""
-    own = controlled(board, seat)
-    groups = [("step ", own)]
-    if options.canadian and own == seat:  # D14
+    mover = controlled(board, seat)
+    groups = [("step ", mover)]
+    if options.canadian and mover == seat:  # D14
         groups.append(("step partner ", partner(seat)))
-    found = []
-    for words, whose in groups:
-        for i, token in enumerate(board[whose]):
+    steps = []
+    for words, owner in groups:
+        for i, token in enumerate(board[owner]):
             # A jump is open only where the plain step along the loop is blocked.
             for cost, ends in (
-                (1, single_steps(board, whose, token, options)),
-                (2, jump_ends(board, whose, token, options)),
+                (1, single_steps(board, owner, token, options)),
+                (2, jump_ends(board, owner, token, options)),
             ):
                 if cost > left:
                     continue
-                for end, after in allowed_ends(board, whose, i, ends, joker, options).items():
+                for end, after in allowed_ends(board, owner, i, ends, joker, options).items():
                     text = words + LETTERS[i] + " home" * (end.kind == "home")
-                    found.append((text, after, cost))
-    assert len(found) == len({text for text, _, _ in found})
-    return tuple(found)
+                    steps.append((text, after, cost))
+    assert len(steps) == len({text for text, _, _ in steps})
+    return tuple(steps)
 
 
 @lru_cache(maxsize=200_000)
@@ -452,43 +452,45 @@ def offered_steps(board, seat, left, joker, options):
 
 def seven_outcomes(board, seat, joker, options):
     """All boards of a whole seven with steps in any order (D11), each seat's tokens alike."""
-    done = set()
-    stack, seen = [(board, 7)], set()
+    outcomes = set()
+    stack, visited = [(board, 7)], set()
     while stack:
-        now, left = stack.pop()
-        for after, cost in offered_steps(now, seat, left, joker, options).values():
+        current, left = stack.pop()
+        for after, cost in offered_steps(current, seat, left, joker, options).values():
             entry = after, left - cost
             over = left == cost or team_home(after, seat)
             if over or options.seven_partial:
-                done.add(short_text(after))
-            if not over and entry not in seen:
-                seen.add(entry)
+                outcomes.add(short_text(after))
+            if not over and entry not in visited:
+                visited.add(entry)
                 stack.append(entry)
-    return done
+    return outcomes
 
 
 def segment_outcomes(board, seat, options):
     """All boards of a whole seven where each token moves in one go, the tokens in any order."""
-    done = set()
-    stack, seen = [(board, 7, frozenset(), None)], set()
+    outcomes = set()
+    stack, visited = [(board, 7, frozenset(), None)], set()
     while stack:
         entry = stack.pop()
-        if entry in seen:
+        if entry in visited:
             continue
-        seen.add(entry)
-        now, left, finished, moving = entry
+        visited.add(entry)
+        current, left, stopped_tokens, moving = entry
         if left == 0:
-            done.add(short_text(now))
+            outcomes.add(short_text(current))
             continue
         for i in range(4):
-            token = controlled(now, seat), i
-            stopped = finished | {moving} - {token, None}
-            if token in stopped:
+            token = controlled(current, seat), i
+            stopped_now = stopped_tokens | {moving} - {token, None}
+            if token in stopped_now:
                 continue
-            whose, index = token
-            for end in single_steps(now, whose, now[whose][index], options):
-                stack.append((put(now, whose, index, end), left - 1, stopped, token))
-    return done
+            owner, index = token
+            for end in single_steps(current, owner, current[owner][index], options):
+                stack.append(
+                    (place_token(current, owner, index, end), left - 1, stopped_now, token)
+                )
+    return outcomes
 
 
 # Decisions
@@ -496,13 +498,13 @@ def segment_outcomes(board, seat, options):
 
 def card_uses(board, seat, card, joker, options):
     """What one card can do for a seat: {text: board}; a seven that can begin changes nothing."""
-    own = controlled(board, seat)
-    uses = move_uses(board, own, card, joker, options) if card in STEP_CARDS else {}
+    mover = controlled(board, seat)
+    uses = move_uses(board, mover, card, joker, options) if card in STEP_CARDS else {}
     if card == "J":
-        uses = jack_uses(board, own, options)
+        uses = jack_uses(board, mover, options)
     if card == "7" and offered_steps(board, seat, 7, joker, options):
         uses["7"] = board
-    if card in ("A", "K") and (after := start_board(board, own, options)):
+    if card in ("A", "K") and (after := start_board(board, mover, options)):
         uses[f"{card} start"] = after
     return uses
 
@@ -511,20 +513,20 @@ def plays(board, seat, card, options):
     """All plays with a card in hand, jokers included (D23): {text: board}."""
     if card != "Joker":
         return card_uses(board, seat, card, False, options)
-    found = {}
-    for meant in CARDS[:-1]:
-        for text, after in card_uses(board, seat, meant, True, options).items():
-            found["Joker start" if text.endswith("start") else f"Joker {text}"] = after
-    return found
+    uses = {}
+    for rank in CARDS[:-1]:
+        for text, after in card_uses(board, seat, rank, True, options).items():
+            uses["Joker start" if text.endswith("start") else f"Joker {text}"] = after
+    return uses
 
 
 def hand_plays(position, options):
     """All plays of the seat to move: {text: (card, board)}."""
-    found = {}
+    uses = {}
     for card in +position.hands[position.seat]:
         for text, after in plays(position.board, position.seat, card, options).items():
-            found[text] = card, after
-    return found
+            uses[text] = card, after
+    return uses
 
 
 def legal(position, options):
@@ -628,8 +630,8 @@ def throw(p, options):
     else:
         void = sum(1 << r for r, c in enumerate(CARDS) if plays(p.board, p.seat, c, options))
         gift = p.gave[partner(p.seat)]
-        hidden = gift if gift and not p.shown[p.seat][gift] else None
-        p.buried[p.burial, p.seat] = hand, void, hidden
+        hidden_gift = gift if gift and not p.shown[p.seat][gift] else None
+        p.buried[p.burial, p.seat] = hand, void, hidden_gift
     end_play(p, options)
 
 
@@ -647,9 +649,9 @@ def give(p, card, options):
 
 def deal_card(p, card, options):
     """A card to the next in turn, the first to the dealer's right."""
-    dealt = sum(hand.total() for hand in p.hands)
-    p.hands[(p.dealer + 1 + dealt) % 4][card] += 1
-    if dealt + 1 == 4 * p.deal:
+    count = sum(hand.total() for hand in p.hands)
+    p.hands[(p.dealer + 1 + count) % 4][card] += 1
+    if count + 1 == 4 * p.deal:
         p.phase, p.seat = "give", 0
     shuffle_if_exhausted(p, options)
 
@@ -676,13 +678,13 @@ def step(p, text, options):
 def apply(position, options, text):
     """The position after an action or a chance outcome."""
     p = copy_position(position)
-    word, _, what = text.partition(" ")
+    word, _, argument = text.partition(" ")
     if word == "dealer":
-        p.phase, p.dealer = "deal", int(what)
+        p.phase, p.dealer = "deal", int(argument)
     elif word == "deal":
-        deal_card(p, what, options)
+        deal_card(p, argument, options)
     elif word == "give":
-        give(p, what, options)
+        give(p, argument, options)
     elif word == "throw":
         throw(p, options)
     elif word == "end":

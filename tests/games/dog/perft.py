@@ -59,19 +59,21 @@ def read_rows() -> list[Row]:
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             name, position, options, *counts = (part.strip() for part in line.split("/"))
-            chosen = dict(word.split("=") for word in options.split())
+            settings = dict(word.split("=") for word in options.split())
             numbers = {int(d): int(n) for d, n in (count.split() for count in counts)}
-            rows.append(Row(name, position, chosen, numbers))
+            rows.append(Row(name, position, settings, numbers))
     return rows
 
 
 def twin_options(text: str) -> naive.Options:
-    chosen = {}
+    settings = {}
     for word in text.split():
         name, _, value = word.partition("=")
         kinds = {"true": True, "false": False}
-        chosen[name] = kinds[value] if value in kinds else int(value) if value.isdigit() else value
-    return naive.Options(**chosen)
+        settings[name] = (
+            kinds[value] if value in kinds else int(value) if value.isdigit() else value
+        )
+    return naive.Options(**settings)
 
 
 def count(position, options: naive.Options, depth: int) -> int:
@@ -88,8 +90,8 @@ def count(position, options: naive.Options, depth: int) -> int:
 
 
 def count_row(name: str) -> str:
-    position, chosen = CASES[name]
-    options = twin_options(chosen)
+    position, settings = CASES[name]
+    options = twin_options(settings)
     text = "||| phase=roll deal=6 dealer=0" if position == SET_UP else position
     start = naive.from_text(text, options)
     counts, depth = [], 0
@@ -98,7 +100,7 @@ def count_row(name: str) -> str:
         counts.append(count(start, options, depth))
         if depth == 8:
             break
-    parts = [name, position, chosen, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
+    parts = [name, position, settings, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
     return " / ".join(parts)
 
 

@@ -64,8 +64,8 @@ VIEWERS = (NOBODY, 0, 1, 2, 3)
 TOKEN_IDS = {f"token-{seat}-{token}" for seat in range(SEATS) for token in range(TOKENS)}
 
 
-def opening(**chosen):
-    options = make_options(OPTION_LIST, OPTIONS, chosen)
+def opening(**settings):
+    options = make_options(OPTION_LIST, OPTIONS, settings)
     states = np.zeros(1, RECORD)
     rules.setup(states[0], options[0])
     return states, options
@@ -77,9 +77,9 @@ def deal(states, *hands):
         states[0].held[seat] = len(ranks)
 
 
-def busy(phase=PLAYING, **chosen):
+def busy(phase=PLAYING, **settings):
     """Tokens everywhere: Red a and Blue b are protected, Red b is on its way home."""
-    states, options = opening(**chosen)
+    states, options = opening(**settings)
     state = states[0]
     loop_len = int(options[0].loop_len)
     quarter = loop_len // 4
@@ -104,19 +104,19 @@ def legal_of(states, options):
     return [int(action) for action in out[:n]]
 
 
-def marked(states, options, seat=0, legal=()):
+def draw_marked(states, options, seat=0, legal=()):
     return with_marks(draw(states, options, seat), draw_targets(states, options, seat, legal))
 
 
 def parse(states, options, seat=0, legal=()):
-    return ET.fromstring(marked(states, options, seat, legal))
+    return ET.fromstring(draw_marked(states, options, seat, legal))
 
 
 def position_of(states, options, seat=0):
     return Position(states[0], options[0], seat)
 
 
-def bare(loop_len=64, seat=0):
+def board_of(loop_len=64, seat=0):
     return Board(loop_len, seat)
 
 
@@ -124,28 +124,28 @@ def ids_of(tree):
     return [element.get("id") for element in tree.iter() if element.get("id")]
 
 
-def by_id(tree, wanted):
-    return next(element for element in tree.iter() if element.get("id") == wanted)
+def by_id(tree, element_id):
+    return next(element for element in tree.iter() if element.get("id") == element_id)
 
 
-def place_of(tree, wanted):
-    return tuple(re.findall(r"-?[\d.]+", by_id(tree, wanted).get("transform"))[:2])
+def place_of(tree, element_id):
+    return tuple(re.findall(r"-?[\d.]+", by_id(tree, element_id).get("transform"))[:2])
 
 
 def circles(element):
     return {(c.get("cx"), c.get("cy")) for c in element.iter(f"{SVG}circle")}
 
 
-def written(point):
+def format_point(point):
     return tuple(number(value) for value in point)
 
 
 def at_space(space, loop_len=64):
-    return written(loop_point(bare(loop_len), space))
+    return format_point(loop_point(board_of(loop_len), space))
 
 
 def at_home(seat, index):
-    return written(home_point(bare(), seat, index))
+    return format_point(home_point(board_of(), seat, index))
 
 
 # SVG
@@ -180,7 +180,7 @@ def test_every_loop_is_drawn_whole(loop_len):
 
 @pytest.mark.parametrize("loop_len", LOOP_LENGTHS)
 def test_spaces_keep_apart_and_run_anticlockwise(loop_len):
-    board = bare(loop_len)
+    board = board_of(loop_len)
     points = np.array([loop_point(board, space) for space in range(loop_len)])
     gaps = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
     assert gaps.min() > 0.85 * gaps.max()
@@ -229,12 +229,12 @@ def test_protection_and_laps_change_their_token_only():
     states[0].fresh[2] = 0
     states[0].lap[0, 1] = 1
     after = parse(states, options)
-    changed = {
+    changed_ids = {
         name
         for name in TOKEN_IDS
         if ET.tostring(by_id(before, name)) != ET.tostring(by_id(after, name))
     }
-    assert changed == {"token-2-1", "token-0-1"}
+    assert changed_ids == {"token-2-1", "token-0-1"}
     one_lap = ET.tostring(by_id(after, "token-0-1"))
     states[0].lap[0, 1] = -1
     assert ET.tostring(by_id(parse(states, options), "token-0-1")) != one_lap
@@ -251,16 +251,16 @@ def test_halos_lie_under_all_tokens_and_keep_to_their_space(loop_len):
     for name in ("halo-0-0", "halo-2-1"):
         for circle in by_id(tree, name).iter(f"{SVG}circle"):
             line = float(circle.get("stroke-width", 0)) / 2
-            assert float(circle.get("r")) + line <= spacing(bare(loop_len)) / 2 + 0.01
+            assert float(circle.get("r")) + line <= spacing(board_of(loop_len)) / 2 + 0.01
 
 
 def test_same_position_same_bytes_and_nothing_written():
     states, options = busy()
     legal = legal_of(states, options)
-    kept = states.tobytes(), options.tobytes()
-    first = marked(states, options, 0, legal)
-    assert first == marked(states.copy(), options.copy(), 0, np.array(legal))
-    assert kept == (states.tobytes(), options.tobytes())
+    records = states.tobytes(), options.tobytes()
+    first = draw_marked(states, options, 0, legal)
+    assert first == draw_marked(states.copy(), options.copy(), 0, np.array(legal))
+    assert records == (states.tobytes(), options.tobytes())
     assert not re.search(r"\d\.\d{3}|<script|href|@import|url\(", first)
 
 
@@ -274,8 +274,8 @@ def test_a_hidden_record_draws_the_same(seat, phase):
     blanked = states.copy()
     hidden.hide(blanked[0], options[0], seat)
     assert draw(blanked, options, seat) == draw(states, options, seat)
-    shown, plain = (draw_text(record, options, seat) for record in (blanked, states))
-    assert shown == plain
+    redacted, plain = (draw_text(record, options, seat) for record in (blanked, states))
+    assert redacted == plain
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
@@ -315,7 +315,9 @@ CLOSED_HANDS = ["? ? ? ? ? ?", "? ? ?", "? ? ?", "? ? ? ?"]
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_a_terminal_viewer_sees_its_own_hand_only(seat):
     hands = hands_in(draw_text(*busy(), seat))
-    assert hands == [(OPEN_HANDS if each == seat else CLOSED_HANDS)[each] for each in range(SEATS)]
+    assert hands == [
+        (OPEN_HANDS if owner == seat else CLOSED_HANDS)[owner] for owner in range(SEATS)
+    ]
 
 
 @pytest.mark.parametrize("phase", range(FINISHED + 1))
@@ -341,7 +343,7 @@ def test_everybody_sees_an_empty_hand_as_empty():
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
-def test_everybody_sees_no_more_than_is_known(seat):
+def test_everybody_sees_only_what_is_known(seat):
     states, options = busy()
     hidden.hide(states[0], options[0], seat)
     assert draw_text(states, options, EVERYBODY) == draw_text(states, options, seat)
@@ -360,7 +362,7 @@ def test_a_session_without_a_seat_has_all_hands_open():
 
 
 def marks_of(tree, action):
-    return [each for each in tree.iter() if each.get("data-action") == str(action)]
+    return [element for element in tree.iter() if element.get("data-action") == str(action)]
 
 
 def test_every_legal_play_is_marked():
@@ -369,7 +371,7 @@ def test_every_legal_play_is_marked():
     tree = parse(states, options, 0, legal)
     assert all(by_id(tree, f"target-{action}") in marks_of(tree, action) for action in legal)
     assert len(legal) > 30
-    everything = {each.get("data-action") for each in tree.iter()} - {None}
+    everything = {element.get("data-action") for element in tree.iter()} - {None}
     assert everything == set(map(str, legal))
     assert "target" not in draw(states, options, 0)
 
@@ -400,8 +402,8 @@ def test_labels_tell_the_token_and_the_card():
     states, options = busy()
     four = MOVE + 2 * (1 * STEP_KINDS + list(STEPS).index(4))
     tree = parse(states, options, 0, [four])
-    row = next(each for each in tree.iter() if by_id(tree, f"target-{four}") in list(each))
-    texts = [each.text for each in row.iter(f"{SVG}text")]
+    row = next(element for element in tree.iter() if by_id(tree, f"target-{four}") in list(element))
+    texts = [element.text for element in row.iter(f"{SVG}text")]
     assert texts == ["b", "4"]
 
 
@@ -462,9 +464,9 @@ def test_playable_cards_are_framed_and_the_others_dimmed():
     legal = [action for action in legal_of(states, options) if action >= SWAP]
     boxes = by_id(parse(states, options, 0, legal), "targets").findall(f"{SVG}rect")
     cards = {}
-    for each in boxes:
-        middle = float(each.get("x")) + float(each.get("width")) / 2
-        cards.setdefault(middle, []).append("frame" if each.get("stroke") else "veil")
+    for box in boxes:
+        middle = float(box.get("x")) + float(box.get("width")) / 2
+        cards.setdefault(middle, []).append("frame" if box.get("stroke") else "veil")
     assert [cards[x] for x in sorted(cards)] == [["veil"], ["veil"], ["frame"] * 2, ["veil"]]
 
 
@@ -477,12 +479,14 @@ DENSE = (
 
 @pytest.mark.parametrize(("position", "loop_len"), [*zip(DENSE, (64, 16, 96), strict=True)])
 def test_labels_keep_off_one_another(position, loop_len, monkeypatch):
-    made = []
-    monkeypatch.setattr(marks, "fit", lambda *wanted: made.append(labels.fit(*wanted)) or made[-1])
+    layouts = []
+    monkeypatch.setattr(
+        marks, "fit", lambda *arguments: layouts.append(labels.fit(*arguments)) or layouts[-1]
+    )
     options = GAME.options(loop_len=loop_len)
     states = GAME.notation.parse_position(position, options)
     draw_targets(states, options, 0, legal_of(states, options))
-    boxes = made[0].labels
+    boxes = layouts[0].labels
     fixed = labels.obstacles(position_of(states, options).board)
     assert len(boxes) > 12
     for i, one in enumerate(boxes):
@@ -507,18 +511,18 @@ def all_targets():
 
 def test_every_click_is_in_the_picture_and_every_action_has_its_own():
     phases = set()
-    for states, options, seat, found, legal in all_targets():
+    for states, options, seat, marks_, legal in all_targets():
         phases.add(int(states[0].phase))
-        assert [target.action for target in found] == legal
-        assert [target.text for target in found] == [
+        assert [target.action for target in marks_] == legal
+        assert [target.text for target in marks_] == [
             GAME.notation.format_action(a, options) for a in legal
         ]
         ids = set(ids_of(parse(states, options, seat)))
-        clicks = [target.clicks for target in found]
+        clicks = [target.clicks for target in marks_]
         assert len(set(clicks)) == len(clicks)
-        for target in found:
+        for target in marks_:
             assert target.label and target.group and target.clicks
-            extra = {each for each in target.clicks if each.startswith("target-")}
+            extra = {click for click in target.clicks if click.startswith("target-")}
             assert set(target.clicks) - extra <= ids
             assert extra <= {f"target-{target.action}"}
             assert not extra or target.clicks[-1] in extra
@@ -526,41 +530,43 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own():
     assert phases == {GIVING, PLAYING, SPLITTING}
 
 
-def told(states, options, *actions):
+def describe_targets(states, options, *actions):
     legal = [GAME.notation.parse_action(action, options) for action in actions]
     return [
-        (each.group, each.piece, each.label, each.clicks, each.captures)
-        for each in targets(states, options, 0, legal)
+        (target.group, target.piece, target.label, target.clicks, target.captures)
+        for target in targets(states, options, 0, legal)
     ]
 
 
 def test_targets_in_words():
     states, options = busy()
-    assert told(states, options, "4 b", "Joker 4 b back", "J b 3d", "A d 1 home", "K start") == [
+    assert describe_targets(
+        states, options, "4 b", "Joker 4 b back", "J b 3d", "A d 1 home", "K start"
+    ) == [
         ("4", "b", "b to space 17", ("card-4-0", "token-0-1", "space-17"), ("Yellow b",)),
         ("Joker as 4", "b", "b back to space 9", ("card-Joker-0", "token-0-1", "space-9"), ()),
         ("J", "b", "b swaps with Green d", ("card-J-0", "token-0-1", "token-3-3"), ()),
         ("A", "d", "d into home 3", ("card-A-0", "token-0-3", "home-0-3"), ()),
         ("K", "c", "c starts on 0", ("card-K-0", "token-0-2", "space-0"), ("Red a",)),
     ]
-    assert told(states, options, "7", "Joker 7", "throw") == [
+    assert describe_targets(states, options, "7", "Joker 7", "throw") == [
         ("7", "", "seven steps", ("card-7-0", "middle"), ()),
         ("Joker as 7", "", "seven steps", ("card-Joker-0", "middle"), ()),
         ("throw", "", "throw the hand", ("discards",), ()),
     ]
     states[0].phase = GIVING
-    assert told(states, options, "give Joker") == [
+    assert describe_targets(states, options, "give Joker") == [
         ("Joker", "", "give Joker to Blue", ("card-Joker-0",), ())
     ]
     states[0].phase, states[0].seven_left = SPLITTING, 3
-    assert told(states, options, "step b", "step partner a", "end") == [
+    assert describe_targets(states, options, "step b", "step partner a", "end") == [
         ("7", "b", "b to space 14", ("token-0-1", "space-14"), ()),
         ("7", "Blue a", "Blue a to space 60", ("token-2-0", "space-60"), ()),
         ("7", "", "end the 7", ("middle",), ()),
     ]
 
 
-def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
+def test_an_ambiguous_joker_has_a_button_for_each_meaning():
     states, options = busy(loop_len=16)
     states[0].token[0] = [7, KENNEL, KENNEL, KENNEL]
     states[0].fresh[:] = 0
@@ -568,12 +574,12 @@ def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
         GAME.notation.parse_action(text, options) for text in ("Joker 4 a back", "Joker Q a")
     ]
     assert set(actions) <= set(legal_of(states, options))
-    found = targets(states, options, 0, actions)
-    assert [each.clicks for each in found] == [
+    result = targets(states, options, 0, actions)
+    assert [target.clicks for target in result] == [
         ("card-Joker-0", "token-0-0", "space-3", f"target-{action}") for action in (actions)
     ]
-    shown = ids_of(parse(states, options, 0, actions))
-    assert {each.clicks[-1] for each in found} <= set(shown)
+    ids = ids_of(parse(states, options, 0, actions))
+    assert {target.clicks[-1] for target in result} <= set(ids)
 
 
 # The last turn
@@ -581,11 +587,11 @@ def test_a_joker_that_could_mean_two_things_is_told_by_a_button():
 
 def last_of(session, seat=NOBODY):
     tree = ET.fromstring(session.svg(seat))
-    return next((each for each in tree.iter() if each.get("id") == "last"), None)
+    return next((element for element in tree.iter() if element.get("id") == "last"), None)
 
 
-def table(position, *actions, **chosen):
-    return Session(GAME, GAME.options(**chosen), position=position).play(*actions)
+def table(position, *actions, **settings):
+    return Session(GAME, GAME.options(**settings), position=position).play(*actions)
 
 
 def test_the_last_move_leaves_footprints():
@@ -594,14 +600,16 @@ def test_the_last_move_leaves_footprints():
     session.play("4 a")
     last = last_of(session)
     assert "Red played 4" in "".join(last.itertext())
-    places = {tuple(re.findall(r"-?[\d.]+", each.get("transform", ""))[:2]) for each in last.iter()}
+    places = {
+        tuple(re.findall(r"-?[\d.]+", element.get("transform", ""))[:2]) for element in last.iter()
+    }
     assert {at_space(10), at_space(11), at_space(12)} <= places
     assert at_space(13) not in places  # Green stands there
-    captured = point_of(bare(), position_of(session.state, session.options).spot(1, 0))
-    assert written((captured[0] + 14, captured[1] - 14)) in places
+    captured = point_of(board_of(), position_of(session.state, session.options).spot(1, 0))
+    assert format_point((captured[0] + 14, captured[1] - 14)) in places
 
 
-def test_a_whole_seven_is_told_and_a_throw_and_a_swap():
+def test_whole_sevens_throws_and_swaps_are_described():
     session = table("P10P20|||P40 hands=7,5|2,3|2,3|J,3 seat=0", "7", *["step a"] * 3, "step b")
     text = last_of(session)
     assert "Red played 7" in "".join(text.itertext())
@@ -625,7 +633,7 @@ def test_the_last_turn_tells_nothing_hidden(seat):
     """Whatever the others held and hold: the same picture."""
     pictures = set()
     for strange in ("9", "Q"):
-        hands = ["4,2" if each == seat else f"4,{strange}" for each in range(SEATS)]
+        hands = ["4,2" if owner == seat else f"4,{strange}" for owner in range(SEATS)]
         session = table(f"P10|P30|P50|P40 hands={'|'.join(hands)} deal=2", "4 a")
         pictures.add(session.svg(seat))
     assert len(pictures) == 1

@@ -53,10 +53,10 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
             number,
             1_000_000,
         )
-        shown = (states[1:] if fault == 0 else states[:1], options)
+        record = (states[1:] if fault == 0 else states[:1], options)
         assert fault == FINE, (
             f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(options)}: "
-            f"{game.notation.format_position(*shown)}"
+            f"{game.notation.format_position(*record)}"
         )
         number += 1
     return int(counts[0]), int(counts[1])

@@ -44,11 +44,11 @@ ONE_IN_A_MILLION = 4.7534  # standard deviations
 def table(fields, stock, jokers=0):
     """A position of these hands, gifts and thrown hands; other cards are out of play."""
     left = Counter({name: (jokers if name == "Joker" else COPIES) for name in CARD_NAMES})
-    given = dict(field.split("=") for field in fields.split())
-    places = [given["hands"], stock]
-    places += [entry.split(":")[1] for entry in given.get("buried", "").split(";") if entry]
-    if given.get("phase") == "give":
-        places.append(given.get("gave", ""))
+    values = dict(field.split("=") for field in fields.split())
+    places = [values["hands"], stock]
+    places += [entry.split(":")[1] for entry in values.get("buried", "").split(";") if entry]
+    if values.get("phase") == "give":
+        places.append(values.get("gave", ""))
     left.subtract(name for name in re.split("[|,]", ",".join(places)) if name not in ("", "-"))
     assert min(left.values()) >= 0, left
     discard = ",".join(f"{name}x{count}" for name, count in left.items() if count)
@@ -60,12 +60,12 @@ def ranks(text):
     return sum(1 << CARD_NAMES.index(name) for name in text.split(","))
 
 
-def none_but(text):
+def void_mask(text):
     """The void of a thrown hand that can hold these ranks only."""
     return f"{(1 << RANKS) - 1 - ranks(text):x}"
 
 
-def hidden(states, options, seat):
+def view_of(states, options, seat):
     view = states.copy()
     GAME.rules.hide(view[0], options[0], seat)
     return view
@@ -127,41 +127,43 @@ class Knowledge:
         cards = self.unseen()
         yield from self.deal_rest(cards, list(self.sizes), set(range(len(cards))), {})
 
-    def deal_rest(self, cards, places, free, laid):
+    def deal_rest(self, cards, places, free, cards_by_place):
         if not places:
-            yield laid | {"stock": tuple(sorted(cards[c] for c in free))}
+            yield cards_by_place | {"stock": tuple(sorted(cards[c] for c in free))}
             return
         place, *others = places
         pinned = [self.pinned[place]] if place in self.pinned else []
         void = self.voids.get(place, 0)
         usable = [c for c in sorted(free) if not void >> cards[c] & 1]
-        for taken in combinations(usable, self.sizes[place] - len(pinned)):
-            hand = tuple(sorted(pinned + [cards[c] for c in taken]))
-            yield from self.deal_rest(cards, others, free - set(taken), laid | {place: hand})
+        for hand_cards in combinations(usable, self.sizes[place] - len(pinned)):
+            hand = tuple(sorted(pinned + [cards[c] for c in hand_cards]))
+            yield from self.deal_rest(
+                cards, others, free - set(hand_cards), cards_by_place | {place: hand}
+            )
 
-    def had_this_round(self, laid, seat):
+    def had_this_round(self, cards_by_place, seat):
         """All cards a seat has had this round, one by one."""
-        shown = [r for r in range(RANKS) for _ in range(self.state["shown"][seat][r])]
+        played = [r for r in range(RANKS) for _ in range(self.state["shown"][seat][r])]
         place = ("buried", seat, int(self.state["burial"]))
-        return [*laid.get(("hand", seat), ()), *shown, *laid.get(place, ())]
+        return [*cards_by_place.get(("hand", seat), ()), *played, *cards_by_place.get(place, ())]
 
-    def gifts(self, laid):
+    def gifts(self, cards_by_place):
         """Every choice of the gifts it did not see: any card the receiver has had."""
-        known = [int(rank) for rank in self.state["gave"]]
+        gave = [int(rank) for rank in self.state["gave"]]
         choices = []
         for giver in range(SEATS):
-            if ("gift", giver) in laid:
-                choices.append(list(laid["gift", giver]))
-            elif known[giver] == NO_CARD or giver in (self.seat, self.partner):
-                choices.append([known[giver]])
+            if ("gift", giver) in cards_by_place:
+                choices.append(list(cards_by_place["gift", giver]))
+            elif gave[giver] == NO_CARD or giver in (self.seat, self.partner):
+                choices.append([gave[giver]])
             else:
-                choices.append(self.had_this_round(laid, (giver + 2) % SEATS))
+                choices.append(self.had_this_round(cards_by_place, (giver + 2) % SEATS))
         return product(*choices)
 
-    def buried_gifts(self, laid, gave):
+    def buried_gifts(self, cards_by_place, gave):
         """Which card of each thrown hand was a gift, 1 + its rank or 0, where that is unknown."""
         choices = []
-        for place in [place for place in laid if place[0] == "buried"]:
+        for place in [place for place in cards_by_place if place[0] == "buried"]:
             _, owner, i = place
             gift = gave[(owner + 2) % SEATS]
             if owner == self.partner:
@@ -169,16 +171,16 @@ class Knowledge:
             elif i == self.state["burial"]:
                 choices.append([0 if self.state["shown"][owner][gift] else gift + 1])
             else:
-                choices.append([0, *(rank + 1 for rank in laid[place])])
+                choices.append([0, *(rank + 1 for rank in cards_by_place[place])])
         return product(*choices)
 
     def frequencies(self):
         """How many of the equally likely cases look like each completion."""
         counts = Counter()
-        for laid in self.deals():
-            key = tuple(laid[place] for place in [*self.sizes, "stock"])
-            for gave in self.gifts(laid):
-                for buried_gift in self.buried_gifts(laid, gave):
+        for cards_by_place in self.deals():
+            key = tuple(cards_by_place[place] for place in [*self.sizes, "stock"])
+            for gave in self.gifts(cards_by_place):
+                for buried_gift in self.buried_gifts(cards_by_place, gave):
                     counts[key, gave, buried_gift] += 1
         return counts
 
@@ -203,16 +205,21 @@ class Knowledge:
 
 def sampled(states, options, seat, samples, seed=11):
     """Completions drawn by `resample`, as records' bytes, counted."""
-    view, full, work, rng = hidden(states, options, seat), states.copy(), GAME.new_work(), streams()
+    view, full, work, rng = (
+        view_of(states, options, seat),
+        states.copy(),
+        GAME.new_work(),
+        streams(),
+    )
     seed_streams(rng, seed, 0)
     blank, filled = words(view), words(full)  # quicker to copy than records
-    state, chosen, scratch = full[0], options[0], work[0]
-    drawn = Counter()
+    state, settings, scratch = full[0], options[0], work[0]
+    counts = Counter()
     for _ in range(samples):
         filled[:] = blank
-        GAME.rules.resample(state, chosen, scratch, seat, rng, 0)
-        drawn[full.tobytes()] += 1
-    return drawn
+        GAME.rules.resample(state, settings, scratch, seat, rng, 0)
+        counts[full.tobytes()] += 1
+    return counts
 
 
 def chi_square(observed, expected):
@@ -221,18 +228,18 @@ def chi_square(observed, expected):
     common = [cell for cell in cells if cell[1] >= EXPECTED_AT_LEAST]
     rare = [cell for cell in cells if cell[1] < EXPECTED_AT_LEAST]
     if rare:
-        common.append((sum(seen for seen, _ in rare), sum(want for _, want in rare)))
+        common.append((sum(count for count, _ in rare), sum(want for _, want in rare)))
     freedom = max(len(common) - 1, 1)
-    statistic = sum((seen - want) ** 2 / want for seen, want in common)
+    statistic = sum((count - want) ** 2 / want for count, want in common)
     spread = 2 / (9 * freedom)
     return statistic, freedom * (1 - spread + ONE_IN_A_MILLION * spread**0.5) ** 3
 
 
 @cache
-def counted(case, seat):
+def count_completions(case, seat):
     """A position, what a seat knows of it, and every completion with how often it is counted."""
-    text, chosen, _ = CASES[case]
-    options = GAME.options(**chosen)
+    text, settings, _ = CASES[case]
+    options = GAME.options(**settings)
     states = GAME.notation.parse_position(text, options)
     knowledge = Knowledge(states, options, seat)
     return states, options, knowledge, knowledge.frequencies()
@@ -240,20 +247,22 @@ def counted(case, seat):
 
 def check_uniform(case, seat, samples=SAMPLES):
     """Holds `resample` to the plain count."""
-    states, options, knowledge, counts = counted(case, seat)
-    where = told(states, options, seat)
+    states, options, knowledge, counts = count_completions(case, seat)
+    message = describe(states, options, seat)
     total = counts.total()
-    assert total > 3, f"hardly anything to choose: {where}"
-    assert knowledge.key(states[0]) in counts, f"the position itself is not counted: {where}"
-    drawn = Counter()
+    assert total > 3, f"hardly anything to choose: {message}"
+    assert knowledge.key(states[0]) in counts, f"the position itself is not counted: {message}"
+    drawn_counts = Counter()
     for record, times in sampled(states, options, seat, samples).items():
-        drawn[knowledge.key(np.frombuffer(record, GAME.rules.record)[0])] += times
-    assert not drawn.keys() - counts.keys(), f"{next(iter(drawn.keys() - counts.keys()))}: {where}"
+        drawn_counts[knowledge.key(np.frombuffer(record, GAME.rules.record)[0])] += times
+    assert not drawn_counts.keys() - counts.keys(), (
+        f"{next(iter(drawn_counts.keys() - counts.keys()))}: {message}"
+    )
     expected = {key: samples * count / total for key, count in counts.items()}
-    missed = [key for key, want in expected.items() if want > 20 and not drawn[key]]
-    assert not missed, f"never drawn: {missed[0]}, {where}"
-    statistic, limit = chi_square(drawn, expected)
-    assert statistic < limit, f"chi square {statistic:.1f} exceeds {limit:.1f}: {where}"
+    missed = [key for key, want in expected.items() if want > 20 and not drawn_counts[key]]
+    assert not missed, f"never drawn: {missed[0]}, {message}"
+    statistic, limit = chi_square(drawn_counts, expected)
+    assert statistic < limit, f"chi square {statistic:.1f} exceeds {limit:.1f}: {message}"
 
 
 # Law 2: small positions, counted out. Seats 0 and 2 give one another, and 1 and 3.
@@ -313,7 +322,7 @@ CASES = {
     "dealing": (table("phase=deal dealer=3 deal=3 hands=5,K|2|5|9", "A,2"), NO_JOKERS, (NOBODY, 0)),
     "an opponent's hand lies face down": (
         table(
-            f"{PLAY} hands=A|2|5| shown=4|5|K| gave=5|9|4|2 buried=0.3:2,9:{none_but('2,5,9')}:9",
+            f"{PLAY} hands=A|2|5| shown=4|5|K| gave=5|9|4|2 buried=0.3:2,9:{void_mask('2,5,9')}:9",
             "5,2",
         ),
         FACE_DOWN,
@@ -321,7 +330,7 @@ CASES = {
     ),
     "the partner's, and the gift in it": (
         table(
-            f"{PLAY} hands=A|2||8 shown=4|5||3 gave=5|8|A|2 buried=0.2:5,9:{none_but('2,5,9')}:5",
+            f"{PLAY} hands=A|2||8 shown=4|5||3 gave=5|8|A|2 buried=0.2:5,9:{void_mask('2,5,9')}:5",
             "5,2",
         ),
         FACE_DOWN,
@@ -329,7 +338,7 @@ CASES = {
     ),
     "the partner's, and the gift perhaps played": (
         table(
-            f"{PLAY} hands=A|2||8 shown=4|5|5|3 gave=5|8|A|2 buried=0.2:5:{none_but('2,5,9')}:-",
+            f"{PLAY} hands=A|2||8 shown=4|5|5|3 gave=5|8|A|2 buried=0.2:5:{void_mask('2,5,9')}:-",
             "5,9",
         ),
         FACE_DOWN,
@@ -338,7 +347,7 @@ CASES = {
     "two thrown, all that one can hold the other can": (
         table(
             f"{PLAY} hands=A||5| shown=4||K|6 gave=5|2|4|9 "
-            f"buried=0.1:2,9:{none_but('2,5,9')}:9;0.3:2:{none_but('2,5')}:2",
+            f"buried=0.1:2,9:{void_mask('2,5,9')}:9;0.3:2:{void_mask('2,5')}:2",
             "5,9",
         ),
         FACE_DOWN,
@@ -347,7 +356,7 @@ CASES = {
     "two thrown, each can hold what the other can't": (
         table(
             f"{PLAY} hands=A||5| shown=4||K|6 gave=5|6|4|9 "
-            f"buried=0.1:2,9:{none_but('2,9')}:9;0.3:5:{none_but('2,5')}:-",
+            f"buried=0.1:2,9:{void_mask('2,9')}:9;0.3:5:{void_mask('2,5')}:-",
             "5,9,2",
         ),
         FACE_DOWN,
@@ -356,8 +365,8 @@ CASES = {
     "thrown in two rounds": (
         table(
             f"{PLAY} hands=A|2|5| shown=4|9|K|6 gave=5|6|4|9 burial=1 "
-            f"buried=0.1:9,K:{none_but('2,9,K')}:K;0.2:5:{none_but('5,9')}:5;"
-            f"1.3:9:{none_but('2,5,9')}:-",
+            f"buried=0.1:9,K:{void_mask('2,9,K')}:K;0.2:5:{void_mask('5,9')}:5;"
+            f"1.3:9:{void_mask('2,5,9')}:-",
             "5,2",
         ),
         FACE_DOWN,
@@ -366,8 +375,8 @@ CASES = {
     "three thrown, none within another": (
         table(
             "phase=deal deal=2 hands=||| burial=1 "
-            f"buried=0.1:2,3:{none_but('2,3')}:-;0.2:3:{none_but('3,4')}:-;"
-            f"0.3:4,2:{none_but('2,4,5')}:-",
+            f"buried=0.1:2,3:{void_mask('2,3')}:-;0.2:3:{void_mask('3,4')}:-;"
+            f"0.3:4,2:{void_mask('2,4,5')}:-",
             "4,5",
         ),
         FACE_DOWN,
@@ -377,8 +386,8 @@ CASES = {
     "three thrown, and a tie after a draw": (
         table(
             "phase=deal deal=2 hands=||| burial=1 "
-            f"buried=0.1:3:{none_but('2,3')}:-;0.2:2:{none_but('2,4,5')}:-;"
-            f"0.3:4:{none_but('4,5')}:-",
+            f"buried=0.1:3:{void_mask('2,3')}:-;0.2:2:{void_mask('2,4,5')}:-;"
+            f"0.3:4:{void_mask('4,5')}:-",
             "4,5,5",
         ),
         FACE_DOWN,
@@ -431,19 +440,18 @@ def record_of(states, knowledge, key):
 @each_case
 def test_all_completions_look_alike(case, seat):
     """The view and the observation of every counted completion are the same."""
-    states, options, knowledge, counts = counted(case, seat)
-    view = hidden(states, options, seat)
-    seen = GAME.notation.observe(states, options, seat)
+    states, options, knowledge, counts = count_completions(case, seat)
+    view = view_of(states, options, seat)
+    observation = GAME.notation.observe(states, options, seat)
     keys = sorted(counts)
     for key in random.Random(case).sample(keys, min(len(keys), 50)):
         full = record_of(states, knowledge, key)
-        where = (
-            f"{GAME.notation.format_position(full, options)} beside {told(states, options, seat)}"
-        )
-        assert hidden(full, options, seat).tobytes() == view.tobytes(), where
+        position = GAME.notation.format_position(full, options)
+        message = f"{position} instead of {describe(states, options, seat)}"
+        assert view_of(full, options, seat).tobytes() == view.tobytes(), message
         other = GAME.notation.observe(full, options, seat)
-        assert other.text == seen.text, where
-        assert (other.array == seen.array).all(), where
+        assert other.text == observation.text, message
+        assert (other.array == observation.array).all(), message
 
 
 # What is told, during a game
@@ -464,9 +472,9 @@ def play(states, options, action):
     return after
 
 
-def walk(seed, length, **chosen):
+def walk(seed, length, **settings):
     """Positions of a random game, each with the action that follows."""
-    options = GAME.options(**chosen)
+    options = GAME.options(**settings)
     states, rng = GAME.new_state(options), random.Random(seed)
     for _ in range(length):
         actions = choices(states, options)
@@ -481,95 +489,95 @@ GAMES = [
     {"throw_hidden": True, "reshuffle": "exhausted", "jokers": 12},
     {"reshuffle": "exhausted", "loop_len": 16, "jokers": 0},
 ]
-each_variant = pytest.mark.parametrize("chosen", GAMES)
+each_variant = pytest.mark.parametrize("settings", GAMES)
 
 
-def told(states, options, seat):
+def describe(states, options, seat):
     return (
         f"{GAME.notation.format_position(states, options)}, {GAME.changes(options)}, seen by {seat}"
     )
 
 
 @each_variant
-def test_a_view_never_holds_another_hand_or_the_stock(chosen):
-    for options, states, _, _ in walk(1, 300, **chosen):
+def test_a_view_never_holds_another_hand_or_the_stock(settings):
+    for options, states, _, _ in walk(1, 300, **settings):
         for seat in VIEWERS:
-            view = hidden(states, options, seat)[0]
+            view = view_of(states, options, seat)[0]
             for other in range(SEATS):
-                own = (view["hand"][other] == states[0]["hand"][other]).all()
+                is_open = (view["hand"][other] == states[0]["hand"][other]).all()
                 blank = (view["hand"][other] == UNKNOWN).all()
-                assert own if other == seat else blank, told(states, options, seat)
+                assert is_open if other == seat else blank, describe(states, options, seat)
                 buried = view["buried"][:, other][states[0]["buried_held"][:, other] > 0]
-                assert other == seat or (buried == UNKNOWN).all(), told(states, options, seat)
-            assert (view["stock"] == UNKNOWN).all(), told(states, options, seat)
+                assert other == seat or (buried == UNKNOWN).all(), describe(states, options, seat)
+            assert (view["stock"] == UNKNOWN).all(), describe(states, options, seat)
 
 
 @each_variant
-def test_a_view_keeps_all_that_is_open(chosen):
+def test_a_view_keeps_all_that_is_open(settings):
     secret = {"hand", "stock", "gave", "buried", "buried_gift"}
-    for options, states, _, _ in walk(2, 300, **chosen):
+    for options, states, _, _ in walk(2, 300, **settings):
         for seat in VIEWERS:
-            view = hidden(states, options, seat)
+            view = view_of(states, options, seat)
             for field in set(GAME.rules.record.names) - secret:
                 assert (view[field] == states[field]).all(), (
-                    f"{field}: {told(states, options, seat)}"
+                    f"{field}: {describe(states, options, seat)}"
                 )
 
 
 @each_variant
-def test_gifts_are_known_to_giver_and_then_to_the_partner(chosen):
+def test_gifts_are_known_to_giver_and_then_to_the_partner(settings):
     """During the exchange nobody sees another's gift; afterwards the partner does (D27)."""
-    for options, states, _, _ in walk(3, 400, **chosen):
+    for options, states, _, _ in walk(3, 400, **settings):
         gave = states[0]["gave"].tolist()
         giving = states[0]["phase"] == GIVING
         for seat in VIEWERS:
             knows = {seat} if giving or seat == NOBODY else {seat, (seat + 2) % SEATS}
-            wanted = [
+            expected = [
                 rank if rank == NO_CARD or giver in knows else UNKNOWN
                 for giver, rank in enumerate(gave)
             ]
-            view = hidden(states, options, seat)[0]
-            assert view["gave"].tolist() == wanted, told(states, options, seat)
+            view = view_of(states, options, seat)[0]
+            assert view["gave"].tolist() == expected, describe(states, options, seat)
 
 
 @each_variant
-def test_a_card_dealt_or_given_changes_nobody_elses_view(chosen):
+def test_a_card_dealt_or_given_changes_nobody_elses_view(settings):
     """Whichever card it is: only its receiver learns it, a gift when all are picked up (D27)."""
-    for options, states, actions, _ in walk(4, 250, **chosen):
+    for options, states, actions, _ in walk(4, 250, **settings):
         if not actions[0] >= GIVE or len(actions) < 2:
             continue
-        dealt = actions[0] >= DEAL
+        is_deal = actions[0] >= DEAL
         after = [play(states, options, action) for action in actions]
-        changed = int(np.argmax(after[0][0]["held"] - states[0]["held"]))
-        if dealt:
-            learns = {changed}
+        receiver = int(np.argmax(after[0][0]["held"] - states[0]["held"]))
+        if is_deal:
+            learns = {receiver}
         elif actions[0] < GIVE + RANKS:
             giver = int(states[0]["seat"])
             learns = {giver, (giver + 2) % SEATS} if giver == SEATS - 1 else {giver}
         else:
             continue  # the dice
         for seat in VIEWERS:
-            views = {hidden(each, options, seat).tobytes() for each in after}
-            assert len(views) == (len(actions) if seat in learns else 1), told(
+            views = {view_of(states_after, options, seat).tobytes() for states_after in after}
+            assert len(views) == (len(actions) if seat in learns else 1), describe(
                 states, options, seat
             )
-            seen = {int(GAME.rules.seen(states[0], options[0], a, seat)) for a in actions}
-            sees = seat == (changed if dealt else giver)
-            assert seen == (set(actions) if sees else {UNSEEN}), told(states, options, seat)
+            numbers = {int(GAME.rules.seen(states[0], options[0], a, seat)) for a in actions}
+            sees = seat == (receiver if is_deal else giver)
+            assert numbers == (set(actions) if sees else {UNSEEN}), describe(states, options, seat)
 
 
 def test_gifts_in_a_view_by_example():
     options = GAME.options()
     giving = "||| phase=give seat={} deal=2 hands={} gave={}"
     states = GAME.notation.parse_position(giving.format(3, "A|2|3|4,5", "K|Q|J|-"), options)
-    shown = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
-    wanted = ["?|?|?|-", "K|?|?|-", "?|Q|?|-", "?|?|J|-", "?|?|?|-"]
-    assert [text.partition("gave=")[2].split()[0] for text in shown] == wanted
+    texts = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
+    expected = ["?|?|?|-", "K|?|?|-", "?|Q|?|-", "?|?|J|-", "?|?|?|-"]
+    assert [text.partition("gave=")[2].split()[0] for text in texts] == expected
     states = play(states, options, GAME.notation.parse_action("give 4"))
-    shown = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
-    wanted = ["?|?|?|?", "K|?|J|?", "?|Q|?|4", "K|?|J|?", "?|Q|?|4"]
-    assert [text.partition("gave=")[2].split()[0] for text in shown] == wanted
-    hands = [text.partition("hands=")[2].split()[0] for text in shown]
+    texts = [GAME.notation.observe(states, options, seat).text for seat in VIEWERS]
+    expected = ["?|?|?|?", "K|?|J|?", "?|Q|?|4", "K|?|J|?", "?|Q|?|4"]
+    assert [text.partition("gave=")[2].split()[0] for text in texts] == expected
+    hands = [text.partition("hands=")[2].split()[0] for text in texts]
     assert hands == ["?2|?2|?2|?2", "A,J|?2|?2|?2", "?2|2,4|?2|?2", "?2|?2|3,K|?2", "?2|?2|?2|5,Q"]
 
 
@@ -595,8 +603,8 @@ def test_thrown_hands_may_lie_face_down():
         GAME.notation.parse_position(THROW, options), options, GAME.notation.parse_action("throw")
     )
     void = f"{ranks('A,K,Joker'):x}"
-    wanted = {NOBODY: "?2:{}:?", 0: "?2:{}:?", 1: "2,5:{}:5", 2: "?2:{}:?", 3: "?2:{}:5"}
-    for seat, buried in wanted.items():
+    expected = {NOBODY: "?2:{}:?", 0: "?2:{}:?", 1: "2,5:{}:5", 2: "?2:{}:?", 3: "?2:{}:5"}
+    for seat, buried in expected.items():
         text = GAME.notation.observe(states, options, seat).text
         assert f"buried=0.1:{buried.format(void)}" in text.split(), f"{text} seen by {seat}"
         assert "shown" not in text
@@ -605,11 +613,11 @@ def test_thrown_hands_may_lie_face_down():
 
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_resampling_conserves_the_deck(seat):
-    for chosen in GAMES:
+    for settings in GAMES:
         rng = streams()
         seed_streams(rng, 9, 0)
-        for options, states, _, _ in walk(5, 200, **chosen):
-            full = hidden(states, options, seat)
+        for options, states, _, _ in walk(5, 200, **settings):
+            full = view_of(states, options, seat)
             GAME.rules.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
             cards = full[0]["stock"] + full[0]["discard"] + full[0]["hand"].sum(0)
             cards = cards + full[0]["buried"].sum((0, 1))
@@ -617,10 +625,12 @@ def test_resampling_conserves_the_deck(seat):
                 gave = full[0]["gave"]
                 cards = cards + np.bincount(gave[gave >= 0], minlength=RANKS)
             deck = [COPIES] * (RANKS - 1) + [int(options["jokers"][0])]
-            assert cards.tolist() == deck, told(states, options, seat)
-            assert (full[0]["hand"].sum(1) == full[0]["held"]).all(), told(states, options, seat)
-            assert full[0]["stock"].sum() == full[0]["stock_left"], told(states, options, seat)
-            assert (full[0]["stock"] >= 0).all(), told(states, options, seat)
+            assert cards.tolist() == deck, describe(states, options, seat)
+            assert (full[0]["hand"].sum(1) == full[0]["held"]).all(), describe(
+                states, options, seat
+            )
+            assert full[0]["stock"].sum() == full[0]["stock_left"], describe(states, options, seat)
+            assert (full[0]["stock"] >= 0).all(), describe(states, options, seat)
 
 
 # Met in random play: many hands face down, of ranks that exclude one another in many ways.
@@ -646,17 +656,21 @@ def test_many_hidden_throws_can_be_filled(crowd, seat):
     """However many hands lie face down, a completion is found, and it is a lawful one."""
     options = GAME.options(throw_hidden=True, loop_len=16, jokers=12 * crowd)
     states = GAME.notation.parse_position(CROWDED[crowd], options)
-    view, rng = hidden(states, options, seat), streams()
+    view, rng = view_of(states, options, seat), streams()
     seed_streams(rng, 1, 0)
     for _ in range(3):
         full = view.copy()
         GAME.rules.resample(full[0], options[0], GAME.new_work()[0], seat, rng, 0)
-        assert hidden(full, options, seat).tobytes() == view.tobytes(), told(states, options, seat)
+        assert view_of(full, options, seat).tobytes() == view.tobytes(), describe(
+            states, options, seat
+        )
         buried = full[0]["buried"]
-        assert (buried >= 0).all(), f"blanks are left in {told(states, options, seat)}"
-        assert (buried.sum(2) == full[0]["buried_held"]).all(), told(states, options, seat)
+        assert (buried >= 0).all(), f"blanks are left in {describe(states, options, seat)}"
+        assert (buried.sum(2) == full[0]["buried_held"]).all(), describe(states, options, seat)
         for i, owner in np.argwhere(full[0]["buried_held"] > 0):
-            held = sum(1 << int(rank) for rank in np.flatnonzero(buried[i, owner]))
-            assert not held & int(full[0]["buried_void"][i, owner]), told(states, options, seat)
+            ranks_held = sum(1 << int(rank) for rank in np.flatnonzero(buried[i, owner]))
+            assert not ranks_held & int(full[0]["buried_void"][i, owner]), describe(
+                states, options, seat
+            )
         text = GAME.notation.format_position(full, options)
         assert GAME.notation.parse_position(text, options).tobytes() == full.tobytes(), text

@@ -16,8 +16,8 @@ GAMES, NAMES = 6, ["greedy"] * 4
 @pytest.mark.parametrize("changes", [{}, {"starter_rotates_each_round": True}])
 def test_who_began_and_how_far_the_losers_came(changes):
     options = GAME.options(**changes)
-    played = play_batch(GAME, policy(GAME, NAMES), GAMES, 3, options)
-    first_won = tokens = 0
+    batch = play_batch(GAME, policy(GAME, NAMES), GAMES, 3, options)
+    first_wins = tokens = 0
     for number in range(GAMES):
         session, bots = Session(GAME, options, seed=3, number=number), Bots(GAME, NAMES)
         while session.state["phase"][0] != PLAYING:
@@ -26,10 +26,10 @@ def test_who_began_and_how_far_the_losers_came(changes):
         while not session.over:
             bots.play(session)
         winner = int(session.state["winner"][0])
-        first_won += first % 2 == winner
+        first_wins += first % 2 == winner
         tokens += int((session.state["token"][0, [1 - winner, 3 - winner]] >= HOME).sum())
-    found = {figure.label.name: figure.value for figure in figures_of(measures_of(GAME, played))}
-    assert found["wins of the first to play"] == pytest.approx(first_won / GAMES)
-    assert found["losers' tokens home"] == pytest.approx(tokens / GAMES)
-    assert 0 < first_won < GAMES
-    assert {*(played.tallies["turns"] % 2)} == {0, 1}  # the deal has gone on, to either team
+    values = {figure.label.name: figure.value for figure in figures_of(measures_of(GAME, batch))}
+    assert values["wins of the first to play"] == pytest.approx(first_wins / GAMES)
+    assert values["losers' tokens home"] == pytest.approx(tokens / GAMES)
+    assert 0 < first_wins < GAMES
+    assert {*(batch.tallies["turns"] % 2)} == {0, 1}  # the deal has gone on, to either team

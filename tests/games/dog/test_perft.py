@@ -21,8 +21,8 @@ def start(game, row):
 def test_lines_are_counted_like_the_twin(row):
     game = offleash.load("dog")
     states, options = start(game, row)
-    found = {depth: count_lines(game, states, options, depth) for depth in row.counts}
-    assert found == row.counts
+    counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
 
 
@@ -32,15 +32,15 @@ def test_names_of_tokens_do_not_matter(row):
     game = offleash.load("dog")
     states, options = start(game, row)
     depth = max(d for d, n in row.counts.items() if n < 20_000)
-    turned = states.copy()
+    permuted = states.copy()
     rng = np.random.default_rng(1)
     for seat in range(4):
         order = rng.permutation(4)
-        turned["token"][0][seat] = states["token"][0][seat][order]
-        turned["lap"][0][seat] = states["lap"][0][seat][order]
-    assert count_lines(game, turned, options, depth) == row.counts[depth]
+        permuted["token"][0][seat] = states["token"][0][seat][order]
+        permuted["lap"][0][seat] = states["lap"][0][seat][order]
+    assert count_lines(game, permuted, options, depth) == row.counts[depth]
     distinct = count_positions(game, states, options, depth)
-    assert count_positions(game, turned, options, depth) == distinct
+    assert count_positions(game, permuted, options, depth) == distinct
     assert all(n <= row.counts[d] for d, n in enumerate(distinct[1:], 1))
 
 
@@ -56,7 +56,7 @@ def test_the_file_is_what_the_twin_counts():
 
 
 @pytest.mark.soak
-def test_every_line_of_the_first_deal_is_there():
+def test_every_line_of_the_first_deal_is_counted():
     """Four dealers, then any of 14 ranks six times over: no rank can run out so early."""
     game = offleash.load("dog")
     options = game.options()

@@ -7,13 +7,13 @@ from offleash.core.errors import BadNotation
 from offleash.core.rules.actors import NOBODY
 
 
-def heard(session, seat, since=0):
+def news_of(session, seat, since=0):
     return [line for event in session.events(seat, since) for line in event.news]
 
 
-def test_a_round_is_told_in_words():
+def test_a_round_is_described_in_words():
     session = offleash.new("dog", seed=7)
-    talk = heard(session, 0)
+    talk = news_of(session, 0)
     assert [line for line in talk if line.endswith("deals first")] == talk[:1]
     assert talk[1].startswith("a new round: ") and talk[1].endswith("has dealt 6 cards each")
 
@@ -21,31 +21,31 @@ def test_a_round_is_told_in_words():
 def test_each_seat_hears_what_it_gave_and_got_and_nobody_else_does():
     session = offleash.new("dog", position="||| phase=give hands=A,5|2,2,3|K,9|Joker,4 deal=3")
     session.play("give A", "give 3", "give 9", "give Joker")
-    assert "you gave Blue A and got 9" in heard(session, 0)
-    assert "you gave Red 9 and got A" in heard(session, 2)
-    assert "you gave Green 3 and got Joker" in heard(session, 1)
-    assert "partners have exchanged a card each" in heard(session, NOBODY)
+    assert "you gave Blue A and got 9" in news_of(session, 0)
+    assert "you gave Red 9 and got A" in news_of(session, 2)
+    assert "you gave Green 3 and got Joker" in news_of(session, 1)
+    assert "partners have exchanged a card each" in news_of(session, NOBODY)
     assert [event.text for event in session.events(0)] == ["give A", "", "", ""]
     assert [event.text for event in session.events(NOBODY)] == [""] * 4
 
 
-def test_captures_thrown_hands_and_the_end_are_told():
+def test_captures_thrown_hands_and_the_end_are_announced():
     session = offleash.new("dog", position="P0|P4||P20 hands=4,5|2,3,5|2|A")
     session.play("4 a")
-    assert heard(session, 3) == ["Yellow a is captured"]
+    assert news_of(session, 3) == ["Yellow a is captured"]
     session.play("A start", "throw", "throw")
-    assert heard(session, 0, since=3) == ["Yellow lays down 2,3,5"]
-    hidden = offleash.new(
+    assert news_of(session, 0, since=3) == ["Yellow lays down 2,3,5"]
+    face_down = offleash.new(
         "dog", position="P0||| seat=3 hands=|||5,6 deal=3", options={"throw_hidden": True}
     )
-    assert heard(hidden.play("throw"), 0) == ["Green throws 2 cards face down"]
+    assert news_of(face_down.play("throw"), 0) == ["Green throws 2 cards face down"]
     last = offleash.new("dog", position="P63F1F2F3||F0F1F2F3| hands=A|2|2|2")
-    assert heard(last.play("A a 1"), 1) == []
-    won = offleash.new("dog", position="P0F1F2F3||F0F1F2F3| hands=A|2|2|2")
-    assert heard(won.play("A a 1 home"), 1) == ["Red and Blue win"]
+    assert news_of(last.play("A a 1"), 1) == []
+    victory = offleash.new("dog", position="P0F1F2F3||F0F1F2F3| hands=A|2|2|2")
+    assert news_of(victory.play("A a 1 home"), 1) == ["Red and Blue win"]
 
 
-def played_in_one_line(position, line, **options):
+def play_line(position, line, **options):
     session = offleash.new("dog", position=position, options=options)
     numbers = session.game.notation.several(line, session.state, session.options)
     assert numbers is not None
@@ -68,8 +68,8 @@ def played_in_one_line(position, line, **options):
     ],
 )
 def test_a_seven_in_one_line(position, line, board, options):
-    session, found = played_in_one_line(position, line, **options)
-    assert found == board
+    session, actual = play_line(position, line, **options)
+    assert actual == board
     assert session.actor != 0 or session.over
 
 

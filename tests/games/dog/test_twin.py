@@ -46,29 +46,29 @@ work, out, weights = game.new_work(), game.new_out(), game.new_chances()
 
 
 def random_options(rng, theme="any"):
-    chosen = {"loop_len": rng.choice(LOOP_LENGTHS), "jokers": rng.choice((0, 3, 6, 6, 12))}
+    settings = {"loop_len": rng.choice(LOOP_LENGTHS), "jokers": rng.choice((0, 3, 6, 6, 12))}
     density = rng.choice((0.0, 0.15, 0.4, 0.7))
     for name, default in asdict(naive.Options()).items():
         if isinstance(default, bool):
-            chosen[name] = rng.random() < density
+            settings[name] = rng.random() < density
     for name, words in WORDS.items():
-        chosen[name] = rng.choice(words)
+        settings[name] = rng.choice(words)
     for name in THEMES[theme]:
-        chosen[name] = chosen[name] or rng.random() < 0.4
-    return naive.Options(**chosen)
+        settings[name] = settings[name] or rng.random() < 0.4
+    return naive.Options(**settings)
 
 
-def random_space(rng, seat, options, taken):
+def random_space(rng, seat, options, spaces):
     """A free loop space, mostly near the own start, else near some start, else anywhere."""
     while True:
         start = options.start(rng.choice((seat, seat, seat, *range(4))))
         near = rng.choice((start, start + rng.randint(-8, 5), rng.randrange(options.loop_len)))
-        if (space := near % options.loop_len) not in taken:
-            taken.add(space)
+        if (space := near % options.loop_len) not in spaces:
+            spaces.add(space)
             return space
 
 
-def random_tokens(rng, seat, options, taken):
+def random_tokens(rng, seat, options, used):
     """Four tokens of a seat, in no order; late seats are nearly home."""
     late = rng.random() < 0.5
     at_home = rng.choice((2, 3, 3, 4, 4)) if late else rng.choice((0, 0, 0, 1, 2))
@@ -78,16 +78,16 @@ def random_tokens(rng, seat, options, taken):
         if rng.random() < (0.15 if late else 0.35):
             tokens.append(naive.KENNEL)
             continue
-        space = random_space(rng, seat, options, taken)
+        space = random_space(rng, seat, options, used)
         fresh = space == options.start(seat) and rng.random() < 0.6
-        marked = options.full_lap and not fresh
-        lap = rng.choice((-1, 0, 0, 1, 1)) if marked else 0
+        has_laps = options.full_lap and not fresh
+        lap = rng.choice((-1, 0, 0, 1, 1)) if has_laps else 0
         tokens.append(naive.Token("loop", space, fresh, lap))
     rng.shuffle(tokens)
     return tuple(tokens)
 
 
-def late_tokens(rng, seat, options, taken):
+def late_tokens(rng, seat, options, spaces):
     """All home but one, or all: that one is about to come home."""
     if rng.random() < 0.4:
         return tuple(naive.Token("home", k, lap=int(options.full_lap)) for k in range(4))
@@ -96,23 +96,23 @@ def late_tokens(rng, seat, options, taken):
     space = (
         options.start(seat) + rng.choice((*range(-7, 4), *(0,) * 6, -1, -1))
     ) % options.loop_len
-    while space in taken:
+    while space in spaces:
         space = (space - 1) % options.loop_len
-    taken.add(space)
+    spaces.add(space)
     lap = rng.choice((0, 1)) if options.full_lap else 0
     tokens.insert(rng.randrange(4), naive.Token("loop", space, lap=lap))
     return tuple(tokens)
 
 
-def jumping_tokens(rng, seat, options, taken):
+def jumping_tokens(rng, seat, options, spaces):
     """A fresh token, and another right behind a start, where fresh tokens stand."""
     start = options.start(seat)
     behind = (
         options.start(rng.choice((seat, seat, *range(4)))) - rng.choice((1, 1, 1, 2))
     ) % options.loop_len
-    if start in taken or behind in taken:
-        return random_tokens(rng, seat, options, taken)
-    taken |= {start, behind}
+    if start in spaces or behind in spaces:
+        return random_tokens(rng, seat, options, spaces)
+    spaces |= {start, behind}
     lap = rng.choice((-1, 0, 1)) if options.full_lap else 0
     inside = naive.Token("home", rng.randrange(4), lap=int(options.full_lap))
     tokens = [naive.Token("loop", start, True), naive.Token("loop", behind, lap=lap), inside]
@@ -121,32 +121,32 @@ def jumping_tokens(rng, seat, options, taken):
     return tuple(tokens)
 
 
-def tight_tokens(rng, seat, options, taken):
+def tight_tokens(rng, seat, options, spaces):
     """Hardly a token that can move far: home, kennel, fresh ones, one close behind a start."""
     tokens = [naive.KENNEL] * 4
     for i, k in enumerate(rng.sample(range(4), rng.choice((0, 1, 2, 3, 3)))):
         tokens[i] = naive.Token("home", k, lap=int(options.full_lap))
     start = options.start(seat)
-    if start not in taken and rng.random() < 0.7:
-        taken.add(start)
+    if start not in spaces and rng.random() < 0.7:
+        spaces.add(start)
         tokens[3] = naive.Token("loop", start, rng.random() < 0.8)
     behind = (options.start(rng.randrange(4)) - rng.randint(1, 6)) % options.loop_len
-    if tokens[2] == naive.KENNEL and behind not in taken and rng.random() < 0.4:
-        taken.add(behind)
+    if tokens[2] == naive.KENNEL and behind not in spaces and rng.random() < 0.4:
+        spaces.add(behind)
         tokens[2] = naive.Token("loop", behind)
     rng.shuffle(tokens)
     return tuple(tokens)
 
 
-def gate_tokens(rng, seat, options, taken):
+def gate_tokens(rng, seat, options, spaces):
     """Tokens in home, on the own start and a few spaces past it."""
     tokens = [naive.KENNEL] * 4
     for i, k in enumerate(rng.sample(range(4), rng.choice((0, 1, 1, 2)))):
         tokens[i] = naive.Token("home", k, lap=int(options.full_lap))
     for i in (2, 3):
         space = (options.start(seat) + rng.randint(0, 4)) % options.loop_len
-        if space not in taken:
-            taken.add(space)
+        if space not in spaces:
+            spaces.add(space)
             fresh = space == options.start(seat) and rng.random() < 0.3
             lap = rng.choice((-1, 0, 1, 1)) if options.full_lap and not fresh else 0
             tokens[i] = naive.Token("loop", space, fresh, lap)
@@ -164,11 +164,11 @@ def random_board(rng, options, theme="any"):
     }
     team = rng.randrange(2)
     while True:
-        taken, order, tokens = set(), rng.sample(range(4), 4), {}
+        spaces, order, tokens = set(), rng.sample(range(4), 4), {}
         for seat in order:
             themed = theme != "finish" or seat % 2 == team
             maker = makers[theme] if themed else random_tokens
-            tokens[seat] = maker(rng, seat, options, taken)
+            tokens[seat] = maker(rng, seat, options, spaces)
         board = tuple(tokens[seat] for seat in range(4))
         if not (naive.team_home(board, 0) or naive.team_home(board, 1)):
             return board
@@ -236,17 +236,17 @@ def engine_options(options):
     return game.options(**asdict(options))
 
 
-def report(text, options, what, *lines):
-    changed = {k: v for k, v in asdict(options).items() if v != getattr(naive.Options(), k)}
-    parts = [what, f"position: {text}", f"options: {changed}", *lines]
+def report(text, options, difference, *lines):
+    changes = {k: v for k, v in asdict(options).items() if v != getattr(naive.Options(), k)}
+    parts = [difference, f"position: {text}", f"options: {changes}", *lines]
     return "\n".join(map(str, parts))
 
 
-def same_sets(text, options, what, engine, twin):
+def assert_same_sets(text, options, subject, engine, twin):
     assert engine == twin, report(
         text,
         options,
-        f"{what} differ",
+        f"{subject} differ",
         f"only the engine: {sorted(engine - twin)}",
         f"only the twin: {sorted(twin - engine)}",
     )
@@ -264,17 +264,17 @@ def engine_chances(states, opts):
     return {game.notation.format_action(int(out[k]), opts): int(weights[k]) for k in range(n)}
 
 
-def same_position(before, options, text, states, opts, twin):
+def assert_same_position(before, options, text, states, opts, twin):
     """After an action: the same text, nothing behind the text, and the same stock."""
-    wanted, got = naive.to_text(twin), game.notation.format_position(states, opts)
-    assert got == wanted, report(
-        before, options, f"after {text!r}", f"got  {got}", f"twin {wanted}"
+    expected, actual = naive.to_text(twin), game.notation.format_position(states, opts)
+    assert actual == expected, report(
+        before, options, f"after {text!r}", f"got  {actual}", f"twin {expected}"
     )
-    again = game.notation.parse_position(got, opts)
+    copy = game.notation.parse_position(actual, opts)
     for name in states.dtype.names:
-        same = (states[name] == again[name]).all()
-        assert same, report(
-            before, options, f"{name} after {text!r} is {states[name]}", f"read {again[name]}"
+        is_equal = (states[name] == copy[name]).all()
+        assert is_equal, report(
+            before, options, f"{name} after {text!r} is {states[name]}", f"read {copy[name]}"
         )
     stock = naive.stock(twin, options)
     got_stock = dict(zip(naive.CARDS, states["stock"][0].tolist(), strict=True))
@@ -305,11 +305,11 @@ def test_random_positions(seed):
                 game.notation.parse_position(text, opts)
             continue
         states = game.notation.parse_position(text, opts)
-        same_position(text, options, "nothing", states, opts, position)
-        same_sets(text, options, "legal actions", engine_legal(states, opts), set(legal))
+        assert_same_position(text, options, "nothing", states, opts, position)
+        assert_same_sets(text, options, "legal actions", engine_legal(states, opts), set(legal))
         for action in sorted({hasty_choice(rng, legal) for _ in legal[:8]}):
             after = naive.apply(position, options, action)
-            same_position(text, options, action, applied(states, opts, action), opts, after)
+            assert_same_position(text, options, action, applied(states, opts, action), opts, after)
 
 
 def play_both(rng, options, most):
@@ -331,10 +331,10 @@ def play_both(rng, options, most):
         else:
             assert actor == position.seat, report(text, options, f"the actor is {actor}")
             legal = naive.legal(position, options)
-            same_sets(text, options, "legal actions", engine_legal(states, opts), legal)
+            assert_same_sets(text, options, "legal actions", engine_legal(states, opts), legal)
             action = hasty_choice(rng, legal)
         states, position = applied(states, opts, action), naive.apply(position, options, action)
-        same_position(text, options, action, states, opts, position)
+        assert_same_position(text, options, action, states, opts, position)
     return position
 
 
@@ -371,9 +371,9 @@ def test_order_of_the_steps_of_a_seven(seed):
         opts, text = engine_options(options), naive.board_text(board)
         free = naive.seven_outcomes(board, seat, False, options)
         segments = naive.segment_outcomes(board, seat, options)
-        same_sets(text, options, f"seat {seat}: interleaved and segments", free, segments)
+        assert_same_sets(text, options, f"seat {seat}: interleaved and segments", free, segments)
         listed = game.lab.outcomes.boards(game.notation.parse_position(text, opts), opts, "7", seat)
-        same_sets(text, options, f"seat {seat}: outcomes", set(listed), free)
+        assert_same_sets(text, options, f"seat {seat}: outcomes", set(listed), free)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -388,7 +388,7 @@ def test_outcomes_of_a_seven_under_switches(seed):
         opts, text = engine_options(options), naive.board_text(board)
         listed = game.lab.outcomes.boards(game.notation.parse_position(text, opts), opts, "7", seat)
         twin = naive.seven_outcomes(board, seat, False, options)
-        same_sets(text, options, f"seat {seat}: outcomes", set(listed), twin)
+        assert_same_sets(text, options, f"seat {seat}: outcomes", set(listed), twin)
 
 
 COUNTS = {

@@ -12,7 +12,7 @@ DEFAULT = GAME.options()
 NAMES = list(GAME.bots.weights_by_name)
 
 # Only Red's and Blue's tokens count for Red; Yellow's and Green's count against it.
-COUNTED = [
+WEIGHT_CASES = [
     # weight, board, how much of it Red's team has beyond the other
     ("two home", "F3F2|||", 1),
     ("two home", "F3F2||F3F2|", 2),
@@ -66,11 +66,11 @@ COUNTED = [
 ]
 
 
-def weights_of(**chosen):
+def weights_of(**values):
     """Weights that value nothing but what is named."""
-    named = {**dict.fromkeys(NAMES, 0), "opponents": 100, "scale": 215}
-    named.update({name.replace("_", " "): value for name, value in chosen.items()})
-    return np.array(list(named.values()), np.int64)
+    by_name = {**dict.fromkeys(NAMES, 0), "opponents": 100, "scale": 215}
+    by_name.update({name.replace("_", " "): value for name, value in values.items()})
+    return np.array(list(by_name.values()), np.int64)
 
 
 def value(text, weights, seat=0, options=DEFAULT):
@@ -79,7 +79,7 @@ def value(text, weights, seat=0, options=DEFAULT):
     )
 
 
-@pytest.mark.parametrize(("name", "board", "count"), COUNTED)
+@pytest.mark.parametrize(("name", "board", "count"), WEIGHT_CASES)
 def test_a_feature_counted_by_hand(name, board, count):
     weights = weights_of(**{name: 7})
     assert value(board, weights) == 700 * count
@@ -89,9 +89,9 @@ def test_a_feature_counted_by_hand(name, board, count):
 
 def test_every_new_weight_is_counted_somewhere():
     """A weight that nothing above tries would be one that nobody checks."""
-    tried = {name for name, _, count in COUNTED if count}
-    judged = NAMES[NAMES.index("keep Joker") + 1 :]
-    assert tried == set(judged) - {"scale", "chase"}
+    tested = {name for name, _, count in WEIGHT_CASES if count}
+    new_names = NAMES[NAMES.index("keep Joker") + 1 :]
+    assert tested == set(new_names) - {"scale", "chase"}
 
 
 def random_boards(count, seed):
@@ -103,8 +103,8 @@ def random_boards(count, seed):
         for seat in range(SEATS):
             homes = list(rng.permutation(TOKENS) + HOME)
             for token in range(TOKENS):
-                where = rng.integers(3)
-                state["token"][seat, token] = (KENNEL, free.pop(), homes.pop())[where]
+                kind = rng.integers(3)
+                state["token"][seat, token] = (KENNEL, free.pop(), homes.pop())[kind]
             state["fresh"][seat] = (16 * seat in state["token"][seat]) and rng.integers(2)
     return states
 
@@ -125,18 +125,18 @@ def test_outlook_is_a_chance_and_what_one_team_has_the_other_lacks():
         assert abs(chances[0] + chances[1] - CERTAIN) <= CERTAIN // 4 // 128 + 2
 
 
-def test_a_board_turned_by_a_quarter_is_worth_the_same_to_who_turned_with_it():
+def test_a_rotated_board_has_the_same_worth_for_the_rotated_seat():
     weights = np.random.default_rng(6).integers(1, 3000, len(NAMES))
     for state in random_boards(100, 7):
-        turned = state.copy()
+        rotated = state.copy()
         for seat in range(SEATS):
             places = state["token"][seat].astype(int)
             on_loop = (places >= 0) & (places < HOME)
-            turned["token"][(seat + 1) % SEATS] = np.where(on_loop, (places + 16) % 64, places)
-            turned["fresh"][(seat + 1) % SEATS] = state["fresh"][seat]
+            rotated["token"][(seat + 1) % SEATS] = np.where(on_loop, (places + 16) % 64, places)
+            rotated["fresh"][(seat + 1) % SEATS] = state["fresh"][seat]
         for seat in range(SEATS):
-            here = GAME.bots.evaluate(state, DEFAULT[0], seat, weights)
-            assert GAME.bots.evaluate(turned, DEFAULT[0], (seat + 1) % SEATS, weights) == here
+            worth = GAME.bots.evaluate(state, DEFAULT[0], seat, weights)
+            assert GAME.bots.evaluate(rotated, DEFAULT[0], (seat + 1) % SEATS, weights) == worth
 
 
 def scores(text, weights):
@@ -149,14 +149,14 @@ def scores(text, weights):
     )
     before = states.tobytes()
     n = GAME.rules.legal_actions(states[0], DEFAULT[0], work[0], out)
-    found = {
+    by_action = {
         GAME.notation.format_action(int(action), DEFAULT): int(
             GAME.bots.score(states[0], DEFAULT[0], work[0], plan[0], int(action), weights)
         )
         for action in out[:n]
     }
     assert states.tobytes() == before
-    return found
+    return by_action
 
 
 def test_a_chase_sees_what_a_seven_can_reach():
@@ -194,7 +194,7 @@ def test_a_chase_goes_home_but_not_past_it():
 def test_personas_differ_from_the_greedy_by_old_weights_alone():
     old = set(NAMES[: NAMES.index("keep Joker") + 1])
     assert all(set(persona.weights) <= old for persona in PERSONAS.values())
-    judged = NAMES[NAMES.index("keep Joker") + 1 :]
+    new_names = NAMES[NAMES.index("keep Joker") + 1 :]
     assert {
-        name: GAME.bots.weights_by_name[name] for name in judged if name != "scale"
-    } == dict.fromkeys([name for name in judged if name != "scale"], 0)
+        name: GAME.bots.weights_by_name[name] for name in new_names if name != "scale"
+    } == dict.fromkeys([name for name in new_names if name != "scale"], 0)

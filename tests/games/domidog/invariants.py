@@ -36,11 +36,11 @@ NAMES = (
 def check_tiles(state, options):
     """Hands + supply + chain = 28 or 36, and the open counts tell the truth."""
     whole = TILES if options.extra_tiles or options.players > 2 else BASE_TILES
-    supply = found = hands = 0  # a byte of `hands` for each seat
+    supply = count = hands = 0  # a byte of `hands` for each seat
     for tile in range(TILES):
         place = int(state.where[tile])
         supply += place == SUPPLY
-        found += place >= SUPPLY
+        count += place >= SUPPLY
         if place >= HAND:
             hands += 1 << (8 * (place - HAND))
     if supply != state.supply_left:
@@ -48,23 +48,23 @@ def check_tiles(state, options):
     for seat in range(SEATS):
         if (hands >> (8 * seat)) & 255 != state.held[seat]:
             return WRONG_COUNT
-    return FINE if found == whole else LOST_TILE
+    return FINE if count == whole else LOST_TILE
 
 
 @kernel
-def closed_halves(state, which):
+def closed_halves(state, half_index):
     """Of the first or of the second half of each tile: a bit if it has a neighbour or a house."""
-    closed = 0
+    mask = 0
     for tile in range(TILES):
         parent = int(state.parent[tile])
         if state.where[tile] == CHAIN and parent != NO_HALF:
-            closed |= int(parent % HALVES == which) << (parent // HALVES)
-            closed |= int(state.joint[tile] == which) << tile
+            mask |= int(parent % HALVES == half_index) << (parent // HALVES)
+            mask |= int(state.joint[tile] == half_index) << tile
     for seat in range(SEATS):
         half = int(state.house[seat])
-        if half >= 0 and half % HALVES == which:
-            closed |= 1 << (half // HALVES)
-    return closed
+        if half >= 0 and half % HALVES == half_index:
+            mask |= 1 << (half // HALVES)
+    return mask
 
 
 @kernel
@@ -73,19 +73,19 @@ def check_ends(state):
     if state.end[0] == NO_HALF:
         return FINE
     loose = 0
-    for which in range(HALVES):
-        closed = closed_halves(state, which)
+    for half_index in range(HALVES):
+        mask = closed_halves(state, half_index)
         for tile in range(TILES):
-            if state.where[tile] == CHAIN and not (closed >> tile) & 1:
+            if state.where[tile] == CHAIN and not (mask >> tile) & 1:
                 loose += 1
-                half = tile * HALVES + which
+                half = tile * HALVES + half_index
                 if half != state.end[0] and half != state.end[1]:
                     return WRONG_ENDS
     return FINE if loose == ENDS else WRONG_ENDS
 
 
 @kernel
-def plays_made(counted):
+def count_plays(counted):
     """Tiles laid so far, in this game and those before it."""
     plays = 0
     for seat in range(SEATS):
@@ -96,10 +96,10 @@ def plays_made(counted):
 @kernel
 def check_chain(state, plays):
     """As many tiles in the chain as plays."""
-    laid = 0
+    length = 0
     for tile in range(TILES):
-        laid += state.where[tile] == CHAIN
-    return FINE if plays == laid else WRONG_CHAIN
+        length += state.where[tile] == CHAIN
+    return FINE if plays == length else WRONG_CHAIN
 
 
 @kernel
@@ -124,7 +124,7 @@ def play_checked(states, words, options, work, counted, rng, out, chances, count
     for i in range(words.shape[1]):
         words[0, i] = 0
     setup(state, options)
-    earlier = plays_made(counted)
+    earlier = count_plays(counted)
     for _ in range(LONGEST):
         seat = actor(state)
         if seat == OVER:
@@ -146,7 +146,7 @@ def play_checked(states, words, options, work, counted, rng, out, chances, count
         counts[1] += action >= FORK
         fault = max(fault, check_tiles(state, options))
         fault = max(fault, check_ends(state))
-        fault = max(fault, check_chain(state, plays_made(counted) - earlier))
+        fault = max(fault, check_chain(state, count_plays(counted) - earlier))
         if fault != FINE:
             return fault
     return NO_END

@@ -12,7 +12,7 @@ BASE = [f"{a}-{b}" for i, a in enumerate(COLOURS) for b in COLOURS[i:]]
 EXTRA = [f"{a}-shiba" for a in (*COLOURS, "shiba")]
 EVERY_TILE = (*BASE, *EXTRA)
 SIDES = ("left", "right")
-DEALT = 8
+HAND_SIZE = 8
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ def dogs(tile):
 
 
 def dog(half):
-    tile, which = half
-    return dogs(tile)[which]
+    tile, index = half
+    return dogs(tile)[index]
 
 
 def is_double(tile):
@@ -80,18 +80,18 @@ def half_with(tile, colour):
 
 
 def other_half(half):
-    tile, which = half
-    return tile, 1 - which
+    tile, index = half
+    return tile, 1 - index
 
 
 def half_text(half):
-    tile, which = half
-    return f"{tile}.{which + 1}" if is_double(tile) else f"{tile}.{dogs(tile)[which]}"
+    tile, index = half
+    return f"{tile}.{index + 1}" if is_double(tile) else f"{tile}.{dogs(tile)[index]}"
 
 
 def read_half(text):
-    tile, _, which = text.partition(".")
-    return (tile, int(which) - 1) if which.isdigit() else half_with(tile, which)
+    tile, _, index = text.partition(".")
+    return (tile, int(index) - 1) if index.isdigit() else half_with(tile, index)
 
 
 # The course of play
@@ -200,11 +200,11 @@ def end_turn(p):
 
 def attach(p, tile, half):
     """Lays a tile to a half; what is left open is its other half."""
-    own = half_with(tile, dog(half))
-    p.touches[own], p.touches[other_half(own)] = [half], []
-    p.touches[half].append(own)
+    near_half = half_with(tile, dog(half))
+    p.touches[near_half], p.touches[other_half(near_half)] = [half], []
+    p.touches[half].append(near_half)
     p.laid_to[tile] = half
-    return other_half(own)
+    return other_half(near_half)
 
 
 def open_chain(p, tile):
@@ -265,7 +265,7 @@ def deal_tile(p, tile, options):
     seat = to_be_dealt(p)
     p.supply.remove(tile)
     p.hands[seat].append(tile)
-    if all(len(hand) == DEALT for hand in p.hands):
+    if all(len(hand) == HAND_SIZE for hand in p.hands):
         begin(p, options)
 
 

@@ -89,15 +89,15 @@ def read_rows() -> list[Row]:
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             name, position, options, *counts = (part.strip() for part in line.split("/"))
-            chosen = dict(word.split("=") for word in options.split())
+            settings = dict(word.split("=") for word in options.split())
             numbers = {int(d): int(n) for d, n in (count.split() for count in counts)}
-            rows.append(Row(name, position, chosen, numbers))
+            rows.append(Row(name, position, settings, numbers))
     return rows
 
 
 def twin_options(text: str) -> naive.Options:
-    chosen = dict(word.split("=") for word in text.split())
-    read = {name: int(v) if v.isdigit() else v == "true" for name, v in chosen.items()}
+    settings = dict(word.split("=") for word in text.split())
+    read = {name: int(v) if v.isdigit() else v == "true" for name, v in settings.items()}
     return naive.Options(**read)
 
 
@@ -114,13 +114,13 @@ def count(position, options: naive.Options, depth: int) -> int:
 
 
 def count_row(name: str) -> str:
-    text, chosen = CASES[name]
-    options = twin_options(chosen)
+    text, settings = CASES[name]
+    options = twin_options(settings)
     start = naive.set_up(options) if text == SET_UP else naive.from_text(text, options)
     counts: list[int] = []
     while not counts or (0 < counts[-1] < MOST // 8 and len(counts) < DEEPEST):
         counts.append(count(start, options, len(counts) + 1))
-    parts = [name, text, chosen, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
+    parts = [name, text, settings, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
     return " / ".join(parts)
 
 

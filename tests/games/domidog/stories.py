@@ -39,8 +39,8 @@ def choices(p, options):
     return naive.chances(p, options) if acting == "chance" else naive.legal(p, options)
 
 
-def story(text, actions, **chosen):
-    options = naive.Options(**chosen)
+def make_story(text, actions, **settings):
+    options = naive.Options(**settings)
     return Story(options, naive.from_text(text, options), tuple(actions))
 
 
@@ -50,36 +50,36 @@ def takes_openly(p, options, viewer):
     return options.face_up or taker == viewer
 
 
-def heard(told, viewer):
+def actions_heard(story, viewer):
     """The actions as a seat hears them."""
-    p, found = told.start, []
-    for action in told.actions:
-        hidden = action.startswith("deal") and not takes_openly(p, told.options, viewer)
-        found.append(UNHEARD if hidden else action)
-        p = naive.apply(p, told.options, action)
-    return found
+    p, actions = story.start, []
+    for action in story.actions:
+        is_hidden = action.startswith("deal") and not takes_openly(p, story.options, viewer)
+        actions.append(UNHEARD if is_hidden else action)
+        p = naive.apply(p, story.options, action)
+    return actions
 
 
-def starts(told, viewer):
+def starts(story, viewer):
     """The first position with every other distribution of what the viewer can't see."""
-    p = told.start
-    others = [s for s in range(len(p.hands)) if s != viewer and not told.options.face_up]
-    hidden = sorted(p.supply.union(*(p.hands[seat] for seat in others)))
-    yield from _dealt(naive.copy_position(p), others, hidden)
+    p = story.start
+    others = [s for s in range(len(p.hands)) if s != viewer and not story.options.face_up]
+    tiles = sorted(p.supply.union(*(p.hands[seat] for seat in others)))
+    yield from _deals(naive.copy_position(p), others, tiles)
 
 
-def ways_to_start(told, viewer):
+def ways_to_start(story, viewer):
     """How many distributions there are to try."""
-    p, ways = told.start, 1
+    p, ways = story.start, 1
     free = len(p.supply)
     for seat, hand in enumerate(p.hands):
-        if seat != viewer and not told.options.face_up:
+        if seat != viewer and not story.options.face_up:
             free += len(hand)
             ways *= comb(free, len(hand))
     return ways
 
 
-def _dealt(p, seats, tiles):
+def _deals(p, seats, tiles):
     if not seats:
         p.supply = set(tiles)
         if not (p.phase == "start" and any("blue-blue" in hand for hand in p.hands)):  # M1
@@ -88,15 +88,15 @@ def _dealt(p, seats, tiles):
     seat, *others = seats
     for hand in combinations(tiles, len(p.hands[seat])):
         p.hands[seat] = [*hand]
-        yield from _dealt(p, others, [tile for tile in tiles if tile not in hand])
+        yield from _deals(p, others, [tile for tile in tiles if tile not in hand])
 
 
-def completions(told, viewer):
+def completions(story, viewer):
     """Every story that this seat can't tell from this one."""
-    sounds = heard(told, viewer)
-    for start in starts(told, viewer):
-        for actions in _continued(start, told.options, sounds):
-            yield Story(told.options, start, tuple(actions))
+    sounds = actions_heard(story, viewer)
+    for start in starts(story, viewer):
+        for actions in _continued(start, story.options, sounds):
+            yield Story(story.options, start, tuple(actions))
 
 
 def _continued(p, options, sounds):
@@ -127,42 +127,42 @@ def shown_void(p, options, action):
     return lambda tile: bool(colours & {*naive.dogs(tile)})
 
 
-def deal_for(told, hands, viewer=NOBODY):
+def deal_for(story, hands, viewer=NOBODY):
     """A story that sounds the same to a seat and ends with these hands, or None.
 
     `told` begins with nothing dealt. Each tile a seat has had is matched with the moment that it
     was taken: not after it was laid, and not before a void that it would have belied.
     """
-    seats = range(told.options.players)
-    p, moment = told.start, 0
-    taken = [[] for _ in seats]  # moments
+    seats = range(story.options.players)
+    p, moment = story.start, 0
+    taken_at = [[] for _ in seats]  # moments
     voids = [[] for _ in seats]  # (moment, test)
-    laid = [{} for _ in seats]  # tile: moment
+    laid_at = [{} for _ in seats]  # tile: moment
     nobody = False  # has blue-blue been dealt to (M1)
-    for moment, action in enumerate(told.actions):
+    for moment, action in enumerate(story.actions):
         seat = naive.to_be_dealt(p) if p.phase == "deal" else p.seat
         if action.startswith("deal"):
-            taken[seat].append(moment)
+            taken_at[seat].append(moment)
         elif action.startswith("first"):
             nobody = True
         else:
             nobody |= p.phase == "open" and action != "open blue-blue"
-            if test := shown_void(p, told.options, action):
+            if test := shown_void(p, story.options, action):
                 voids[seat].append((moment, test))
-            gone = [tile for tile in p.hands[seat] if tile in action.split()]
-            laid[seat] |= dict.fromkeys(gone, moment)
-        p = naive.apply(p, told.options, action)
-    dealt = naive.DEALT * len(seats)
-    actions = list(told.actions)
+            laid_tiles = [tile for tile in p.hands[seat] if tile in action.split()]
+            laid_at[seat] |= dict.fromkeys(laid_tiles, moment)
+        p = naive.apply(p, story.options, action)
+    dealt_tiles = naive.HAND_SIZE * len(seats)
+    actions = list(story.actions)
     for seat in set(seats) - {viewer}:
         slots = matched(
-            taken[seat],
-            [*laid[seat], *hands[seat]],
+            taken_at[seat],
+            [*laid_at[seat], *hands[seat]],
             lambda tile, slot, seat=seat: (
-                slot < laid[seat].get(tile, len(actions))
-                and not (nobody and tile == "blue-blue" and slot < dealt)
+                slot < laid_at[seat].get(tile, len(actions))
+                and not (nobody and tile == "blue-blue" and slot < dealt_tiles)
                 and not any(
-                    slot < when < laid[seat].get(tile, len(actions)) + 1 and test(tile)
+                    slot < when < laid_at[seat].get(tile, len(actions)) + 1 and test(tile)
                     for when, test in voids[seat]
                 )
             ),
@@ -171,7 +171,7 @@ def deal_for(told, hands, viewer=NOBODY):
             return None
         for slot, tile in slots.items():
             actions[slot] = f"deal {tile}"
-    return Story(told.options, told.start, tuple(actions))
+    return Story(story.options, story.start, tuple(actions))
 
 
 def matched(slots, tiles, fits):
@@ -180,11 +180,11 @@ def matched(slots, tiles, fits):
         return None
     owner = {}  # slot: tile
 
-    def place(tile, tried):
+    def place(tile, visited):
         for slot in slots:
-            if slot not in tried and fits(tile, slot):
-                tried.add(slot)
-                if slot not in owner or place(owner[slot], tried):
+            if slot not in visited and fits(tile, slot):
+                visited.add(slot)
+                if slot not in owner or place(owner[slot], visited):
                     owner[slot] = tile
                     return True
         return False

@@ -13,21 +13,21 @@ ADDED = {"winner", "starter", "laid", "supply_left", "turn"}
 
 def test_columns_of_a_batch_are_its_tallies_and_what_became_of_the_tiles():
     options = GAME.options(players=3)
-    played = play_batch(GAME, policy(GAME, ["random"] * 3), GAMES, 2, options)
-    columns = GAME.lab.columns(played)
+    batch = play_batch(GAME, policy(GAME, ["random"] * 3), GAMES, 2, options)
+    columns = GAME.lab.columns(batch)
     every = {*columns.games, *columns.seats}
     assert every == {*GAME.rules.tally.names, *ADDED} - {"pad"}
     for name in every - ADDED:
-        found = columns.games.get(name, columns.seats.get(name))
-        np.testing.assert_array_equal(found, played.tallies[name])
+        column = columns.games.get(name, columns.seats.get(name))
+        np.testing.assert_array_equal(column, batch.tallies[name])
     games, seats = columns.games, columns.seats
     for game in range(GAMES):
-        where = played.states["where"][game]
-        assert [int((where == HAND + seat).sum()) for seat in range(4)] == seats["left"][
+        locations = batch.states["where"][game]
+        assert [int((locations == HAND + seat).sum()) for seat in range(4)] == seats["left"][
             game
         ].tolist()
-        assert games["laid"][game] == (where == CHAIN).sum()
-        assert games["supply_left"][game] == (where == SUPPLY).sum()
+        assert games["laid"][game] == (locations == CHAIN).sum()
+        assert games["supply_left"][game] == (locations == SUPPLY).sum()
         left = seats["left"][game, :3].tolist()
         alone = left.count(min(left)) == 1
         assert games["winner"][game] == (left.index(min(left)) if alone else -1)

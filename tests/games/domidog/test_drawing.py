@@ -18,7 +18,7 @@ from offleash.games.domidog.rules.actions import DRAW, FORK, PLAY, end_of, spot_
 from offleash.games.domidog.rules.record import CHAIN, HAND, NO_HALF, SUPPLY
 from offleash.games.shared.svg import with_marks
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
-from tests.variety import applied, choices, hidden, viewers
+from tests.variety import applied, choices, view_of, viewers
 
 GAMES = 16
 MANY_GAMES = 1_500
@@ -40,13 +40,13 @@ def game_of(seed):
 
 
 @cache
-def some_positions():
+def random_positions():
     """Decisions of a few games, early and late, for all numbers of players."""
-    found = []
+    positions = []
     for seed in range(6):
         decisions = [(o, s) for o, s, _, _ in game_of(seed) if GAME.rules.actor(s[0]) >= 0]
-        found += [decisions[0], *decisions[4::9], decisions[-1]]
-    return found
+        positions += [decisions[0], *decisions[4::9], decisions[-1]]
+    return positions
 
 
 # The layout
@@ -72,43 +72,47 @@ def check_ghost(before, states, options, action):
     )
 
 
-def check_layouts(seed, met):
+def check_layouts(seed, counts):
     """No two halves share a cell, halves of a tile touch, and what lies stays."""
-    kept = {}
+    earlier = {}
     for options, before, action, states in game_of(seed):
         if not (PLAY <= action < DRAW or action >= FORK):
             continue
         cells = Layout(states[0]).cells
-        where = f"{GAME.notation.format_position(states, options)} in game {seed}"
-        assert len({*cells.values()}) == len(cells), f"two on one cell: {where}"
-        laid = [tile for tile in range(36) if states["where"][0][tile] == CHAIN]
-        assert sorted(cells) == [2 * tile + k for tile in laid for k in (0, 1)], where
-        assert all(are_neighbours(cells[2 * t], cells[2 * t + 1]) for t in laid), where
-        assert all(cells[half] == cell for half, cell in kept.items()), f"something moved: {where}"
+        message = f"{GAME.notation.format_position(states, options)} in game {seed}"
+        assert len({*cells.values()}) == len(cells), f"two on one cell: {message}"
+        tiles = [tile for tile in range(36) if states["where"][0][tile] == CHAIN]
+        assert sorted(cells) == [2 * tile + k for tile in tiles for k in (0, 1)], message
+        assert all(are_neighbours(cells[2 * t], cells[2 * t + 1]) for t in tiles), message
+        assert all(cells[half] == cell for half, cell in earlier.items()), (
+            f"something moved: {message}"
+        )
         tile = int(tile_of(action))
         parent = int(states["parent"][0][tile])
         touches = are_neighbours(cells[parent], place_of(Layout(states[0]), states, tile)[0])
-        met["fork" if action >= FORK else "play", touches] += 1
-        if action >= FORK or met["play", True] % 5 == 0:
+        counts["fork" if action >= FORK else "play", touches] += 1
+        if action >= FORK or counts["play", True] % 5 == 0:
             check_ghost(before, states, options, action)
-        kept = cells
-    return met
+        earlier = cells
+    return counts
 
 
 def test_nothing_overlaps_or_moves():
-    met = Counter()
+    counts = Counter()
     for seed in range(GAMES):
-        check_layouts(seed, met)
-    assert met["fork", True] > met["fork", False] > 0  # most forks branch off where they belong
-    assert met["play", True] > 10 * met["play", False]
+        check_layouts(seed, counts)
+    assert (
+        counts["fork", True] > counts["fork", False] > 0
+    )  # most forks branch off where they belong
+    assert counts["play", True] > 10 * counts["play", False]
 
 
 @pytest.mark.soak
 def test_nothing_overlaps_or_moves_in_many_games():
-    met = Counter()
+    counts = Counter()
     for seed in range(GAMES, MANY_GAMES):
-        check_layouts(seed, met)
-    assert met["fork", True] > met["fork", False] > 0
+        check_layouts(seed, counts)
+    assert counts["fork", True] > counts["fork", False] > 0
 
 
 def test_paths_are_rows_of_neighbours_that_never_meet():
@@ -133,11 +137,11 @@ def test_strands_of_a_position_by_hand():
         "hands=grey-grey|black-black",
         options,
     )
-    found = [
+    actual = [
         (strand.side, [TILE_NAMES[tile] for tile in strand.tiles])
         for strand in strands(read_chain(states[0]))
     ]
-    assert found == [(0, ["red-white"]), (0, ["blue-red"]), (1, ["yellow-red"])]
+    assert actual == [(0, ["red-white"]), (0, ["blue-red"]), (1, ["yellow-red"])]
 
 
 # The picture
@@ -149,19 +153,19 @@ def ids_of(svg):
 
 def test_pictures_are_whole():
     """Every tile of the chain and of the own hand is there once, others by their backs."""
-    for options, states in some_positions()[::2]:
+    for options, states in random_positions()[::2]:
         state = states[0]
         for seat in viewers(GAME, options):
-            found = Counter(ids_of(GAME.pictures.draw(states, options, seat)))
-            assert set(found.values()) == {1}
-            tiles = {int(name[5:]) for name in found if re.fullmatch(r"tile-\d+", name)}
-            seen = [HAND + seat, CHAIN] if seat != NOBODY else [CHAIN]
-            assert tiles == {*np.flatnonzero(np.isin(state["where"], seen)).tolist()}
-            backs = sum(name.startswith("back-") for name in found)
+            id_counts = Counter(ids_of(GAME.pictures.draw(states, options, seat)))
+            assert set(id_counts.values()) == {1}
+            tiles = {int(name[5:]) for name in id_counts if re.fullmatch(r"tile-\d+", name)}
+            visible = [HAND + seat, CHAIN] if seat != NOBODY else [CHAIN]
+            assert tiles == {*np.flatnonzero(np.isin(state["where"], visible)).tolist()}
+            backs = sum(name.startswith("back-") for name in id_counts)
             others = [s for s in range(int(state["players"])) if s != seat]
             assert backs == sum(int(state["held"][s]) for s in others)
-            assert "supply" in found
-            ends = {"end-left", "end-right"} & found.keys()
+            assert "supply" in id_counts
+            ends = {"end-left", "end-right"} & id_counts.keys()
             assert len(ends) == (0 if state["end"][0] == NO_HALF else 2)
 
 
@@ -176,7 +180,7 @@ def test_hands_face_up_show_in_the_picture():
 
 
 def test_only_the_seat_to_move_is_shown_what_it_may_do():
-    for options, states in some_positions():
+    for options, states in random_positions():
         legal = choices(GAME, states, options)
         for seat in viewers(GAME, options):
             marks = GAME.pictures.draw_targets(states, options, seat, legal)
@@ -185,12 +189,14 @@ def test_only_the_seat_to_move_is_shown_what_it_may_do():
 
 
 def test_every_legal_action_has_a_mark():
-    for options, states in some_positions():
+    for options, states in random_positions():
         legal, seat = choices(GAME, states, options), int(GAME.rules.actor(states[0]))
         marks = GAME.pictures.draw_targets(states, options, seat, legal)
         whole = ET.fromstring(with_marks(GAME.pictures.draw(states, options, seat), marks))
-        found = [each.get("data-action") for each in whole.iter() if each.get("data-action")]
-        assert sorted(map(int, found)) == legal
+        actions = [
+            element.get("data-action") for element in whole.iter() if element.get("data-action")
+        ]
+        assert sorted(map(int, actions)) == legal
 
 
 # What a seat may see
@@ -199,48 +205,52 @@ def test_every_legal_action_has_a_mark():
 def shuffled(states, seat, rng):
     """The same position with the tiles that a seat can't see in other places."""
     other = states.copy()
-    where = other["where"][0]
-    secret = np.flatnonzero((where == SUPPLY) | ((where >= HAND) & (where != HAND + seat)))
-    where[secret] = rng.permutation(where[secret])
+    locations = other["where"][0]
+    secret = np.flatnonzero(
+        (locations == SUPPLY) | ((locations >= HAND) & (locations != HAND + seat))
+    )
+    locations[secret] = rng.permutation(locations[secret])
     return other
 
 
 def test_hidden_tiles_do_not_show():
     rng = np.random.default_rng(5)
-    for options, states in some_positions()[::3]:
+    for options, states in random_positions()[::3]:
         for seat in viewers(GAME, options):
-            blank, other = hidden(GAME, states, options, seat), shuffled(states, seat, rng)
+            blank, other = view_of(GAME, states, options, seat), shuffled(states, seat, rng)
             for draw in (GAME.pictures.draw, GAME.pictures.draw_text):
                 assert draw(states, options, seat) == draw(blank, options, seat)
                 assert draw(states, options, seat) == draw(other, options, seat)
 
 
 def test_everybody_sees_all_that_is_known():
-    for options, states in some_positions():
+    for options, states in random_positions():
         plain = GAME.pictures.draw_text(states, options, EVERYBODY).plain
-        held = np.flatnonzero(states["where"][0] >= HAND)
-        assert all(named(plain, tile) for tile in held)
-        view = hidden(GAME, states, options, 0)
-        own = GAME.pictures.draw_text(states, options, 0).plain  # with her spots for forks below
-        assert own.startswith(GAME.pictures.draw_text(view, options, EVERYBODY).plain)
+        tiles = np.flatnonzero(states["where"][0] >= HAND)
+        assert all(is_named(plain, tile) for tile in tiles)
+        view = view_of(GAME, states, options, 0)
+        drawing = GAME.pictures.draw_text(
+            states, options, 0
+        ).plain  # with her spots for forks below
+        assert drawing.startswith(GAME.pictures.draw_text(view, options, EVERYBODY).plain)
 
 
 # The terminal
 
 
-def named(plain, tile):
+def is_named(plain, tile):
     first, second = TILE_NAMES[tile].split("-")
     return re.search(rf"\b({first}-{second}|{second}-{first})\b", plain) is not None
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
 def test_the_terminal_names_everything_within_its_width(columns):
-    for options, states in some_positions():
+    for options, states in random_positions():
         seat = int(GAME.rules.actor(states[0]))
         plain = draw_wide(states, options, seat, columns).plain
         assert max(map(len, plain.splitlines())) <= columns
-        shown = np.flatnonzero(np.isin(states["where"][0], [CHAIN, HAND + seat]))
-        assert all(named(plain, tile) for tile in shown)
+        tiles = np.flatnonzero(np.isin(states["where"][0], [CHAIN, HAND + seat]))
+        assert all(is_named(plain, tile) for tile in tiles)
         for word in re.findall(r"\b[a-z]+-[a-z]+\b", plain):
             parse_tile(word)
         if states["end"][0][0] != NO_HALF:
@@ -248,20 +258,20 @@ def test_the_terminal_names_everything_within_its_width(columns):
             assert len(re.findall(r"right <|> right", plain)) == 1
 
 
-def named_spots(plain):
+def parse_spots(plain):
     """The dog and the tile of every spot that the terminal names."""
-    said = " ".join(plain.partition("\nspots ")[2].split())
-    for row in re.findall(r"([a-z]+) at ((?:[a-z]+-[a-z]+ ?)+)", said):
+    text = " ".join(plain.partition("\nspots ")[2].split())
+    for row in re.findall(r"([a-z]+) at ((?:[a-z]+-[a-z]+ ?)+)", text):
         yield from ((row[0], tile) for tile in row[1].split())
 
 
 def test_spots_of_forks_are_named_as_they_are_typed():
-    met = 0
-    for options, states in some_positions():
+    count = 0
+    for options, states in random_positions():
         texts = [GAME.notation.format_action(a, options) for a in choices(GAME, states, options)]
         forks = [text.split()[-1].split(".") for text in texts if text.startswith("fork")]
         spots = {(dog if dog.isalpha() else tile.split("-")[0], tile) for tile, dog in forks}
         plain = GAME.pictures.draw_text(states, options, int(GAME.rules.actor(states[0]))).plain
-        assert sorted(named_spots(plain)) == sorted(spots)
-        met += len(spots)
-    assert met > 10
+        assert sorted(parse_spots(plain)) == sorted(spots)
+        count += len(spots)
+    assert count > 10

@@ -13,7 +13,7 @@ from tests.games.domidog import naive
 
 GAMES = 20_000 if MODE == "compiled" else 200
 NAIVE_GAMES = 800
-TOLD = 0.035  # the shares of M12 were told without saying how many games they are from
+TOLERANCE = 0.035  # the shares of M12 were told without saying how many games they are from
 SIGMAS = 4
 
 # players, 36 tiles: shares of M1, of M12 at random, and of M12 where only who is stuck forks
@@ -34,11 +34,11 @@ def test_shares_of_random_games(table):
     players, extra = table
     nobody, blocked, _ = TABLES[table]
     options = GAME.options(players=players, extra_tiles=extra)
-    played = play_batch(GAME, policy(GAME, ["random"] * players), GAMES, 5, options)
-    missing = float((played.states["asked"] == MISSING).mean())
+    batch = play_batch(GAME, policy(GAME, ["random"] * players), GAMES, 5, options)
+    missing = float((batch.states["asked"] == MISSING).mean())
     assert missing == pytest.approx(nobody, abs=spread(nobody, GAMES))
-    share = float(played.tallies["blocked"].mean())
-    assert share == pytest.approx(blocked, abs=TOLD + spread(blocked, GAMES))
+    share = float(batch.tallies["blocked"].mean())
+    assert share == pytest.approx(blocked, abs=TOLERANCE + spread(blocked, GAMES))
 
 
 def blocked_if_forks_wait(rng, options):
@@ -57,9 +57,9 @@ def blocked_if_forks_wait(rng, options):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_shares_when_only_who_is_stuck_forks(table):
+def test_shares_when_only_stuck_players_fork(table):
     players, extra = table
-    rng, wanted = random.Random(f"waiting {table}"), TABLES[table][2]
+    rng, expected = random.Random(f"waiting {table}"), TABLES[table][2]
     options = naive.Options(players=players, extra_tiles=extra)
     share = sum(blocked_if_forks_wait(rng, options) for _ in range(NAIVE_GAMES)) / NAIVE_GAMES
-    assert share == pytest.approx(wanted, abs=TOLD + spread(wanted, NAIVE_GAMES))
+    assert share == pytest.approx(expected, abs=TOLERANCE + spread(expected, NAIVE_GAMES))

@@ -16,7 +16,7 @@ from offleash.games.domidog.rules.knowledge import place_opener
 from offleash.games.domidog.rules.settling import settle
 from offleash.games.domidog.rules.slots import prepare_slots
 from tests.games.domidog.stories import completions
-from tests.games.domidog.test_knowledge import CASES, chi_square, few_stories, hidden, record_of
+from tests.games.domidog.test_knowledge import CASES, chi_square, record_of, sample_stories, view_of
 
 SAMPLES = 400 if MODE == "compiled" else 10
 
@@ -36,28 +36,28 @@ def settled(view, samples):
         yield full
 
 
-def check_even(view, wanted):
-    drawn = Counter(full.tobytes() for full in settled(view, SAMPLES))
-    assert drawn.keys() <= wanted
-    statistic, limit = chi_square(drawn, {key: SAMPLES / len(wanted) for key in wanted})
+def check_even(view, expected):
+    counts = Counter(full.tobytes() for full in settled(view, SAMPLES))
+    assert counts.keys() <= expected
+    statistic, limit = chi_square(counts, {key: SAMPLES / len(expected) for key in expected})
     assert statistic < limit
 
 
 @pytest.mark.parametrize("case", SETTLED)
 def test_what_is_settled_is_even_too(case):
-    told, _ = CASES[case]
+    story, _ = CASES[case]
     for seat in (0, NOBODY):
-        states, options = record_of(told)
-        wanted = {record_of(other)[0].tobytes() for other in completions(told, seat)}
-        check_even(hidden(states, options, seat), wanted)
+        states, options = record_of(story)
+        expected = {record_of(other)[0].tobytes() for other in completions(story, seat)}
+        check_even(view_of(states, options, seat), expected)
 
 
 @pytest.mark.skipif(MODE != "compiled", reason="a walk takes a second in plain Python")
 def test_small_games_are_settled_evenly():
-    for told, seat, listed in few_stories(0):
-        states, options = record_of(told)
-        wanted = {record_of(other)[0].tobytes() for other in listed}
-        check_even(hidden(states, options, seat), wanted)
+    for story, seat, listed in sample_stories(0):
+        states, options = record_of(story)
+        expected = {record_of(other)[0].tobytes() for other in listed}
+        check_even(view_of(states, options, seat), expected)
 
 
 def test_three_hands_exchange_in_a_ring():
@@ -67,10 +67,10 @@ def test_three_hands_exchange_in_a_ring():
     chain = "chain=blue-blue passes=2 shown=red|white|black"
     view = GAME.notation.parse_position(f"{chain} hands=?1|?1|?1 {rest}", options)
     ways = ("white-grey|black-grey|red-grey", "black-grey|red-grey|white-grey")
-    wanted = {
+    expected = {
         GAME.notation.parse_position(f"{chain} hands={way}", options).tobytes() for way in ways
     }
-    check_even(view, wanted)
+    check_even(view, expected)
 
 
 OTHERS = ("white-grey", "black-grey", "blue-blue")
@@ -108,7 +108,7 @@ def test_what_is_settled_is_lawful():
     view = GAME.notation.parse_position(TIGHT, opts)
     for full in settled(view, SAMPLES // 10):
         assert GAME.notation.is_whole(full)
-        assert hidden(full, opts, NOBODY).tobytes() == view.tobytes()
+        assert view_of(full, opts, NOBODY).tobytes() == view.tobytes()
         GAME.notation.parse_position(GAME.notation.format_position(full, opts), opts)
 
 
@@ -124,21 +124,21 @@ def test_a_view_that_nothing_can_be_behind_is_refused():
 
 def test_a_hidden_hand_without_mysteries_is_drawn_at_once():
     """Nothing is refused where older slots fit less than newer ones: no try is ever lost."""
-    told, _ = CASES["she has drawn a second one"]
-    states, options = record_of(told)
-    view, work, rng = hidden(states, options, 0), GAME.new_work()[0], streams()
+    story, _ = CASES["she has drawn a second one"]
+    states, options = record_of(story)
+    view, work, rng = view_of(states, options, 0), GAME.new_work()[0], streams()
     prepare_slots(view[0], work)
     assert (work["slots"], work["mysteries"]) == (4, 0)
     assert all(try_filling(view[0], work, rng, 0) for _ in range(200))
 
 
 def test_the_check_of_evenness_can_fail():
-    told, _ = CASES["she has drawn a tile"]
-    states, options = record_of(told)
-    wanted = {record_of(other)[0].tobytes() for other in completions(told, 0)}
-    lopsided = Counter({key: 1 + 9 * (i == 0) for i, key in enumerate(sorted(wanted))})
+    story, _ = CASES["she has drawn a tile"]
+    states, options = record_of(story)
+    expected = {record_of(other)[0].tobytes() for other in completions(story, 0)}
+    lopsided = Counter({key: 1 + 9 * (i == 0) for i, key in enumerate(sorted(expected))})
     total = lopsided.total() * 100
-    drawn = Counter({key: n * 100 for key, n in lopsided.items()})
-    statistic, limit = chi_square(drawn, {key: total / len(wanted) for key in wanted})
+    counts = Counter({key: n * 100 for key, n in lopsided.items()})
+    statistic, limit = chi_square(counts, {key: total / len(expected) for key in expected})
     assert statistic > limit
-    assert np.array_equal(hidden(states, options, 0), hidden(states, options, 0))
+    assert np.array_equal(view_of(states, options, 0), view_of(states, options, 0))

@@ -44,8 +44,8 @@ def play_checked(game, steps, seed):
         fault = module.play_series(*fixed, seed, first, SERIES)
         if fault != FINE:
             text = game.notation.format_position(states[:1], options)
-            where = f"game {counts[2]}, {game.changes(options)}"
-            raise AssertionError(f"{NAMES[fault]} in {where}: {text}")
+            message = f"game {counts[2]}, {game.changes(options)}"
+            raise AssertionError(f"{NAMES[fault]} in {message}: {text}")
         first += SERIES
     return int(counts[0]), int(counts[1])
 
@@ -72,6 +72,6 @@ def apply_forgetting_a_house(state, options, work, action, tally):
 
 def test_the_check_can_fail():
     """A house that vanishes leaves a third end open, and is found."""
-    broken = rebind(GAME, apply=apply_forgetting_a_house)
+    faulty = rebind(GAME, apply=apply_forgetting_a_house)
     with pytest.raises(AssertionError, match="two open ends"):
-        play_checked(broken, 50_000, seed=1)
+        play_checked(faulty, 50_000, seed=1)

@@ -17,12 +17,12 @@ from offleash.games.domidog.rules.record import HAND, SUPPLY, UNKNOWN
 from tests.games.domidog import naive
 from tests.games.domidog.stories import (
     Story,
+    actions_heard,
     choices,
     completions,
     deal_for,
-    heard,
+    make_story,
     shown_void,
-    story,
     takes_openly,
     viewers,
     ways_to_start,
@@ -44,21 +44,21 @@ def numbered(action, players):
     return GAME.notation.parse_action(action, GAME.options(players=players))
 
 
-def record_of(told):
+def record_of(story):
     """The engine's position at the end of a story."""
-    opts = engine_options(told.options)
-    if told.start.phase == "deal":
+    opts = engine_options(story.options)
+    if story.start.phase == "deal":
         states = GAME.new_state(opts)
     else:
-        lot = " blue=missing" if told.start.phase == "start" else ""  # nobody has blue-blue (M1)
-        states = GAME.notation.parse_position(naive.to_text(told.start) + lot, opts)
+        lot = " blue=missing" if story.start.phase == "start" else ""  # nobody has blue-blue (M1)
+        states = GAME.notation.parse_position(naive.to_text(story.start) + lot, opts)
     work = GAME.new_work()
-    for action in told.actions:
-        GAME.rules.apply(states[0], opts[0], work[0], numbered(action, told.options.players), None)
+    for action in story.actions:
+        GAME.rules.apply(states[0], opts[0], work[0], numbered(action, story.options.players), None)
     return states, opts
 
 
-def hidden(states, opts, seat):
+def view_of(states, opts, seat):
     view = states.copy()
     GAME.rules.hide(view[0], opts[0], seat)
     return view
@@ -84,37 +84,37 @@ def chi_square(observed, expected):
     common = [cell for cell in cells if cell[1] >= EXPECTED_AT_LEAST]
     rare = [cell for cell in cells if cell[1] < EXPECTED_AT_LEAST]
     if rare:
-        common.append((sum(seen for seen, _ in rare), sum(want for _, want in rare)))
+        common.append((sum(count for count, _ in rare), sum(want for _, want in rare)))
     freedom = max(len(common) - 1, 1)
-    statistic = sum((seen - want) ** 2 / want for seen, want in common)
+    statistic = sum((count - want) ** 2 / want for count, want in common)
     spread = 2 / (9 * freedom)
     return statistic, freedom * (1 - spread + ONE_IN_A_MILLION * spread**0.5) ** 3
 
 
-def told_by(told, seat):
-    return f"{naive.to_text(told.start)}: {', '.join(heard(told, seat))}; heard by {seat}"
+def describe(story, seat):
+    return f"{naive.to_text(story.start)}: {', '.join(actions_heard(story, seat))}; heard by {seat}"
 
 
-def check_uniform(told, seat, found, samples=SAMPLES):
+def check_uniform(story, seat, stories, samples=SAMPLES):
     """Holds `resample` to the plain count, and `hide` to showing all of them alike."""
-    where = told_by(told, seat)
-    states, opts = record_of(told)
-    view = hidden(states, opts, seat)
+    message = describe(story, seat)
+    states, opts = record_of(story)
+    view = view_of(states, opts, seat)
     counts = Counter()
-    for other in found:
+    for other in stories:
         full, _ = record_of(other)
-        assert hidden(full, opts, seat).tobytes() == view.tobytes(), f"told apart: {where}"
+        assert view_of(full, opts, seat).tobytes() == view.tobytes(), f"told apart: {message}"
         counts[full.tobytes()] += 1
-    assert states.tobytes() in counts, f"the story itself is not counted: {where}"
-    drawn = Counter(full.tobytes() for full in resampled(view, opts, seat, samples))
-    for strange in drawn.keys() - counts.keys():
+    assert states.tobytes() in counts, f"the story itself is not counted: {message}"
+    drawn_counts = Counter(full.tobytes() for full in resampled(view, opts, seat, samples))
+    for strange in drawn_counts.keys() - counts.keys():
         full = np.frombuffer(strange, GAME.rules.record)
-        raise AssertionError(f"{GAME.notation.format_position(full, opts)}: impossible, {where}")
+        raise AssertionError(f"{GAME.notation.format_position(full, opts)}: impossible, {message}")
     expected = {key: samples * count / counts.total() for key, count in counts.items()}
-    missed = [key for key, want in expected.items() if want > 20 and not drawn[key]]
-    assert not missed, f"never drawn: {where}"
-    statistic, limit = chi_square(drawn, expected)
-    assert statistic < limit, f"chi square {statistic:.1f} exceeds {limit:.1f}: {where}"
+    missed = [key for key, want in expected.items() if want > 20 and not drawn_counts[key]]
+    assert not missed, f"never drawn: {message}"
+    statistic, limit = chi_square(drawn_counts, expected)
+    assert statistic < limit, f"chi square {statistic:.1f} exceeds {limit:.1f}: {message}"
 
 
 # Seat 1 is the one that others wonder about. Hands are small; other tiles are in the box.
@@ -122,31 +122,33 @@ def check_uniform(told, seat, found, samples=SAMPLES):
 RED = "chain=red-red hands=red-yellow,blue-grey|white-black,yellow-yellow"
 CASES = {
     "nothing has happened": (
-        story(f"{RED} supply=red-white,black-grey,yellow-grey", []),
+        make_story(f"{RED} supply=red-white,black-grey,yellow-grey", []),
         10,  # any two of five
     ),
     "she has drawn a tile": (
         # two of the four without red, then any of the three left
-        story(f"{RED} supply=red-white,black-grey,yellow-grey seat=1", ["draw", "deal black-grey"]),
+        make_story(
+            f"{RED} supply=red-white,black-grey,yellow-grey seat=1", ["draw", "deal black-grey"]
+        ),
         6 * 3,
     ),
     "she has drawn a second one": (
         # two without red and a third without, then any of the two left
-        story(
+        make_story(
             f"{RED} supply=red-white,black-grey,yellow-grey seat=1",
             ["draw", "deal black-grey", "draw", "deal red-white"],
         ),
         6 * 2 * 2,
     ),
     "she laid what she drew last": (
-        story(
+        make_story(
             f"{RED} supply=red-white,black-grey,yellow-grey seat=1",
             ["draw", "deal black-grey", "draw", "deal red-white", "red-white left"],
         ),
         6 * 2,
     ),
     "she has drawn the supply empty, and passed": (
-        story(
+        make_story(
             f"{RED} supply=black-grey,yellow-grey seat=1",
             ["draw", "deal black-grey", "draw", "deal yellow-grey", "pass"],
         ),
@@ -154,7 +156,7 @@ CASES = {
     ),
     "a pass says nothing about others": (
         # one of the three without red for her, then any one
-        story(
+        make_story(
             "chain=red-red hands=blue-grey|white-black,yellow-yellow|red-white,black-grey seat=1",
             ["pass"],
             players=3,
@@ -162,7 +164,7 @@ CASES = {
         3,
     ),
     "two have passed": (
-        story(
+        make_story(
             "chain=red-red hands=blue-red,blue-grey|white-black,yellow-yellow|black-grey seat=1",
             ["pass", "pass"],
             players=3,
@@ -171,7 +173,7 @@ CASES = {
     ),
     "a starter who had no double": (
         # of six tiles five are not blue-blue, of these three are mixed
-        story(
+        make_story(
             "phase=start hands=red-white,red-black|yellow-white,yellow-black "
             "supply=blue-blue,yellow-red,yellow-yellow",
             ["first 1", "draw", "deal yellow-yellow", "open yellow-yellow"],
@@ -179,7 +181,7 @@ CASES = {
         3,
     ),
     "nobody has blue-blue": (
-        story(
+        make_story(
             "phase=start hands=red-white,red-black|yellow-white,yellow-black "
             "supply=blue-blue,yellow-red,yellow-yellow",
             [],
@@ -191,16 +193,16 @@ CASES = {
 
 def test_the_counting_counts():
     """Against numbers worked out by hand: see the notes of each case."""
-    for told, count in CASES.values():
-        told.now()
-        assert len([*completions(told, 0)]) == count, told_by(told, 0)
+    for story, count in CASES.values():
+        story.now()
+        assert len([*completions(story, 0)]) == count, describe(story, 0)
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_every_deal_is_equally_likely(case):
-    told, _ = CASES[case]
+    story, _ = CASES[case]
     for seat in (0, NOBODY):
-        check_uniform(told, seat, [*completions(told, seat)])
+        check_uniform(story, seat, [*completions(story, seat)])
 
 
 LEAKS = {
@@ -213,15 +215,15 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_is_noticed(leak):
     """A view that keeps some of what it should not tells completions apart."""
-    told, _ = CASES["she has drawn a second one"]
+    story, _ = CASES["she has drawn a second one"]
     field = "taken" if leak == "taken times" else "where"
     views = {True: set(), False: set()}
-    for other in completions(told, 0):
+    for other in completions(story, 0):
         states, opts = record_of(other)
-        view = hidden(states, opts, 0)
+        view = view_of(states, opts, 0)
         views[False].add(view.tobytes())
-        kept = LEAKS[leak](states)
-        view[field][0][kept] = states[field][0][kept]
+        leaked = LEAKS[leak](states)
+        view[field][0][leaked] = states[field][0][leaked]
         views[True].add(view.tobytes())
     assert len(views[False]) == 1
     assert len(views[True]) > 1
@@ -237,11 +239,11 @@ LARGER = {2: (4, 5), 3: (2, 5), 4: (2, 2)}
 
 def small_start(rng, options, sizes):
     """A lot is to be drawn, and nobody has blue-blue."""
-    each, left = sizes[options.players]
-    tiles = rng.sample(SMALL_BOX, each * options.players + left)
+    hand_size, left = sizes[options.players]
+    tiles = rng.sample(SMALL_BOX, hand_size * options.players + left)
     p = naive.set_up(options)
-    p.phase, p.supply = "start", {"blue-blue", *tiles[each * options.players :]}
-    p.hands = [tiles[each * s : each * (s + 1)] for s in range(options.players)]
+    p.phase, p.supply = "start", {"blue-blue", *tiles[hand_size * options.players :]}
+    p.hands = [tiles[hand_size * s : hand_size * (s + 1)] for s in range(options.players)]
     return p
 
 
@@ -266,53 +268,53 @@ def random_story(rng, sizes):
     return Story(options, start, tuple(actions))
 
 
-def events(told, viewer):
+def events(story, viewer):
     """What others have shown in a story, in words."""
-    p, found, void = told.start, set(), set()
-    for action in told.actions:
+    p, kinds, void = story.start, set(), set()
+    for action in story.actions:
         if naive.actor(p) not in (viewer, "chance"):
             kind = action.split()[0]
-            if shown_void(p, told.options, action):
-                found.add(f"{kind} in {p.phase}")
+            if shown_void(p, story.options, action):
+                kinds.add(f"{kind} in {p.phase}")
                 void.add(p.seat)
             elif kind in naive.EVERY_TILE and p.seat in void:
-                found.add("a tile laid after a void")
+                kinds.add("a tile laid after a void")
         elif action.startswith("deal") and p.forked and p.seat in void:
-            found.add("a fork's draw after a void")
-        p = naive.apply(p, told.options, action)
-    return found
+            kinds.add("a fork's draw after a void")
+        p = naive.apply(p, story.options, action)
+    return kinds
 
 
-def telling_stories(seed, wanted, most, sizes):
+def eventful_stories(seed, count, most, sizes):
     """Stories with something to work out, who listens, and every story that sounds the same."""
-    rng, found = random.Random(seed), []
-    while len(found) < wanted:
-        told = random_story(rng, sizes)
-        seat = rng.choice(viewers(told.options))
-        if len(events(told, seat)) < 2 or ways_to_start(told, seat) > most:
+    rng, result = random.Random(seed), []
+    while len(result) < count:
+        story = random_story(rng, sizes)
+        seat = rng.choice(viewers(story.options))
+        if len(events(story, seat)) < 2 or ways_to_start(story, seat) > most:
             continue
-        listed = [*completions(told, seat)]
+        listed = [*completions(story, seat)]
         if len(listed) > 3:
-            found.append((told, seat, listed))
-    return found
+            result.append((story, seat, listed))
+    return result
 
 
 @cache
-def few_stories(seed):
-    return telling_stories(f"small games {seed}", 5, MOST, SMALL)
+def sample_stories(seed):
+    return eventful_stories(f"small games {seed}", 5, MOST, SMALL)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_small_games_are_filled_evenly(seed):
-    for told, seat, listed in few_stories(seed):
-        check_uniform(told, seat, listed, SAMPLES // 3)
+    for story, seat, listed in sample_stories(seed):
+        check_uniform(story, seat, listed, SAMPLES // 3)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", SEEDS)
 def test_many_small_games_are_filled_evenly(seed):
-    for told, seat, listed in telling_stories(f"many games {seed}", 40, 20 * MOST, LARGER):
-        check_uniform(told, seat, listed, 10 * SAMPLES)
+    for story, seat, listed in eventful_stories(f"many games {seed}", 40, 20 * MOST, LARGER):
+        check_uniform(story, seat, listed, 10 * SAMPLES)
 
 
 EVENTS = {
@@ -326,11 +328,11 @@ EVENTS = {
 
 
 def test_small_games_show_every_kind_of_event():
-    met = set()
+    kinds = set()
     for seed in SEEDS:
-        for told, seat, _ in few_stories(seed):
-            met |= events(told, seat)
-    assert met >= EVENTS
+        for story, seat, _ in sample_stories(seed):
+            kinds |= events(story, seat)
+    assert kinds >= EVENTS
 
 
 def test_a_biased_sample_is_noticed():
@@ -365,22 +367,22 @@ def random_game(rng):
 
 
 def hands_in(full, players):
-    where = full["where"][0].tolist()
+    locations = full["where"][0].tolist()
     return [
-        [t for t, at in zip(naive.EVERY_TILE, where, strict=True) if at == HAND + seat]
+        [t for t, at in zip(naive.EVERY_TILE, locations, strict=True) if at == HAND + seat]
         for seat in range(players)
     ]
 
 
-def check_could_have_been(told, full, opts, seat):
+def check_could_have_been(story, full, opts, seat):
     """Some deal leads to what was filled in, and it sounds the same."""
-    where = f"{GAME.notation.format_position(full, opts)}, {told_by(told, seat)}"
-    other = deal_for(told, hands_in(full, told.options.players), seat)
-    assert other is not None, f"no deal leads there: {where}"
-    assert heard(other, seat) == heard(told, seat), where
-    p, wanted = other.now(), told.now()
-    assert (p.phase, p.seat) == (wanted.phase, wanted.seat), where
-    assert not differing(p, full), where
+    message = f"{GAME.notation.format_position(full, opts)}, {describe(story, seat)}"
+    other = deal_for(story, hands_in(full, story.options.players), seat)
+    assert other is not None, f"no deal leads there: {message}"
+    assert actions_heard(other, seat) == actions_heard(story, seat), message
+    p, expected = other.now(), story.now()
+    assert (p.phase, p.seat) == (expected.phase, expected.seat), message
+    assert not differing(p, full), message
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -388,21 +390,21 @@ def test_what_is_filled_in_could_have_been_dealt(seed):
     rng = random.Random(f"whole games {seed}")
     game = random_game(rng)
     assert deal_for(game, game.now().hands) is not None
-    dealt = naive.DEALT * game.options.players
-    for stop in sorted(rng.sample(range(dealt, len(game.actions) + 1), 6)):
-        told = Story(game.options, game.start, game.actions[:stop])
-        states, opts = record_of(told)
+    dealt_tiles = naive.HAND_SIZE * game.options.players
+    for stop in sorted(rng.sample(range(dealt_tiles, len(game.actions) + 1), 6)):
+        story = Story(game.options, game.start, game.actions[:stop])
+        states, opts = record_of(story)
         for seat in viewers(game.options):
-            view = hidden(states, opts, seat)
+            view = view_of(states, opts, seat)
             for full in resampled(view, opts, seat, 3, seed):
                 assert GAME.notation.is_whole(full)
-                assert hidden(full, opts, seat).tobytes() == view.tobytes()
-                check_could_have_been(told, full, opts, seat)
+                assert view_of(full, opts, seat).tobytes() == view.tobytes()
+                check_could_have_been(story, full, opts, seat)
 
 
 def test_an_impossible_hand_is_noticed():
     """The check has teeth: who draws holds no tile that would have fitted."""
-    tried = 0
+    count = 0
     game = random_game(random.Random("whole games 0"))
     p = game.start
     for i, action in enumerate(game.actions):
@@ -410,20 +412,20 @@ def test_an_impossible_hand_is_noticed():
         for tile in filter(test, sorted(p.supply)) if test else ():
             hands = [list(hand) for hand in p.hands]
             hands[p.seat][-1] = tile
-            told = Story(game.options, game.start, game.actions[: i + 1])
-            assert deal_for(told, p.hands) is not None
-            assert deal_for(told, hands) is None
-            tried += 1
+            story = Story(game.options, game.start, game.actions[: i + 1])
+            assert deal_for(story, p.hands) is not None
+            assert deal_for(story, hands) is None
+            count += 1
         p = naive.apply(p, game.options, action)
-    assert tried > 5
+    assert count > 5
 
 
 # Law 3: what a view holds, and what is heard
 
 
-def walk(seed, **chosen):
+def walk(seed, **settings):
     """Positions of a random game, each with the action that follows."""
-    rng, options = random.Random(seed), naive.Options(**chosen)
+    rng, options = random.Random(seed), naive.Options(**settings)
     opts = engine_options(options)
     states, p = GAME.new_state(opts), naive.set_up(options)
     while naive.actor(p) != "over":
@@ -433,58 +435,58 @@ def walk(seed, **chosen):
 
 
 TABLES = [{}, {"players": 3}, {"players": 4}, {"extra_tiles": True, "face_up": True}]
-each_table = pytest.mark.parametrize("chosen", TABLES, ids=str)
+each_table = pytest.mark.parametrize("settings", TABLES, ids=str)
 
 
 @each_table
-def test_a_view_holds_the_own_hand_the_chain_and_nothing_else(chosen):
-    for states, opts, p, _ in walk(1, **chosen):
-        for seat in viewers(naive.Options(**chosen)):
-            where = states["where"][0]
-            view = hidden(states, opts, seat)["where"][0]
-            secret = (where == SUPPLY) | ((where >= HAND) & (where != HAND + seat))
-            if chosen.get("face_up"):  # what is in no hand is in the supply
+def test_a_view_holds_only_your_hand_and_the_chain(settings):
+    for states, opts, p, _ in walk(1, **settings):
+        for seat in viewers(naive.Options(**settings)):
+            locations = states["where"][0]
+            view = view_of(states, opts, seat)["where"][0]
+            secret = (locations == SUPPLY) | ((locations >= HAND) & (locations != HAND + seat))
+            if settings.get("face_up"):  # what is in no hand is in the supply
                 secret[:] = False
             assert (view[secret] == UNKNOWN).all()
-            assert (view[~secret] == where[~secret]).all()
+            assert (view[~secret] == locations[~secret]).all()
             assert len(p.hands) == int(states["players"][0])
 
 
 @each_table
-def test_a_view_keeps_all_that_is_public(chosen):
+def test_a_view_keeps_all_that_is_public(settings):
     public = ("parent", "joint", "end", "house", "held", "supply_left", "seat", "passes", "drew")
-    for states, opts, _, _ in walk(2, **chosen):
-        for seat in viewers(naive.Options(**chosen)):
-            view = hidden(states, opts, seat)
+    for states, opts, _, _ in walk(2, **settings):
+        for seat in viewers(naive.Options(**settings)):
+            view = view_of(states, opts, seat)
             for field in (*public, "phase", "starter", "players"):
                 assert (view[field] == states[field]).all(), field
 
 
 @each_table
-def test_only_who_takes_a_tile_sees_which(chosen):
-    options, met = naive.Options(**chosen), Counter()
-    for states, opts, p, action in walk(3, **chosen):
+def test_only_the_seat_that_takes_a_tile_sees_it(settings):
+    options, counts = naive.Options(**settings), Counter()
+    for states, opts, p, action in walk(3, **settings):
         number = GAME.notation.parse_action(action, opts)
         for seat in viewers(options):
-            seen = int(GAME.rules.seen(states[0], opts[0], number, seat))
+            seen_action = int(GAME.rules.seen(states[0], opts[0], number, seat))
             open_to = not action.startswith("deal") or takes_openly(p, options, seat)
-            assert seen == (number if open_to else UNSEEN), action
-            met[open_to] += 1
-    assert met[True] > 50
+            assert seen_action == (number if open_to else UNSEEN), action
+            counts[open_to] += 1
+    assert counts[True] > 50
 
 
 @each_table
-def test_a_tile_that_others_take_changes_a_view_no_more_than_another_tile(chosen):
+def test_a_view_does_not_depend_on_which_tile_others_take(settings):
     """Whatever she takes, the others see the same afterwards."""
-    for states, opts, p, action in walk(4, **chosen):
+    for states, opts, p, action in walk(4, **settings):
         if not action.startswith("deal"):
             continue
-        others = sorted(naive.chances(p, naive.Options(**chosen)))
-        for seat in viewers(naive.Options(**chosen)):
-            if not takes_openly(p, naive.Options(**chosen), seat):
+        others = sorted(naive.chances(p, naive.Options(**settings)))
+        for seat in viewers(naive.Options(**settings)):
+            if not takes_openly(p, naive.Options(**settings), seat):
                 views = {
-                    hidden(applied(states, opts, each), opts, seat).tobytes()
-                    for each in (action, others[0], others[-1])
-                    if p.phase != "deal" or len(p.hands[-1]) < naive.DEALT - 1
+                    view_of(applied(states, opts, other), opts, seat).tobytes()
+                    for other in (action, others[0], others[-1])
+                    if p.phase != "deal" or len(p.hands[-1]) < naive.HAND_SIZE - 1
                 }
                 assert len(views) <= 1

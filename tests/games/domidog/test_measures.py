@@ -14,11 +14,11 @@ from offleash.play.session import Session
 GAMES, SEED = 14, 6
 
 
-def figures(played):
-    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, played))}
+def figures(batch):
+    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, batch))}
 
 
-class Told:
+class GameCount:
     """What happens in one game, counted from the words of its actions alone."""
 
     def __init__(self, options, names, number):
@@ -26,10 +26,10 @@ class Told:
         while not session.over:
             bots.play(session)
         texts = [(m.actor, GAME.notation.format_action(m.action, options)) for m in session.history]
-        dealt = 8 * len(names)
-        self.drawn = sum(text.startswith("deal") for _, text in texts) - dealt
+        dealt_tiles = 8 * len(names)
+        self.drawn = sum(text.startswith("deal") for _, text in texts) - dealt_tiles
         self.laid = sum(text.endswith(("left", "right")) or "-" in text for _, text in texts)
-        self.laid -= self.drawn + dealt
+        self.laid -= self.drawn + dealt_tiles
         self.forkers = {actor for actor, text in texts if text.startswith("fork")}
         self.forks = sum(text.startswith("fork") for _, text in texts)
         self.passes = sum(text == "pass" for _, text in texts)
@@ -47,34 +47,34 @@ class Told:
 def test_what_is_measured_is_what_happened(players):
     names = ["random"] * players
     options = GAME.options(players=players)
-    found = figures(play_batch(GAME, policy(GAME, names), GAMES, SEED, options))
-    told = [Told(options, names, number) for number in range(GAMES)]
+    measured = figures(play_batch(GAME, policy(GAME, names), GAMES, SEED, options))
+    games = [GameCount(options, names, number) for number in range(GAMES)]
     mean = {
-        "tiles laid": [each.laid for each in told],
-        "tiles drawn": [each.drawn for each in told],
-        "forks": [each.forks for each in told],
-        "passes": [each.passes for each in told],
-        "blocked games": [each.blocked for each in told],
-        "shared wins": [max(each.won) < 1 for each in told],
-        "tiles left in the supply": [each.supply for each in told],
-        "games that used up the supply": [each.supply == 0 for each in told],
-        "wins of Anna (seat 0)": [each.won[0] for each in told],
-        "wins of the first player": [each.won[each.opener] for each in told],
-        "wins of the second player": [each.won[(each.opener + 1) % players] for each in told],
+        "tiles laid": [game.laid for game in games],
+        "tiles drawn": [game.drawn for game in games],
+        "forks": [game.forks for game in games],
+        "passes": [game.passes for game in games],
+        "blocked games": [game.blocked for game in games],
+        "shared wins": [max(game.won) < 1 for game in games],
+        "tiles left in the supply": [game.supply for game in games],
+        "games that used up the supply": [game.supply == 0 for game in games],
+        "wins of Anna (seat 0)": [game.won[0] for game in games],
+        "wins of the first player": [game.won[game.opener] for game in games],
+        "wins of the second player": [game.won[(game.opener + 1) % players] for game in games],
         "tiles left": [
-            n for each in told for n, w in zip(each.left, each.won, strict=True) if not w
+            n for game in games for n, w in zip(game.left, game.won, strict=True) if not w
         ],
-        "tiles left to who wins a blocked game": [min(e.left) for e in told if e.blocked],
-        "wins of players who forked": [each.won[seat] for each in told for seat in each.forkers],
+        "tiles left to who wins a blocked game": [min(e.left) for e in games if e.blocked],
+        "wins of players who forked": [game.won[seat] for game in games for seat in game.forkers],
     }
-    for name, counted in mean.items():
-        assert found[name] == pytest.approx(np.mean(counted)), name
-    assert found["shortest game"] == min(each.laid for each in told)
-    assert found["longest game"] == max(each.laid for each in told)
-    assert found["most tiles drawn in any game"] == max(each.drawn for each in told)
-    assert 0 < sum(each.blocked for each in told) < GAMES  # both kinds of ends are met
-    assert "wins of Dario (seat 3)" not in found
-    assert "wins of the fourth player" not in found
+    for name, expected in mean.items():
+        assert measured[name] == pytest.approx(np.mean(expected)), name
+    assert measured["shortest game"] == min(game.laid for game in games)
+    assert measured["longest game"] == max(game.laid for game in games)
+    assert measured["most tiles drawn in any game"] == max(game.drawn for game in games)
+    assert 0 < sum(game.blocked for game in games) < GAMES  # both kinds of ends are met
+    assert "wins of Dario (seat 3)" not in measured
+    assert "wins of the fourth player" not in measured
 
 
 def test_a_shared_win_counts_in_parts():
@@ -86,7 +86,7 @@ def test_a_shared_win_counts_in_parts():
     )
     tallies = np.zeros(1, GAME.rules.tally)
     tallies["blocked"], tallies["left"], tallies["forks"] = 1, [2, 1, 1, 0], [1, 0, 1, 0]
-    played = FinishedGames(
+    batch = FinishedGames(
         states=states,
         tallies=tallies,
         sums=np.zeros(1, GAME.rules.sums),
@@ -99,14 +99,14 @@ def test_a_shared_win_counts_in_parts():
         lengths=np.ones(1, np.int64),
         paces=np.ones((1, 3), np.int64),
     )
-    found = figures(played)
-    assert found["shared wins"] == found["blocked games"] == 1
-    assert found["wins of Ben (seat 1)"] == found["wins of Cleo (seat 2)"] == 0.5
-    assert found["wins of the first player"] == found["wins of the third player"] == 0.5
-    assert found["wins of the second player"] == 0
-    assert found["wins of players who forked"] == 0.25  # Anna and Cleo
-    assert found["wins of players who did not fork"] == 0.5
-    assert found["tiles left"] == 2
-    assert found["tiles left to who wins a blocked game"] == 1
-    assert GAME.lab.columns(played).games["winner"][0] == -1
-    assert GAME.lab.columns(played).seats["turn"][0, :3].tolist() == [1, 2, 0]
+    measured = figures(batch)
+    assert measured["shared wins"] == measured["blocked games"] == 1
+    assert measured["wins of Ben (seat 1)"] == measured["wins of Cleo (seat 2)"] == 0.5
+    assert measured["wins of the first player"] == measured["wins of the third player"] == 0.5
+    assert measured["wins of the second player"] == 0
+    assert measured["wins of players who forked"] == 0.25  # Anna and Cleo
+    assert measured["wins of players who did not fork"] == 0.5
+    assert measured["tiles left"] == 2
+    assert measured["tiles left to who wins a blocked game"] == 1
+    assert GAME.lab.columns(batch).games["winner"][0] == -1
+    assert GAME.lab.columns(batch).seats["turn"][0, :3].tolist() == [1, 2, 0]

@@ -24,16 +24,16 @@ WEIGHTS = np.array(GAME.weights_in_set("tuned", "judgement"), np.int64)
 
 def outlooks(states, options):
     """Each seat's chance, in 65536ths."""
-    asked = (states[0], options[0], GAME.new_work()[0])
-    return [int(GAME.bots.outlook(*asked, s, WEIGHTS)) for s in range(GAME.seat_count(options))]
+    arguments = (states[0], options[0], GAME.new_work()[0])
+    return [int(GAME.bots.outlook(*arguments, s, WEIGHTS)) for s in range(GAME.seat_count(options))]
 
 
-def of(position, **chosen):
-    options = GAME.options(**chosen)
+def of(position, **settings):
+    options = GAME.options(**settings)
     return outlooks(GAME.notation.parse_position(position, options), options)
 
 
-def some_positions(players):
+def random_positions(players):
     """Positions of random and greedy games at all lengths, where a seat decides."""
     options = GAME.options(players=players)
     names = [["random"] * players, ["greedy"] * players]
@@ -46,9 +46,9 @@ def some_positions(players):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_chances_of_all_players_add_up(players):
-    found = [sum(outlooks(states, options)) for states, options in some_positions(players)]
-    assert len(found) > GAMES / 4
-    assert max(abs(total - CERTAIN) for total in found) < CERTAIN * ROUGH
+    totals = [sum(outlooks(states, options)) for states, options in random_positions(players)]
+    assert len(totals) > GAMES / 4
+    assert max(abs(total - CERTAIN) for total in totals) < CERTAIN * ROUGH
 
 
 def test_who_can_lay_her_last_tile_has_won():
@@ -108,7 +108,7 @@ def test_fewer_tiles_and_a_house_are_better():
 # What a search tries
 
 
-def what_comes(states, options, action):
+def outcomes_of(states, options, action):
     """What an action leads to, but for which of equal dogs lies where."""
     after = states.copy()
     GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
@@ -126,9 +126,9 @@ def what_comes(states, options, action):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_distinct_actions_stand_for_all(players):
+def test_distinct_actions_represent_all(players):
     shorter = equal = 0
-    for states, options in some_positions(players):
+    for states, options in random_positions(players):
         work, out = GAME.new_work(), GAME.new_out()
         legal = [
             int(a) for a in out[: GAME.rules.legal_actions(states[0], options[0], work[0], out)]
@@ -136,13 +136,13 @@ def test_distinct_actions_stand_for_all(players):
         n = GAME.bots.distinct_actions(states[0], options[0], work[0], out)
         distinct = [int(a) for a in out[:n]]
         assert {*distinct} <= {*legal} and len({*distinct}) == n
-        comes = [what_comes(states, options, action) for action in distinct]
+        comes = [outcomes_of(states, options, action) for action in distinct]
         for end in (0, 1):  # shutting the one or the other may come to the same
             forks = [
                 c for a, c in zip(distinct, comes, strict=True) if a >= FORK and end_of(a) == end
             ]
-            assert all(forks.count(each) == 1 for each in forks)
-        assert all(what_comes(states, options, action) in comes for action in legal)
+            assert all(forks.count(fork) == 1 for fork in forks)
+        assert all(outcomes_of(states, options, action) in comes for action in legal)
         shorter += n < len(legal)
         equal += states["end"][0][0] >= 0 and are_ends_equal(states[0]) and legal[0] < DRAW
     assert shorter > GAMES / 10 and equal > 0
@@ -158,9 +158,9 @@ def test_chances_are_those_of_drawing_one_by_one(seed):
     for _ in range(200):
         tiles, fitting = (int(rng.integers(0, 1 << 36)) for _ in range(2))
         tiles &= int(rng.integers(0, 1 << 36)) | int(rng.integers(0, 1 << 36))
-        held, left = int(rng.integers(0, 20)), tiles.bit_count()
+        hand_size, left = int(rng.integers(0, 20)), tiles.bit_count()
         unfit, chance = (tiles & ~fitting).bit_count(), SURE
-        for _ in range(min(held, left)):
+        for _ in range(min(hand_size, left)):
             chance = int(chance * Fraction(max(unfit, 0), left))
             unfit, left = unfit - 1, left - 1
-        assert chance_to_miss(tiles, held, fitting) == chance
+        assert chance_to_miss(tiles, hand_size, fitting) == chance

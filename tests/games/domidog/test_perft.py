@@ -19,8 +19,8 @@ def start(row):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_lines_are_counted_like_the_twin(row):
     states, options = start(row)
-    found = {depth: count_lines(GAME, states, options, depth) for depth in row.counts}
-    assert found == row.counts
+    counts = {depth: count_lines(GAME, states, options, depth) for depth in row.counts}
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
 
 

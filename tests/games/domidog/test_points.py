@@ -18,26 +18,26 @@ GAMES = 60 if MODE == "compiled" else 6
 CHAIN_OF_TWO = "chain=red-red,red-yellow>red-red.2"
 
 
-def told(position: str, action: str, seat: int = 0, **chosen) -> dict[str, Point]:
+def points_of(position: str, action: str, seat: int = 0, **settings) -> dict[str, Point]:
     """The points of one action, by their keys."""
-    options = GAME.options(**chosen)
+    options = GAME.options(**settings)
     states = GAME.notation.parse_position(position, options)
     GAME.rules.hide(states[0], options[0], seat)
-    found = GAME.bots.points(states, options, seat, GAME.notation.parse_action(action, options))
-    assert len({point.key for point in found}) == len(found)
-    return {point.key: point for point in found}
+    points = GAME.bots.points(states, options, seat, GAME.notation.parse_action(action, options))
+    assert len({point.key for point in points}) == len(points)
+    return {point.key: point for point in points}
 
 
-def decisions(players: int, **chosen):
+def decisions(players: int, **settings):
     """Positions of random games where a seat decides, each with its options and legal actions."""
-    options = GAME.options(players=players, **chosen)
+    options = GAME.options(players=players, **settings)
     limits = np.arange(GAMES) * 2 + 8 * players
     names = [["random"] * players, ["greedy"] * players]
-    played = play_batch(
+    batch = play_batch(
         GAME, policy(GAME, *names), GAMES, 41, options, limit=limits, seated=np.arange(GAMES) % 2
     )
     for i in range(GAMES):
-        state = played.states[i : i + 1]
+        state = batch.states[i : i + 1]
         if GAME.rules.actor(state[0]) >= 0:
             out = GAME.new_out()
             n = GAME.rules.legal_actions(state[0], options[0], GAME.new_work()[0], out)
@@ -50,12 +50,12 @@ def fitting(state: np.ndarray, tiles: np.ndarray) -> int:
     return sum(not ends.isdisjoint(BREED[tile].tolist()) for tile in np.flatnonzero(tiles))
 
 
-@pytest.mark.parametrize("chosen", [{}, {"extra_tiles": True, "face_up": True}])
+@pytest.mark.parametrize("settings", [{}, {"extra_tiles": True, "face_up": True}])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_points_are_true_after_every_action(players, chosen):
+def test_points_are_true_after_every_action(players, settings):
     """Each action is carried out, and what it was said to do is counted in what comes of it."""
     kinds = set()
-    for state, options, legal in decisions(players, **chosen):
+    for state, options, legal in decisions(players, **settings):
         seat = int(state["seat"][0])
         view = state.copy()
         GAME.rules.hide(view[0], options[0], seat)
@@ -75,11 +75,11 @@ def test_points_are_true_after_every_action(players, chosen):
             assert "fork" not in points or points["fork"].size == (action >= FORK)
             draws = after["phase"][0] == TAKING
             assert ("draws a tile" in getattr(points.get("fork"), "words", "")) == draws
-            hidden = state["where"][0] == 1
-            if not chosen:
-                hidden = ~np.isin(state["where"][0], (0, CHAIN, HAND + seat))
-            assert points["out"].size == -fitting(after, hidden)
-            check_stop(after, points["stop"].size, (seat + 1) % players, bool(chosen))
+            is_hidden = state["where"][0] == 1
+            if not settings:
+                is_hidden = ~np.isin(state["where"][0], (0, CHAIN, HAND + seat))
+            assert points["out"].size == -fitting(after, is_hidden)
+            check_stop(after, points["stop"].size, (seat + 1) % players, bool(settings))
     assert "lay" in kinds and kinds & {"draw", "pass"}
 
 
@@ -100,7 +100,7 @@ def test_what_a_play_leaves_by_hand():
     position = (
         f"{CHAIN_OF_TWO} hands=red-white,red-black,brown-brown|?4 supply=?19 draws=1:red+white"
     )
-    points = told(position, "red-white left")
+    points = points_of(position, "red-white left")
     chance = (9 * 8 * 7) / (14 * 13 * 12) * (12 / 23)  # 12.04 %
     assert points["stop"] == Point(
         "stop", round(100 * chance), "leaves ends that Ben lacks at 12 %"
@@ -117,11 +117,11 @@ def test_ends_that_somebody_is_known_to_lack():
         "chain=red-red,red-white>red-red.2 "
         "hands=white-blue,red-blue,grey-grey|yellow-grey,black-grey"
     )
-    points = told(position, "white-blue right")
+    points = points_of(position, "white-blue right")
     assert points["stop"] == Point("stop", 100, "leaves ends that Ben is known to lack")
     assert points["keeps"].words == "keeps 1 tile that fits"
     assert points["out"].words == "leaves ends that no tile out of sight fits"
-    has = told(position.replace("black-grey", "black-blue"), "white-blue right")
+    has = points_of(position.replace("black-grey", "black-blue"), "white-blue right")
     assert has["stop"] == Point("stop", 0, "leaves ends that Ben is known to have")
 
 
@@ -129,47 +129,47 @@ def test_the_chance_to_draw_by_hand():
     """Of 24 hidden tiles 5 are red and 6 yellow. Ben's old ones, when he has denied both, are three
     of the other 13: so 10 of those and all 11 may be in the supply or new."""
     plain = f"{CHAIN_OF_TWO} hands=brown-brown,blue-blue|?4 supply=?20"
-    assert told(plain, "draw")["fork"].words == "draws: 46 % to get one that fits"
+    assert points_of(plain, "draw")["fork"].words == "draws: 46 % to get one that fits"
     denied = f"{plain} draws=1:red+yellow"
-    assert told(denied, "draw")["fork"].words == "draws: 52 % to get one that fits"
+    assert points_of(denied, "draw")["fork"].words == "draws: 52 % to get one that fits"
 
 
 def test_who_opens_draws_for_a_double():
     position = "phase=open hands=red-white|?1 supply=?26 blue=missing"
-    assert told(position, "draw")["fork"].words == "draws: 26 % to get a double"  # 7 of 27
+    assert points_of(position, "draw")["fork"].words == "draws: 26 % to get a double"  # 7 of 27
 
 
 def test_a_fork_says_what_it_shuts_and_opens():
     position = f"{CHAIN_OF_TWO} hands=red-white,grey-grey|?3 supply={{}}"
     fork = "fork right red-white at red-red.2"
     assert (
-        told(position.format("?21"), fork)["fork"].words
+        points_of(position.format("?21"), fork)["fork"].words
         == "forks the chain: shuts yellow, opens white and draws a tile"
     )
     dry = "chain=red-red,red-yellow>red-red.2 hands=red-white,grey-grey|blue-blue,blue-grey"
-    assert told(dry, fork)["fork"].words == "forks the chain: shuts yellow, opens white"
+    assert points_of(dry, fork)["fork"].words == "forks the chain: shuts yellow, opens white"
 
 
 def test_the_last_tile_wins_and_the_last_pass_ends_it():
-    assert [*told(f"{CHAIN_OF_TWO} hands=red-white|blue-blue", "red-white left")] == ["win"]
-    stuck = f"{CHAIN_OF_TWO} passes=1"
-    assert told(f"{stuck} hands=grey-grey|blue-blue", "pass")["end"].size == 1
-    assert "share" in told(f"{stuck} hands=grey-grey|blue-blue", "pass")["end"].words
-    assert told(f"{stuck} hands=grey-grey|blue-blue,blue-grey", "pass")["end"].words.endswith(
-        "wins"
-    )
-    more = told(f"{stuck} hands=grey-grey,blue-grey|blue-blue", "pass")["end"]
+    assert [*points_of(f"{CHAIN_OF_TWO} hands=red-white|blue-blue", "red-white left")] == ["win"]
+    position = f"{CHAIN_OF_TWO} passes=1"
+    assert points_of(f"{position} hands=grey-grey|blue-blue", "pass")["end"].size == 1
+    assert "share" in points_of(f"{position} hands=grey-grey|blue-blue", "pass")["end"].words
+    assert points_of(f"{position} hands=grey-grey|blue-blue,blue-grey", "pass")[
+        "end"
+    ].words.endswith("wins")
+    more = points_of(f"{position} hands=grey-grey,blue-grey|blue-blue", "pass")["end"]
     assert (more.size, more.words) == (-1, "ends the game, with more tiles than others")
 
 
-def test_doubles_are_told_but_not_while_all_are():
+def test_doubles_are_a_point_unless_all_are_doubles():
     position = "chain=red-white hands=white-white,red-red|?3 supply=?22"
-    assert "double" in told(position, "red-red left")
+    assert "double" in points_of(position, "red-red left")
     opening = "phase=open hands=white-white,red-red|?3 supply=?23 blue=missing"
-    assert "double" not in told(opening, "open red-red")
+    assert "double" not in points_of(opening, "open red-red")
 
 
-def test_advice_tells_what_differs():
+def test_advice_names_the_differences():
     """Both keep the house and no tile that fits: what differs is what Ben may have."""
     options = GAME.options()
     position = (

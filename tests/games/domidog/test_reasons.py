@@ -95,20 +95,20 @@ SENTENCES = [
 
 def position_in(text, options):
     """`all` is every tile that is named nowhere else."""
-    named = {*text.replace("|", ",").replace("=", ",").replace(" ", ",").split(",")}
-    rest = [tile for tile in naive.BASE if tile not in named]
+    names = {*text.replace("|", ",").replace("=", ",").replace(" ", ",").split(",")}
+    rest = [tile for tile in naive.BASE if tile not in names]
     return GAME.notation.parse_position(
         text.replace("supply=all", f"supply={','.join(rest)}"), options
     )
 
 
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
-def test_a_person_is_told_why(position, changes, action, reason):
+def test_an_illegal_action_has_a_reason(position, changes, action, reason):
     options = GAME.options(**changes)
     states = position_in(position, options)
-    found = GAME.notation.why_illegal(states, options, GAME.notation.parse_action(action, options))
-    assert reason in found
-    assert len(found) <= 100
+    actual = GAME.notation.why_illegal(states, options, GAME.notation.parse_action(action, options))
+    assert reason in actual
+    assert len(actual) <= 100
 
 
 def test_drawing_bars_a_fork_only_where_something_fits():
@@ -129,9 +129,9 @@ def test_there_is_a_reason_for_numbers_of_no_action():
         )
 
 
-def test_only_what_the_twin_holds_illegal_has_a_reason():
+def test_reasons_are_given_exactly_where_the_twin_forbids():
     """Over random games: all actions but forks, forks that are legal or nearly, and some others."""
-    rng, met = random.Random(7), set()
+    rng, phases = random.Random(7), set()
     for _ in range(10):
         options = random_options(rng)
         opts, p = engine_options(options), naive.set_up(options)
@@ -141,13 +141,13 @@ def test_only_what_the_twin_holds_illegal_has_a_reason():
             legal = naive.legal(p, options) if legal is None else legal
             if rng.random() < (0.03 if naive.actor(p) == "chance" else 0.3):
                 numbers = {GAME.notation.parse_action(text, opts) for text in legal}
-                asked = numbers | {n + step for n in numbers for step in (-72, -1, 1, 72)}
-                asked |= {*range(FORK), *(rng.randrange(FORK, ACTIONS) for _ in range(40))}
-                for action in (n for n in asked if 0 <= n < ACTIONS):
+                candidates = numbers | {n + step for n in numbers for step in (-72, -1, 1, 72)}
+                candidates |= {*range(FORK), *(rng.randrange(FORK, ACTIONS) for _ in range(40))}
+                for action in (n for n in candidates if 0 <= n < ACTIONS):
                     reason = GAME.notation.why_illegal(states, opts, action)
                     assert (reason == "") == (action in numbers), (action, naive.to_text(p))
                     assert len(reason) <= 100
-                met |= {p.phase, *("fork" for n in numbers if n >= FORK)}
+                phases |= {p.phase, *("fork" for n in numbers if n >= FORK)}
             action = rng.choice(sorted(legal))
             states, p = applied(states, opts, action), naive.apply(p, options, action)
-    assert met >= {"deal", "open", "play", "draw", "fork"}
+    assert phases >= {"deal", "open", "play", "draw", "fork"}

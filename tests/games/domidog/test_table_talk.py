@@ -28,12 +28,12 @@ def session(text, options=BASE):
     return Session(GAME, options, position=text)
 
 
-def meant(text, typed, options=BASE):
+def interpret(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     actions = parse_actions(session(text, options), typed)
     return [
-        each if isinstance(each, str) else GAME.notation.format_action(each, options)
-        for each in actions
+        action if isinstance(action, str) else GAME.notation.format_action(action, options)
+        for action in actions
     ]
 
 
@@ -64,7 +64,7 @@ def meant(text, typed, options=BASE):
     ],
 )
 def test_what_is_clear_need_not_be_typed(text, typed, action):
-    assert meant(text, typed) == [action]
+    assert interpret(text, typed) == [action]
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_what_is_clear_need_not_be_typed(text, typed, action):
         (LINE + HANDS + "houses=hand|hand drew=1", "fork", "who draws until a tile fits lays it"),
     ],
 )
-def test_what_is_missing_or_wrong_is_told(text, typed, sentence):
+def test_missing_and_wrong_words_are_reported(text, typed, sentence):
     with pytest.raises(BadNotation, match=sentence):
-        meant(text, typed)
+        interpret(text, typed)
 
 
 @pytest.mark.parametrize(
@@ -131,22 +131,22 @@ def brief(text, options=BASE):
     return GAME.notation.brief(at.view(at.actor), options, at.actor, at.legal_numbers)
 
 
-def test_what_fits_is_told_with_the_numbers_of_the_list():
+def test_fitting_tiles_are_listed_with_their_numbers():
     at, lines = session(LINE + HANDS), brief(LINE + HANDS)
     listed = {f"#{n}": target.text for n, target in enumerate(list_targets(at), 1)}
     for line, end in zip(lines, ("left", "right"), strict=False):
         assert line.startswith(f"{end}, ")
-        found = re.findall(r"(#\d+) ([a-z-]+)", line)
-        assert found
-        assert [listed[number] for number, _ in found] == [f"{tile} {end}" for _, tile in found]
+        matches = re.findall(r"(#\d+) ([a-z-]+)", line)
+        assert matches
+        assert [listed[number] for number, _ in matches] == [f"{tile} {end}" for _, tile in matches]
     assert lines[0].startswith("left, white: ")
     assert lines[1].startswith("right, blue: ")
     assert lines[2].startswith("Or fork left ")
     example = lines[2].removeprefix("Or ").partition(",")[0]
-    assert meant(LINE + HANDS, example)[0] in at.legal
+    assert interpret(LINE + HANDS, example)[0] in at.legal
 
 
-def test_who_is_stuck_is_told_what_is_left():
+def test_a_stuck_player_is_told_the_remaining_actions():
     assert brief(STUCK + SUPPLY)[0] == "No tile of yours has white or blue: draw, 2 tiles left."
     assert brief(STUCK)[0] == "No tile of yours has white or blue, and the supply is empty: pass."
     assert brief(ONE)[1] == "right, blue: nothing fits"
@@ -158,22 +158,22 @@ def test_who_is_stuck_is_told_what_is_left():
 # News
 
 
-def heard(text, *actions, options=BASE, seat=0):
+def news_of(text, *actions, options=BASE, seat=0):
     at = session(text, options)
     at.play(*actions)
     return [line for event in at.events(seat) for line in event.news]
 
 
-def test_who_opens_is_told_with_the_reason():
+def test_the_opener_is_named_with_the_reason():
     tiles = "red-red,red-grey,red-white,red-black,grey-grey,blue-grey,white-grey"
     others = "yellow-grey,yellow-red,yellow-white,yellow-black,brown-grey,brown-red,brown-white"
     text = f"phase=deal hands={tiles},brown-black|{others} supply="
-    assert heard(text + "blue-blue", "deal blue-blue") == ["Ben has blue-blue and opens with it"]
-    named = GAME.options(starter=1)
-    assert heard(text + "blue-red", "deal blue-red", options=named) == [
+    assert news_of(text + "blue-blue", "deal blue-blue") == ["Ben has blue-blue and opens with it"]
+    by_starter = GAME.options(starter=1)
+    assert news_of(text + "blue-red", "deal blue-red", options=by_starter) == [
         "nobody has blue-blue: Ben opens"
     ]
-    assert heard(text + "blue-red", "deal blue-red", "first 0") == [
+    assert news_of(text + "blue-red", "deal blue-red", "first 0") == [
         "nobody has blue-blue: Anna opens"
     ]
 
@@ -182,61 +182,65 @@ def test_draws_and_passes_show_what_somebody_has_not():
     """The first draw of a turn and a pass: Ben can't lay to white and blue (N6)."""
     text = LINE + "seat=1 hands=red-black,brown-grey|grey-grey,brown-brown supply=black-black"
     steps = ("draw", "deal black-black", "pass")
-    told = ["Ben has no white and no blue", "the supply is empty", "Ben has no white and no blue"]
-    assert heard(text, *steps, seat=0) == heard(text, *steps, seat=NOBODY) == told
-    assert heard(text, *steps, seat=1) == ["the supply is empty"]
-    many = text.replace("supply=", "supply=black-grey,")
-    assert heard(many, "draw", "deal black-grey", "draw")[1:] == []
-    assert heard("chain=red-red hands=blue-grey|blue-blue", "pass", seat=1) == ["Anna has no red"]
+    expected = [
+        "Ben has no white and no blue",
+        "the supply is empty",
+        "Ben has no white and no blue",
+    ]
+    assert news_of(text, *steps, seat=0) == news_of(text, *steps, seat=NOBODY) == expected
+    assert news_of(text, *steps, seat=1) == ["the supply is empty"]
+    longer = text.replace("supply=", "supply=black-grey,")
+    assert news_of(longer, "draw", "deal black-grey", "draw")[1:] == []
+    assert news_of("chain=red-red hands=blue-grey|blue-blue", "pass", seat=1) == ["Anna has no red"]
     opening = "phase=open hands=red-grey|grey-grey,black-black "
-    assert heard(opening, "pass", seat=1) == ["Anna has no double"]
-    assert heard(opening + "supply=red-red", "draw", seat=1) == ["Anna has no double"]
+    assert news_of(opening, "pass", seat=1) == ["Anna has no double"]
+    assert news_of(opening + "supply=red-red", "draw", seat=1) == ["Anna has no double"]
 
 
-def test_forks_are_told_and_the_tile_that_follows():
+def test_forks_and_the_tile_after_them_are_reported():
     """The left end was white; red-black leaves black. Who draws knows that she does."""
     steps = ("fork left red-black at red-red.2", "deal black-black")
     shuts = "Anna's house shuts red-white.white: the left end is black now"
-    assert heard(LINE + HANDS + SUPPLY, *steps, seat=1) == [
+    assert news_of(LINE + HANDS + SUPPLY, *steps, seat=1) == [
         shuts,
         "Anna draws a tile after the fork",
     ]
-    assert heard(LINE + HANDS + SUPPLY, *steps, seat=0) == [shuts]
-    assert heard(LINE + HANDS, steps[0], seat=1) == [shuts]  # nothing to draw
+    assert news_of(LINE + HANDS + SUPPLY, *steps, seat=0) == [shuts]
+    assert news_of(LINE + HANDS, steps[0], seat=1) == [shuts]  # nothing to draw
 
 
-def test_the_last_tile_is_told():
+def test_a_last_tile_is_announced():
     two = LINE + "hands=white-black,brown-grey|grey-grey,brown-brown "
-    assert heard(two, "white-black left", seat=1) == ["Anna has one tile left"]
-    assert heard(two.replace("|grey-grey,", "|") + "seat=1", "pass") == [
+    assert news_of(two, "white-black left", seat=1) == ["Anna has one tile left"]
+    assert news_of(two.replace("|grey-grey,", "|") + "seat=1", "pass") == [
         "Ben has no white and no blue"
     ]
     last = LINE + "hands=red-black|grey-grey,brown-brown supply=black-black,brown-grey"
-    told = heard(last, "fork left red-black at red-red.2", "deal brown-grey", seat=1)
-    assert told[1:] == ["Anna draws a tile after the fork", "Anna has one tile left"]
+    news = news_of(last, "fork left red-black at red-red.2", "deal brown-grey", seat=1)
+    assert news[1:] == ["Anna draws a tile after the fork", "Anna has one tile left"]
 
 
-def test_a_win_is_told_with_what_the_others_have():
+def test_a_win_is_announced_with_the_other_hands():
     text = LINE + "hands=white-black|grey-grey,brown-brown|brown-grey"
-    for face_up, named in ((False, ""), (True, ": brown-brown, grey-grey")):
+    for face_up, names in ((False, ""), (True, ": brown-brown, grey-grey")):
         options = GAME.options(players=3, face_up=face_up)
-        told = heard(text, "white-black left", options=options)
-        assert told[0] == f"Ben has 2 tiles left{named}"
-        assert told[1].startswith("Cleo has 1 tile left")
-        assert told[2] == "Anna has laid the last tile and wins"
-    mine = heard(text, "white-black left", options=GAME.options(players=3), seat=1)
+        news = news_of(text, "white-black left", options=options)
+        assert news[0] == f"Ben has 2 tiles left{names}"
+        assert news[1].startswith("Cleo has 1 tile left")
+        assert news[2] == "Anna has laid the last tile and wins"
+    mine = news_of(text, "white-black left", options=GAME.options(players=3), seat=1)
     assert mine[0] == "Ben has 2 tiles left: brown-brown, grey-grey"  # her own
 
 
-def test_a_blocked_game_is_told():
+def test_a_blocked_game_is_announced():
     text = LINE + "passes=2 seat=2 hands={} "
     options = GAME.options(players=3)
     alone = text.format("red-black,brown-grey|grey-grey|brown-brown,yellow-grey")
-    assert heard(alone, "pass", options=options)[-1] == (
+    assert news_of(alone, "pass", options=options)[-1] == (
         "all have passed: Ben wins with the fewest tiles, 1"
     )
-    shared = text.format("red-black|grey-grey|brown-brown,yellow-grey")
-    assert heard(shared, "pass", options=options)[-1] == (
+    tie = text.format("red-black|grey-grey|brown-brown,yellow-grey")
+    assert news_of(tie, "pass", options=options)[-1] == (
         "all have passed: Anna and Ben share the win with the fewest tiles, 1"
     )
 
@@ -272,7 +276,7 @@ def test_pages_fit_and_follow_the_options():
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "notes"),
     [
         ({}, []),
         ({"extra_tiles": True}, []),
@@ -285,8 +289,8 @@ def test_pages_fit_and_follow_the_options():
         ({"players": 4}, []),
     ],
 )
-def test_what_was_changed_and_does_nothing_is_told(changes, told):
-    assert GAME.notes_on(GAME.options(**changes)) == told
+def test_changed_options_without_effect_are_noted(changes, notes):
+    assert GAME.notes_on(GAME.options(**changes)) == notes
 
 
 # What a seat observes
@@ -300,16 +304,16 @@ def observed(text, seat, **changes):
 
 def test_a_seat_observes_the_table_from_where_it_sits():
     text = LINE + "hands=red-black|grey-grey,brown-brown|blue-blue seat=1 first=2"
-    seen = [observed(text, seat, players=3) for seat in range(3)]
-    assert len({len(each) for each in seen}) == 1
-    assert len(seen[0]) == len(observed(OPENING, 0))
+    arrays = [observed(text, seat, players=3) for seat in range(3)]
+    assert len({len(array) for array in arrays}) == 1
+    assert len(arrays[0]) == len(observed(OPENING, 0))
     seats = 36 * 7 + 4
-    for seat, numbers in enumerate(seen):
+    for seat, numbers in enumerate(arrays):
         tiles = [numbers[7 * tile] for tile in range(36)]
-        held = [numbers[seats + 3 * k] for k in range(3)]
-        assert held == [[1, 2, 1][(seat + k) % 3] for k in range(3)]
-        assert tiles.count(3) == held[0]  # the own hand
-        assert tiles.count(-1) == 4 - held[0]  # of the others nothing
+        counts = [numbers[seats + 3 * k] for k in range(3)]
+        assert counts == [[1, 2, 1][(seat + k) % 3] for k in range(3)]
+        assert tiles.count(3) == counts[0]  # the own hand
+        assert tiles.count(-1) == 4 - counts[0]  # of the others nothing
         assert tiles.count(2) == 4
         first, mover = numbers[-10:-8]
         assert (first, mover) == ((2 - seat) % 3, (1 - seat) % 3)
@@ -325,8 +329,8 @@ def test_a_seat_observes_the_table_from_where_it_sits():
 class Person:
     """Types the first thing that the brief offers, forks once, and takes one decision back."""
 
-    def __init__(self, played):
-        self.session, self.asked, self.undone, self.forked = played, 0, False, False
+    def __init__(self, table):
+        self.session, self.asked, self.undone, self.forked = table, 0, False, False
 
     def __call__(self, question, remember=False):
         if self.session.over:
@@ -342,19 +346,19 @@ class Person:
         if lines[-1].startswith("Or fork") and not self.forked and self.undone:
             self.forked = True
             return lines[-1].removeprefix("Or ").partition(",")[0]
-        found = re.search(r"#(\d+) ", " ".join(lines))
-        return f"#{found[1]}" if found else "draw" if "draw" in lines[0] else "pass"
+        match = re.search(r"#(\d+) ", " ".join(lines))
+        return f"#{match[1]}" if match else "draw" if "draw" in lines[0] else "pass"
 
 
 @pytest.mark.parametrize("columns", [60, 100])
-def test_a_game_is_played_as_it_is_told(monkeypatch, capsys, columns):
+def test_a_game_can_be_played_by_the_numbers_listed(monkeypatch, capsys, columns):
     monkeypatch.setattr(terminal.console, "_width", columns)
-    played = offleash.new("domidog", seed=3)
-    person = Person(played)
+    game = offleash.new("domidog", seed=3)
+    person = Person(game)
     monkeypatch.setattr(tables, "ask", person)
-    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(game, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
-    assert played.over
+    assert game.over
     assert person.undone
     assert person.forked
     assert "illegal" not in text

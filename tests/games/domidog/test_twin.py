@@ -37,11 +37,11 @@ def random_options(rng):
     )
 
 
-def told(opts, history, what):
-    return f"{what}\noptions: {GAME.changes(opts)}\nafter: {', '.join(history)}"
+def describe(opts, history, difference):
+    return f"{difference}\noptions: {GAME.changes(opts)}\nafter: {', '.join(history)}"
 
 
-def chosen(rng, p, choices, forker):
+def choose_action(rng, p, choices, forker):
     """Any choice; a forker forks when it can, another one only when there is nothing to lay."""
     actions = sorted(choices)
     forking = [text for text in actions if text.startswith("fork")]
@@ -57,22 +57,24 @@ def play_both(rng, options):
     states, p, history = GAME.new_state(opts), naive.set_up(options), []
     forker = rng.random() < 0.4
     while True:
-        assert engine_actor(states) == naive.actor(p), told(opts, history, "the actor")
+        assert engine_actor(states) == naive.actor(p), describe(opts, history, "the actor")
         differ = differing(p, states)
-        assert not differ, told(opts, history, "; ".join(differ))
+        assert not differ, describe(opts, history, "; ".join(differ))
         if naive.actor(p) == "over":
-            assert engine_returns(states, opts) == naive.returns(p), told(opts, history, "results")
+            assert engine_returns(states, opts) == naive.returns(p), describe(
+                opts, history, "results"
+            )
             yield p, "over"
             return
         if naive.actor(p) == "chance":
             choices = naive.chances(p, options)
         else:
             choices = naive.legal(p, options)
-        found = engine_choices(states, opts)
-        assert found == choices, told(
-            opts, history, f"only the engine: {found - choices}; only the twin: {choices - found}"
+        actual = engine_choices(states, opts)
+        assert actual == choices, describe(
+            opts, history, f"only the engine: {actual - choices}; only the twin: {choices - actual}"
         )
-        action = chosen(rng, p, choices, forker)
+        action = choose_action(rng, p, choices, forker)
         yield p, action
         states, p = applied(states, opts, action), naive.apply(p, options, action)
         history.append(action)
@@ -95,24 +97,24 @@ def kind(p, action):
 
 
 def check_games(rng, games):
-    met = Counter()
+    counts = Counter()
     for _ in range(games):
-        met.update(kind(p, action) for p, action in play_both(rng, random_options(rng)))
-    return met
+        counts.update(kind(p, action) for p, action in play_both(rng, random_options(rng)))
+    return counts
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_games_from_the_deal_to_the_end(seed):
-    met = check_games(random.Random(f"games {seed}"), GAMES)
-    assert met["won"] + met["blocked"] == GAMES
-    assert met["lay"] > 50
-    assert met["fork"] + met["fork after drawing"] > 3
+    counts = check_games(random.Random(f"games {seed}"), GAMES)
+    assert counts["won"] + counts["blocked"] == GAMES
+    assert counts["lay"] > 50
+    assert counts["fork"] + counts["fork after drawing"] > 3
 
 
 @pytest.mark.soak
 def test_many_games_show_everything():
-    met = check_games(random.Random("many games"), LONG_GAMES)
-    assert met.keys() == {
+    counts = check_games(random.Random("many games"), LONG_GAMES)
+    assert counts.keys() == {
         "deal",
         "first",
         "open",
@@ -139,8 +141,8 @@ def test_nobody_holds_blue_blue(players, tiles, share):
     """M1: 42.9, 55.6, 33.3 and 11.1 %: of all deals, those with blue-blue in the supply."""
     options = naive.Options(players=players, extra_tiles=tiles == 36)
     assert len(naive.tiles_in_game(options)) == tiles
-    dealt = players * naive.DEALT
-    assert math.comb(tiles - 1, dealt) / math.comb(tiles, dealt) == pytest.approx(share)
+    dealt_tiles = players * naive.HAND_SIZE
+    assert math.comb(tiles - 1, dealt_tiles) / math.comb(tiles, dealt_tiles) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(("extra", "percent"), [(False, 9.2), (True, 13.2)])
@@ -148,5 +150,5 @@ def test_a_starter_without_a_double(extra, percent):
     """M2: 9.2 and 13.2 % of starters by lot have eight of the mixed tiles."""
     tiles = [t for t in naive.tiles_in_game(naive.Options(extra_tiles=extra)) if t != "blue-blue"]
     mixed = [tile for tile in tiles if not naive.is_double(tile)]
-    share = math.comb(len(mixed), naive.DEALT) / math.comb(len(tiles), naive.DEALT)
+    share = math.comb(len(mixed), naive.HAND_SIZE) / math.comb(len(tiles), naive.HAND_SIZE)
     assert round(100 * share, 1) == percent

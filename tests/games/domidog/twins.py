@@ -19,16 +19,16 @@ work, out, weights = GAME.new_work(), GAME.new_out(), GAME.new_chances()
 
 
 def engine_options(options):
-    chosen = asdict(options)
-    chosen["starter"] = "none" if options.starter is None else str(options.starter)
-    return GAME.options(**chosen)
+    settings = asdict(options)
+    settings["starter"] = "none" if options.starter is None else str(options.starter)
+    return GAME.options(**settings)
 
 
 def half_number(half):
     if half is None:
         return NONE
-    tile, which = half
-    return 2 * naive.EVERY_TILE.index(tile) + which
+    tile, index = half
+    return 2 * naive.EVERY_TILE.index(tile) + index
 
 
 def where(p, tile):
@@ -65,9 +65,9 @@ def fields_of(p):
 def differing(p, states):
     """The fields in which the engine's position is not the twin's."""
     return [
-        f"{name} is {states[name][0].tolist()}, not {wanted}"
-        for name, wanted in fields_of(p).items()
-        if states[name][0].tolist() != wanted
+        f"{name} is {states[name][0].tolist()}, not {expected}"
+        for name, expected in fields_of(p).items()
+        if states[name][0].tolist() != expected
     ]
 
 

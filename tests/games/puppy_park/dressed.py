@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from tests.games.puppy_park import naive
-from tests.games.puppy_park.naive import GONE, IN_HAND, TREE_POOP, Laid, Lawn, Options, Position
+from tests.games.puppy_park.naive import GONE, IN_HAND, TREE_POOP, Lawn, Options, Piece, Position
 from tests.games.puppy_park.twins import random_options
 
 # What a position is about, and options that belong to it.
@@ -66,7 +66,7 @@ def grow(rng, position, options, box, taste):
         if stacked:
             level, _, tile, place = max(stacked) if rng.random() < 0.5 else rng.choice(stacked)
             box.remove(tile)
-            position.table.append(Laid(tile, *place, level))
+            position.table.append(Piece(tile, *place, level))
             return
     tile = box.pop()
     places = sorted(naive.on_the_ground(lawn, tile))
@@ -82,7 +82,7 @@ def grow(rng, position, options, box, taste):
     if taste == "high":  # next to the like, so that there is something to cover
         places.sort(key=lambda place: -friends(lawn, tile, place))
     place = places[0] if taste in ("long", "enclosed trees", "high") else rng.choice(places)
-    position.table.append(Laid(tile, *place, 0))
+    position.table.append(Piece(tile, *place, 0))
 
 
 def friends(lawn, tile, place):
@@ -106,14 +106,14 @@ def lay_tree_poop(rng, position, options, seat, close):
     position.tree_poops[seat] = rng.choice(places)
 
 
-def some_table(rng, options, theme, box):
+def random_table(rng, options, theme, box):
     """A position with a table, and tree-poop tiles where the theme has them."""
     position = blank(options)
-    position.table = [Laid(box.pop(), (0, 0), 0, 0)]
+    position.table = [Piece(box.pop(), (0, 0), 0, 0)]
     sizes = {"high": 22, "long": 24, "poop": 3, "trees": 8, "enclosed trees": 12, "last tiles": 20}
     size = min(sizes.get(theme, 12), len(box) - options.players)
     if theme == "poop" and rng.random() < 0.5:
-        position.table.append(Laid(box.pop(), (2, 0), 0, 0))
+        position.table.append(Piece(box.pop(), (2, 0), 0, 0))
         position.tree_poops = list(LOW_FENCE)
         return position
     if theme in ("enclosed trees", "trees", "poop"):
@@ -138,29 +138,29 @@ def fences(shape: str) -> list:
     count = dict(FENCES)[shape]
     options = Options(players=4, tree_poop=True, tp_shape=shape)
     position = blank(options)
-    position.table = [Laid((0, 1), (0, 0), 0, 0)]
+    position.table = [Piece((0, 1), (0, 0), 0, 0)]
     position.rules = "poop"
-    found = []
-    for chosen in combinations(
+    result = []
+    for fence in combinations(
         sorted(naive.tree_poop_places(Lawn(position, options), options)), count
     ):
-        if are_apart(chosen, options) and is_fenced(position, options, chosen):
-            found.append(chosen)
-    return found
+        if are_apart(fence, options) and is_fenced(position, options, fence):
+            result.append(fence)
+    return result
 
 
-def are_apart(chosen, options):
+def are_apart(places, options):
     """Whether no two of these tree-poop tiles share a cell."""
     hexes = [
-        cell for place in chosen for cell in set().union(*naive.tree_poop_hexes(place, options))
+        cell for place in places for cell in set().union(*naive.tree_poop_hexes(place, options))
     ]
     return len(hexes) == len(set(hexes))
 
 
-def is_fenced(position, options, chosen):
+def is_fenced(position, options, places):
     """Whether no dog can be placed with these tree-poop tiles on the table."""
     fenced = naive.copy_position(position)
-    fenced.tree_poops = [*chosen, *position.tree_poops][: options.players]
+    fenced.tree_poops = [*places, *position.tree_poops][: options.players]
     lawn = Lawn(fenced, options)
     return not any(naive.placements(fenced, options, lawn, tile) for tile in ((2, 3), (2, 2)))
 
@@ -195,29 +195,34 @@ def hand_out(rng, position, options, theme, box):
 def declare(rng, position, theme):
     """Poop or tree rules, where tree-poop tiles lie."""
     if any(place not in (IN_HAND, GONE) for place in position.tree_poops):
-        wanted = {"poop": "poop", "fenced": "poop", "trees": "tree", "enclosed trees": "tree"}
-        position.rules = wanted.get(theme) or rng.choice(("poop", "tree"))
+        rules_by_theme = {
+            "poop": "poop",
+            "fenced": "poop",
+            "trees": "tree",
+            "enclosed trees": "tree",
+        }
+        position.rules = rules_by_theme.get(theme) or rng.choice(("poop", "tree"))
 
 
-def some_phase(rng, position, options):
+def random_phase(rng, position, options):
     """A pick as it is, or a piece picked, or a house to be placed, or some passes before."""
-    what = rng.choice(("pick", "pick", "place", "place", "house"))
+    kind = rng.choice(("pick", "pick", "place", "place", "house"))
     has_house = position.houses[position.seat] == IN_HAND and len(position.table) > 1
-    if what == "house" and has_house:
+    if kind == "house" and has_house:
         position.phase = "house"
         return position
-    chosen = sorted(naive.picks(position, options), key=str)
-    stuck = chosen == [("pass",)]
-    if stuck or rng.random() < 0.3:
+    actions = sorted(naive.picks(position, options), key=str)
+    is_stuck = actions == [("pass",)]
+    if is_stuck or rng.random() < 0.3:
         position.passes = rng.randrange(position.players)
-    if what == "place" and not stuck:
-        tree_poop = [action for action in chosen if action[0] == TREE_POOP]
+    if kind == "place" and not is_stuck:
+        tree_poop = [action for action in actions if action[0] == TREE_POOP]
         doubles = [
-            action for action in chosen if action[0] == "tile" and naive.is_double(action[1])
+            action for action in actions if action[0] == "tile" and naive.is_double(action[1])
         ]
         luck = rng.random()
-        few = tree_poop if luck < 0.3 else doubles if luck < 0.6 else chosen
-        return naive.apply(position, options, rng.choice(few or chosen))
+        candidates = tree_poop if luck < 0.3 else doubles if luck < 0.6 else actions
+        return naive.apply(position, options, rng.choice(candidates or actions))
     return position
 
 
@@ -233,13 +238,13 @@ def dressed(rng: random.Random, theme: str) -> tuple[Options, Position]:
     rng.shuffle(box)
     if theme == "fenced":
         position = blank(options)
-        position.table = [Laid(box.pop(), (0, 0), 0, 0)]
-        chosen = rng.choice(fences(options.tp_shape))
-        seats = rng.sample(range(options.players), len(chosen))
-        for seat, place in zip(seats, chosen, strict=True):
+        position.table = [Piece(box.pop(), (0, 0), 0, 0)]
+        fence = rng.choice(fences(options.tp_shape))
+        seats = rng.sample(range(options.players), len(fence))
+        for seat, place in zip(seats, fence, strict=True):
             position.tree_poops[seat] = place
     else:
-        position = some_table(rng, options, theme, box)
+        position = random_table(rng, options, theme, box)
     hand_out(rng, position, options, theme, box)
     declare(rng, position, theme)
     position.seat = rng.randrange(options.players)
@@ -247,4 +252,4 @@ def dressed(rng: random.Random, theme: str) -> tuple[Options, Position]:
         if theme == "poop" and naive.picks(position, options) == {("pass",)}:
             position.seat = (position.seat + 1) % options.players
     position.first = rng.randrange(options.players)
-    return options, some_phase(rng, position, options)
+    return options, random_phase(rng, position, options)

@@ -1,6 +1,6 @@
 """What must hold after every action of Puppy Park, as a template bound to the game and compiled.
 
-The table is kept a second time, cell by cell, as the actions say: `shown` has the breed of each
+The table is kept a second time, cell by cell, as the actions say: `dogs` has the breed of each
 cell, `heights` how many dogs are on it, `tops` the uppermost tile.
 """
 
@@ -46,8 +46,8 @@ stream: Any
 apply: Any
 returns: Any
 
-ARRAYS = {"shown": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
-EMPTY, NO_DOG, POOP = -1, -2, -3  # what `shown` has beside breeds
+ARRAYS = {"dogs": ("int8", 1), "heights": ("int8", 1), "tops": ("int8", 1)}
+EMPTY, NO_DOG, POOP = -1, -2, -3  # what `dogs` has besides breeds
 
 # What `counts` has, over all games; then how often each has put down a house in this one.
 STEPS, GAMES, PLACED, HOUSES = range(4)
@@ -80,13 +80,13 @@ def check_tiles(state, options):
     total = TILES if options.extra_tiles else BASE_TILES
     stock = 0
     for tile in range(TILES):
-        where = int(state.where[tile])
-        if (where == BOXED) != (tile >= total) or where >= HAND + state.players:
+        location = int(state.where[tile])
+        if (location == BOXED) != (tile >= total) or location >= HAND + state.players:
             return WRONG_COUNT
-        stock += where == STOCK
-        if (where == TABLE) != (state.cell[tile] != OFF_TABLE):
+        stock += location == STOCK
+        if (location == TABLE) != (state.cell[tile] != OFF_TABLE):
             return BAD_TILE
-        if where != TABLE and (state.way[tile] != 0 or state.level[tile] != 0):
+        if location != TABLE and (state.way[tile] != 0 or state.level[tile] != 0):
             return BAD_TILE
     return FINE if stock == state.stock_left else WRONG_COUNT
 
@@ -94,32 +94,32 @@ def check_tiles(state, options):
 @kernel
 def check_heights(state, heights):
     """The levels in the record add up to the heights: two dogs for each tile laid."""
-    total, laid = 0, 0
+    total, tiles = 0, 0
     for tile in range(TILES):
         if state.where[tile] == TABLE:
-            laid += 1
+            tiles += 1
             for half in range(2):
                 cell = int(state.cell[tile]) + half * STEP[int(state.way[tile])]
                 total += 1
                 if state.level[tile] >= heights[cell]:
                     return BAD_STACK
-    return FINE if total == 2 * laid else WRONG_COUNT
+    return FINE if total == 2 * tiles else WRONG_COUNT
 
 
 @kernel
-def touches(cell, shown):
+def touches(cell, dogs):
     """Whether something lies next to a cell."""
     for way in range(WAYS):
-        if shown[cell + STEP[way]] != EMPTY:
+        if dogs[cell + STEP[way]] != EMPTY:
             return True
     return False
 
 
 @kernel
-def is_by_poop(cell, shown):
+def is_by_poop(cell, dogs):
     """Whether a poop lies next to a cell."""
     for way in range(WAYS):
-        if shown[cell + STEP[way]] == POOP:
+        if dogs[cell + STEP[way]] == POOP:
             return True
     return False
 
@@ -127,37 +127,37 @@ def is_by_poop(cell, shown):
 @kernel
 def check_reach(state, cell):
     """Each piece reaches at most two cells further out than those before it."""
-    laid = 0
+    pieces = 0
     for tile in range(TILES):
-        laid += state.where[tile] == TABLE
+        pieces += state.where[tile] == TABLE
     for seat in range(SEATS):
-        laid += state.tp_cell[seat] >= 0
+        pieces += state.tp_cell[seat] >= 0
     q, r = q_of(cell), r_of(cell)
     away = max(abs(q), abs(r), abs(q + r))
-    return FINE if away <= 2 * laid - 1 and away <= FURTHEST else OFF_GRID
+    return FINE if away <= 2 * pieces - 1 and away <= FURTHEST else OFF_GRID
 
 
 @kernel
-def follow_tile(state, options, tile, shown, heights, tops):
+def follow_tile(state, options, tile, dogs, heights, tops):
     """A tile that has just been laid fits on what lay there before; then it lies there."""
     cell, way, level = int(state.cell[tile]), int(state.way[tile]), int(state.level[tile])
     other = cell_at(q_of(cell) + WAY_Q[way], r_of(cell) + WAY_R[way])
     first, second = BREED[tile, 0], BREED[tile, 1]
-    is_opening = shown[CENTRE] == EMPTY
+    is_opening = dogs[CENTRE] == EMPTY
     if way >= 3 and first == second:
         return BAD_TILE
     if level == 0:
-        if shown[cell] != EMPTY or shown[other] != EMPTY:
+        if dogs[cell] != EMPTY or dogs[other] != EMPTY:
             return BAD_GROUND
-        if not is_opening and not touches(cell, shown) and not touches(other, shown):
+        if not is_opening and not touches(cell, dogs) and not touches(other, dogs):
             return BAD_GROUND
-    elif shown[cell] != first or shown[other] != second or tops[cell] == tops[other]:
+    elif dogs[cell] != first or dogs[other] != second or tops[cell] == tops[other]:
         return BAD_STACK
     if heights[cell] != level or heights[other] != level:
         return BAD_STACK
-    if state.declared == POOP_RULES and (is_by_poop(cell, shown) or is_by_poop(other, shown)):
+    if state.declared == POOP_RULES and (is_by_poop(cell, dogs) or is_by_poop(other, dogs)):
         return BY_A_POOP
-    shown[cell], shown[other] = first, second
+    dogs[cell], dogs[other] = first, second
     heights[cell] += 1
     heights[other] += 1
     tops[cell] = tops[other] = tile
@@ -167,21 +167,21 @@ def follow_tile(state, options, tile, shown, heights, tops):
 
 
 @kernel
-def follow_tree_poop(state, options, seat, shown):
+def follow_tree_poop(state, options, seat, dogs):
     """A tree-poop tile lies on empty cells, next to something."""
     cell, way = int(state.tp_cell[seat]), int(state.tp_way[seat])
     other = cell if options.tp_shape == ONE_HEX else cell + STEP[way]
-    if shown[cell] != EMPTY or shown[other] != EMPTY:
+    if dogs[cell] != EMPTY or dogs[other] != EMPTY:
         return BAD_GROUND
-    if not touches(cell, shown) and not touches(other, shown):
+    if not touches(cell, dogs) and not touches(other, dogs):
         return BAD_GROUND
-    shown[cell] = NO_DOG if options.tp_shape == HALVES_SHAPE else POOP
-    shown[other] = POOP
+    dogs[cell] = NO_DOG if options.tp_shape == HALVES_SHAPE else POOP
+    dogs[other] = POOP
     return max(check_reach(state, cell), check_reach(state, other))
 
 
 @kernel
-def check_houses(states, counts, shown):
+def check_houses(states, counts, dogs):
     """A house goes from its player onto a dog without one, or from a dog out of the game."""
     state, before = states[0], states[1]
     for seat in range(SEATS):
@@ -190,7 +190,7 @@ def check_houses(states, counts, shown):
             return BAD_HOUSE
         if old == new:
             continue
-        if old == GONE or new == AT_HAND or (old == AT_HAND and (new < 0 or shown[new] < 0)):
+        if old == GONE or new == AT_HAND or (old == AT_HAND and (new < 0 or dogs[new] < 0)):
             return BAD_HOUSE
         for other in range(SEATS):
             if old == AT_HAND and before.house[other] == new:
@@ -199,7 +199,7 @@ def check_houses(states, counts, shown):
 
 
 @kernel
-def laid_by(counted):
+def pieces_laid(counted):
     """Pieces laid by options a, b, c and e, as the tally has it."""
     count = 0
     for seat in range(SEATS):
@@ -209,17 +209,17 @@ def laid_by(counted):
 
 
 @kernel
-def check_turn(states, counted, action, n, placed):
+def check_turn(states, counted, action, n, expected):
     """Passes are forced and counted, and every piece placed is in the tally."""
     state, before = states[0], states[1]
     if action == PASS and (n != 1 or state.passes != before.passes + 1):
         return BAD_PASS
     if state.passes > state.players or (action >= PLACE and state.passes != 0):
         return BAD_PASS
-    if laid_by(counted) != placed:
+    if pieces_laid(counted) != expected:
         return BAD_TALLY
-    same = state.seat == before.seat
-    if before.phase >= PICKING and state.phase == PICKING and same and action < PLACE:
+    is_same_seat = state.seat == before.seat
+    if before.phase >= PICKING and state.phase == PICKING and is_same_seat and action < PLACE:
         return BAD_PASS
     return FINE
 
@@ -235,8 +235,8 @@ def check_end(state, options, shares):
         for tile in range(TILES):
             dogs += state.where[tile] == HAND + seat
         fewest = min(fewest, dogs)
-    ended = fewest == 0 or state.passes == state.players
-    return FINE if ended and abs(total - 1.0) < 1e-9 else BAD_END
+    is_over = fewest == 0 or state.passes == state.players
+    return FINE if is_over and abs(total - 1.0) < 1e-9 else BAD_END
 
 
 @kernel
@@ -251,34 +251,34 @@ def check_list(out, n, low, high):
 
 
 @kernel
-def follow(states, options, action, shown, heights, tops):
+def follow(states, options, action, dogs, heights, tops):
     """Keeps the second table in step with what was laid."""
     state, before = states[0], states[1]
     fault = FINE
     for tile in range(TILES):
         if state.where[tile] == TABLE and before.where[tile] != TABLE:
-            fault = max(fault, follow_tile(state, options, tile, shown, heights, tops))
+            fault = max(fault, follow_tile(state, options, tile, dogs, heights, tops))
             fault = max(fault, check_heights(state, heights))
     if before.picked == TREE_POOP and action >= PLACE:
-        fault = max(fault, follow_tree_poop(state, options, int(before.seat), shown))
+        fault = max(fault, follow_tree_poop(state, options, int(before.seat), dogs))
     return fault
 
 
 @kernel
-def clear_away(state, options, shown, heights):
+def clear_away(state, options, dogs, heights):
     """The second table is empty again."""
     for tile in range(TILES):
         if state.where[tile] == TABLE:
             cell = int(state.cell[tile])
             other = cell + STEP[int(state.way[tile])]
-            shown[cell] = shown[other] = EMPTY
+            dogs[cell] = dogs[other] = EMPTY
             heights[cell] = heights[other] = 0
     for seat in range(SEATS):
         cell = int(state.tp_cell[seat])
         if cell >= 0:
-            shown[cell] = EMPTY
+            dogs[cell] = EMPTY
             if options.tp_shape != ONE_HEX:
-                shown[cell + STEP[int(state.tp_way[seat])]] = EMPTY
+                dogs[cell + STEP[int(state.tp_way[seat])]] = EMPTY
 
 
 @kernel
@@ -292,7 +292,7 @@ def begin(states, words, options, counts):
 
 
 @kernel
-def step(states, words, options, work, counted, rng, out, chances, counts, shown, heights, tops):
+def step(states, words, options, work, counted, rng, out, chances, counts, dogs, heights, tops):
     """One action at random, and all that must hold after it."""
     state = states[0]
     seat = actor(state)
@@ -316,9 +316,9 @@ def step(states, words, options, work, counted, rng, out, chances, counts, shown
     counts[PLACED] += action >= PLACE and action < HOUSE
     if action >= HOUSE:
         counts[HOUSES + seat] += 1
-    fault = max(fault, follow(states, options, action, shown, heights, tops))
+    fault = max(fault, follow(states, options, action, dogs, heights, tops))
     if seat != CHANCE:
-        fault = max(fault, check_houses(states, counts, shown))
+        fault = max(fault, check_houses(states, counts, dogs))
         fault = max(fault, check_turn(states, counted, action, n, counts[PLACED]))
     return fault
 
@@ -336,7 +336,7 @@ def play_checked(
     chances,
     shares,
     counts,
-    shown,
+    dogs,
     heights,
     tops,
     seed,
@@ -359,7 +359,7 @@ def play_checked(
                 out,
                 chances,
                 counts,
-                shown,
+                dogs,
                 heights,
                 tops,
             )
@@ -371,6 +371,6 @@ def play_checked(
         fault = check_end(states[0], options, shares)
         if fault != FINE:
             return fault
-        clear_away(states[0], options, shown, heights)
+        clear_away(states[0], options, dogs, heights)
         counts[GAMES] += 1
     return FINE

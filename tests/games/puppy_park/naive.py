@@ -53,7 +53,7 @@ class Options:
         return self.starter is None or self.starter >= self.players
 
 
-class Laid(NamedTuple):
+class Piece(NamedTuple):
     """A dog tile on the table: the cell of its first dog, the way to the second, its level."""
 
     tile: tuple[int, int]
@@ -114,8 +114,8 @@ def tree_poop_hexes(place, options):
     cell, way = place
     if options.tp_shape == "halves":
         return {cell}, {beside(cell, way)}
-    both = {cell} if options.tp_shape == "one_hex" else {cell, beside(cell, way)}
-    return both, both
+    cells = {cell} if options.tp_shape == "one_hex" else {cell, beside(cell, way)}
+    return cells, cells
 
 
 class Lawn:
@@ -123,11 +123,11 @@ class Lawn:
 
     def __init__(self, position, options):
         self.stacks = {}  # of each cell the breeds, from the ground up
-        for laid in sorted(position.table, key=lambda laid: laid.level):
-            ends = (laid.cell, beside(laid.cell, laid.way))
-            for cell, breed in zip(ends, laid.tile, strict=True):
+        for piece in sorted(position.table, key=lambda piece: piece.level):
+            ends = (piece.cell, beside(piece.cell, piece.way))
+            for cell, breed in zip(ends, piece.tile, strict=True):
                 stack = self.stacks.setdefault(cell, [])
-                assert len(stack) == laid.level, f"{laid} does not lie flat"
+                assert len(stack) == piece.level, f"{piece} does not lie flat"
                 stack.append(breed)
         self.trees, self.poops = set(), set()
         for place in position.tree_poops:
@@ -178,7 +178,7 @@ def may_cover(lawn, cell, breed, options):
 
 def atop(lawn, tile, options):
     """Option b: each dog on one of its breed, both equally high (P5)."""
-    found = set()
+    spots = set()
     for cell, stack in lawn.stacks.items():
         for way in orientations(tile):
             other = beside(cell, way)
@@ -186,8 +186,8 @@ def atop(lawn, tile, options):
                 lawn, other, tile[1], options
             )
             if fits and len(stack) == len(lawn.stacks[other]):
-                found.add((cell, way))
-    return found
+                spots.add((cell, way))
+    return spots
 
 
 def next_to(places, hexes):
@@ -206,14 +206,14 @@ def placements(position, options, lawn, tile):
 
 def all_placements(position, options, lawn):
     """Of each own dog tile all legal placements (P17), and whether a tree asks for one."""
-    found = {
+    by_tile = {
         tile: placements(position, options, lawn, tile) for tile in position.hands[position.seat]
     }
     if position.rules == "tree":
-        by_trees = {tile: next_to(places, lawn.trees) for tile, places in found.items()}
+        by_trees = {tile: next_to(places, lawn.trees) for tile, places in by_tile.items()}
         if any(by_trees.values()):
             return by_trees, True
-    return found, False
+    return by_tile, False
 
 
 def tree_poop_places(lawn, options):
@@ -266,23 +266,23 @@ def picks(position, options):
         return {("tile", tile) for tile in hand}
     lawn = Lawn(position, options)
     places, by_a_tree = all_placements(position, options, lawn)
-    found = {("tile", tile) for tile in hand if places[tile]}
+    actions = {("tile", tile) for tile in hand if places[tile]}
     if position.tree_poops[position.seat] == IN_HAND:
         barred = by_a_tree and options.tree_blocks_e
         if not barred and tree_poop_places(lawn, options):
             declarations = [position.rules] if position.rules else ["poop", "tree"]
-            found |= {(TREE_POOP, rules) for rules in declarations}
-    return found or {("pass",)}
+            actions |= {(TREE_POOP, rules) for rules in declarations}
+    return actions or {("pass",)}
 
 
 def places(position, options):
     """Where the picked piece can go."""
     lawn = Lawn(position, options)
     if position.picked == TREE_POOP:
-        found = tree_poop_places(lawn, options)
+        spots = tree_poop_places(lawn, options)
     else:
-        found = all_placements(position, options, lawn)[0][position.picked]
-    return {("at", *place) for place in found}
+        spots = all_placements(position, options, lawn)[0][position.picked]
+    return {("at", *place) for place in spots}
 
 
 def house_places(position, options):
@@ -308,10 +308,10 @@ def next_seat(position):
 def deal(position, options, tile):
     """One tile each in turn; where one is left over it lies in the centre (P20)."""
     position.stock.remove(tile)
-    dealt = sum(map(len, position.hands))
-    position.hands[dealt % options.players].add(tile)
-    if dealt + 1 == options.hand_size * options.players:
-        position.table = [Laid(left_over, (0, 0), 0, 0) for left_over in position.stock]
+    count = sum(map(len, position.hands))
+    position.hands[count % options.players].add(tile)
+    if count + 1 == options.hand_size * options.players:
+        position.table = [Piece(left_over, (0, 0), 0, 0) for left_over in position.stock]
         position.stock = set()
         position.phase = "start"
         if not options.starts_by_lot:
@@ -328,7 +328,7 @@ def pick(position, piece):
     """In the opening that lays the tile as well, and passes the turn (P20)."""
     if not position.table:
         position.hands[position.seat].remove(piece)
-        position.table.append(Laid(piece, (0, 0), 0, 0))
+        position.table.append(Piece(piece, (0, 0), 0, 0))
         next_seat(position)
     else:
         position.picked, position.phase = piece, "place"
@@ -352,7 +352,7 @@ def place_dogs(position, options, place):
         option = "a" if makes_two_pairs(lawn, tile, place, options) else "c"
     position.houses = [GONE if house in ends else house for house in position.houses]  # N1
     position.hands[seat].remove(tile)
-    position.table.append(Laid(tile, cell, way, level))
+    position.table.append(Piece(tile, cell, way, level))
     if has_won(position, options, seat):
         position.phase = "over"
     elif option in "ab":
@@ -424,9 +424,9 @@ def option_of(position, options, action):
 
 def winners(position, options):
     """Who shares the win, once it is over (P9, P10)."""
-    done = {seat for seat in range(options.players) if has_won(position, options, seat)}
-    if done or options.stuck == "shared":
-        return done or set(range(options.players))
+    finished = {seat for seat in range(options.players) if has_won(position, options, seat)}
+    if finished or options.stuck == "shared":
+        return finished or set(range(options.players))
     fewest = min(map(len, position.hands))
     return {seat for seat, hand in enumerate(position.hands) if len(hand) == fewest}
 
@@ -474,15 +474,15 @@ def read_cell(text):
 
 def read_place(text):
     """`3,-2SW`: a cell and a way."""
-    found = re.fullmatch(r"(-?\d+,-?\d+)([NSEW]+)", text)
-    return read_cell(found[1]), WAY_NAMES.index(found[2])
+    match = re.fullmatch(r"(-?\d+,-?\d+)([NSEW]+)", text)
+    return read_cell(match[1]), WAY_NAMES.index(match[2])
 
 
 def read_laid(text):
     """`blue-red@0,1E^1`"""
     tile, _, rest = text.partition("@")
     place, _, level = rest.partition("^")
-    return Laid(read_tile(tile), *read_place(place), int(level or 0))
+    return Piece(read_tile(tile), *read_place(place), int(level or 0))
 
 
 def read_each(text, read):

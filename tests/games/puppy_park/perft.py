@@ -138,19 +138,21 @@ def read_rows() -> list[Row]:
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             name, position, options, *counts = (part.strip() for part in line.split("/"))
-            chosen = dict(word.split("=") for word in options.split())
+            settings = dict(word.split("=") for word in options.split())
             numbers = {int(d): int(n) for d, n in (count.split() for count in counts)}
-            rows.append(Row(name, position, chosen, numbers))
+            rows.append(Row(name, position, settings, numbers))
     return rows
 
 
 def twin_options(text: str) -> naive.Options:
-    chosen: dict[str, object] = {}
+    settings: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")
         flags = {"true": True, "false": False}
-        chosen[name] = flags[value] if value in flags else int(value) if value.isdigit() else value
-    return naive.Options(**chosen)
+        settings[name] = (
+            flags[value] if value in flags else int(value) if value.isdigit() else value
+        )
+    return naive.Options(**settings)
 
 
 def count(position: naive.Position, options: naive.Options, depth: int) -> int:
@@ -162,13 +164,13 @@ def count(position: naive.Position, options: naive.Options, depth: int) -> int:
 
 
 def count_row(name: str) -> str:
-    text, chosen = CASES[name]
-    options = twin_options(chosen)
+    text, settings = CASES[name]
+    options = twin_options(settings)
     start = naive.setup(options) if text == SET_UP else naive.from_text(text)
     counts = [count(start, options, 1)]
     while 0 < counts[-1] < ENOUGH and len(counts) < DEEPEST:
         counts.append(count(start, options, len(counts) + 1))
-    parts = [name, text, chosen, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
+    parts = [name, text, settings, *(f"{d} {n}" for d, n in enumerate(counts, 1))]
     return " / ".join(parts)
 
 

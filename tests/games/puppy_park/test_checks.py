@@ -15,7 +15,7 @@ from offleash.games.puppy_park.rules.record import GONE
 from offleash.games.tiles.rules.hexes import FURTHEST
 from tests.games.puppy_park import naive
 from tests.games.puppy_park.dressed import blank
-from tests.games.puppy_park.naive import TILES, Laid, Lawn, Options, beside
+from tests.games.puppy_park.naive import TILES, Lawn, Options, Piece, beside
 from tests.games.puppy_park.twins import cell_number, engine_options, numbered, to_number, to_record
 
 game = offleash.load("puppy-park")
@@ -135,11 +135,11 @@ for place, rules, count in (
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_placements_are_counted(name):
-    text, chosen, wanted = COUNTS[name]
-    options, position = Options(**chosen), naive.from_text(text)
+    text, settings, expected = COUNTS[name]
+    options, position = Options(**settings), naive.from_text(text)
     opts = engine_options(game, options)
-    assert twin_kinds(position, options) == wanted
-    assert engine_kinds(game.notation.parse_position(text, opts), opts) == wanted
+    assert twin_kinds(position, options) == expected
+    assert engine_kinds(game.notation.parse_position(text, opts), opts) == expected
 
 
 def test_the_second_tile_never_earns_a_turn():
@@ -149,7 +149,7 @@ def test_the_second_tile_never_earns_a_turn():
     for tile in TILES:
         first, spare, other = rng.sample([one for one in TILES if one != tile], 3)
         position = blank(options)
-        position.table = [Laid(first, (0, 0), 0, 0)]
+        position.table = [Piece(first, (0, 0), 0, 0)]
         position.hands, position.picked = [{tile, spare}, {other}], tile
         position.phase = "place"
         spots = 30 if naive.is_double(tile) else 60
@@ -182,7 +182,7 @@ def in_a_row(way, count):
     """So many tiles in a straight line from (0, 0) on."""
     row, cell = [], (0, 0)
     for tile in TILES[:count]:
-        row.append(Laid(tile, cell, way % 3, 0))
+        row.append(Piece(tile, cell, way % 3, 0))
         cell = beside(beside(cell, way), way)
     return row
 
@@ -221,11 +221,11 @@ def line_actions(way, rules):
             yield 1, (naive.TREE_POOP, rules), ("at", far, (way + 3) % 6)
         else:
             tile = hand.pop()
-            turned = naive.is_double(tile) and way >= 3
+            is_turned = naive.is_double(tile) and way >= 3
             yield (
                 (piece - 1) % 2,
                 ("tile", tile),
-                ("at", *((far, way - 3) if turned else (near, way))),
+                ("at", *((far, way - 3) if is_turned else (near, way))),
             )
         end = far
 
@@ -255,7 +255,9 @@ def test_a_game_in_a_straight_line(way, rules):
             assert game.notation.parse_position(text, opts).tobytes() == states.tobytes()
     assert game.rules.actor(states[0]) == OVER
     assert number == 37
-    cells = [cell for laid in position.table for cell in (laid.cell, beside(laid.cell, laid.way))]
+    cells = [
+        cell for piece in position.table for cell in (piece.cell, beside(piece.cell, piece.way))
+    ]
     assert max(abs(number) for cell in cells for number in cell) == FURTHEST - (way != 0)
 
 
@@ -300,33 +302,33 @@ def fences(shape, count):
     """Every set of so many tree-poop tiles next to the centre tile that do not overlap."""
     options = Options(players=4, tree_poop=True, tp_shape=shape)
     position = blank(options)
-    position.table = [Laid((0, 1), (0, 0), 0, 0)]
+    position.table = [Piece((0, 1), (0, 0), 0, 0)]
     places = sorted(naive.tree_poop_places(Lawn(position, options), options))
     hexes = {place: set().union(*naive.tree_poop_hexes(place, options)) for place in places}
 
-    def extend(chosen, taken, start):
-        if len(chosen) == count:
-            yield chosen
+    def extend(fence, cells, start):
+        if len(fence) == count:
+            yield fence
             return
         for at in range(start, len(places)):
-            if not hexes[places[at]] & taken:
-                yield from extend([*chosen, places[at]], taken | hexes[places[at]], at + 1)
+            if not hexes[places[at]] & cells:
+                yield from extend([*fence, places[at]], cells | hexes[places[at]], at + 1)
 
     return options, position, list(extend([], set(), 0))
 
 
 def deadlocks(shape, count):
     """How many fences there are, and in how many of them nobody can lay a tile."""
-    options, position, found = fences(shape, count)
+    options, position, candidates = fences(shape, count)
     opts = engine_options(game, options)
     position.rules = "poop"
     position.hands = [{(2, 3), (4, 4)}, {(5, 5)}, {(6, 6)}, {(3, 3)}]
-    states, stuck = to_record(position), 0
-    for chosen in found:
-        for seat, (cell, way) in enumerate(chosen):
+    states, deadlocked = to_record(position), 0
+    for fence in candidates:
+        for seat, (cell, way) in enumerate(fence):
             states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell_number(cell), way
-        stuck += engine_legal(states, opts) == [PASS]
-    return len(found), stuck
+        deadlocked += engine_legal(states, opts) == [PASS]
+    return len(candidates), deadlocked
 
 
 FENCES = {
@@ -357,26 +359,26 @@ def test_tiles_fenced_in_by_four_poops():
 def twin_step(position, options, step):
     """What differs from one step of a scenario, and the position after it."""
     choices = naive.chances(position, options) or naive.legal(position, options)
-    named = {naive.action_text(action, position): action for action in choices}
-    (key, wanted), *_ = step.items()
+    by_name = {naive.action_text(action, position): action for action in choices}
+    (key, expected), *_ = step.items()
     if key == "play":
-        for text in [wanted] if isinstance(wanted, str) else wanted:
+        for text in [expected] if isinstance(expected, str) else expected:
             choices = naive.chances(position, options) or naive.legal(position, options)
-            named = {naive.action_text(action, position): action for action in choices}
-            if text not in named:
+            by_name = {naive.action_text(action, position): action for action in choices}
+            if text not in by_name:
                 return [f"{text} is not legal"], position
-            position = naive.apply(position, options, named[text])
+            position = naive.apply(position, options, by_name[text])
         return [], position
     if key == "legal":
-        return sorted(set(wanted) ^ set(named)), position
+        return sorted(set(expected) ^ set(by_name)), position
     if key == "includes":
-        return sorted(set(wanted) - set(named)), position
+        return sorted(set(expected) - set(by_name)), position
     if key in ("excludes", "illegal"):
-        unwanted = [wanted] if isinstance(wanted, str) else wanted
-        return sorted(set(unwanted) & set(named)), position
+        unwanted = [expected] if isinstance(expected, str) else expected
+        return sorted(set(unwanted) & set(by_name)), position
     if key == "position":
-        return position_differs(position, wanted), position
-    return fields_differ(position, options, wanted), position
+        return position_differs(position, expected), position
+    return fields_differ(position, options, expected), position
 
 
 def position_differs(position, text):
@@ -389,7 +391,7 @@ def position_differs(position, text):
     return [name for name in names if getattr(read, name) != getattr(position, name)]
 
 
-def fields_differ(position, options, wanted):
+def fields_differ(position, options, expected):
     chance, over = position.phase in ("deal", "start"), position.phase == "over"
     actual = {
         "actor": "chance" if chance else "over" if over else position.seat,
@@ -399,7 +401,7 @@ def fields_differ(position, options, wanted):
         "stock_left": len(position.stock),
         "starter": position.first,
     }
-    return [name for name, value in wanted.items() if actual[name] != value]
+    return [name for name, value in expected.items() if actual[name] != value]
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.toml")), ids=lambda path: path.stem)

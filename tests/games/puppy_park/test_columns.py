@@ -13,21 +13,21 @@ ADDED = {"winner", "starter", "declared", "stuck", "laid", "tiles_left"}
 
 def test_columns_of_a_batch_are_its_tallies_and_what_became_of_the_tiles():
     options = GAME.options("expansion", players=3)
-    played = play_batch(GAME, policy(GAME, ["random"] * 3), GAMES, 2, options)
-    columns = GAME.lab.columns(played)
+    batch = play_batch(GAME, policy(GAME, ["random"] * 3), GAMES, 2, options)
+    columns = GAME.lab.columns(batch)
     every = {*columns.games, *columns.seats}
     assert every == {*GAME.rules.tally.names, *ADDED} - {"pad"}
     for name in every - ADDED:
-        found = columns.games.get(name, columns.seats.get(name))
-        np.testing.assert_array_equal(found, played.tallies[name])
+        column = columns.games.get(name, columns.seats.get(name))
+        np.testing.assert_array_equal(column, batch.tallies[name])
     winner = columns.games["winner"]
-    np.testing.assert_array_equal(played.results[np.arange(GAMES), winner], 1)
+    np.testing.assert_array_equal(batch.results[np.arange(GAMES), winner], 1)
     left = columns.seats["tiles_left"]
     assert (left[np.arange(GAMES), winner] == 0).all()
     for game in range(GAMES):
-        where = played.states["where"][game]
-        assert [int((where == HAND + seat).sum()) for seat in range(4)] == left[game].tolist()
-        assert columns.games["laid"][game] == (where == TABLE).sum() == 36 - left[game].sum()
+        locations = batch.states["where"][game]
+        assert [int((locations == HAND + seat).sum()) for seat in range(4)] == left[game].tolist()
+        assert columns.games["laid"][game] == (locations == TABLE).sum() == 36 - left[game].sum()
     assert set(columns.games["starter"]) == {0, 1, 2}
     assert set(columns.games["declared"]) <= {0, 1, 2}
     assert columns.words["declared"][1] == "poop"

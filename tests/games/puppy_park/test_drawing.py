@@ -21,7 +21,7 @@ from tests.games.puppy_park.pictures import PICTURE, POSITION, picture
 from tests.variety import choices
 
 SVG = "{http://www.w3.org/2000/svg}"
-MOST = 150_000  # bytes of a picture with every mark
+MOST_BYTES = 150_000  # bytes of a picture with every mark
 
 TWO_TILES = "table=blue-brown@0,0E,yellow-red@1,1W hands=blue-red,white-white|red-red"
 # Red on (0,1) is three high, brown on (1,0) too; blue and yellow are two high.
@@ -32,15 +32,15 @@ STACKS = (
 )
 
 
-def table(position, **chosen):
-    return Session(GAME, GAME.options("expansion", **chosen), position=position)
+def table(position, **settings):
+    return Session(GAME, GAME.options("expansion", **settings), position=position)
 
 
 def parse(session, seat=NOBODY):
     return ET.fromstring(session.svg(seat))
 
 
-def bare(session, seat=NOBODY):
+def draw_unmarked(session, seat=NOBODY):
     return ET.fromstring(GAME.pictures.draw(session.state, session.options, seat))
 
 
@@ -48,8 +48,8 @@ def ids_of(tree):
     return [element.get("id") for element in tree.iter() if element.get("id")]
 
 
-def by_id(tree, wanted):
-    return next(element for element in tree.iter() if element.get("id") == wanted)
+def by_id(tree, element_id):
+    return next(element for element in tree.iter() if element.get("id") == element_id)
 
 
 def used(tree):
@@ -57,16 +57,16 @@ def used(tree):
 
 
 def point(element):
-    return tuple(float(each) for each in re.findall(r"-?[\d.]+", element.get("transform"))[:2])
+    return tuple(float(number) for number in re.findall(r"-?[\d.]+", element.get("transform"))[:2])
 
 
-def random_session(seed, laid, phase=PLACING, **chosen):
+def random_session(seed, tiles, phase=PLACING, **settings):
     """A random game as far as so many tiles on the table, in a phase."""
     rng = random.Random(seed)
-    session = Session(GAME, GAME.options("expansion", **chosen), seed=seed)
+    session = Session(GAME, GAME.options("expansion", **settings), seed=seed)
     while not session.over:
         state = session.state[0]
-        if (state["where"] == TABLE).sum() >= laid and state["phase"] == phase:
+        if (state["where"] == TABLE).sum() >= tiles and state["phase"] == phase:
             break
         session.play(rng.choice(session.legal_numbers))
     return session
@@ -76,18 +76,18 @@ def random_session(seed, laid, phase=PLACING, **chosen):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_piece_is_drawn_once_whoever_looks(players):
+def test_every_piece_is_drawn_once_for_every_viewer(players):
     session = random_session(players, 12, PICKING, players=players)
     state = session.state[0]
-    there = {f"tile-{t}" for t in range(TILES) if state["where"][t] in (TABLE, *seats(players))}
-    there |= {f"house-{s}" for s in range(players) if state["house"][s] != -1}
-    there |= {f"tree-poop-{s}" for s in range(players)}
-    there |= {f"{part}-{s}" for s in range(players) for part in ("hand", "seat")}
+    expected = {f"tile-{t}" for t in range(TILES) if state["where"][t] in (TABLE, *seats(players))}
+    expected |= {f"house-{s}" for s in range(players) if state["house"][s] != -1}
+    expected |= {f"tree-poop-{s}" for s in range(players)}
+    expected |= {f"{part}-{s}" for s in range(players) for part in ("hand", "seat")}
     for seat in (NOBODY, *range(players)):
-        found = ids_of(bare(session, seat))
-        assert len(found) == len(set(found))
+        ids = ids_of(draw_unmarked(session, seat))
+        assert len(ids) == len(set(ids))
         pieces = r"(tile|house|tree-poop|hand|seat)-\d+"
-        assert {each for each in found if re.fullmatch(pieces, each)} == there
+        assert {name for name in ids if re.fullmatch(pieces, name)} == expected
 
 
 def seats(players):
@@ -96,43 +96,43 @@ def seats(players):
 
 def test_heights_lift_tiles_and_are_written_on_them():
     session = table(STACKS)
-    tree = bare(session, 0)
+    tree = draw_unmarked(session, 0)
     for name, level in (("blue-brown", 0), ("blue-red", 1), ("brown-red", 2)):
         tile = parse_tile(name)
         x, y = centre(int(session.state["cell"][0][tile]))
         way = int(session.state["way"][0][tile])
         assert way < 3  # so that it is drawn from its first dog
         assert point(by_id(tree, f"tile-{tile}")) == (x, y - LIFT * level)
-    badges = [each.text for each in tree.iter(f"{SVG}text") if (each.text or "").isdigit()]
+    badges = [element.text for element in tree.iter(f"{SVG}text") if (element.text or "").isdigit()]
     assert sorted(badges) == ["2", "2", "3", "3"]
-    order = [each for each in ids_of(tree) if each.startswith("tile-")]
+    order = [element_id for element_id in ids_of(tree) if element_id.startswith("tile-")]
     lower = [order.index(f"tile-{parse_tile(n)}") for n in ("blue-brown", "blue-red", "brown-red")]
     assert lower == sorted(lower)
 
 
 def test_words_tell_what_lies_there():
-    tree = bare(table(STACKS), 1)
-    said = tree.find(f"{SVG}desc").text
+    tree = draw_unmarked(table(STACKS), 1)
+    description = tree.find(f"{SVG}desc").text
     for words in ("red on 0,1, 3 high", "white on 2,0, asleep in Ben's house", "Anna has 2 tiles"):
-        assert words in said
-    assert "tree rules" in said and "Ben's tree-poop tile on -1,1 and -2,1" in said
+        assert words in description
+    assert "tree rules" in description and "Ben's tree-poop tile on -1,1 and -2,1" in description
     assert tree.find(f"{SVG}title").text == "Anna picks a tile"
-    written = [each.text for each in tree.iter(f"{SVG}text")]
-    assert {"Anna", "Ben", "2 tiles", "tree rules: next to a tree, if you can"} <= set(written)
+    texts = [element.text for element in tree.iter(f"{SVG}text")]
+    assert {"Anna", "Ben", "2 tiles", "tree rules: next to a tree, if you can"} <= set(texts)
 
 
 def test_dogs_nap_under_houses_and_nowhere_else():
-    drawn = used(by_id(bare(table(STACKS)), f"tile-{parse_tile('white-white')}"))
-    assert [each for each in drawn if each[:3] in ("dog", "nap")] == ["nap-4", "dog-4"]
-    assert sum(each.startswith("nap-") for each in used(bare(table(STACKS)))) == 1
+    symbols = used(by_id(draw_unmarked(table(STACKS)), f"tile-{parse_tile('white-white')}"))
+    assert [symbol for symbol in symbols if symbol[:3] in ("dog", "nap")] == ["nap-4", "dog-4"]
+    assert sum(symbol.startswith("nap-") for symbol in used(draw_unmarked(table(STACKS)))) == 1
 
 
-def test_who_has_won_is_said():
+def test_the_winner_is_named():
     session = table("table=blue-brown@0,0E hands=blue-red|red-red", players=2)
     session.play("blue-red", "at 2,0 E")
     tree = parse(session)
     assert tree.find(f"{SVG}title").text == "Anna wins"
-    assert "wins" in [each.text for each in tree.iter(f"{SVG}text")]
+    assert "wins" in [element.text for element in tree.iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize(
@@ -146,55 +146,61 @@ def test_who_has_won_is_said():
 def test_tree_poop_tiles_have_the_shape_that_is_played(shape, halves):
     position = "table=blue-brown@0,0E hands=blue-red|red-red tree-poop=hand|0,1E rules=tree"
     session = table(position, tp_shape=shape)
-    tree = bare(session, 0)
+    tree = draw_unmarked(session, 0)
     for seat in range(2):
-        drawn = used(by_id(tree, f"tree-poop-{seat}"))
-        assert [each for each in drawn if each.startswith(("tree", "poop"))] == halves
+        symbols = used(by_id(tree, f"tree-poop-{seat}"))
+        assert [symbol for symbol in symbols if symbol.startswith(("tree", "poop"))] == halves
     session.play("tree-poop")
-    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
-    assert {len(each.clicks) for each in found} == {len(halves)}
+    targets = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
+    assert {len(target.clicks) for target in targets} == {len(halves)}
 
 
 # The view box
 
 
 def view_box(tree):
-    left, top, width, height = (float(each) for each in tree.get("viewBox").split())
+    left, top, width, height = (float(number) for number in tree.get("viewBox").split())
     return left, top, left + width, top + height
 
 
 def line(way, rest="rules=poop phase=over"):
     """As many pieces as a table can hold, in a line: 33 tiles with dogs, 4 with trees and poops."""
     at = [format_cell(CENTRE + 2 * i * int(STEP[way])) + WAY_NAMES[way] for i in range(37)]
-    laid = ",".join(f"{name}@{place}" for name, place in zip(TILE_NAMES[:33], at[:33], strict=True))
+    tiles = ",".join(
+        f"{name}@{place}" for name, place in zip(TILE_NAMES[:33], at[:33], strict=True)
+    )
     hands = "|".join([*TILE_NAMES[33:], "-"])
-    return f"table={laid} hands={hands} tree-poop={'|'.join(at[33:])} {rest}"
+    return f"table={tiles} hands={hands} tree-poop={'|'.join(at[33:])} {rest}"
 
 
 @pytest.mark.parametrize("way", range(HALF_WAYS))
 def test_the_longest_line_fits_into_a_picture_of_sensible_proportions(way):
     options = GAME.options("expansion", players=4)
     states = GAME.notation.read_board(line(way), options)
-    drawn = GAME.pictures.draw(states, options, 0)
-    tree = ET.fromstring(drawn)
+    svg = GAME.pictures.draw(states, options, 0)
+    tree = ET.fromstring(svg)
     left, top, right, bottom = view_box(tree)
-    cells = [each for each in tree.iter(f"{SVG}use") if (each.get("id") or "").startswith("cell-")]
+    cells = [
+        element
+        for element in tree.iter(f"{SVG}use")
+        if (element.get("id") or "").startswith("cell-")
+    ]
     assert len(cells) > 74
-    for each in cells:
-        assert left + 26 < float(each.get("x")) < right - 26
-        assert top + 30 < float(each.get("y")) < bottom - 30
+    for element in cells:
+        assert left + 26 < float(element.get("x")) < right - 26
+        assert top + 30 < float(element.get("y")) < bottom - 30
     assert 0.5 < (bottom - top) / (right - left) < 2
-    assert len(drawn) < MOST
+    assert len(svg) < MOST_BYTES
 
 
 # Targets
 
 
-def told(session, *actions):
+def describe_targets(session, *actions):
     numbers = [GAME.notation.parse_action(action, session.options) for action in actions]
     assert set(numbers) <= set(session.legal_numbers)
-    found = GAME.pictures.targets(session.state, session.options, session.actor, numbers)
-    return [(each.group, each.label, each.clicks) for each in found]
+    targets = GAME.pictures.targets(session.state, session.options, session.actor, numbers)
+    return [(target.group, target.label, target.clicks) for target in targets]
 
 
 def cells(*places):
@@ -203,19 +209,21 @@ def cells(*places):
 
 def test_targets_in_words():
     session = table(TWO_TILES.replace("hands", "houses=hand|hand tree-poop=hand|hand hands"))
-    assert told(session, "blue-red", "tree-poop poop rules", "tree-poop tree rules") == [
+    assert describe_targets(
+        session, "blue-red", "tree-poop poop rules", "tree-poop tree rules"
+    ) == [
         ("blue-red", "lay blue-red", (f"tile-{parse_tile('blue-red')}",)),
         ("tree-poop", "declare poop rules", ("declare-poop",)),
         ("tree-poop", "declare tree rules", ("declare-tree",)),
     ]
     session.play("blue-red")
-    assert told(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE") == [
+    assert describe_targets(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE") == [
         ("blue-red", "on 2,0, E", cells((2, 0), (3, 0))),
         ("blue-red", "on -1,0, SE: two pairs, another turn", cells((-1, 0), (-1, 1))),
         ("blue-red", "on 0,0, SE atop: another turn", cells((0, 0), (0, 1))),
     ]
     session.play("at 2,0 E")
-    assert told(session, "house 3,0", "no house") == [
+    assert describe_targets(session, "house 3,0", "no house") == [
         ("house", "the red on 3,0 naps", cells((3, 0))),
         ("house", "keep the house", ("house-0",)),
     ]
@@ -225,21 +233,19 @@ def test_a_last_tile_wins_and_earns_nothing():
     """Two pairs or atop, no turn comes after it (P10); a tree-poop tile is not the last."""
     position = TWO_TILES.replace("blue-red,white-white", "blue-red") + " tree-poop=hand|hand"
     session = table(f"{position} picked=blue-red")
-    assert [label for _, label, _ in told(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE")] == [
-        "on 2,0, E: wins",
-        "on -1,0, SE: wins",
-        "on 0,0, SE: wins",
-    ]
+    assert [
+        label for _, label, _ in describe_targets(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE")
+    ] == ["on 2,0, E: wins", "on -1,0, SE: wins", "on 0,0, SE: wins"]
     session = table(f"{position} picked=tree-poop rules=poop")
-    assert [label for _, label, _ in told(session, "at 2,0 E")] == ["on 2,0, E"]
+    assert [label for _, label, _ in describe_targets(session, "at 2,0 E")] == ["on 2,0, E"]
 
 
 def test_a_pass_is_a_click_on_the_name():
     """Two hexes of tree and poop on either side fence a tile in (N5)."""
     position = "table=blue-blue@0,0E hands=red-red|white-white tree-poop=0,-1E|0,1E rules=poop"
     session = table(position, tp_shape="two_hex")
-    assert told(session, "pass") == [("pass", "pass: nothing can be laid", ("seat-0",))]
-    assert "pass" in [each.text for each in parse(session, 0).iter(f"{SVG}text")]
+    assert describe_targets(session, "pass") == [("pass", "pass: nothing can be laid", ("seat-0",))]
+    assert "pass" in [element.text for element in parse(session, 0).iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -247,16 +253,18 @@ def test_every_click_is_in_the_picture_and_every_action_has_its_own(seed):
     for phase in (PICKING, PLACING):
         session = random_session(seed, 5 * seed + 1, phase, players=2 + seed % 3)
         seat, legal = session.actor, session.legal_numbers
-        found = GAME.pictures.targets(session.state, session.options, seat, legal)
-        ids = set(ids_of(bare(session, seat)))
-        clicks = [each.clicks for each in found]
+        targets = GAME.pictures.targets(session.state, session.options, seat, legal)
+        ids = set(ids_of(draw_unmarked(session, seat)))
+        clicks = [target.clicks for target in targets]
         assert len(set(clicks)) == len(clicks) == len(legal)
-        assert all(set(each) <= ids for each in clicks)
+        assert all(set(click) <= ids for click in clicks)
         tree = parse(session, seat)
-        marks = {int(each.get("data-action")) for each in tree.iter() if each.get("data-action")}
+        marks = {
+            int(element.get("data-action")) for element in tree.iter() if element.get("data-action")
+        }
         assert marks == set(legal)
         assert len(ids_of(tree)) == len(set(ids_of(tree)))
-        assert len(session.svg(seat)) < MOST
+        assert len(session.svg(seat)) < MOST_BYTES
 
 
 def test_nobody_else_is_shown_what_the_mover_may_do():
@@ -278,25 +286,25 @@ def test_gold_is_where_another_turn_is_earned(pairs):
     for action in session.legal_numbers:
         after = states.copy()
         GAME.rules.apply(after[0], options[0], GAME.new_work()[0], action, None)
-        again = after[0]["seat"] == seat and after[0]["phase"] == PICKING
-        assert (position.gain(*divmod(action - PLACE, WAYS)) != PLAIN) == again
+        earns_turn = after[0]["seat"] == seat and after[0]["phase"] == PICKING
+        assert (position.gain(*divmod(action - PLACE, WAYS)) != PLAIN) == earns_turn
         shape = by_id(tree, f"target-{action}").get("href")
-        assert shape.startswith("#gold-" if again else "#way-")
-        golden += again
+        assert shape.startswith("#gold-" if earns_turn else "#way-")
+        golden += earns_turn
     assert len(session.legal_numbers) > golden >= 4
 
 
 def test_a_house_may_go_where_a_roof_is():
     session = table(STACKS)
     session.play("white-grey")
-    session.play(next(a for a in session.legal_numbers if "another" not in told_of(session, a)))
+    session.play(next(a for a in session.legal_numbers if "another" not in label_of(session, a)))
     tree = parse(session, 0)
     houses = [action for action in session.legal_numbers if action >= HOUSE]
     assert len(houses) > 5
     assert {f"target-{action}" for action in session.legal_numbers} <= set(ids_of(tree))
 
 
-def told_of(session, action):
+def label_of(session, action):
     return GAME.pictures.targets(session.state, session.options, session.actor, [action])[0].label
 
 
@@ -304,10 +312,12 @@ def told_of(session, action):
 
 
 def last_of(session, seat=NOBODY):
-    return next((each for each in parse(session, seat).iter() if each.get("id") == "last"), None)
+    return next(
+        (element for element in parse(session, seat).iter() if element.get("id") == "last"), None
+    )
 
 
-def test_the_last_turn_is_outlined_and_told():
+def test_the_last_turn_is_outlined_and_described():
     session = table(TWO_TILES.replace("white-white", "white-white,grey-grey"))
     assert last_of(session) is None
     session.play("blue-red")
@@ -318,21 +328,21 @@ def test_the_last_turn_is_outlined_and_told():
     assert len(list(last.iter(f"{SVG}polygon"))) == 2
     session.play("white-white", "at 2,0 E")
     last = last_of(session, 1)
-    told = "".join(last.itertext())
-    assert "Anna laid blue-red and white-white" in told
-    assert told.startswith("12")  # which was first and which second
+    text = "".join(last.itertext())
+    assert "Anna laid blue-red and white-white" in text
+    assert text.startswith("12")  # which was first and which second
     assert len(list(last.iter(f"{SVG}polygon"))) == 4
 
 
-def test_the_first_tile_of_all_is_told():
+def test_the_very_first_tile_is_described():
     session = Session(GAME, GAME.options("base"), seed=2)
-    assert [each.startswith("cell-") for each in ids_of(parse(session))].count(True) > 8
+    assert [name.startswith("cell-") for name in ids_of(parse(session))].count(True) > 8
     tile = session.legal[0]
     session.play(tile)
     assert f"laid {tile}" in "".join(last_of(session).itertext())
 
 
-def test_a_house_is_told():
+def test_a_house_is_described():
     session = table(TWO_TILES.replace("hands", "houses=hand|hand hands"))
     session.play("blue-red", "at 2,0 E", "house 3,0")
     assert "Anna laid blue-red, placed the house" in "".join(last_of(session).itertext())
@@ -358,5 +368,5 @@ def test_the_picture_in_the_documents_is_current():
 def test_no_button_lies_under_the_one_that_keeps_the_house():
     """`no house` stands where a rule is declared at other times."""
     position = f"{TWO_TILES} houses=hand|hand tree-poop=hand|hand"
-    assert "declare-poop" in ids_of(bare(table(position), 0))
-    assert "declare-poop" not in ids_of(bare(table(f"{position} phase=house"), 0))
+    assert "declare-poop" in ids_of(draw_unmarked(table(position), 0))
+    assert "declare-poop" not in ids_of(draw_unmarked(table(f"{position} phase=house"), 0))

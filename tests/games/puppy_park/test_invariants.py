@@ -30,7 +30,7 @@ def play_checked(
         game.rules.rule, invariants, **{name: getattr(game.rules, name) for name in RULES}
     )
     states, counts = np.zeros(2, game.rules.record), np.zeros(HOUSES + game.max_seats, int)
-    shown, heights, tops = np.full(CELLS, EMPTY, np.int8), *np.zeros((2, CELLS), np.int8)
+    dogs, heights, tops = np.full(CELLS, EMPTY, np.int8), *np.zeros((2, CELLS), np.int8)
     fault = module.play_checked(
         states,
         words(states),
@@ -43,7 +43,7 @@ def play_checked(
         game.new_chances(),
         np.zeros(game.max_seats),
         counts,
-        shown,
+        dogs,
         heights,
         tops,
         seed,
@@ -71,10 +71,10 @@ def test_invariants_hold_over_a_hundred_million_steps():
     assert steps >= SOAK_STEPS
 
 
-@pytest.mark.parametrize("found", planted.ERRORS)
-def test_the_check_can_fail(found):
+@pytest.mark.parametrize("error", planted.ERRORS)
+def test_the_check_can_fail(error):
     """A planted error is found at once."""
     game = rebind(GAME, apply=planted.apply_wrongly)
-    options = GAME.options(**planted.ERRORS[found])
-    with pytest.raises(AssertionError, match=found):
+    options = GAME.options(**planted.ERRORS[error])
+    with pytest.raises(AssertionError, match=error):
         play_checked(game, 100_000, 1, options, np.zeros(1, np.int64))

@@ -16,11 +16,11 @@ from offleash.play.session import Session
 GAMES = 5
 
 
-def figures(played):
-    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, played))}
+def figures(batch):
+    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, batch))}
 
 
-class Told:
+class GameCount:
     """What happens in one game, counted from positions and actions alone."""
 
     def __init__(self, options, names, number):
@@ -38,10 +38,10 @@ class Told:
         self.houses += action >= HOUSE
         if before["phase"][0] == PLACING and PLACE <= action < HOUSE:
             self.tree_poops += before["picked"][0] == TREE_POOP
-        placed = before["phase"][0] == PLACING
-        again = placed and after["phase"][0] == PICKING and after["seat"][0] == seat
-        self.extra += bool(again)
-        self.running = self.running + 1 if again else self.running
+        is_placing = before["phase"][0] == PLACING
+        earns_turn = is_placing and after["phase"][0] == PICKING and after["seat"][0] == seat
+        self.extra += bool(earns_turn)
+        self.running = self.running + 1 if earns_turn else self.running
         self.chain = max(self.chain, self.running)
         if self.session.over or after["seat"][0] != seat:
             self.turns += 1
@@ -52,38 +52,39 @@ class Told:
 def test_what_is_measured_is_what_happened(preset):
     names = ["random", "random"]
     options = GAME.options(preset)
-    played = play_batch(GAME, policy(GAME, names), GAMES, 6, options)
-    told = [Told(options, names, number) for number in range(GAMES)]
-    found = figures(played)
+    batch = play_batch(GAME, policy(GAME, names), GAMES, 6, options)
+    games = [GameCount(options, names, number) for number in range(GAMES)]
+    measured = figures(batch)
     mean = {
-        "turns": [each.turns for each in told],
-        "houses placed": [each.houses for each in told],
-        "tree-poop tiles laid": [each.tree_poops for each in told],
-        "most extra turns in one turn": [each.chain for each in told],
-        "tiles on the table": [(each.session.state["where"] == TABLE).sum() for each in told],
-        "wins of the first player": [each.winner == each.first for each in told],
-        "wins of Anna (seat 0)": [each.winner == 0 for each in told],
+        "turns": [game.turns for game in games],
+        "houses placed": [game.houses for game in games],
+        "tree-poop tiles laid": [game.tree_poops for game in games],
+        "most extra turns in one turn": [game.chain for game in games],
+        "tiles on the table": [(game.session.state["where"] == TABLE).sum() for game in games],
+        "wins of the first player": [game.winner == game.first for game in games],
+        "wins of Anna (seat 0)": [game.winner == 0 for game in games],
         "dogs on top of each other, at most": [
-            1 + each.session.state["level"].max() for each in told
+            1 + game.session.state["level"].max() for game in games
         ],
     }
-    for name, counted in mean.items():
-        assert found[name] == pytest.approx(np.mean(counted)), name
-    assert found["longest game"] == max(each.turns for each in told)
+    for name, expected in mean.items():
+        assert measured[name] == pytest.approx(np.mean(expected)), name
+    assert measured["longest game"] == max(game.turns for game in games)
     # The tile that wins by two pairs or atop earns nothing more, but it was laid so.
-    won_so = sum(
-        found.get(f"games won with {words}", 0) for words in ("two pairs", "a tile atop two dogs")
+    winning_turns = sum(
+        measured.get(f"games won with {words}", 0)
+        for words in ("two pairs", "a tile atop two dogs")
     )
-    assert found["extra turns earned"] - won_so == pytest.approx(
-        np.mean([each.extra for each in told])
+    assert measured["extra turns earned"] - winning_turns == pytest.approx(
+        np.mean([game.extra for game in games])
     )
-    assert found["games in which nobody could move"] == 0
-    assert found["wins of the first player"] + found["wins of the second player"] == 1
-    assert "wins of Cleo (seat 2)" not in found
-    assert "wins of the third player" not in found
+    assert measured["games in which nobody could move"] == 0
+    assert measured["wins of the first player"] + measured["wins of the second player"] == 1
+    assert "wins of Cleo (seat 2)" not in measured
+    assert "wins of the third player" not in measured
 
 
-def stuck(states, results, **changes):
+def stuck_batch(states, results, **changes):
     """A game that was not played: everybody is stuck."""
     options = GAME.options("expansion", tp_shape="one_hex", players=4, **changes)
     tallies = np.zeros(1, GAME.rules.tally)
@@ -105,28 +106,28 @@ def stuck(states, results, **changes):
 
 def test_a_shared_win_counts_in_parts():
     options = GAME.options("expansion", tp_shape="one_hex", players=4)
-    closed = GAME.notation.parse_position(
+    states = GAME.notation.parse_position(
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=4 phase=over "
         "hands=red-red|grey-grey|blue-red,blue-grey|white-white,grey-white,red-white first=3",
         options,
     )
-    found = figures(stuck(closed, [[0.5, 0.5, 0.0, 0.0]]))
-    assert found["games in which nobody could move"] == 1
-    assert found["games under poop rules"] == 1
-    assert found["wins of Anna (seat 0)"] == found["wins of Ben (seat 1)"] == 0.5
-    assert found["wins of the first player"] == found["wins of the fourth player"] == 0
-    assert found["wins of the second player"] == found["wins of the third player"] == 0.5
-    assert found["tiles left"] == 2.5  # of two losers, with 2 and 3
-    assert GAME.lab.columns(stuck(closed, [[0.5, 0.5, 0.0, 0.0]])).games["winner"][0] == -1
+    measured = figures(stuck_batch(states, [[0.5, 0.5, 0.0, 0.0]]))
+    assert measured["games in which nobody could move"] == 1
+    assert measured["games under poop rules"] == 1
+    assert measured["wins of Anna (seat 0)"] == measured["wins of Ben (seat 1)"] == 0.5
+    assert measured["wins of the first player"] == measured["wins of the fourth player"] == 0
+    assert measured["wins of the second player"] == measured["wins of the third player"] == 0.5
+    assert measured["tiles left"] == 2.5  # of two losers, with 2 and 3
+    assert GAME.lab.columns(stuck_batch(states, [[0.5, 0.5, 0.0, 0.0]])).games["winner"][0] == -1
 
 
 def test_headlines_are_made_of_the_figures():
     """Each has its figure; what no game has is not told."""
     for preset, count in (("base", 3), ("expansion", 4)):
-        played = play_batch(GAME, policy(GAME, ["random"] * 2), GAMES, 6, GAME.options(preset))
-        every = {figure.label.key: figure for figure in figures_of(measures_of(GAME, played))}
-        told = GAME.lab.headlines(every)
-        assert len(told) == count
-        assert told[0].figure.value == every["turns"].value
-        assert every["wins of the second player"] in told[1].sentence
+        batch = play_batch(GAME, policy(GAME, ["random"] * 2), GAMES, 6, GAME.options(preset))
+        every = {figure.label.key: figure for figure in figures_of(measures_of(GAME, batch))}
+        headlines = GAME.lab.headlines(every)
+        assert len(headlines) == count
+        assert headlines[0].figure.value == every["turns"].value
+        assert every["wins of the second player"] in headlines[1].sentence
     assert GAME.lab.headlines({}) == []

@@ -33,8 +33,8 @@ HANDS = "hands=blue-blue,brown-red|yellow-white "
 def read(text, options=BASE):
     """A position that is read, and written and read again to the same bytes."""
     states = GAME.notation.parse_position(text, options)
-    written = GAME.notation.format_position(states, options)
-    assert GAME.notation.parse_position(written, options).tobytes() == states.tobytes()
+    copy = GAME.notation.format_position(states, options)
+    assert GAME.notation.parse_position(copy, options).tobytes() == states.tobytes()
     return states
 
 
@@ -83,7 +83,7 @@ def test_actions_are_read(text, action):
         "no",
     ],
 )
-def test_what_is_no_action_is_refused(text):
+def test_an_invalid_action_is_refused(text):
     with pytest.raises(BadNotation):
         GAME.notation.parse_action(text, BASE)
 
@@ -91,7 +91,7 @@ def test_what_is_no_action_is_refused(text):
 # Positions that stand
 
 
-def test_what_is_not_written_has_its_default():
+def test_unwritten_fields_have_their_default():
     states = read(TABLE + HANDS)
     assert states["phase"][0] == PICKING
     assert (states["house"][0] == -1).all()
@@ -105,8 +105,8 @@ def test_a_position_in_which_somebody_has_laid_the_last_dog_is_over():
     assert read(TABLE + left, FULL)["phase"][0] == FINISHED
     all_count = GAME.options("expansion", tp_must_be_played=True)
     assert read(TABLE + left, all_count)["phase"][0] == PICKING
-    laid = left.replace("|hand", "|-1,0W") + " rules=tree"
-    assert read(TABLE + laid, all_count)["phase"][0] == FINISHED
+    finished = left.replace("|hand", "|-1,0W") + " rules=tree"
+    assert read(TABLE + finished, all_count)["phase"][0] == FINISHED
 
 
 STANDING = [
@@ -139,8 +139,8 @@ def in_a_line(pieces, way, tiles=35):
     """Tiles one behind the other, then both tree-poop tiles."""
     dq, dr = {"E": (2, 0), "SE": (0, 2), "SW": (-2, 2)}[way]
     places = [f"{k * dq},{k * dr}{way}" for k in range(pieces)]
-    named = zip(TILE_NAMES[:tiles], places[:tiles], strict=True)
-    return "table=" + ",".join(f"{name}@{place}" for name, place in named), places[tiles:]
+    pairs = zip(TILE_NAMES[:tiles], places[:tiles], strict=True)
+    return "table=" + ",".join(f"{name}@{place}" for name, place in pairs), places[tiles:]
 
 
 @pytest.mark.parametrize("way", ["E", "SE", "SW"])
@@ -167,18 +167,18 @@ def test_games_are_written_and_read_at_every_step():
         {"players": 3, "tp_shape": "two_hex", "tp_must_be_played": True, **option_list},
         {"players": 4, "tp_shape": "one_hex", "tree_blocks_e": True, "starter": 2, **option_list},
     ]
-    seen = set()
+    phases = set()
     for changes in readings:
         session = Session(GAME, GAME.options(**changes))
         while not session.over:
             assert read(session.position, session.options).tobytes() == session.state.tobytes()
-            seen.add(int(session.state["phase"][0]))
+            phases.add(int(session.state["phase"][0]))
             early = [action for action in session.legal_numbers if TREE_POOP <= action <= PICK_TREE]
-            wanted = early if early and rng.random() < 0.3 else session.legal_numbers
-            session.play(rng.choice(wanted))
+            candidates = early if early and rng.random() < 0.3 else session.legal_numbers
+            session.play(rng.choice(candidates))
         assert read(session.position, session.options).tobytes() == session.state.tobytes()
         assert session.position.endswith("phase=over") == bool(session.state["passes"][0])
-    assert seen == set(range(FINISHED))
+    assert phases == set(range(FINISHED))
 
 
 # Positions that can't stand
@@ -258,14 +258,14 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
-def test_what_could_not_stand_is_refused_in_a_sentence(text, sentence):
+def test_an_impossible_position_is_refused_in_a_sentence(text, sentence):
     if sentence is None:  # the neighbour of some that are refused
         read(text)
         return
-    with pytest.raises(BadNotation) as caught:
+    with pytest.raises(BadNotation) as error:
         GAME.notation.parse_position(text, BASE)
-    assert sentence in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 REFUSED_IN_FULL = [

@@ -7,13 +7,13 @@ import pytest
 import offleash
 from offleash.core.perft import count_lines
 from tests.games.puppy_park import naive
-from tests.games.puppy_park.naive import GONE, IN_HAND, Laid
+from tests.games.puppy_park.naive import GONE, IN_HAND, Piece
 from tests.games.puppy_park.perft import CASES, FILE, HEAD, SET_UP, count_row, read_rows
 from tests.games.puppy_park.twins import to_record
 
 ROWS = read_rows()
 AT_TABLE = [row for row in ROWS if "table=" in row.position]
-FEW = 3_000  # lines
+FEW_LINES = 3_000  # lines
 
 
 def start(game, row):
@@ -27,8 +27,8 @@ def start(game, row):
 def test_lines_are_counted_like_the_twin(row):
     game = offleash.load("puppy-park")
     states, options = start(game, row)
-    found = {depth: count_lines(game, states, options, depth) for depth in row.counts}
-    assert found == row.counts
+    counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
 
 
@@ -64,8 +64,12 @@ def mapped(position, options, move):
     single = options.get("tp_shape") == "one_hex"
     after = naive.copy_position(position)
     after.table = [
-        Laid(laid.tile, *moved((laid.cell, laid.way), move, naive.is_double(laid.tile)), laid.level)
-        for laid in position.table
+        Piece(
+            piece.tile,
+            *moved((piece.cell, piece.way), move, naive.is_double(piece.tile)),
+            piece.level,
+        )
+        for piece in position.table
     ]
     off = (IN_HAND, GONE)
     after.houses = [h if h in off else move(h, 0)[0] for h in position.houses]
@@ -79,23 +83,23 @@ def mapped(position, options, move):
 def in_other_colours(position):
     """The whole position with other breeds; a tile's first dog may change."""
     table = []
-    for laid in position.table:
-        a, b = laid.tile
-        kept = a == b or 7 in laid.tile  # mixed tiles of the base game turn round
-        place = (laid.cell, laid.way)
-        if not kept:
-            place = naive.beside(*place), (laid.way + 3) % 6
-        table.append(Laid(recoloured(laid.tile), *place, laid.level))
+    for piece in position.table:
+        a, b = piece.tile
+        keeps_way = a == b or 7 in piece.tile  # mixed tiles of the base game turn round
+        place = (piece.cell, piece.way)
+        if not keeps_way:
+            place = naive.beside(*place), (piece.way + 3) % 6
+        table.append(Piece(recoloured(piece.tile), *place, piece.level))
     hands = [{recoloured(tile) for tile in hand} for hand in position.hands]
     return replace(position, table=table, hands=hands)
 
 
 @pytest.mark.parametrize("row", AT_TABLE, ids=lambda row: row.name)
-def test_a_table_seen_otherwise_has_as_many_lines(row):
+def test_a_transformed_table_has_as_many_lines(row):
     game = offleash.load("puppy-park")
     options = game.options(**row.options)
     position = naive.from_text(row.position)
-    depth = max(d for d, n in row.counts.items() if n < FEW)
+    depth = max(d for d, n in row.counts.items() if n < FEW_LINES)
     for other in (
         mapped(position, row.options, turned),
         mapped(mapped(position, row.options, turned), row.options, mirrored),

@@ -81,7 +81,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("position", "changes", "action", "reason"), SENTENCES)
-def test_a_person_is_told_why(position, changes, action, reason):
+def test_an_illegal_action_has_a_reason(position, changes, action, reason):
     options = GAME.options(**changes)
     states = GAME.notation.parse_position(position, options)
     assert reason in GAME.notation.why_illegal(
@@ -95,20 +95,20 @@ def test_tree_poop_tiles_of_other_shapes(shape):
     position = f"{TABLE} {HANDS} tree-poop=hand|hand rules=poop picked=tree-poop"
     states = GAME.notation.parse_position(position, options)
 
-    def why(text):
+    def reason(text):
         return GAME.notation.why_illegal(states, options, GAME.notation.parse_action(text, options))
 
-    assert why("at 2,0 E") == ""
-    assert why("at 1,0 E") == "1,0 is taken, and tree-poop tiles go on the ground"
+    assert reason("at 2,0 E") == ""
+    assert reason("at 1,0 E") == "1,0 is taken, and tree-poop tiles go on the ground"
     assert (
-        why("at 2,0 W")
+        reason("at 2,0 W")
         == {
             "two_hex": "a tree-poop tile that is alike both ways is laid E, SE or SW",
             "one_hex": "a tree-poop tile of one hexagon is always laid E",
         }[shape]
     )
     far = {"two_hex": "9,9 E touches no tile in play", "one_hex": "9,9 touches no tile in play"}
-    assert why("at 9,9 E") == far[shape]
+    assert reason("at 9,9 E") == far[shape]
 
 
 def test_a_tree_may_bar_tree_poop_tiles():
@@ -124,16 +124,16 @@ def test_a_tree_may_bar_tree_poop_tiles():
         assert bool(reason) == is_barred
 
 
-def asked(rng, legal):
+def sample_actions(rng, legal):
     """All that is legal, what is near it in number, and some of everything."""
     steps = (1, WAYS, SIDE, WAYS * SIDE)
     near = {action + way * step for action in legal for step in steps for way in (-1, 1)}
-    some = {rng.randrange(ACTIONS) for _ in range(150)}
+    sample = {rng.randrange(ACTIONS) for _ in range(150)}
     edges = {0, PLACE - 1, PLACE, HOUSE - 1, HOUSE, ACTIONS - 1}
-    return {action for action in {*legal, *near, *some, *edges, *range(PLACE)} if action >= 0}
+    return {action for action in {*legal, *near, *sample, *edges, *range(PLACE)} if action >= 0}
 
 
-def test_only_what_the_twin_holds_illegal_has_a_reason():
+def test_reasons_are_given_exactly_where_the_twin_forbids():
     rng = random.Random(5)
     count = 0
     for _ in range(8):
@@ -143,9 +143,9 @@ def test_only_what_the_twin_holds_illegal_has_a_reason():
             choices = session.legal_numbers
             if rng.random() < 0.08:
                 position = naive.from_text(session.position)
-                found = naive.chances(position, plain) or naive.legal(position, plain)
-                legal = set(numbered(found, position))
-                for action in asked(rng, legal):
+                actions = naive.chances(position, plain) or naive.legal(position, plain)
+                legal = set(numbered(actions, position))
+                for action in sample_actions(rng, legal):
                     reason = GAME.notation.why_illegal(session.state, session.options, action)
                     assert (reason == "") == (action in legal), (action, reason, session.position)
                     assert len(reason) <= 100

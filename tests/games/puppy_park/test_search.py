@@ -18,7 +18,7 @@ NOISE = np.random.default_rng(1).bytes(GAME.rules.work.itemsize)
 # Blue lies next to yellow, and brown next to yellow and red.
 SIDE_BY_SIDE = "table=blue-brown@0,0E,yellow-red@0,1E"
 JUDGEMENT = np.array(GAME.weights_in_set("tuned", "judgement"), np.int64)
-OWN = np.array(GAME.weights_in_set("tuned", "own"), np.int64)
+OWN_WEIGHTS = np.array(GAME.weights_in_set("tuned", "own"), np.int64)
 
 
 def used_work():
@@ -36,7 +36,7 @@ def legal(states, options):
 
 def goals(states, options):
     out = GAME.new_out()
-    n = GAME.bots.list_goals(states[0], options[0], used_work(), OWN, out)
+    n = GAME.bots.list_goals(states[0], options[0], used_work(), OWN_WEIGHTS, out)
     return [int(goal) for goal in out[:n]]
 
 
@@ -57,50 +57,50 @@ def decisions():
     return [(o, s) for o, s in every if GAME.rules.actor(s[0]) >= 0]
 
 
-def weights_of(**changed):
+def weights_of(**values):
     return np.array(
-        list({**dict.fromkeys(GAME.bots.weights_by_name, 0), **changed}.values()), np.int64
+        list({**dict.fromkeys(GAME.bots.weights_by_name, 0), **values}.values()), np.int64
     )
 
 
 # Goals
 
 
-def followed(states, options, goal):
+def follow(states, options, goal):
     """The actions that lead to a goal, each of them legal when it is due."""
     after, plan = states.copy(), np.full(1, 7, np.int64).repeat(GAME.rules.plan.itemsize // 8)
     plan = plan.view(GAME.rules.plan)  # a plan as another decision left it
-    seat, told = GAME.rules.actor(after[0]), []
+    seat, actions = GAME.rules.actor(after[0]), []
     GAME.bots.aim(after[0], options[0], used_work(), plan[0], goal)
     while GAME.rules.actor(after[0]) == seat:
         action = int(GAME.bots.planned(after[0], options[0], plan[0]))
         if action == NO_ACTION:
             break
         assert action in legal(after, options)
-        told.append(action)
+        actions.append(action)
         GAME.rules.apply(after[0], options[0], used_work(), action, GAME.new_tally()[0])
-    return told
+    return actions
 
 
 def test_every_goal_leads_on_by_legal_actions_and_none_is_listed_twice():
     phases = set()
     for options, states in decisions():
         if len(legal(states, options)) > 1:
-            found = goals(states, options)
-            told = [tuple(followed(states, options, goal)) for goal in found]
-            assert 1 <= len(found) <= MOST_GOALS
-            assert len(set(told)) == len(told) and all(told)
-            phases |= {(int(states["phase"][0]), len(line)) for line in told}
+            goal_list = goals(states, options)
+            lines = [tuple(follow(states, options, goal)) for goal in goal_list]
+            assert 1 <= len(goal_list) <= MOST_GOALS
+            assert len(set(lines)) == len(lines) and all(lines)
+            phases |= {(int(states["phase"][0]), len(line)) for line in lines}
     pick, place, house = (
         GAME.notation.field_words["phase"].index(w) for w in ("pick", "place", "house")
     )
     assert phases == {(pick, 1), (pick, 2), (place, 1), (house, 1)}
 
 
-def told_goals(position, **chosen):
-    options = GAME.options(**chosen)
+def format_goals(position, **settings):
+    options = GAME.options(**settings)
     states = GAME.notation.parse_position(position, options)
-    lines = [followed(states, options, goal) for goal in goals(states, options)]
+    lines = [follow(states, options, goal) for goal in goals(states, options)]
     return [
         " ".join(GAME.notation.format_action(action, options) for action in line) for line in lines
     ]
@@ -109,19 +109,19 @@ def told_goals(position, **chosen):
 def test_the_longest_run_comes_first_and_plain_placements_are_among_the_rest():
     """Blue-yellow earns a turn by itself, brown-red too: each begins a run of two."""
     hand = "blue-yellow,brown-red,white-grey,grey-grey"
-    told = told_goals(f"{SIDE_BY_SIDE} hands={hand}|black-black,white-white")
-    assert told[0].split()[0] in ("blue-yellow", "brown-red")
-    assert {line.split()[0] for line in told} >= {"blue-yellow", "brown-red"}
-    assert any(line.split()[0] in ("white-grey", "grey-grey") for line in told)
+    lines = format_goals(f"{SIDE_BY_SIDE} hands={hand}|black-black,white-white")
+    assert lines[0].split()[0] in ("blue-yellow", "brown-red")
+    assert {line.split()[0] for line in lines} >= {"blue-yellow", "brown-red"}
+    assert any(line.split()[0] in ("white-grey", "grey-grey") for line in lines)
 
 
 def test_tree_poop_tiles_are_tried_with_either_declaration():
-    told = told_goals(
+    lines = format_goals(
         f"{SIDE_BY_SIDE} hands=white-white,white-grey|blue-yellow,black-black tree-poop=hand|hand",
         tree_poop=True,
     )
-    assert any(line.startswith("tree-poop poop rules at") for line in told)
-    assert any(line.startswith("tree-poop tree rules at") for line in told)
+    assert any(line.startswith("tree-poop poop rules at") for line in lines)
+    assert any(line.startswith("tree-poop tree rules at") for line in lines)
 
 
 # Whims
@@ -139,10 +139,10 @@ def test_a_whim_changes_plain_placements_and_nothing_without_its_weight():
     options = GAME.options()
     hands = "hands=white-white,white-grey,grey-grey|black-black,black-grey"
     states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
-    plain = greedy_turn(states, options, 0, OWN)
+    plain = greedy_turn(states, options, 0, OWN_WEIGHTS)
     assert plain == greedy_turn(states, options, 0, GAME.weights)
     assert {greedy_turn(states, options, whim, GAME.weights) for whim in range(9)} == {plain}
-    strayed = {greedy_turn(states, options, whim, OWN) for whim in range(1, 9)}
+    strayed = {greedy_turn(states, options, whim, OWN_WEIGHTS) for whim in range(1, 9)}
     assert len(strayed) > 1
 
 
@@ -150,7 +150,7 @@ def test_no_whim_spoils_an_extra_turn():
     options = GAME.options()
     hands = "hands=blue-yellow,white-grey,grey-grey|black-black,black-grey"
     states = GAME.notation.parse_position(f"{SIDE_BY_SIDE} {hands}", options)
-    assert len({greedy_turn(states, options, whim, OWN)[0] for whim in range(9)}) == 1
+    assert len({greedy_turn(states, options, whim, OWN_WEIGHTS)[0] for whim in range(9)}) == 1
 
 
 # Where a search stops looking, and what it thinks then

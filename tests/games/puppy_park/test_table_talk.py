@@ -30,13 +30,13 @@ def session(text, options=BASE):
     return Session(GAME, options, seed=1, position=text)
 
 
-def meant(text, typed, options=BASE):
+def interpret(text, typed, options=BASE):
     """What a line stands for, as actions in words."""
     at = session(text, options)
     actions = parse_actions(at, typed)
     return [
-        each if isinstance(each, str) else GAME.notation.format_action(each, options)
-        for each in actions
+        action if isinstance(action, str) else GAME.notation.format_action(action, options)
+        for action in actions
     ]
 
 
@@ -55,13 +55,13 @@ def meant(text, typed, options=BASE):
     ],
 )
 def test_a_tile_is_picked_by_number_or_name(typed, actions):
-    assert meant(TABLE + HANDS, typed) == actions
+    assert interpret(TABLE + HANDS, typed) == actions
 
 
 def test_a_declaration_may_be_typed_alone():
     position = TABLE + HANDS + "tree-poop=hand|hand"
-    assert meant(position, "tree rules", FULL) == ["tree-poop tree rules"]
-    assert meant(position, "4", FULL) == ["tree-poop poop rules"]
+    assert interpret(position, "tree rules", FULL) == ["tree-poop tree rules"]
+    assert interpret(position, "4", FULL) == ["tree-poop poop rules"]
 
 
 def number_of(text, cell):
@@ -78,33 +78,33 @@ def _house():
 
 def test_a_place_is_named_by_numbers_and_a_way():
     text = TABLE + HANDS + "picked=brown-red"
-    here, there = number_of(text, "2,0"), number_of(text, "2,1")
-    for typed in (f"{here} SE", f"{here} se", f"at {here} SE", f"{here} {there}", "2,0 SE"):
-        assert meant(text, typed) == ["at 2,0 SE"], typed
-    assert meant(text, f"{there} {here}") == ["at 2,1 NW"]
-    assert meant(text, f"{number_of(text, '1,0')} SE") == ["at 1,0 SE"]  # atop
+    start, end = number_of(text, "2,0"), number_of(text, "2,1")
+    for typed in (f"{start} SE", f"{start} se", f"at {start} SE", f"{start} {end}", "2,0 SE"):
+        assert interpret(text, typed) == ["at 2,0 SE"], typed
+    assert interpret(text, f"{end} {start}") == ["at 2,1 NW"]
+    assert interpret(text, f"{number_of(text, '1,0')} SE") == ["at 1,0 SE"]  # atop
 
 
-def test_a_double_may_be_told_from_either_end():
+def test_a_double_may_be_named_from_either_end():
     text = TABLE + HANDS + "picked=grey-grey"
-    here, there = number_of(text, "2,0"), number_of(text, "2,1")
-    for typed in (f"{here} SE", f"{there} NW", f"{here} {there}", f"{there} {here}"):
-        assert meant(text, typed) == ["at 2,0 SE"], typed
+    start, end = number_of(text, "2,0"), number_of(text, "2,1")
+    for typed in (f"{start} SE", f"{end} NW", f"{start} {end}", f"{end} {start}"):
+        assert interpret(text, typed) == ["at 2,0 SE"], typed
 
 
 def test_one_way_need_not_be_named():
     """Blue-brown would lie on itself; blue-red has one spot atop, and only there is 0,0 a place."""
     text = TABLE + "hands=blue-red|white-white picked=blue-red"
     text = text.replace("blue-red|white-white", "blue-red,grey-grey|white-white")
-    assert meant(text, str(number_of(text, "0,0"))) == ["at 0,0 SE"]
+    assert interpret(text, str(number_of(text, "0,0"))) == ["at 0,0 SE"]
 
 
 def test_a_house_goes_on_a_number():
     text = TABLE + HANDS + "houses=hand|hand phase=house"
-    assert meant(text, "1") == ["house 0,0"]
-    assert meant(text, "4") == ["house 1,1"]
-    assert meant(text, "1,1") == ["house 1,1"]
-    assert meant(text, "no") == meant(text, "none") == ["no house"]
+    assert interpret(text, "1") == ["house 0,0"]
+    assert interpret(text, "4") == ["house 1,1"]
+    assert interpret(text, "1,1") == ["house 1,1"]
+    assert interpret(text, "no") == interpret(text, "none") == ["no house"]
 
 
 @pytest.mark.parametrize(
@@ -120,17 +120,17 @@ def test_a_house_goes_on_a_number():
         ("houses=hand|hand phase=house", "5", "there is no place 5: they go from 1 to 4"),
     ],
 )
-def test_what_no_number_stands_for_is_refused(more, typed, sentence):
-    with pytest.raises(BadNotation) as caught:
-        meant(TABLE + HANDS + more, typed)
-    assert sentence in str(caught.value)
+def test_an_unknown_number_is_refused(more, typed, sentence):
+    with pytest.raises(BadNotation) as error:
+        interpret(TABLE + HANDS + more, typed)
+    assert sentence in str(error.value)
 
 
 def test_a_tree_poop_tile_of_one_hexagon_is_not_called_a_tree():
     options = GAME.options("expansion", tp_shape="one_hex")
     at = session(TABLE + HANDS + "tree-poop=hand|hand picked=tree-poop rules=poop", options)
-    told = GAME.notation.brief(at.state, options, 0, at.legal_numbers)
-    assert told[0] == "Type a number of the board: there lies the tree-poop tile."
+    lines = GAME.notation.brief(at.state, options, 0, at.legal_numbers)
+    assert lines[0] == "Type a number of the board: there lies the tree-poop tile."
 
 
 def test_a_number_of_thousands_of_digits_is_refused_too():
@@ -138,20 +138,20 @@ def test_a_number_of_thousands_of_digits_is_refused_too():
         with pytest.raises(
             BadNotation, match="there is no piece 99999… in the hand: they go from 1 to 3"
         ):
-            meant(TABLE + HANDS, "9" * 5000 + more)
+            interpret(TABLE + HANDS, "9" * 5000 + more)
 
 
 def test_a_way_that_is_missing_is_asked_for():
     text = TABLE + HANDS + "picked=brown-red"
     number = number_of(text, "2,0")
     with pytest.raises(BadNotation, match=f"may lie E, SE, NW or NE: add the way, as {number} E"):
-        meant(text, str(number))
+        interpret(text, str(number))
 
 
-def test_a_way_that_is_barred_is_told():
+def test_a_barred_way_is_reported():
     text = TABLE + "hands=blue-red,grey-grey|white-white picked=blue-red"
     with pytest.raises(BadNotation, match="it may lie SE, not W"):
-        meant(text, f"{number_of(text, '0,0')} W")
+        interpret(text, f"{number_of(text, '0,0')} W")
 
 
 def test_numbers_with_a_hash_are_those_of_the_list():
@@ -170,7 +170,7 @@ def sixty(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("more", "lines", "told"),
+    ("more", "lines", "phrases"),
     [
         ("", 4, ["number of a tile", "marked !", "list all 3"]),
         ("picked=brown-red", 6, ["for the brown dog", "Another turn: ", "undo", "list all"]),
@@ -178,12 +178,12 @@ def sixty(monkeypatch):
         ("houses=hand|hand phase=house", 3, ["put your house", "or no for no house"]),
     ],
 )
-def test_a_long_list_is_told_in_a_few_lines(sixty, capsys, more, lines, told):
+def test_a_long_list_is_summarised_in_a_few_lines(sixty, capsys, more, lines, phrases):
     at = session(TABLE + HANDS + more)
     print_legal(at)
     brief = capsys.readouterr().out
     assert len(brief.splitlines()) <= lines
-    for words in told:
+    for words in phrases:
         assert words in " ".join(brief.split())
     print_legal(at, in_full=True)
     full = capsys.readouterr().out
@@ -196,11 +196,11 @@ def test_the_places_that_earn_another_turn_are_named():
     text = TABLE + HANDS + "picked=brown-red"
     at = session(text)
     lines = GAME.notation.brief(at.state, BASE, 0, at.legal_numbers)
-    told = next(line for line in lines if line.startswith("Another turn: "))
+    earning = next(line for line in lines if line.startswith("Another turn: "))
     # As in test_terminal.py: 2,0 SE and 2,-1 SE on the ground, 1,0 SE and 1,0 SW atop.
     places = [("2,-1", "SE"), ("1,0", "SE"), ("1,0", "SW"), ("2,0", "SE")]
-    named = ", ".join(f"{number_of(text, cell)} {way}" for cell, way in places)
-    assert told == f"Another turn: {named}."
+    expected = ", ".join(f"{number_of(text, cell)} {way}" for cell, way in places)
+    assert earning == f"Another turn: {expected}."
 
 
 def test_the_last_tile_wins_anywhere():
@@ -212,11 +212,11 @@ def test_the_last_tile_wins_anywhere():
 
 def test_a_pass_is_listed_as_usual():
     options = GAME.options("expansion", tp_shape="one_hex", players=4)
-    closed = (
+    position = (
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop "
         "hands=red-red|red-white|grey-grey|white-white"
     )
-    at = session(closed, options)
+    at = session(position, options)
     assert at.legal == ["pass"]
     assert GAME.notation.brief(at.state, options, 0, at.legal_numbers) is None
 
@@ -224,70 +224,72 @@ def test_a_pass_is_listed_as_usual():
 # News
 
 
-def heard(text, *actions, options=BASE):
+def news_of(text, *actions, options=BASE):
     at = session(text, options)
     at.play(*actions)
     return [line for event in at.events(0) for line in event.news]
 
 
-def test_extra_turns_are_told_with_what_earned_them():
-    assert heard(TABLE + HANDS, "brown-red", "at 2,0 SE") == ["two pairs: Anna takes another turn"]
-    atop = heard(TABLE + HANDS, "brown-red", "at 1,0 SE")
+def test_extra_turns_are_announced_with_their_cause():
+    assert news_of(TABLE + HANDS, "brown-red", "at 2,0 SE") == [
+        "two pairs: Anna takes another turn"
+    ]
+    atop = news_of(TABLE + HANDS, "brown-red", "at 1,0 SE")
     assert atop == ["atop two dogs: Anna takes another turn"]
-    assert heard(TABLE + HANDS, "blue-blue", "at 2,0 E") == []
+    assert news_of(TABLE + HANDS, "blue-blue", "at 2,0 E") == []
 
 
-def test_naps_and_covered_houses_are_told():
+def test_naps_and_covered_houses_are_announced():
     text = TABLE + HANDS + "houses=hand|hand"
-    told = heard(text, "blue-blue", "at 2,0 E", "house 1,0")
-    assert told == ["the brown dog on 1,0 naps and makes no more pairs"]
+    lines = news_of(text, "blue-blue", "at 2,0 E", "house 1,0")
+    assert lines == ["the brown dog on 1,0 naps and makes no more pairs"]
     covering = GAME.options(cover_house=True)
     text = TABLE + HANDS + "houses=gone|1,0"
-    told = heard(text, "brown-red", "at 1,0 SE", options=covering)
-    assert told[0] == "the house on 1,0 is covered and leaves the game"
+    lines = news_of(text, "brown-red", "at 1,0 SE", options=covering)
+    assert lines[0] == "the house on 1,0 is covered and leaves the game"
 
 
-def test_declarations_are_told():
+def test_declarations_are_announced():
     text = TABLE + HANDS + "tree-poop=hand|hand"
-    assert heard(text, "tree-poop poop rules", options=FULL) == [
+    assert news_of(text, "tree-poop poop rules", options=FULL) == [
         "poop rules: no dog may be placed next to a poop"
     ]
-    assert heard(text, "tree-poop tree rules", options=FULL) == [
+    assert news_of(text, "tree-poop tree rules", options=FULL) == [
         "tree rules: who can place a dog next to a tree must"
     ]
 
 
-def test_the_end_is_told():
+def test_the_end_is_announced():
     last = TABLE + "hands=blue-blue|white-white"
-    assert heard(last, "blue-blue", "at 2,0 E") == ["Anna has no dogs left and wins"]
-    closed = (
+    assert news_of(last, "blue-blue", "at 2,0 E") == ["Anna has no dogs left and wins"]
+    position = (
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=3 "
         "hands={} phase=pick"
     )
     changes = {"tp_shape": "one_hex", "players": 4}
     fewest = GAME.options("expansion", **changes)
     one = "red-red,red-white|grey-grey|blue-red,blue-grey|white-white,grey-white"
-    assert heard(closed.format(one), "pass", options=fewest) == [
+    assert news_of(position.format(one), "pass", options=fewest) == [
         "nobody can lay anything: Ben wins with the fewest dogs left, 1 tile"
     ]
     two = "red-red|grey-grey|blue-red,blue-grey|white-white,grey-white"
-    assert heard(closed.format(two), "pass", options=fewest) == [
+    assert news_of(position.format(two), "pass", options=fewest) == [
         "nobody can lay anything: Anna and Ben share the win with the fewest dogs left, 1 tile"
     ]
     shared = GAME.options("expansion", stuck="shared", **changes)
-    assert heard(closed.format(one), "pass", options=shared) == [
+    assert news_of(position.format(one), "pass", options=shared) == [
         "nobody can lay anything: all share the win"
     ]
 
 
-def test_the_beginning_is_told():
+def test_the_beginning_is_announced():
     at = Session(GAME, GAME.options(players=3), seed=4)
-    told = [line for event in at.events(0) for line in event.news]
+    news = [line for event in at.events(0) for line in event.news]
     centre = GAME.notation.position_differs("table=", at.state, at.options)
-    assert len(told) == 2
-    assert told[0].endswith(" is left over and lies in the centre")
-    assert told[0].split()[0] in centre[0]
-    assert told[1] == f"{GAME.rules.seat_names[at.actor]} begins"
+    assert len(news) == 2
+    assert news[0].endswith(" is left over and lies in the centre")
+    assert news[0].split()[0] in centre[0]
+    assert news[1] == f"{GAME.rules.seat_names[at.actor]} begins"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -317,7 +319,7 @@ def test_pages_fit_and_follow_the_options():
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "notes"),
     [
         ({}, []),
         ({"houses34": True}, ["houses34 does nothing: two players have houses anyway"]),
@@ -330,8 +332,8 @@ def test_pages_fit_and_follow_the_options():
         ({"tp_shape": "one_hex", "tree_poop": True}, []),
     ],
 )
-def test_what_was_changed_and_does_nothing_is_told(changes, told):
-    assert GAME.notes_on(GAME.options(**changes)) == told
+def test_changed_options_without_effect_are_noted(changes, notes):
+    assert GAME.notes_on(GAME.options(**changes)) == notes
 
 
 # A whole game at the table
@@ -340,8 +342,8 @@ def test_what_was_changed_and_does_nothing_is_told(changes, told):
 class Person:
     """Reads the numbers from the screen, takes one decision back, and goes on to the end."""
 
-    def __init__(self, played):
-        self.session, self.asked, self.undone = played, 0, False
+    def __init__(self, table):
+        self.session, self.asked, self.undone = table, 0, False
 
     def __call__(self, question, remember=False):
         state = self.session.state
@@ -365,12 +367,12 @@ class Person:
 @pytest.mark.parametrize("columns", [60, 100])
 def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     monkeypatch.setattr(terminal.console, "_width", columns)
-    played = Session(GAME, FULL, seed=3)
-    person = Person(played)
+    game = Session(GAME, FULL, seed=3)
+    person = Person(game)
     monkeypatch.setattr(tables, "ask", person)
-    tables.TerminalGame(played, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
+    tables.TerminalGame(game, (0,), Bots(GAME, ["random"] * 2), ask_forced=False).play()
     text = capsys.readouterr().out
-    assert played.over
+    assert game.over
     assert person.undone
     assert "illegal" not in text
     assert "not an action" not in text
@@ -379,27 +381,27 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert re.search(r"(Anna|Ben) has no dogs left and wins", text)
 
 
-def test_marks_stand_where_the_twin_makes_two_pairs_or_stacks():
+def test_marks_are_where_the_twin_makes_two_pairs_or_stacks():
     rng = random.Random(4)
-    seen = {"a": 0, "b": 0, "c": 0}
+    counts = {"a": 0, "b": 0, "c": 0}
     for pairs in ("disjoint", "each", "edges") * 2:
         plain = random_options(rng, pairs=pairs)
-        played = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
-        while not played.over:
-            choices = ParkPosition.of(played.state, played.options)
+        game = Session(GAME, engine_options(GAME, plain), seed=rng.randrange(100))
+        while not game.over:
+            choices = ParkPosition.of(game.state, game.options)
             if choices.phase == PLACING and choices.picked != TREE_POOP and not choices.is_last:
-                position = naive.from_text(played.position)
-                few = rng.choices(played.legal_numbers, k=6)
-                for action in few + _marked(choices)[:3]:
+                position = naive.from_text(game.position)
+                sample = rng.choices(game.legal_numbers, k=6)
+                for action in sample + _marked_actions(choices)[:3]:
                     place = divmod(action - PLACE, WAYS)
                     at = ("at", cell_of(place[0]), place[1])
                     option = naive.option_of(position, plain, at)
-                    assert (place in choices.earning) == (option in "ab"), played.position
-                    seen[option] += 1
+                    assert (place in choices.earning) == (option in "ab"), game.position
+                    counts[option] += 1
             picks = sorted(choices.earning_picks) if rng.random() < 0.7 else ()
-            played.play(rng.choice(_marked(choices) or picks or choices.legal))
-    assert min(seen.values()) > 10, seen
+            game.play(rng.choice(_marked_actions(choices) or picks or choices.legal))
+    assert min(counts.values()) > 10, counts
 
 
-def _marked(choices):
+def _marked_actions(choices):
     return [PLACE + cell * WAYS + way for cell, way in sorted(choices.earning)]

@@ -32,25 +32,25 @@ def lawn_lines(text):
     return text.plain.split("\n\n")[0].split("\n")
 
 
-def shown(text):
+def parse_board(text):
     """What stands at each cell of a lawn in one band, by counting columns (`-2,1` is a cell)."""
     rows = [re.match(r"(-?\d+),(-?\d+) +", line) for line in lawn_lines(text)]
     label = min(len(row[0]) for row in rows)
     west = min(2 * int(row[1]) + int(row[2]) for row in rows)
-    found = {}
+    marks = {}
     for row, line in zip(rows, lawn_lines(text), strict=True):
         r = int(row[2])
         for word in re.finditer(r"\S+", line[label:]):
             across, rest = divmod(word.start(), 2)
             assert not rest
             assert (west + across - r) % 2 == 0, line
-            found[(west + across - r) // 2, r] = word[0]
-    return found
+            marks[(west + across - r) // 2, r] = word[0]
+    return marks
 
 
 def test_dogs_lie_where_they_are_with_height_house_tree_and_poop():
-    found = shown(draw_text(at(TABLE + REST), FULL, NOBODY))
-    marks = {cell: mark for cell, mark in found.items() if mark != "·"}
+    cells = parse_board(draw_text(at(TABLE + REST), FULL, NOBODY))
+    marks = {cell: mark for cell, mark in cells.items() if mark != "·"}
     assert marks == {
         (0, 0): "Bu2",
         (1, 0): "Bn",
@@ -62,15 +62,17 @@ def test_dogs_lie_where_they_are_with_height_house_tree_and_poop():
     around = {
         (q + dq, r + dr) for q, r in marks for dq in (-1, 0, 1) for dr in (-1, 0, 1) if dq != dr
     }
-    assert set(found) - set(marks) == around - set(marks)
+    assert set(cells) - set(marks) == around - set(marks)
 
 
 @pytest.mark.parametrize(("shape", "count"), [("one_hex", 1), ("two_hex", 2)])
 def test_hexagons_that_are_tree_and_poop_at_once(shape, count):
     options = GAME.options("expansion", tp_shape=shape)
     text = draw_text(at(TABLE + REST.replace("-1,0W", "2,0E"), options), options, NOBODY)
-    assert [cell for cell, mark in shown(text).items() if mark == "TP"] == [(2, 0), (3, 0)][:count]
-    assert not {"Tr", "Po"} & set(shown(text).values())
+    assert [cell for cell, mark in parse_board(text).items() if mark == "TP"] == [(2, 0), (3, 0)][
+        :count
+    ]
+    assert not {"Tr", "Po"} & set(parse_board(text).values())
 
 
 def test_every_breed_has_a_mark_and_a_colour_of_its_own():
@@ -92,12 +94,12 @@ def test_hands_houses_and_tree_poop_tiles_are_listed():
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY, EVERYBODY])
-def test_only_who_is_to_move_sees_numbers(seat):
+def test_only_the_mover_sees_numbers(seat):
     states = at(TABLE + REST + " picked=red-red")
-    own, other = draw_text(states, FULL, 0), draw_text(states, FULL, seat)
-    numbers = {mark for mark in shown(own).values() if mark[0].isdigit()}
+    drawing, other = draw_text(states, FULL, 0), draw_text(states, FULL, seat)
+    numbers = {mark for mark in parse_board(drawing).values() if mark[0].isdigit()}
     assert numbers
-    assert not any(mark[0].isdigit() for mark in shown(other).values())
+    assert not any(mark[0].isdigit() for mark in parse_board(other).values())
     assert "Anna places red-red" in other.plain
 
 
@@ -107,12 +109,12 @@ def test_every_place_has_its_number_and_extra_turns_their_mark():
         "table=blue-brown@0,0E,red-red@0,1E hands=brown-red,blue-blue|grey-grey picked=brown-red",
         BASE,
     )
-    found = shown(draw_text(states, BASE, 0))
+    marks = parse_board(draw_text(states, BASE, 0))
     ghosts = ParkPosition.of(states, BASE).ghosts
-    by_number = {int(mark.rstrip("!")): cell for cell, mark in found.items() if mark[0].isdigit()}
+    by_number = {int(mark.rstrip("!")): cell for cell, mark in marks.items() if mark[0].isdigit()}
     assert list(by_number) == list(range(1, len(by_number) + 1))
     assert {parse_cell(f"{q},{r}") for q, r in by_number.values()} == set(ghosts.cells)
-    marked = {cell for cell, mark in found.items() if mark.endswith("!")}
+    marked = {cell for cell, mark in marks.items() if mark.endswith("!")}
     # Brown on 2,0 and red on 2,1; brown on 2,-1 and red on 2,0; brown atop 1,0 and red atop 0,1
     # or 1,1. No other cell beside the brown on 1,0 has a cell beside a red dog for its neighbour.
     assert marked == {(2, 0), (2, -1), (1, 0)}
@@ -125,8 +127,8 @@ def test_the_house_goes_on_numbered_dogs():
         "table=blue-brown@0,0E,red-red@0,1E houses=hand|1,0 phase=house hands=blue-blue|grey-grey",
         BASE,
     )
-    found = shown(draw_text(states, BASE, 0))
-    assert {cell: mark for cell, mark in found.items() if mark != "·"} == {
+    marks = parse_board(draw_text(states, BASE, 0))
+    assert {cell: mark for cell, mark in marks.items() if mark != "·"} == {
         (0, 0): "Bu1",
         (1, 0): "Bnz",
         (0, 1): "Re2",
@@ -193,7 +195,7 @@ def test_a_number_on_a_dog_is_not_called_a_height():
 
 
 @pytest.mark.parametrize("shape", ["two_hex", "one_hex"])
-def test_hexagons_that_are_both_are_told_as_they_are_marked(shape):
+def test_tree_and_poop_hexagons_are_named_as_they_are_marked(shape):
     options = GAME.options("expansion", tp_shape=shape)
     plain = draw_text(at((TABLE + REST).replace("-1,0W", "0,-1E"), options), options, 0).plain
     assert "TP tree and poop" in " ".join(plain.split())

@@ -48,10 +48,10 @@ class Pair:
         self.tally, self.counts = game.new_tally(), Counter()
         self.compared = 0
 
-    def explain(self, what, *lines):
+    def explain(self, difference, *lines):
         text = game.notation.format_position(self.states, self.opts)
         return "\n".join(
-            map(str, (what, f"position: {text}", f"options: {changed(self.options)}", *lines))
+            map(str, (difference, f"position: {text}", f"options: {changed(self.options)}", *lines))
         )
 
     def engine_choices(self):
@@ -71,13 +71,13 @@ class Pair:
         """What can be done, once both agree on it."""
         actor, engine = self.engine_choices()
         phase = self.position.phase
-        wanted = {"deal": CHANCE, "start": CHANCE, "over": OVER}.get(phase, self.position.seat)
-        assert actor == wanted, self.explain(f"the actor is {actor}, not {wanted}")
-        weighed = naive.chances(self.position, self.options) or dict.fromkeys(
+        expected = {"deal": CHANCE, "start": CHANCE, "over": OVER}.get(phase, self.position.seat)
+        assert actor == expected, self.explain(f"the actor is {actor}, not {expected}")
+        by_action = naive.chances(self.position, self.options) or dict.fromkeys(
             naive.legal(self.position, self.options), 1
         )
-        by_number = numbered(weighed, self.position)
-        twin = {number: weighed[action] for number, action in by_number.items()}
+        by_number = numbered(by_action, self.position)
+        twin = {number: by_action[action] for number, action in by_number.items()}
         assert engine == twin, self.explain(
             "choices differ",
             f"only the engine: {self.texts(engine.keys() - twin.keys())}",
@@ -85,7 +85,7 @@ class Pair:
             f"engine {len(engine)}, twin {len(twin)}",
         )
         self.compared += 1
-        return sorted(weighed, key=str)
+        return sorted(by_action, key=str)
 
     def texts(self, numbers):
         return [game.notation.format_action(number, self.opts) for number in sorted(numbers)]
@@ -99,14 +99,14 @@ class Pair:
         elif action[0] in ("house", "pass"):
             self.counts[{"house": "houses", "pass": "passes"}[action[0]], before.seat] += 1
         self.position = naive.apply(before, self.options, action)
-        wanted = to_record(self.position)
+        expected = to_record(self.position)
         explained = self.explain(f"after {action}")
         game.rules.apply(self.states[0], self.opts[0], used_work(), number, self.tally[0])
-        differing = [n for n in wanted.dtype.names if (wanted[n] != self.states[n]).any()]
+        differing = [n for n in expected.dtype.names if (expected[n] != self.states[n]).any()]
         assert not differing, "\n".join(
-            [explained, *(f"{n}: {self.states[n]}, twin {wanted[n]}" for n in differing)]
+            [explained, *(f"{n}: {self.states[n]}, twin {expected[n]}" for n in differing)]
         )
-        assert wanted.tobytes() == self.states.tobytes(), explained
+        assert expected.tobytes() == self.states.tobytes(), explained
 
     def check_text(self, rng, choices):
         """The position and some of its actions survive text, the twin's reading of it too."""
@@ -116,10 +116,10 @@ class Pair:
         )
         assert to_record(naive.from_text(text)).tobytes() == self.states.tobytes(), text
         for action in rng.sample(choices, min(3, len(choices))):
-            written = naive.action_text(action, self.position)
+            name = naive.action_text(action, self.position)
             number = to_number(action, self.position)
-            assert game.notation.format_action(number, self.opts) == written
-            assert game.notation.parse_action(written, self.opts) == number
+            assert game.notation.format_action(number, self.opts) == name
+            assert game.notation.parse_action(name, self.opts) == number
 
     def check_end(self):
         """The same winners, and the same counts."""
@@ -127,13 +127,13 @@ class Pair:
         shares, places = np.zeros(n), np.zeros(n, np.int64)
         game.rules.returns(self.states[0], self.opts[0], shares)
         game.rules.rank(self.states[0], self.opts[0], places)
-        wanted = naive.returns(self.position, self.options)
-        assert shares.tolist() == pytest.approx(wanted), self.explain("the winners differ")
+        expected = naive.returns(self.position, self.options)
+        assert shares.tolist() == pytest.approx(expected), self.explain("the winners differ")
         first = {seat for seat in range(n) if places[seat] == 0}
         assert first == naive.winners(self.position, self.options), self.explain("ranks differ")
         for name in (*KINDS.values(), "houses", "passes"):
-            counted = [self.counts[name, seat] for seat in range(4)]
-            assert self.tally[name][0].tolist() == counted, self.explain(f"{name}: {counted}")
+            counts = [self.counts[name, seat] for seat in range(4)]
+            assert self.tally[name][0].tolist() == counts, self.explain(f"{name}: {counts}")
 
 
 READINGS = [naive.Options(pairs=word) for word in ("disjoint", "each", "edges")]
@@ -149,9 +149,9 @@ def with_friends(position, options, choices):
     def readings(action):
         return sum(naive.makes_two_pairs(lawn, tile, action[1:], one) for one in READINGS)
 
-    counted = [(readings(action), action) for action in close if action[1] not in lawn.stacks]
-    argued = [action for pairs, action in counted if 0 < pairs < len(READINGS)]
-    return argued or [action for pairs, action in counted if pairs]
+    pair_counts = [(readings(action), action) for action in close if action[1] not in lawn.stacks]
+    argued = [action for pairs, action in pair_counts if 0 < pairs < len(READINGS)]
+    return argued or [action for pairs, action in pair_counts if pairs]
 
 
 def choose(rng, position, options, choices):
@@ -162,8 +162,8 @@ def choose(rng, position, options, choices):
         preferred = [c for c in choices if c[0] == naive.TREE_POOP] if luck < 0.1 else []
     elif position.phase == "place" and position.picked != naive.TREE_POOP and luck < 0.7:
         if luck < 0.4:
-            taken = naive.Lawn(position, options).stacks
-            preferred = [action for action in choices if action[1] in taken]
+            stacks = naive.Lawn(position, options).stacks
+            preferred = [action for action in choices if action[1] in stacks]
         preferred = preferred or with_friends(position, options, choices)
     return rng.choice(preferred or choices)
 
@@ -204,14 +204,14 @@ def only_atop(position, options):
     """Whether there are placements, and all of them atop others."""
     lawn = naive.Lawn(position, options)
     places, _ = naive.all_placements(position, options, lawn)
-    cells = {cell for found in places.values() for cell, _ in found}
+    cells = {cell for spots in places.values() for cell, _ in spots}
     return bool(cells) and cells <= set(lawn.stacks)
 
 
 # What at least one position of a theme has to show: a theme that does not would test nothing.
-SHOWN = {
+IS_ABOUT = {
     "high": lambda p, o: max(map(len, naive.Lawn(p, o).stacks.values())) >= 4,
-    "long": lambda p, o: max(abs(laid.cell[0]) for laid in p.table) > 12,
+    "long": lambda p, o: max(abs(piece.cell[0]) for piece in p.table) > 12,
     "many houses": lambda p, o: len(naive.Lawn(p, o).napping) > 2,
     "poop": lambda p, o: p.rules == "poop" and only_atop(p, o),
     "enclosed trees": lambda p, o: p.rules == "tree" and only_atop(p, o),
@@ -222,10 +222,10 @@ SHOWN = {
 
 def compare_dressed(theme, seed, cases):
     rng = random.Random(f"dressed {theme} {seed}")
-    shown = 0
+    count = 0
     for _ in range(cases):
         options, position = dressed(rng, theme)
-        shown += SHOWN[theme](position, options) if theme in SHOWN else 1
+        count += IS_ABOUT[theme](position, options) if theme in IS_ABOUT else 1
         pair = Pair(options, position)
         choices = pair.choices()
         assert choices, pair.explain("nothing can be done")
@@ -235,7 +235,7 @@ def compare_dressed(theme, seed, cases):
             branch.play(action)
             branch.choices()
         play_out(rng, pair, most=3)
-    assert shown, f"no position is about {theme}"
+    assert count, f"no position is about {theme}"
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -25,25 +25,25 @@ WORDS = {
 def random_options(rng: random.Random, **fixed: object) -> naive.Options:
     """Any company, any modules, few or many options."""
     density = rng.choice((0, 0.3, 0.7))
-    chosen: dict[str, object] = {"players": rng.randint(2, 4)}
-    chosen["starter"] = rng.choice((None, 0, 1, 2, 3))
-    chosen |= {name: rng.random() < 0.6 for name in MODULES}
-    chosen |= {name: rng.random() < density for name in OPTION_LIST}
-    chosen |= {name: rng.choice(words) for name, words in WORDS.items() if rng.random() < density}
-    return naive.Options(**{**chosen, **fixed})
+    settings: dict[str, object] = {"players": rng.randint(2, 4)}
+    settings["starter"] = rng.choice((None, 0, 1, 2, 3))
+    settings |= {name: rng.random() < 0.6 for name in MODULES}
+    settings |= {name: rng.random() < density for name in OPTION_LIST}
+    settings |= {name: rng.choice(words) for name, words in WORDS.items() if rng.random() < density}
+    return naive.Options(**{**settings, **fixed})
 
 
 def engine_options(game: Game, options: naive.Options) -> Records:
     """The same options for the engine."""
-    chosen = {name: getattr(options, name) for name in options.__dataclass_fields__}
-    return game.options(**{k: "none" if v is None else v for k, v in chosen.items()})
+    settings = {name: getattr(options, name) for name in options.__dataclass_fields__}
+    return game.options(**{k: "none" if v is None else v for k, v in settings.items()})
 
 
 def changed(options: naive.Options) -> dict[str, object]:
     """What is not as usual, for messages."""
     usual = naive.Options()
-    chosen = {name: getattr(options, name) for name in options.__dataclass_fields__}
-    return {name: value for name, value in chosen.items() if value != getattr(usual, name)}
+    settings = {name: getattr(options, name) for name in options.__dataclass_fields__}
+    return {name: value for name, value in settings.items() if value != getattr(usual, name)}
 
 
 # Positions
@@ -63,11 +63,11 @@ def to_record(position: naive.Position) -> Records:
     state = states[0]
     state.cell[:] = OFF_TABLE
     state.house[:] = state.tp_cell[:] = record.GONE
-    for laid in position.table:
-        tile = NUMBERS[laid.tile]
+    for piece in position.table:
+        tile = NUMBERS[piece.tile]
         state.where[tile] = record.TABLE
-        state.cell[tile], state.way[tile] = cell_number(laid.cell), laid.way
-        state.level[tile] = laid.level
+        state.cell[tile], state.way[tile] = cell_number(piece.cell), piece.way
+        state.level[tile] = piece.level
     for seat, hand in enumerate(position.hands):
         for tile in hand:
             state.where[NUMBERS[tile]] = record.HAND + seat
@@ -120,6 +120,6 @@ def to_number(action: tuple, position: naive.Position) -> int:
 
 def numbered(choices, position: naive.Position) -> dict[int, tuple]:
     """Actions of the twin's by their numbers."""
-    found = {to_number(action, position): action for action in choices}
-    assert len(found) == len(choices), "two actions have one number"
-    return found
+    by_number = {to_number(action, position): action for action in choices}
+    assert len(by_number) == len(choices), "two actions have one number"
+    return by_number

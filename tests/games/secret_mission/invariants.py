@@ -57,26 +57,26 @@ NAMES = (
 @kernel
 def check_tiles(state):
     """Each tile is on the table, held by one, or in the supply, and all counts are right."""
-    taken, laid = 0, 0
+    mask, count = 0, 0
     for tile in range(TILES):
         lies = state.cell[tile] != OFF_TABLE
-        taken |= lies << tile
-        laid += lies
+        mask |= lies << tile
+        count += lies
     for seat in range(SEATS):
         mission, playing = int(state.mission[seat]), int(state.playing[seat])
         if mission >= 0:
             if BREED[mission, 0] == BREED[mission, 1] or seat >= state.players:
                 return BAD_MISSION
-            if (taken >> mission) & 1:
+            if (mask >> mission) & 1:
                 return TWO_PLACES
-            taken |= 1 << mission
+            mask |= 1 << mission
         if playing >= 0:
-            if mission == NO_TILE or (taken >> playing) & 1:
+            if mission == NO_TILE or (mask >> playing) & 1:
                 return TWO_PLACES
-            taken |= 1 << playing
-    if taken >> int(state.tiles):
+            mask |= 1 << playing
+    if mask >> int(state.tiles):
         return TWO_PLACES
-    return FINE if laid == state.laid else WRONG_COUNT
+    return FINE if count == state.laid else WRONG_COUNT
 
 
 @kernel
@@ -93,7 +93,7 @@ def are_near(cell, other):
 
 
 @kernel
-def check_laid(states, tile):
+def check_table(states, tile):
     """The tile just laid: on free cells of the grid, touching another; all others stayed.
 
     By induction, then, nothing ever overlaps and all that lies hangs together.
@@ -116,8 +116,8 @@ def check_laid(states, tile):
                     return OVERLAP
                 touches |= are_near(one, cell) | are_near(two, cell)
     for other in range(TILES):
-        moved = state.cell[other] != before.cell[other] or state.way[other] != before.way[other]
-        if other != tile and moved:
+        is_moved = state.cell[other] != before.cell[other] or state.way[other] != before.way[other]
+        if other != tile and is_moved:
             return MOVED
     return FINE if touches else ALONE
 
@@ -136,17 +136,17 @@ def check_list(out, n, low, high):
 @kernel
 def check_end(state, options, counted, shares):
     """All but the missions lie; scores are within bounds, and the lowest one has won."""
-    players, laid = int(state.players), int(state.laid)
+    players, tiles = int(state.players), int(state.laid)
     halves, most = 0, 7 if state.tiles == 28 else 8
     for tile in range(TILES):
         halves += 2 * (state.cell[tile] != OFF_TABLE)
-    if halves != 2 * (int(state.tiles) - players) or laid * 2 != halves:
+    if halves != 2 * (int(state.tiles) - players) or tiles * 2 != halves:
         return BAD_END
     for breed in range(BREEDS if state.tiles == 36 else BREEDS - 1):
         if counted.largest[breed] < 2 or counted.groups[breed] < 1:
             return BAD_SCORE
     returns(state, options, shares)
-    lowest, won, winners = most * most, -1, 0
+    lowest, winner, winners = most * most, -1, 0
     for seat in range(players):
         score, turn = counted.score[seat], (int(state.starter) - seat) % players
         if state.playing[seat] != NO_TILE:
@@ -154,15 +154,15 @@ def check_end(state, options, counted, shares):
         if score < 4 or score > most * most:
             return BAD_SCORE
         # The last placement of who plays at this point of the round.
-        if state.last[seat] != laid - (laid - 1 - turn) % players:
+        if state.last[seat] != tiles - (tiles - 1 - turn) % players:
             return BAD_ORDER
         lowest = min(lowest, score)
         if shares[seat] > 0.5:
-            won, winners = seat, winners + 1
-    if winners != 1 or counted.score[won] != lowest:
+            winner, winners = seat, winners + 1
+    if winners != 1 or counted.score[winner] != lowest:
         return BAD_WINNER
     for seat in range(players):
-        if counted.score[seat] == lowest and state.last[seat] < state.last[won]:
+        if counted.score[seat] == lowest and state.last[seat] < state.last[winner]:
             return BAD_WINNER
     return FINE
 
@@ -198,7 +198,7 @@ def play_checked(states, words, options, work, counted, rng, out, chances, share
         counts[0] += 1
         fault = max(fault, check_tiles(state))
         if tile != NO_TILE:
-            fault = max(fault, check_laid(states, tile))
+            fault = max(fault, check_table(states, tile))
         if fault != FINE:
             return fault
     return ENDLESS

@@ -45,9 +45,9 @@ class Position:
 # Tiles and cells
 
 
-def all_tiles(how_many: int) -> list[Tile]:
+def all_tiles(count: int) -> list[Tile]:
     """28 pairs of seven breeds, or 36 of eight."""
-    return [*combinations_with_replacement(range(7 if how_many == 28 else 8), 2)]
+    return [*combinations_with_replacement(range(7 if count == 28 else 8), 2)]
 
 
 def step(cell: Cell, way: str) -> Cell:
@@ -62,16 +62,16 @@ def lawn(position: Position) -> dict[Cell, int]:
     """The dog on each cell."""
     dogs = {}
     for (first, second), (cell, way) in position.table.items():
-        for dog, where in ((first, cell), (second, step(cell, way))):
-            assert where not in dogs, "nothing is stacked (S5)"
-            dogs[where] = dog
+        for dog, spot in ((first, cell), (second, step(cell, way))):
+            assert spot not in dogs, "nothing is stacked (S5)"
+            dogs[spot] = dog
     return dogs
 
 
 def supply(position: Position) -> list[Tile]:
     """What nobody has and what does not lie on the table."""
-    gone = {*position.table, *position.missions, *position.playing}
-    return [tile for tile in all_tiles(position.tiles) if tile not in gone]
+    used = {*position.table, *position.missions, *position.playing}
+    return [tile for tile in all_tiles(position.tiles) if tile not in used]
 
 
 # The course of play
@@ -141,32 +141,32 @@ def having(tiles: tuple, seat: int, tile: object) -> tuple:
 
 
 def apply(position: Position, action: Action) -> Position:
-    word, what, *more = action
+    word, argument, *more = action
     assert position.phase == NEEDED[word]
     if word == "first":
-        return replace(position, phase="mission", seat=what, first=what)
+        return replace(position, phase="mission", seat=argument, first=argument)
     if word == "mission":
-        return drawn_mission(position, what)
+        return draw_mission(position, argument)
     if word == "draw":
-        return drawn(position, what)
-    return laid(position, what, more[0])
+        return draw_tile(position, argument)
+    return lay_tile(position, argument, more[0])
 
 
-def drawn_mission(position: Position, tile: Tile) -> Position:
+def draw_mission(position: Position, tile: Tile) -> Position:
     """Each in turn; then each draws a tile to play, in the same order (S3)."""
     missions = having(position.missions, position.seat, tile)
     phase = "mission" if None in missions else "draw"
     return replace(position, phase=phase, missions=missions, seat=next_seat(position))
 
 
-def drawn(position: Position, tile: Tile) -> Position:
+def draw_tile(position: Position, tile: Tile) -> Position:
     """At first everybody draws; later who has laid a tile, and then the next one lays hers."""
     playing = having(position.playing, position.seat, tile)
     phase = "draw" if None in playing else "place"
     return replace(position, phase=phase, playing=playing, seat=next_seat(position))
 
 
-def laid(position: Position, cell: Cell, way: str) -> Position:
+def lay_tile(position: Position, cell: Cell, way: str) -> Position:
     """The tile lies; its player draws again if she can (S5). The last tile ends it (S6)."""
     seat, tile = position.seat, position.playing[position.seat]
     assert tile is not None
@@ -188,7 +188,7 @@ def laid(position: Position, cell: Cell, way: str) -> Position:
 
 def groups(dogs: dict[Cell, int]) -> list[tuple[int, set[Cell]]]:
     """Every connected group of one breed (S7)."""
-    left, found = dict(dogs), []
+    left, result = dict(dogs), []
     while left:
         cell, breed = next(iter(left.items()))
         group, border = set(), {cell}
@@ -198,14 +198,14 @@ def groups(dogs: dict[Cell, int]) -> list[tuple[int, set[Cell]]]:
             border = {c for c in nearby - group if dogs.get(c) == breed}
         for cell in group:
             del left[cell]
-        found.append((breed, group))
-    return found
+        result.append((breed, group))
+    return result
 
 
 def largest(dogs: dict[Cell, int]) -> list[int]:
     """How many dogs the largest group of each breed has."""
-    found = groups(dogs)
-    return [max((len(g) for of, g in found if of == breed), default=0) for breed in range(8)]
+    all_groups = groups(dogs)
+    return [max((len(g) for of, g in all_groups if of == breed), default=0) for breed in range(8)]
 
 
 def scores(position: Position) -> list[int]:
@@ -233,12 +233,12 @@ def read_tile(text: str) -> Tile:
 
 
 def action_text(action: Action) -> str:
-    word, what, *more = action
+    word, argument, *more = action
     if word == "first":
-        return f"first {what}"
+        return f"first {argument}"
     if word == "at":
-        return f"at {what[0]},{what[1]} {more[0]}"
-    return f"{word} {tile_text(what)}"
+        return f"at {argument[0]},{argument[1]} {more[0]}"
+    return f"{word} {tile_text(argument)}"
 
 
 def read_laid(text: str) -> tuple[Tile, tuple[Cell, str]]:
@@ -251,27 +251,27 @@ def read_laid(text: str) -> tuple[Tile, tuple[Cell, str]]:
 
 def from_text(text: str, options: Options) -> Position:
     """A whole position, as the rules page writes it."""
-    given = dict(part.split("=") for part in text.split())
-    table = given.get("table", "").replace(",", " ").split()
-    laid = [f"{one},{other}" for one, other in zip(table[::2], table[1::2], strict=True)]
+    fields = dict(part.split("=") for part in text.split())
+    table = fields.get("table", "").replace(",", " ").split()
+    entries = [f"{one},{other}" for one, other in zip(table[::2], table[1::2], strict=True)]
     nobody = "|".join("-" * options.players)
     tiles = {
         name: tuple(
-            None if word == "-" else read_tile(word) for word in given.get(name, nobody).split("|")
+            None if word == "-" else read_tile(word) for word in fields.get(name, nobody).split("|")
         )
         for name in ("missions", "playing")
     }
     return Position(
-        phase=given.get("phase", "place"),
-        seat=int(given.get("seat", 0)),
-        first=int(given.get("first", 0)),
-        tiles=int(given.get("tiles", 36 if options.extra_tiles else 28)),
+        phase=fields.get("phase", "place"),
+        seat=int(fields.get("seat", 0)),
+        first=int(fields.get("first", 0)),
+        tiles=int(fields.get("tiles", 36 if options.extra_tiles else 28)),
         missions=tiles["missions"],
         playing=tiles["playing"],
-        last=tuple(map(int, given["last"].split("|")))
-        if "last" in given
+        last=tuple(map(int, fields["last"].split("|")))
+        if "last" in fields
         else (0,) * options.players,
-        table=dict(map(read_laid, laid)),
+        table=dict(map(read_laid, entries)),
     )
 
 

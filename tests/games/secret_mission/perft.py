@@ -84,12 +84,12 @@ def read_rows() -> list[Row]:
 
 
 def twin_options(text: str) -> naive.Options:
-    chosen = words(text)
+    settings = words(text)
     return naive.Options(
-        players=int(chosen.get("players", 2)),
-        starter=int(chosen["starter"]) if "starter" in chosen else None,
-        extra_tiles=chosen.get("extra_tiles") == "true",
-        open_playing_tile=chosen.get("open_playing_tile") == "true",
+        players=int(settings.get("players", 2)),
+        starter=int(settings["starter"]) if "starter" in settings else None,
+        extra_tiles=settings.get("extra_tiles") == "true",
+        open_playing_tile=settings.get("open_playing_tile") == "true",
     )
 
 
@@ -110,8 +110,8 @@ def reached(case: Case) -> naive.Position:
         actions = naive.legal(position)
         action = rng.choice(actions)
         if case.close and position.phase == "place":
-            some = rng.sample(actions, min(40, len(actions)))
-            action = max(some, key=lambda one: friends(position, one))
+            sample = rng.sample(actions, min(40, len(actions)))
+            action = max(sample, key=lambda one: friends(position, one))
         position = naive.apply(position, action)
     return position
 
@@ -127,7 +127,7 @@ def lines(position: naive.Position, depth: int) -> Iterator[naive.Position]:
 
 def count(position: naive.Position, depth: int) -> int:
     """Lines of so many actions, chance outcomes each counted once."""
-    return sum(len(naive.legal(each)) for each in lines(position, depth - 1))
+    return sum(len(naive.legal(line)) for line in lines(position, depth - 1))
 
 
 def count_row(name: str) -> str:

@@ -45,10 +45,10 @@ def cell_of(value: int) -> naive.Cell:
 
 
 def action_number(action: naive.Action) -> int:
-    word, what, *more = action
+    word, argument, *more = action
     if word == "at":
-        cell = (what[0] + REACH) * SIDE + what[1] + REACH
+        cell = (argument[0] + REACH) * SIDE + argument[1] + REACH
         return PLACE + cell * len(WAYS) + WAYS.index(more[0])
     if word == "first":
-        return FIRST + int(what)
-    return {"mission": MISSION, "draw": DRAW}[word] + number(what)
+        return FIRST + int(argument)
+    return {"mission": MISSION, "draw": DRAW}[word] + number(argument)

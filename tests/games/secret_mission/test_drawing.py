@@ -16,7 +16,7 @@ from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 from offleash.play.session import Session
 
 SVG = "{http://www.w3.org/2000/svg}"
-MOST = 150_000  # bytes of a picture with every mark
+MOST_BYTES = 150_000  # bytes of a picture with every mark
 
 # Browns on (1,0) (1,1) (2,0) hang together, and so do the yellows on (0,1) and (0,2).
 POSITION = (
@@ -25,9 +25,9 @@ POSITION = (
 )
 
 
-def table(missions="brown-black|yellow-grey", playing="red-white|blue-grey", **chosen):
+def table(missions="brown-black|yellow-grey", playing="red-white|blue-grey", **settings):
     position = POSITION.format(missions, playing)
-    return Session(GAME, GAME.options("base", **chosen), position=position)
+    return Session(GAME, GAME.options("base", **settings), position=position)
 
 
 def parse(session, seat=NOBODY):
@@ -38,24 +38,24 @@ def ids_of(tree):
     return [element.get("id") for element in tree.iter() if element.get("id")]
 
 
-def by_id(tree, wanted):
-    return next(element for element in tree.iter() if element.get("id") == wanted)
+def by_id(tree, element_id):
+    return next(element for element in tree.iter() if element.get("id") == element_id)
 
 
-def shown(tree, name):
+def symbols_of(tree, name):
     """What a piece shows: the numbers of two breeds, or two backs."""
-    drawn = [each.get("href")[1:] for each in by_id(tree, name).iter(f"{SVG}use")]
-    return [each for each in drawn if each.startswith(("dog", "back"))]
+    symbols = [element.get("href")[1:] for element in by_id(tree, name).iter(f"{SVG}use")]
+    return [symbol for symbol in symbols if symbol.startswith(("dog", "back"))]
 
 
 def breeds(*colours):
     return [f"dog-{COLOURS.index(colour)}" for colour in colours]
 
 
-def played(seed, laid, **chosen):
+def random_session(seed, tiles, **settings):
     rng = random.Random(seed)
-    session = Session(GAME, GAME.options("expansion", **chosen), seed=seed)
-    while not session.over and (session.state[0]["laid"] < laid or session.actor == CHANCE):
+    session = Session(GAME, GAME.options("expansion", **settings), seed=seed)
+    while not session.over and (session.state[0]["laid"] < tiles or session.actor == CHANCE):
         session.play(rng.choice(session.legal_numbers))
     return session
 
@@ -65,18 +65,18 @@ def played(seed, laid, **chosen):
 
 def test_own_tiles_lie_face_up_and_others_face_down():
     tree = parse(table(), 0)
-    assert shown(tree, "mission-0") == breeds("brown", "black")
-    assert shown(tree, "playing-0") == breeds("red", "white")
-    assert shown(tree, "mission-1") == shown(tree, "playing-1") == ["back", "back"]
+    assert symbols_of(tree, "mission-0") == breeds("brown", "black")
+    assert symbols_of(tree, "playing-0") == breeds("red", "white")
+    assert symbols_of(tree, "mission-1") == symbols_of(tree, "playing-1") == ["back", "back"]
     tree = parse(table())
     for name in ("mission-0", "mission-1", "playing-0", "playing-1"):
-        assert shown(tree, name) == ["back", "back"]
+        assert symbols_of(tree, name) == ["back", "back"]
 
 
 def test_playing_tiles_may_lie_open():
     tree = parse(table(open_playing_tile=True), 0)
-    assert shown(tree, "playing-1") == breeds("blue", "grey")
-    assert shown(tree, "mission-1") == ["back", "back"]
+    assert symbols_of(tree, "playing-1") == breeds("blue", "grey")
+    assert symbols_of(tree, "mission-1") == ["back", "back"]
 
 
 @pytest.mark.parametrize("seat", [NOBODY, 0])
@@ -92,12 +92,12 @@ def test_a_picture_tells_nothing_hidden(seat):
 
 def test_words_tell_what_lies_there():
     tree = parse(table(), 0)
-    said = tree.find(f"{SVG}desc").text
-    assert "Anna: mission brown-black, to lay red-white" in said
-    assert "Ben: mission face down, to lay face down" in said
-    assert "yellow on 0,2" in said
+    description = tree.find(f"{SVG}desc").text
+    assert "Anna: mission brown-black, to lay red-white" in description
+    assert "Ben: mission face down, to lay face down" in description
+    assert "yellow on 0,2" in description
     assert tree.find(f"{SVG}title").text == "Anna lays a tile"
-    assert "20 tiles to draw" in [each.text for each in tree.iter(f"{SVG}text")]
+    assert "20 tiles to draw" in [element.text for element in tree.iter(f"{SVG}text")]
 
 
 def test_the_score_so_far_and_the_groups_of_ones_own_mission():
@@ -113,7 +113,7 @@ def test_the_score_so_far_and_the_groups_of_ones_own_mission():
 
 def test_groups_are_those_that_count():
     for seed in range(4):
-        session = played(seed, 20, players=2 + seed % 3)
+        session = random_session(seed, 20, players=2 + seed % 3)
         dogs = MissionPosition(session.state, session.options).dogs
         for breed in range(BREEDS):
             found = groups(dogs, breed)
@@ -122,11 +122,11 @@ def test_groups_are_those_that_count():
 
 
 def test_at_the_end_everything_is_shown():
-    session = played(3, 99, players=4)
+    session = random_session(3, 99, players=4)
     tree = parse(session, 0)
     for seat in range(4):
         mission = int(session.state["mission"][0][seat])
-        assert shown(tree, f"mission-{seat}") == [f"dog-{breed}" for breed in BREED[mission]]
+        assert symbols_of(tree, f"mission-{seat}") == [f"dog-{breed}" for breed in BREED[mission]]
     winner = SEAT_NAMES[session.returns.index(1)]
     assert tree.find(f"{SVG}title").text == f"{winner} wins"
     assert len(re.findall(r"\d × \d = \d+", "".join(tree.itertext()))) == 4
@@ -146,22 +146,22 @@ def test_targets_in_words():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_click_is_in_the_picture_and_every_action_has_its_mark(seed):
-    session = played(seed, 12 * seed, players=2 + seed)
+    session = random_session(seed, 12 * seed, players=2 + seed)
     seat, legal = session.actor, session.legal_numbers
-    found = GAME.pictures.targets(session.view(seat), session.options, seat, legal)
+    targets = GAME.pictures.targets(session.view(seat), session.options, seat, legal)
     tree = parse(session, seat)
     ids = ids_of(tree)
-    clicks = {each.clicks for each in found}
+    clicks = {target.clicks for target in targets}
     assert len(clicks) == len(legal)
-    assert {click for each in clicks for click in each} <= set(ids)
+    assert {click for chain in clicks for click in chain} <= set(ids)
     assert len(ids) == len(set(ids))
     assert {f"target-{action}" for action in legal} <= set(ids)
-    assert len(session.svg(seat)) < MOST
+    assert len(session.svg(seat)) < MOST_BYTES
     assert "targets" not in ids_of(parse(session, NOBODY))
 
 
 @pytest.mark.parametrize("seat", [NOBODY, 0, 1])
-def test_the_last_tile_is_outlined_and_whoever_laid_it_told(seat):
+def test_the_last_tile_is_outlined_and_its_player_named(seat):
     session = table()
     assert "last" not in ids_of(parse(session, seat))
     session.play("at -1,0 NW")

@@ -23,7 +23,7 @@ def options_of(players, tiles, **more):
     return game.options(players=players, extra_tiles=tiles == 36, **more)
 
 
-def played(players, tiles, until=None, seed=1):
+def play_until(players, tiles, until=None, seed=1):
     """Positions of a random game, up to one that is asked for."""
     options, rng = options_of(players, tiles), random.Random(seed)
     states = game.new_state(options)
@@ -35,14 +35,14 @@ def played(players, tiles, until=None, seed=1):
 @each_size
 def test_the_supply_after_the_set_up_is_all_tiles_less_two_for_each(players, tiles):
     """The first draw after the opening has that many outcomes."""
-    states, options = played(players, tiles, lambda states: states["laid"][0] == 1)
+    states, options = play_until(players, tiles, lambda states: states["laid"][0] == 1)
     assert len(choices(game, states, options)) == tiles - 2 * players
 
 
 @each_size
 def test_all_tiles_but_the_missions_are_laid(players, tiles):
     for seed in range(3):
-        states, _ = played(players, tiles, seed=seed)
+        states, _ = play_until(players, tiles, seed=seed)
         assert (states["cell"][0] >= 0).sum() == tiles - players
         assert states["laid"][0] == tiles - players
         assert (states["playing"] == -1).all()
@@ -50,16 +50,16 @@ def test_all_tiles_but_the_missions_are_laid(players, tiles):
 
 @each_size
 def test_the_second_tile_has_30_or_60_places(players, tiles):
-    found = set()
+    counts = set()
     for seed in range(20):
-        states, options = played(
+        states, options = play_until(
             players, tiles, lambda s: s["laid"][0] == 1 and game.rules.actor(s[0]) >= 0, seed
         )
         one, other = TILES[int(states["playing"][0][int(states["seat"][0])])]
-        wanted = 30 if one == other else 60
-        assert len(choices(game, states, options)) == wanted
-        found.add(wanted)
-    assert found == {30, 60}
+        expected = 30 if one == other else 60
+        assert len(choices(game, states, options)) == expected
+        counts.add(expected)
+    assert counts == {30, 60}
 
 
 # What is laid last, in order of play from the starter: 1, 2, 0 with three players and 28 tiles.
@@ -76,7 +76,7 @@ FINAL = {
 @each_size
 def test_final_tiles_by_turn(players, tiles):
     for seed in range(4):
-        states, _ = played(players, tiles, seed=seed)
+        states, _ = play_until(players, tiles, seed=seed)
         first = int(states["starter"][0])
         order = [(first - turn) % players for turn in range(players)]
         assert [int(states["last"][0][seat]) for seat in order] == FINAL[players, tiles]
@@ -102,27 +102,29 @@ def two_rows(browns, yellows):
     table = {(1, 1): ((0, 0), "E"), (2, 2): ((0, 1), "E")}
     others = [0, 3, 4, 5, 6, 7]
     for column, other in enumerate(others[: browns - 2], 2):
-        table[tuple(sorted((1, other)))] = placed(1, other, (column, 0), "NW")
+        table[tuple(sorted((1, other)))] = place_of(1, other, (column, 0), "NW")
     for column, other in enumerate(others[: yellows - 2], 2):
-        table[tuple(sorted((2, other)))] = placed(2, other, (column, 1), "SE")
+        table[tuple(sorted((2, other)))] = place_of(2, other, (column, 1), "SE")
     return table
 
 
-def placed(breed, other, cell, way):
+def place_of(breed, other, cell, way):
     """A tile with this breed on the cell and the other dog beyond."""
     back = {"NW": "SE", "SE": "NW"}[way]
     return (cell, way) if breed < other else (naive.step(cell, way), back)
 
 
-def ended(table, tiles):
+def end_of(table, tiles):
     """The end of a game with such rows; all other tiles lie in a tail to the west, greys first."""
     missions = ((1, 2), (0, 3))
     left = [tile for tile in naive.all_tiles(tiles) if tile not in (*missions, *table)]
     table, last = dict(table), left.pop(0)
     for number, tile in enumerate(left[::-1]):
         table[tile] = ((-2 - 2 * number, 0), "E")
-    laid = len(table)
-    position = naive.Position("place", 1, 0, tiles, missions, (None, last), (laid, laid - 1), table)
+    count = len(table)
+    position = naive.Position(
+        "place", 1, 0, tiles, missions, (None, last), (count, count - 1), table
+    )
     action = ("at", (-2 - 2 * len(left), 0), "E")
     assert action in naive.legal(position)
     states, tally = encode(position), game.new_tally()
@@ -138,7 +140,7 @@ def ended(table, tiles):
 )
 def test_the_largest_groups_are_multiplied(tiles, browns, yellows, score):
     """The example of the rules, and the highest scores there are."""
-    tally, end = ended(two_rows(browns, yellows), tiles)
+    tally, end = end_of(two_rows(browns, yellows), tiles)
     assert tally["largest"][0][1:3].tolist() == [browns, yellows]
     assert tally["score"][0][0] == score == naive.scores(end)[0]
 

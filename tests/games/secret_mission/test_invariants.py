@@ -35,10 +35,10 @@ def play_checked(
     buffers = (game.new_work(), tallies, streams(), game.new_out(), game.new_chances(), shares)
     fault = module.play_many(states, words(states), variants, rows, *buffers, counts, seed, steps)
     number = int(counts[2])
-    shown = variants[rows[number % len(rows)] :][:1]
+    record = variants[rows[number % len(rows)] :][:1]
     assert fault == FINE, (
-        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(shown)}: "
-        f"{game.notation.format_position(states[1:], shown)}"
+        f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(record)}: "
+        f"{game.notation.format_position(states[1:], record)}"
     )
     return int(counts[0]), int(counts[1])
 
@@ -56,7 +56,7 @@ def test_invariants_hold_over_a_hundred_million_steps():
 
 
 @pytest.mark.parametrize(
-    ("chosen", "found"),
+    ("settings", "error"),
     [
         ({"players": planted.COVERING}, "a tile lies on another"),
         ({"players": planted.LOSING}, "a tile is not where it was laid"),
@@ -64,8 +64,8 @@ def test_invariants_hold_over_a_hundred_million_steps():
         ({"open_playing_tile": True}, "a tile is in two places"),
     ],
 )
-def test_the_check_can_fail(chosen, found):
+def test_the_check_can_fail(settings, error):
     """Planted errors are found at once."""
     wrong = rebind(GAME, apply=planted.apply_with_errors)
-    with pytest.raises(AssertionError, match=found):
-        play_checked(wrong, 1000, 1, GAME.options(**chosen))
+    with pytest.raises(AssertionError, match=error):
+        play_checked(wrong, 1000, 1, GAME.options(**settings))

@@ -37,7 +37,7 @@ def options_of(text):
     return game.options(**dict(word.split("=") for word in text.split()))
 
 
-def hidden(states, options, seat):
+def view_of(states, options, seat):
     view = states.copy()
     game.rules.hide(view[0], options[0], seat)
     return view
@@ -50,22 +50,28 @@ def blanks(position, options, seat):
     """What a seat can't see: others' missions, and their playing tiles unless these lie open."""
     if position.phase == "over":
         return []
-    found = [("mission", who) for who, tile in enumerate(position.missions) if tile and who != seat]
+    places = [
+        ("mission", player)
+        for player, tile in enumerate(position.missions)
+        if tile and player != seat
+    ]
     if not options.open_playing_tile:
-        found += [
-            ("playing", who) for who, tile in enumerate(position.playing) if tile and who != seat
+        places += [
+            ("playing", player)
+            for player, tile in enumerate(position.playing)
+            if tile and player != seat
         ]
-    return found
+    return places
 
 
-def held(position, blank):
-    kind, who = blank
-    return (position.missions if kind == "mission" else position.playing)[who]
+def tile_at(position, blank):
+    kind, player = blank
+    return (position.missions if kind == "mission" else position.playing)[player]
 
 
 def unseen(position, options, seat):
     """Every tile that a seat can't place: in the supply or behind a blank."""
-    behind = [held(position, blank) for blank in blanks(position, options, seat)]
+    behind = [tile_at(position, blank) for blank in blanks(position, options, seat)]
     return sorted([*naive.supply(position), *behind])
 
 
@@ -102,17 +108,17 @@ VIEWERS = [
 
 def sampled(states, options, seat, places, samples):
     """Completions drawn by `resample`, counted; everything else stays as the seat sees it."""
-    view, work, rng, drawn = hidden(states, options, seat), game.new_work(), streams(), Counter()
+    view, work, rng, counts = view_of(states, options, seat), game.new_work(), streams(), Counter()
     full, blank = view.copy(), words(view)
     filled, state = words(full), full[0]
     seed_streams(rng, 12, seat + 1)
     for number_of_sample in range(samples):
         filled[:] = blank
         game.rules.resample(state, options[0], work[0], seat, rng, 0)
-        drawn[tuple(int(full[kind][0][who]) for kind, who in places)] += 1
+        counts[tuple(int(full[kind][0][player]) for kind, player in places)] += 1
         if number_of_sample < 50:
-            assert hidden(full, options, seat).tobytes() == view.tobytes()
-    return drawn
+            assert view_of(full, options, seat).tobytes() == view.tobytes()
+    return counts
 
 
 def chi_square(observed, expected):
@@ -125,25 +131,25 @@ def chi_square(observed, expected):
 
 @pytest.mark.parametrize(("case", "seat"), VIEWERS)
 def test_every_completion_is_equally_likely(case, seat):
-    position, chosen = reached(LATE[case]), twin_options(LATE[case].options)
+    position, twin = reached(LATE[case]), twin_options(LATE[case].options)
     states, options = encode(position), options_of(LATE[case].options)
-    places = blanks(position, chosen, seat)
-    possible = [tuple(map(number, tiles)) for tiles in completions(position, chosen, seat)]
-    assert tuple(number(held(position, blank)) for blank in places) in possible
+    places = blanks(position, twin, seat)
+    possible = [tuple(map(number, tiles)) for tiles in completions(position, twin, seat)]
+    assert tuple(number(tile_at(position, blank)) for blank in places) in possible
     samples = max(SAMPLES, 6 * len(possible)) if MODE == "compiled" else SAMPLES
-    drawn = sampled(states, options, seat, places, samples)
-    assert set(drawn) <= set(possible)
+    counts = sampled(states, options, seat, places, samples)
+    assert set(counts) <= set(possible)
     if MODE == "compiled" and len(possible) > 1:
-        statistic, bound = chi_square(drawn, dict.fromkeys(possible, samples / len(possible)))
-        assert statistic < bound
+        statistic, limit = chi_square(counts, dict.fromkeys(possible, samples / len(possible)))
+        assert statistic < limit
 
 
 def test_the_late_positions_say_something():
     """Doubles are among the unseen tiles, so that missions are told from playing tiles."""
     doubles = 0
     for case, seat in VIEWERS:
-        position, chosen = reached(LATE[case]), twin_options(LATE[case].options)
-        tiles = unseen(position, chosen, seat)
+        position, twin = reached(LATE[case]), twin_options(LATE[case].options)
+        tiles = unseen(position, twin, seat)
         doubles += any(one == other for one, other in tiles)
     assert doubles > len(VIEWERS) // 2
 
@@ -151,17 +157,17 @@ def test_the_late_positions_say_something():
 def test_a_resample_in_the_wrong_order_would_be_noticed():
     """Playing tiles before missions: then tiles that could be missions are used up too often."""
     case = LATE["two, supply of 2"]
-    position, chosen = reached(case), twin_options(case.options)
-    tiles, possible = unseen(position, chosen, NOBODY), completions(position, chosen, NOBODY)
-    rng, drawn = random.Random(1), Counter()
-    while drawn.total() < 5_000:
+    position, twin = reached(case), twin_options(case.options)
+    tiles, possible = unseen(position, twin, NOBODY), completions(position, twin, NOBODY)
+    rng, counts = random.Random(1), Counter()
+    while counts.total() < 5_000:
         playing = rng.sample(tiles, 2)
         mixed = [tile for tile in tiles if tile not in playing and tile[0] != tile[1]]
         if len(mixed) >= 2:
-            drawn[*rng.sample(mixed, 2), *playing] += 1
-    assert set(drawn) <= set(possible)
-    statistic, bound = chi_square(drawn, dict.fromkeys(possible, 5_000 / len(possible)))
-    assert statistic > bound
+            counts[*rng.sample(mixed, 2), *playing] += 1
+    assert set(counts) <= set(possible)
+    statistic, limit = chi_square(counts, dict.fromkeys(possible, 5_000 / len(possible)))
+    assert statistic > limit
 
 
 # Views and what is seen of an action
@@ -172,40 +178,40 @@ def games(seed, count=6):
     rng = random.Random(seed)
     for number_of_game in range(count):
         players, flag = 2 + number_of_game % 3, number_of_game % 2 == 1
-        chosen = naive.Options(players, None, number_of_game > 3, flag)
-        position = naive.start(chosen)
+        twin = naive.Options(players, None, number_of_game > 3, flag)
+        position = naive.start(twin)
         while position.phase != "over":
             action = rng.choice(naive.legal(position))
-            yield chosen, position, action
+            yield twin, position, action
             position = naive.apply(position, action)
-        yield chosen, position, None
+        yield twin, position, None
 
 
-def text_of(chosen):
+def text_of(twin):
     return (
-        f"players={chosen.players} extra_tiles={str(chosen.extra_tiles).lower()}"
-        f" open_playing_tile={str(chosen.open_playing_tile).lower()}"
+        f"players={twin.players} extra_tiles={str(twin.extra_tiles).lower()}"
+        f" open_playing_tile={str(twin.open_playing_tile).lower()}"
     )
 
 
 def test_a_view_hides_what_the_rules_page_says_and_nothing_else():
-    for chosen, position, _ in games("views"):
-        states, options = encode(position), options_of(text_of(chosen))
-        for seat in range(NOBODY, chosen.players):
-            wanted = states.copy()
-            for kind, who in blanks(position, chosen, seat):
-                wanted[kind][0][who] = HIDDEN
-            assert hidden(states, options, seat).tobytes() == wanted.tobytes()
+    for twin, position, _ in games("views"):
+        states, options = encode(position), options_of(text_of(twin))
+        for seat in range(NOBODY, twin.players):
+            expected = states.copy()
+            for kind, player in blanks(position, twin, seat):
+                expected[kind][0][player] = HIDDEN
+            assert view_of(states, options, seat).tobytes() == expected.tobytes()
 
 
-def test_draws_are_seen_by_who_draws_and_all_else_by_everybody():
-    for chosen, position, action in games("seen"):
+def test_only_draws_are_private():
+    for twin, position, action in games("seen"):
         if action is None:
             continue
-        states, options = encode(position), options_of(text_of(chosen))
+        states, options = encode(position), options_of(text_of(twin))
         word, code = action[0], action_number(action)
-        for seat in range(NOBODY, chosen.players):
-            secret = word == "mission" or (word == "draw" and not chosen.open_playing_tile)
+        for seat in range(NOBODY, twin.players):
+            secret = word == "mission" or (word == "draw" and not twin.open_playing_tile)
             sees = not secret or seat == position.seat
             assert game.rules.seen(states[0], options[0], code, seat) == (code if sees else UNSEEN)
 
@@ -213,20 +219,20 @@ def test_draws_are_seen_by_who_draws_and_all_else_by_everybody():
 def test_a_view_early_in_the_game_is_filled_evenly():
     """Too many completions to count: of each blank by itself every tile is equally likely."""
     case = Case("players=3", 2, 1, seed=2)
-    position, chosen = reached(case), twin_options(case.options)
+    position, twin = reached(case), twin_options(case.options)
     states, options = encode(position), options_of(case.options)
-    places = blanks(position, chosen, 1)
-    drawn = sampled(states, options, 1, places, SAMPLES)
-    tiles = [*map(number, unseen(position, chosen, 1))]
+    places = blanks(position, twin, 1)
+    counts = sampled(states, options, 1, places, SAMPLES)
+    tiles = [*map(number, unseen(position, twin, 1))]
     for index, (kind, _) in enumerate(places):
         fits = [t for t in tiles if kind != "mission" or TILES[t][0] != TILES[t][1]]
-        found = Counter()
-        for key, times in drawn.items():
-            found[key[index]] += times
-        assert set(found) <= set(fits)
+        tile_counts = Counter()
+        for key, times in counts.items():
+            tile_counts[key[index]] += times
+        assert set(tile_counts) <= set(fits)
         if kind == "mission" and MODE == "compiled":
-            statistic, bound = chi_square(found, dict.fromkeys(fits, SAMPLES / len(fits)))
-            assert statistic < bound
+            statistic, limit = chi_square(tile_counts, dict.fromkeys(fits, SAMPLES / len(fits)))
+            assert statistic < limit
 
 
 # N7: what is read and heard
@@ -234,40 +240,40 @@ def test_a_view_early_in_the_game_is_filled_evenly():
 
 COLOUR = "|".join(dog.colour for dog in DOGS)
 MARK = "|".join(dog.mark for dog in DOGS)
-NAMED = re.compile(rf"\b({COLOUR})-({COLOUR})\b|\b({MARK})-({MARK})\b")
+TILE_PATTERN = re.compile(rf"\b({COLOUR})-({COLOUR})\b|\b({MARK})-({MARK})\b")
 NUMBERS = {dog.colour: n for n, dog in enumerate(DOGS)} | {
     dog.mark: n for n, dog in enumerate(DOGS)
 }
 
 
-def named_in(text):
+def tiles_in(text):
     """The tiles that a text names, by their colours or by their marks."""
-    pairs = (tuple(filter(None, found)) for found in NAMED.findall(text))
+    pairs = (tuple(filter(None, match)) for match in TILE_PATTERN.findall(text))
     return {tuple(sorted(NUMBERS[word] for word in pair)) for pair in pairs}
 
 
 def refusal(session):
     """What the player to move is told about a placement far away, and a draw out of turn."""
-    said = []
+    messages = []
     for action in ("at 60,-60 E", game.rules.action_count, "first 0"):
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(IllegalAction) as error:
             session.play(action)
-        said.append(str(caught.value))
-    return " ".join(said)
+        messages.append(str(error.value))
+    return " ".join(messages)
 
 
 def texts(session, seat, since, pictures):
     """All that a seat is told of what has just happened, and all that it may look at now."""
-    played, options, view = session.game, session.options, session.view(seat)
+    played_game, options, view = session.game, session.options, session.view(seat)
     for event in session.events(seat, since):
         yield "an event", " ".join((event.text, *event.news))
-    yield "its position", played.notation.format_position(view, options)
-    yield "its observation", played.notation.observe(session.state, options, seat).text
+    yield "its position", played_game.notation.format_position(view, options)
+    yield "its observation", played_game.notation.observe(session.state, options, seat).text
     if session.actor == seat:
         yield "a refusal", refusal(session)
     if pictures:
         yield "its picture", session.svg(seat)
-        yield "its terminal", played.pictures.draw_text(view, options, seat).plain
+        yield "its terminal", played_game.pictures.draw_text(view, options, seat).plain
 
 
 def decoded(session):
@@ -284,55 +290,55 @@ def decoded(session):
     )
 
 
-def told_too_much(played, chosen, seed, pictures=9):
+def find_leak(played_game, twin, seed, pictures=9):
     """What a seat was told of a tile that it can't know, in a whole random game; or nothing."""
     rng = random.Random(seed)
-    session = Session(played, options_of(text_of(chosen)), seed=seed)
-    heard, decision = 0, 0
+    session = Session(played_game, options_of(text_of(twin)), seed=seed)
+    length, decision = 0, 0
     while True:
         position = decoded(session)
-        for seat in range(NOBODY, chosen.players):
-            secret = {*unseen(position, chosen, seat)}
-            for what, text in texts(session, seat, heard, decision % pictures == 0):
-                if wrong := named_in(text) & secret:
-                    return f"seat {seat} reads {naive.tile_text(wrong.pop())} in {what}: {text}"
+        for seat in range(NOBODY, twin.players):
+            secret = {*unseen(position, twin, seat)}
+            for source, text in texts(session, seat, length, decision % pictures == 0):
+                if wrong := tiles_in(text) & secret:
+                    return f"seat {seat} reads {naive.tile_text(wrong.pop())} in {source}: {text}"
         if session.over:
             return ""
-        heard, decision = len(session.history), decision + 1
+        length, decision = len(session.history), decision + 1
         session.play(rng.choice(session.legal))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("is_open", [False, True])
 def test_nothing_names_a_tile_that_a_seat_can_not_know(players, is_open):
-    chosen = naive.Options(players, None, players == 3, is_open)
-    assert told_too_much(game, chosen, 7) == ""
+    twin = naive.Options(players, None, players == 3, is_open)
+    assert find_leak(game, twin, 7) == ""
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20, 40))
 def test_nothing_names_a_hidden_tile_in_many_games(seed):
-    chosen = naive.Options(2 + seed % 3, None, seed % 2 == 0, seed % 4 == 0)
-    assert told_too_much(game, chosen, seed, pictures=3) == ""
+    twin = naive.Options(2 + seed % 3, None, seed % 2 == 0, seed % 4 == 0)
+    assert find_leak(game, twin, seed, pictures=3) == ""
 
 
-def shown_missions(state, options, seat):
-    kept = state.mission.copy()
+def hide_but_missions(state, options, seat):
+    missions = state.mission.copy()
     game.rules.hide(state, options, seat)
-    state.mission[:] = kept
+    state.mission[:] = missions
 
 
-def shown_tiles(state, options, seat):
-    kept = state.playing.copy()
+def hide_but_tiles(state, options, seat):
+    tiles = state.playing.copy()
     game.rules.hide(state, options, seat)
-    state.playing[:] = kept
+    state.playing[:] = tiles
 
 
-def told_supply(states, options, action):
+def news_with_supply(states, options, action):
     """A reason that says what is left to draw."""
     reason = game.notation.why_illegal(states, options, action)
-    gone = {int(t) for field in ("mission", "playing") for t in states[field][0]}
-    left = [t for t in range(28) if states["cell"][0][t] == NONE and t not in gone]
+    used = {int(t) for field in ("mission", "playing") for t in states[field][0]}
+    left = [t for t in range(28) if states["cell"][0][t] == NONE and t not in used]
     return reason and f"{reason}: {naive.tile_text(TILES[left[0]]) if left else 'nothing'} is left"
 
 
@@ -342,22 +348,22 @@ def telling_observation(states, options, seat):
 
 
 LEAKS = {
-    "missions": {"hide": shown_missions},
-    "playing tiles": {"hide": shown_tiles},
+    "missions": {"hide": hide_but_missions},
+    "playing tiles": {"hide": hide_but_tiles},
     "draws": {"seen": lambda state, options, action, seat: action},
-    "the supply": {"why_illegal": told_supply},
+    "the supply": {"why_illegal": news_with_supply},
     "observations": {"observe": telling_observation},
-    "news": {"news": lambda *given: ["Anna draws white-black"]},
+    "news": {"news": lambda *arguments: ["Anna draws white-black"]},
 }
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_noticed(leak):
-    broken = rebind(game, **LEAKS[leak])
-    assert told_too_much(broken, naive.Options(), 7) != ""
+    leaking = rebind(game, **LEAKS[leak])
+    assert find_leak(leaking, naive.Options(), 7) != ""
 
 
-def test_open_tiles_are_told_and_seen():
+def test_open_tiles_are_announced_and_seen():
     """The other reading: with open tiles everybody hears what was drawn."""
     session = Session(game, game.options(open_playing_tile=True, starter=0))
     session.play("mission brown-yellow", "mission blue-red", "draw red-red", "draw white-black")

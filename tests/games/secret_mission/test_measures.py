@@ -21,10 +21,10 @@ def groups_of(session):
     """The sizes of the groups of each colour, from the text of the table."""
     table = session.position.partition("table=")[2].split()[0]
     colour = {}
-    for laid in parse_table(table):
-        colour.update(zip(laid.cells, TILE_NAMES[laid.tile].split("-"), strict=True))
+    for piece in parse_table(table):
+        colour.update(zip(piece.cells, TILE_NAMES[piece.tile].split("-"), strict=True))
     steps = {q * SIDE + r for q, r in WAYS}
-    found = {name: [] for name in COLOURS}
+    sizes = {name: [] for name in COLOURS}
     while colour:
         cell, name = colour.popitem()
         group, waiting = 1, [cell]
@@ -32,10 +32,10 @@ def groups_of(session):
             near = [c for c in colour if c - waiting[0] in steps and colour[c] == name]
             waiting = waiting[1:] + near
             group += len(near)
-            for each in near:
-                del colour[each]
-        found[name].append(group)
-    return found
+            for member in near:
+                del colour[member]
+        sizes[name].append(group)
+    return sizes
 
 
 def one_by_one(options, names):
@@ -52,15 +52,15 @@ def one_by_one(options, names):
         yield session, groups, scores, missions
 
 
-def figures(played):
-    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, played))}
+def figures(batch):
+    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, batch))}
 
 
 @pytest.mark.parametrize("changes", [{}, {"players": "3", "extra_tiles": "true"}])
 def test_scores_groups_ties_and_who_won(changes):
     options = GAME.options(**changes)
     names = (["greedy", "random", "random"])[: GAME.seat_count(options)]
-    played = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
+    batch = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
     best, others, ties, largest, first, brown = [], [], 0, [], 0, []
     for session, groups, scores, missions in one_by_one(options, names):
         winner = session.returns.index(1.0)
@@ -71,22 +71,22 @@ def test_scores_groups_ties_and_who_won(changes):
         largest += [max(sizes) for sizes in groups.values() if sizes]
         first += winner == int(session.state["starter"][0])
         brown += [seat == winner for seat, mission in enumerate(missions) if "brown" in mission]
-    found = figures(played)
-    assert found["score of the winner"] == pytest.approx(np.mean(best))
-    assert found["score of the others"] == pytest.approx(np.mean(others))
-    assert found["ties for the lowest score"] == pytest.approx(ties / GAMES)
-    assert found["largest group"] == pytest.approx(np.mean(largest))
-    assert found["largest group of any game"] == max(largest)
-    assert found["wins of the first player"] == pytest.approx(first / GAMES)
-    assert found["wins with brown in the mission"] == pytest.approx(np.mean(brown))
+    values = figures(batch)
+    assert values["score of the winner"] == pytest.approx(np.mean(best))
+    assert values["score of the others"] == pytest.approx(np.mean(others))
+    assert values["ties for the lowest score"] == pytest.approx(ties / GAMES)
+    assert values["largest group"] == pytest.approx(np.mean(largest))
+    assert values["largest group of any game"] == max(largest)
+    assert values["wins of the first player"] == pytest.approx(first / GAMES)
+    assert values["wins with brown in the mission"] == pytest.approx(np.mean(brown))
     assert 0 < first < GAMES
 
 
 def test_columns_tell_every_game():
     options = GAME.options(players="3")
     names = ["random"] * 3
-    played = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
-    columns = GAME.lab.columns(played)
+    batch = play_batch(GAME, policy(GAME, names), GAMES, SEED, options)
+    columns = GAME.lab.columns(batch)
     games, seats = columns.games, columns.seats
     for number, (session, groups, scores, _) in enumerate(one_by_one(options, names)):
         assert seats["score"][number][:3].tolist() == scores
@@ -95,9 +95,9 @@ def test_columns_tell_every_game():
         assert games["largest_red"][number] == max(groups["red"])
         assert games["groups_red"][number] == len(groups["red"])
         assert games["largest_shiba"][number] == games["groups_shiba"][number] == 0
-        placed = [moment.actor for moment in session.history if moment.actor >= 0]
-        assert seats["turn"][number][:3].tolist() == [placed.index(seat) for seat in range(3)]
-        last = [25 - placed[::-1].index(seat) for seat in range(3)]
+        movers = [moment.actor for moment in session.history if moment.actor >= 0]
+        assert seats["turn"][number][:3].tolist() == [movers.index(seat) for seat in range(3)]
+        last = [25 - movers[::-1].index(seat) for seat in range(3)]
         assert seats["last"][number][:3].tolist() == last
     assert columns.words["mission"][8] == "brown-yellow"
     assert all(values.shape == (GAMES,) for values in games.values())

@@ -33,11 +33,11 @@ def engine_options(players=2, extra_tiles=False):
     return game.options("expansion" if extra_tiles else "base", players=players)
 
 
-def some_positions(count, seed=1):
+def random_positions(count, seed=1):
     rng = random.Random(seed)
     for _ in range(count):
-        chosen = {"players": rng.choice((2, 3, 4)), "extra_tiles": rng.random() < 0.5}
-        yield random_position(rng, rng.randrange(1, 24), **chosen), engine_options(**chosen)
+        settings = {"players": rng.choice((2, 3, 4)), "extra_tiles": rng.random() < 0.5}
+        yield random_position(rng, rng.randrange(1, 24), **settings), engine_options(**settings)
 
 
 def chances(states, options, weights):
@@ -76,28 +76,28 @@ def expected(position, breed):
         "second": sizes[1] if len(sizes) > 1 else 0,
         "groups": len(sizes),
         "laid": sum(sizes),
-        "reach": max(1 + sum(map(len, found)) for found in near.values()),
-        "open": sum(any(len(h) == sizes[0] for h in found) for found in near.values()),
+        "reach": max(1 + sum(map(len, heaps)) for heaps in near.values()),
+        "open": sum(any(len(h) == sizes[0] for h in heaps) for heaps in near.values()),
     }
 
 
 def test_features_are_those_of_the_twin():
-    for position, _ in some_positions(60):
-        found = surveyed(encode(position))
-        assert found == [expected(position, breed) for breed in BREEDS], naive.to_text(position)
+    for position, _ in random_positions(60):
+        features = surveyed(encode(position))
+        assert features == [expected(position, breed) for breed in BREEDS], naive.to_text(position)
 
 
 def test_painted_groups_are_those_of_the_score():
     """Bots and rules count groups in two ways."""
-    for position, _ in some_positions(40, seed=2):
+    for position, _ in random_positions(40, seed=2):
         states = encode(position)
-        counted = [survey(states[0], breed) for breed in BREEDS]
-        found = surveyed(states)
-        assert [(row["largest"], row["groups"]) for row in found] == counted
+        surveys = [survey(states[0], breed) for breed in BREEDS]
+        features = surveyed(states)
+        assert [(row["largest"], row["groups"]) for row in features] == surveys
 
 
 def test_dogs_to_come_are_all_but_those_on_missions():
-    for position, _ in some_positions(40, seed=3):
+    for position, _ in random_positions(40, seed=3):
         dogs = [dog for tile in naive.all_tiles(position.tiles) for dog in tile]
         missions = [dog for tile in position.missions for dog in tile]
         for breed in range(7 if position.tiles == 28 else 8):
@@ -130,7 +130,7 @@ def test_who_waits_for_whom():
 
 def test_hand_set_chances_are_logistic_in_scores_and_ties():
     """exp(−burden) of each seat in that of all; 2000/1024 of a logarithm, 300/1024 for a tie."""
-    for position, options in some_positions(40, seed=4):
+    for position, options in random_positions(40, seed=4):
         states = encode(position)
         sizes = [max(1, size) for size in naive.largest(naive.lawn(position))]
         last = [last_placement(states[0], seat) for seat in range(position.players)]
@@ -139,12 +139,12 @@ def test_hand_set_chances_are_logistic_in_scores_and_ties():
             math.exp(-(2000 * math.log(score) + 300 * late) / 1024)
             for score, late in zip(scores, last, strict=True)
         ]
-        found = chances(states, options, game.weights)
-        assert found == pytest.approx([like / sum(likes) for like in likes], abs=0.006)
+        actual = chances(states, options, game.weights)
+        assert actual == pytest.approx([like / sum(likes) for like in likes], abs=0.006)
 
 
 def test_chances_of_all_seats_make_one():
-    for position, options in some_positions(30, seed=5):
+    for position, options in random_positions(30, seed=5):
         assert sum(chances(encode(position), options, TUNED)) == pytest.approx(1, abs=0.01)
 
 
@@ -154,10 +154,10 @@ def chance_of_anna(table):
     return chances(game.notation.read_board(text, engine_options()), engine_options(), TUNED)[0]
 
 
-def test_a_large_group_of_the_own_breeds_is_a_burden():
+def test_a_large_group_of_your_own_breeds_is_a_burden():
     """A third red dog next to two others, or one cell further."""
-    joined, alone = "red-red@0,0E,blue-red@3,0W", "red-red@0,0E,blue-red@2,0E"
-    assert chance_of_anna(joined) < chance_of_anna(alone)
+    together, alone = "red-red@0,0E,blue-red@3,0W", "red-red@0,0E,blue-red@2,0E"
+    assert chance_of_anna(together) < chance_of_anna(alone)
 
 
 def test_room_around_the_largest_group_is_a_burden():
@@ -176,5 +176,5 @@ def test_a_small_search_beats_the_greedy():
     numbers = np.arange(60)
     players = policy(game, *seatings, also_compiled=SHARED_BOTS)
     batch = play_batch(game, players, 60, 11, seated=numbers % 2, numbers=numbers // 2, threads=1)
-    won = batch.results[numbers, numbers % 2].mean()
-    assert won > 0.55
+    share = batch.results[numbers, numbers % 2].mean()
+    assert share > 0.55

@@ -35,8 +35,8 @@ def finished(game, states, options):
 def test_lines_are_counted_like_the_twin(row):
     game = offleash.load("secret-mission")
     states, options = start(game, row)
-    found = {depth: count_lines(game, states, options, depth) for depth in row.counts}
-    assert found == row.counts
+    counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
 
 

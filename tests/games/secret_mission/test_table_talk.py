@@ -12,7 +12,7 @@ POSITION = (
 )
 
 
-def shown(seat, mover=0, **changes):
+def render(seat, mover=0, **changes):
     """The board as a seat sees it; the whole record is handed in."""
     options = GAME.options(**changes)
     states = GAME.notation.parse_position(POSITION.format(mover), options)
@@ -23,24 +23,24 @@ def shown(seat, mover=0, **changes):
 
 
 def test_a_mission_is_shown_to_its_owner_only():
-    assert "mission Bu-Ye" in shown(0) and "mission Bn-Gy" not in shown(0)
-    assert "mission Bn-Gy" in shown(1) and "mission Bu-Ye" not in shown(1)
-    assert "mission ?" in shown(NOBODY) and "Bu-Ye" not in shown(NOBODY)
-    assert "Bu-Ye" in shown(EVERYBODY) and "Bn-Gy" in shown(EVERYBODY)
+    assert "mission Bu-Ye" in render(0) and "mission Bn-Gy" not in render(0)
+    assert "mission Bn-Gy" in render(1) and "mission Bu-Ye" not in render(1)
+    assert "mission ?" in render(NOBODY) and "Bu-Ye" not in render(NOBODY)
+    assert "Bu-Ye" in render(EVERYBODY) and "Bn-Gy" in render(EVERYBODY)
 
 
 def test_a_playing_tile_is_shown_to_others_only_where_it_lies_open():
-    assert "tile Bk-Bk" not in shown(0) and "yellow-white" not in shown(1)
-    assert "tile Ye-Wh" not in shown(1)
-    assert "tile Bk-Bk" in shown(0, open_playing_tile="true")
-    assert "mission Bn-Gy" not in shown(0, open_playing_tile="true")
+    assert "tile Bk-Bk" not in render(0) and "yellow-white" not in render(1)
+    assert "tile Ye-Wh" not in render(1)
+    assert "tile Bk-Bk" in render(0, open_playing_tile="true")
+    assert "mission Bn-Gy" not in render(0, open_playing_tile="true")
 
 
-def test_numbers_are_for_who_is_to_move():
+def test_only_the_seat_to_move_sees_numbers():
     """Eight cells touch one tile and fourteen lie around those: the first dog has 22."""
-    assert " 22\n" in shown(0)
-    assert " 22\n" not in shown(1) and " 1 " not in shown(1)
-    assert " 22\n" in shown(1, mover=1)  # a double may be said from either cell
+    assert " 22\n" in render(0)
+    assert " 22\n" not in render(1) and " 1 " not in render(1)
+    assert " 22\n" in render(1, mover=1)  # a double may be said from either cell
 
 
 def test_lines_fit_sixty_columns():
@@ -58,8 +58,8 @@ def test_lines_fit_sixty_columns():
 def typed(text, mover=0):
     options = GAME.options()
     states = GAME.notation.parse_position(POSITION.format(mover), options)
-    found = GAME.notation.several(text, states, options)
-    return found and [GAME.notation.format_action(action, options) for action in found]
+    actions = GAME.notation.several(text, states, options)
+    return actions and [GAME.notation.format_action(action, options) for action in actions]
 
 
 def test_a_place_by_its_number():
@@ -84,7 +84,7 @@ def test_a_double_may_be_said_from_either_cell():
         ("12 22", "can't be laid"),
     ],
 )
-def test_what_can_not_be_meant(text, because):
+def test_an_impossible_line_is_refused(text, because):
     with pytest.raises(BadNotation, match=because):
         typed(text)
 
@@ -95,7 +95,7 @@ def test_other_lines_are_left_alone():
     assert GAME.notation.several("12", GAME.new_state(options), options) is None
 
 
-def test_the_list_is_told_in_brief():
+def test_the_list_is_summarised():
     options = GAME.options()
     for mover, words in ((0, "the yellow dog and the way to the white dog"), (1, "one black dog")):
         states = GAME.notation.parse_position(POSITION.format(mover), options)
@@ -107,7 +107,7 @@ def test_the_list_is_told_in_brief():
 # News
 
 
-def heard(session, seat):
+def news_of(session, seat):
     return [line for event in session.events(seat) for line in event.news]
 
 
@@ -115,21 +115,21 @@ def test_what_is_laid_is_named_when_it_lies_and_not_before():
     """N7: no text names a playing tile before that."""
     session = Session(GAME, GAME.options(starter="0"))
     session.play("mission blue-red", "mission brown-grey", "draw yellow-white", "draw black-black")
-    assert heard(session, 1) == ["everybody has a mission", "Anna begins"]
+    assert news_of(session, 1) == ["everybody has a mission", "Anna begins"]
     assert not any("yellow" in str(event) for event in session.events(1))
     session.play("at 0,0 E")
-    assert heard(session, 1)[-1] == "Anna lays yellow-white"
+    assert news_of(session, 1)[-1] == "Anna lays yellow-white"
 
 
 def test_the_end_of_the_supply_and_the_scores():
     session = Session(GAME, GAME.options(), seed=6)
     while not session.over:
         session.play(session.legal_numbers[0])
-    told = heard(session, NOBODY)
-    assert told.count("the supply is empty: the last tiles are laid in turn") == 1
-    assert sum(" had " in line for line in told) == 2
+    news = news_of(session, NOBODY)
+    assert news.count("the supply is empty: the last tiles are laid in turn") == 1
+    assert sum(" had " in line for line in news) == 2
     winner = GAME.rules.seat_names[session.returns.index(1.0)]
-    assert told[-1].startswith(f"{winner} wins")
+    assert news[-1].startswith(f"{winner} wins")
 
 
 def test_who_plays_after_whom():

@@ -41,45 +41,47 @@ def engine_options(options):
 
 def check_position(states, position):
     """The record, byte for byte."""
-    same = states.tobytes() == encode(position).tobytes()
-    assert same, f"{states} is not {naive.to_text(position)}"
+    is_equal = states.tobytes() == encode(position).tobytes()
+    assert is_equal, f"{states} is not {naive.to_text(position)}"
 
 
 def check_choices(states, options, position):
     """Who acts, and all that can be done or happen, with equal weights."""
-    where = naive.to_text(position)
+    message = naive.to_text(position)
     actor = game.rules.actor(states[0])
     if position.phase == "over":
-        assert actor == OVER, where
+        assert actor == OVER, message
         return
     if naive.is_chance(position):
-        assert actor == CHANCE, where
+        assert actor == CHANCE, message
         n = game.rules.chance_outcomes(states[0], options[0], out, weights)
-        assert len({int(weight) for weight in weights[:n]} - {0}) == 1, where
-        assert 0 not in weights[:n], where
+        assert len({int(weight) for weight in weights[:n]} - {0}) == 1, message
+        assert 0 not in weights[:n], message
     else:
-        assert actor == position.seat, where
+        assert actor == position.seat, message
         n = game.rules.legal_actions(states[0], options[0], work[0], out)
-    wanted = sorted(map(action_number, naive.legal(position)))
-    assert [int(action) for action in out[:n]] == wanted, where
+    expected = sorted(map(action_number, naive.legal(position)))
+    assert [int(action) for action in out[:n]] == expected, message
 
 
-def check_end(states, options, position, counted):
+def check_end(states, options, position, tallies):
     """Scores, groups, ranks and who has won."""
-    where = naive.to_text(position)
+    message = naive.to_text(position)
     points, order = naive.scores(position), naive.order(position)
     groups = naive.groups(naive.lawn(position))
-    assert counted["score"][0].tolist() == points + [0] * (4 - len(points)), where
-    assert counted["largest"][0].tolist() == naive.largest(naive.lawn(position)), where
-    many = [sum(of == breed for of, _ in groups) for breed in range(8)]
-    assert counted["groups"][0].tolist() == many, where
-    assert counted["tied"][0] == (points.count(min(points)) > 1), where
+    assert tallies["score"][0].tolist() == points + [0] * (4 - len(points)), message
+    assert tallies["largest"][0].tolist() == naive.largest(naive.lawn(position)), message
+    counts = [sum(of == breed for of, _ in groups) for breed in range(8)]
+    assert tallies["groups"][0].tolist() == counts, message
+    assert tallies["tied"][0] == (points.count(min(points)) > 1), message
     places, shares = np.zeros(4, np.int64), np.zeros(4)
     game.rules.rank(states[0], options[0], places)
     game.rules.returns(states[0], options[0], shares)
     players = range(position.players)
-    assert [int(places[seat]) for seat in players] == [order.index(seat) for seat in players], where
-    assert [shares[seat] for seat in players] == [seat == order[0] for seat in players], where
+    assert [int(places[seat]) for seat in players] == [order.index(seat) for seat in players], (
+        message
+    )
+    assert [shares[seat] for seat in players] == [seat == order[0] for seat in players], message
 
 
 # Whole games
@@ -101,8 +103,8 @@ def sociable(position, actions, rng):
 
 def play(rng, choose):
     """One game in both implementations; how many positions were compared, and the last one."""
-    chosen = random_options(rng)
-    options, position = engine_options(chosen), naive.start(chosen)
+    twin = random_options(rng)
+    options, position = engine_options(twin), naive.start(twin)
     states, compared = game.new_state(options), 0
     tally[:] = 0
     while True:
@@ -202,27 +204,27 @@ def clump(position, actions, rng):
 def test_groups_on_dressed_up_boards(players, tiles):
     rng = random.Random(f"boards {players} {tiles}")
     for _ in range(5):
-        chosen, position = dressed_up(rng, players, tiles)
-        options, states = engine_options(chosen), encode(position)
+        twin, position = dressed_up(rng, players, tiles)
+        options, states = engine_options(twin), encode(position)
         check_choices(states, options, position)
         for action in rng.sample(naive.legal(position), 5):
-            after, counted = states.copy(), game.new_tally()
-            game.rules.apply(after[0], options[0], work[0], action_number(action), counted[0])
+            after, tallies = states.copy(), game.new_tally()
+            game.rules.apply(after[0], options[0], work[0], action_number(action), tallies[0])
             end = naive.apply(position, action)
             check_position(after, end)
-            check_end(after, options, end, counted)
+            check_end(after, options, end, tallies)
 
 
 def random_lawn(rng, tiles, players):
     """Tiles anywhere, also apart from the others: groups don't hang on how they came about."""
     mixed = [tile for tile in naive.all_tiles(tiles) if tile[0] != tile[1]]
     missions = tuple(rng.sample(mixed, players))
-    taken, table = set(), {}
+    cells, table = set(), {}
     for tile in naive.all_tiles(tiles):
         cell, way = (rng.randrange(-3, 4), rng.randrange(-3, 4)), rng.choice([*naive.WAYS])
         halves = {cell, naive.step(cell, way)}
-        if tile not in missions and not halves & taken:
-            taken |= halves
+        if tile not in missions and not halves & cells:
+            cells |= halves
             table[tile] = (cell, way)
     last = tuple(rng.sample(range(1, 20), players))
     return naive.Position("over", 0, 0, tiles, missions, (None,) * players, last, table)

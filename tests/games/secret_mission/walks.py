@@ -5,9 +5,9 @@ import random
 from tests.games.secret_mission import naive
 
 
-def random_position(rng: random.Random, tiles: int, **chosen) -> naive.Position:
+def random_position(rng: random.Random, tiles: int, **settings) -> naive.Position:
     """A position with so many tiles on the table; the last of them has just been laid."""
-    position = naive.start(naive.Options(**chosen))
+    position = naive.start(naive.Options(**settings))
     while len(position.table) < tiles:
         position = naive.apply(position, rng.choice(naive.legal(position)))
     return position

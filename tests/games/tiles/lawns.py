@@ -23,28 +23,28 @@ def around(cell: Cell) -> list[Cell]:
     return [step(cell, way) for way in range(6)]
 
 
-def spots(taken: set[Cell]) -> list[tuple[Cell, int]]:
+def spots(cells: set[Cell]) -> list[tuple[Cell, int]]:
     """Pairs of empty cells of which one touches something, with either half first."""
-    ring = {near for cell in taken for near in around(cell)} - taken
-    near = (ring | {beyond for cell in ring for beyond in around(cell)}) - taken
+    ring = {near for cell in cells for near in around(cell)} - cells
+    near = (ring | {beyond for cell in ring for beyond in around(cell)}) - cells
     return [
         (cell, way)
         for cell in near
         for way in range(6)
-        if step(cell, way) not in taken and {cell, step(cell, way)} & ring
+        if step(cell, way) not in cells and {cell, step(cell, way)} & ring
     ]
 
 
-def grown(rng: random.Random, tiles: int) -> list[tuple[Cell, int]]:
+def grow_lawn(rng: random.Random, tiles: int) -> list[tuple[Cell, int]]:
     """Tiles laid one by one anywhere beside what lies, or in a straggling line."""
-    laid, taken = [((0, 0), 0)], {(0, 0), (1, 0)}
+    pieces, cells = [((0, 0), 0)], {(0, 0), (1, 0)}
     straggling = rng.random() < 0.5
-    while len(laid) < tiles:
-        found = sorted(spots(taken))
-        spot = max(rng.sample(found, 3)) if straggling else rng.choice(found)
-        laid.append(spot)
-        taken |= {spot[0], step(*spot)}
-    return laid
+    while len(pieces) < tiles:
+        candidates = sorted(spots(cells))
+        spot = max(rng.sample(candidates, 3)) if straggling else rng.choice(candidates)
+        pieces.append(spot)
+        cells |= {spot[0], step(*spot)}
+    return pieces
 
 
 def line(way: int, tiles: int) -> list[tuple[Cell, int]]:
@@ -53,8 +53,8 @@ def line(way: int, tiles: int) -> list[tuple[Cell, int]]:
     return [((2 * k * q, 2 * k * r), way) for k in range(tiles)]
 
 
-def cells_of(laid: list[tuple[Cell, int]]) -> set[Cell]:
-    return {half for cell, way in laid for half in (cell, step(cell, way))}
+def cells_of(pieces: list[tuple[Cell, int]]) -> set[Cell]:
+    return {half for cell, way in pieces for half in (cell, step(cell, way))}
 
 
 def scratch(rng: random.Random) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

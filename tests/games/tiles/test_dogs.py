@@ -27,7 +27,7 @@ def test_there_are_28_tiles_and_36_with_the_expansion():
 
 
 @pytest.mark.parametrize(("tiles", "breeds"), [(28, 7), (36, 8)])
-def test_every_pair_of_breeds_is_there_once(tiles, breeds):
+def test_every_pair_of_breeds_occurs_once(tiles, breeds):
     assert sorted(PAIRS[:tiles]) == [*combinations_with_replacement(range(breeds), 2)]
 
 

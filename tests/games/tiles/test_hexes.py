@@ -25,21 +25,21 @@ LOOKED_AT = 4  # so far beyond all that lies rules may read
 
 
 def test_cells_and_coordinates_are_inverse():
-    found = set()
+    cells = set()
     for q in range(-REACH, REACH):
         for r in range(-REACH, REACH):
             cell = cell_at(q, r)
             assert (q_of(cell), r_of(cell)) == (q, r)
-            found.add(cell)
-    assert found == set(range(CELLS))
+            cells.add(cell)
+    assert cells == set(range(CELLS))
     assert cell_at(0, 0) == CENTRE
 
 
 def test_neighbours_are_a_step_away():
     for cell, (q, r) in ((cell_at(q, r), (q, r)) for q in (-9, 0, 4) for r in (-6, 0, 8)):
-        found = [neighbour(cell, way) for way in range(WAYS)]
-        assert [(q_of(c), r_of(c)) for c in found] == [(q + dq, r + dr) for dq, dr in OFFSETS]
-        assert found == [cell + int(step) for step in STEP]
+        neighbours = [neighbour(cell, way) for way in range(WAYS)]
+        assert [(q_of(c), r_of(c)) for c in neighbours] == [(q + dq, r + dr) for dq, dr in OFFSETS]
+        assert neighbours == [cell + int(step) for step in STEP]
 
 
 def test_opposite_leads_back():

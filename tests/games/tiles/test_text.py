@@ -20,17 +20,17 @@ from offleash.games.tiles.text.laid import (
 )
 from offleash.games.tiles.text.names import COLOURS, DOGS, TILE_NAMES, parse_tile
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
-from tests.games.tiles.lawns import grown, number
+from tests.games.tiles.lawns import grow_lawn, number
 
 
-def sentence(call, *given):
+def sentence(call, *arguments):
     """What is said about bad input: one sentence of readable length."""
-    with pytest.raises(BadNotation) as caught:
-        call(*given)
-    said = str(caught.value)
-    assert "\n" not in said
-    assert 10 < len(said) < 160
-    return said
+    with pytest.raises(BadNotation) as error:
+        call(*arguments)
+    message = str(error.value)
+    assert "\n" not in message
+    assert 10 < len(message) < 160
+    return message
 
 
 # Dogs and tiles
@@ -39,8 +39,8 @@ def sentence(call, *given):
 def test_names_that_the_source_gives():
     assert COLOURS[:3] == ("blue", "brown", "yellow")
     assert DOGS[7].breed == "Shiba Inu"
-    for each in zip(*DOGS, strict=True):
-        assert len({word.lower() for word in each}) == 8
+    for names in zip(*DOGS, strict=True):
+        assert len({word.lower() for word in names}) == 8
 
 
 def test_a_tile_may_be_named_either_way_round():
@@ -56,7 +56,7 @@ def test_a_tile_may_be_named_either_way_round():
     "text",
     ["", "blue", "blue-", "blue-pink", "blue brown", "blue-brown-red", "x" * 500, "-1", "\n"],
 )
-def test_what_is_no_tile(text):
+def test_an_invalid_tile_is_refused(text):
     assert "is not a tile" in sentence(parse_tile, text)
 
 
@@ -73,7 +73,7 @@ def test_cells_are_written_and_read():
 @pytest.mark.parametrize(
     "text", ["", "3", "3,", "3,-2,1", "3, -2", "a,b", "3.0,1", "--1,0", "٣,1", "+1,0"]
 )
-def test_what_is_no_cell(text):
+def test_an_invalid_cell_is_refused(text):
     assert "is not a cell" in sentence(parse_cell, text)
 
 
@@ -98,7 +98,7 @@ def test_places_are_written_and_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "is not a place"),
         ("E", "is not a place"),
@@ -110,8 +110,8 @@ def test_places_are_written_and_read():
         ("0,73SE", "is off the table"),
     ],
 )
-def test_what_is_no_place(text, said):
-    assert said in sentence(parse_place, text)
+def test_an_invalid_place_is_refused(text, message):
+    assert message in sentence(parse_place, text)
 
 
 # Tables
@@ -119,15 +119,15 @@ def test_what_is_no_place(text, said):
 
 def random_table(rng, tiles=8):
     """Different tiles, laid as doubles have to be."""
-    chosen = rng.sample(range(TILES), tiles)
+    sample = rng.sample(range(TILES), tiles)
     table = []
-    for tile, (cell, way) in zip(chosen, grown(rng, tiles), strict=True):
+    for tile, (cell, way) in zip(sample, grow_lawn(rng, tiles), strict=True):
         is_double = BREED[tile][0] == BREED[tile][1]
-        turned = number(cell), way
+        place = number(cell), way
         if is_double and way >= 3:
             q, r = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)][way]
-            turned = number((cell[0] + q, cell[1] + r)), way - 3
-        table.append(Laid(tile, *turned))
+            place = number((cell[0] + q, cell[1] + r)), way - 3
+        table.append(Laid(tile, *place))
     return sorted(table)
 
 
@@ -136,9 +136,9 @@ def test_tables_are_written_and_read():
     for _ in range(40):
         table = random_table(rng)
         assert parse_table(format_table(table)) == table
-        assert parse_table(",".join(format_table([laid]) for laid in table[::-1])) == table
+        assert parse_table(",".join(format_table([piece]) for piece in table[::-1])) == table
         check_flat(table)
-        check_ground({cell for laid in table for cell in laid.cells})
+        check_ground({cell for piece in table for cell in piece.cells})
     levels = [Laid(0, CENTRE, 0), Laid(5, CENTRE, 0, 2)]
     assert format_table(levels) == "blue-blue@0,0E,blue-black@0,0E^2"
     assert parse_table("black-blue@0,0E^2,blue-blue@0,0E") == levels
@@ -146,13 +146,13 @@ def test_tables_are_written_and_read():
 
 
 def test_a_tile_knows_its_cells_and_dogs():
-    laid = parse_table("brown-yellow@3,-2SW")[0]
-    assert laid.cells == (cell_at(3, -2), cell_at(2, -1))
-    assert laid.breeds == (1, 2)
+    piece = parse_table("brown-yellow@3,-2SW")[0]
+    assert piece.cells == (cell_at(3, -2), cell_at(2, -1))
+    assert piece.breeds == (1, 2)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("blue-brown", "is not a tile on the table"),
         ("blue-brown@", "is not a tile on the table"),
@@ -167,36 +167,36 @@ def test_a_tile_knows_its_cells_and_dogs():
         ("blue-brown@99,0E", "is off the table"),
     ],
 )
-def test_what_is_no_table(text, said):
-    assert said in sentence(parse_table, text)
+def test_an_invalid_table_is_refused(text, message):
+    assert message in sentence(parse_table, text)
 
 
-def test_a_table_begins_in_the_middle_and_hangs_together():
+def test_a_table_begins_in_the_middle_and_is_connected():
     def checked(text):
         table = parse_table(text)
         check_flat(table)
-        check_ground({cell for laid in table for cell in laid.cells})
+        check_ground({cell for piece in table for cell in piece.cells})
 
     checked("")
     checked("blue-brown@0,0E,red-red@2,0E")
     checked("blue-brown@1,0W,red-red@-1,1E")
     assert "nothing lies on 0,0" in sentence(checked, "blue-brown@1,0E")
     assert "3,0 is apart" in sentence(checked, "blue-brown@0,0E,red-red@3,0E")
-    both = sentence(checked, "blue-brown@0,0E,red-red@1,0E")
-    assert "blue-brown and red-red both lie on 1,0" in both
+    message = sentence(checked, "blue-brown@0,0E,red-red@1,0E")
+    assert "blue-brown and red-red both lie on 1,0" in message
 
 
 # Fields of a position
 
 
 def test_fields_are_taken_apart():
-    known = ("table", "seat")
-    assert split_fields(" table=a,b  seat=1 ", known) == {"table": "a,b", "seat": "1"}
-    assert split_fields("seat=", known) == {"seat": ""}
-    assert split_fields("", known) == {}
-    assert "is not a field" in sentence(split_fields, "seats=1", known)
-    assert "is not a field" in sentence(split_fields, "seat", known)
-    assert "twice" in sentence(split_fields, "seat=1 seat=1", known)
+    names = ("table", "seat")
+    assert split_fields(" table=a,b  seat=1 ", names) == {"table": "a,b", "seat": "1"}
+    assert split_fields("seat=", names) == {"seat": ""}
+    assert split_fields("", names) == {}
+    assert "is not a field" in sentence(split_fields, "seats=1", names)
+    assert "is not a field" in sentence(split_fields, "seat", names)
+    assert "twice" in sentence(split_fields, "seat=1 seat=1", names)
 
 
 def test_numbers_words_and_seats_of_a_field():
@@ -225,12 +225,12 @@ def read_or_refused(text):
 
 
 def test_mangled_tables_are_read_or_refused_in_a_sentence():
-    rng, found = random.Random(2), Counter()
+    rng, counts = random.Random(2), Counter()
     for _ in range(1500):
         read = read_or_refused(mangled(format_table(random_table(rng, 3)), rng))
-        found[type(read)] += 1
+        counts[type(read)] += 1
         if isinstance(read, str):
             assert "\n" not in read
         else:
             assert parse_table(format_table(read)) == read
-    assert min(found[str], found[list]) > 100
+    assert min(counts[str], counts[list]) > 100

@@ -61,19 +61,19 @@ def watch_plan(plans, seat, out, n, counts):
 @kernel
 def decide(state, options, works, plans, seat, out, n, weights, rng, counts):
     """The best action, and whether both workspaces came to the same."""
-    best, found, equals = 0, int(out[0]), 0
+    best, choice, equals = 0, int(out[0]), 0
     for i in range(n):
         action = int(out[i])
         value = score(state, options, works[0], plans[seat], action, weights)
         if value != score(state, options, works[1], plans[SEATS + seat], action, weights):
             counts[BY_JUNK] += 1
         if equals == 0 or value > best:
-            best, found, equals = value, action, 1
+            best, choice, equals = value, action, 1
         elif value == best:
             equals += 1
             if below(rng, 8 + seat, equals) == 0:
-                found = action
-    return found
+                choice = action
+    return choice
 
 
 @kernel
@@ -100,7 +100,7 @@ def play_followed(
     seed_streams(rng, seed, game)
     state = states[0]
     setup(state, options)
-    for taken in range(limit):
+    for decision in range(limit):
         seat = actor(state)
         if seat == OVER:
             counts[ENDED] += 1
@@ -115,10 +115,10 @@ def play_followed(
                 action = int(out[below(rng, 8 + seat, n)])
             elif n > 1:
                 counts[DECISIONS] += 1
-                own = personas[cast[seat]]
-                fill_with_junk(work_words, junk, taken + 17 * game)
-                prepare(state, options, works[0], plans[seat], own)
-                prepare(state, options, works[1], plans[SEATS + seat], own)
+                weights = personas[cast[seat]]
+                fill_with_junk(work_words, junk, decision + 17 * game)
+                prepare(state, options, works[0], plans[seat], weights)
+                prepare(state, options, works[1], plans[SEATS + seat], weights)
                 for k in range(plan_words.shape[1]):
                     if plan_words[seat, k] != plan_words[SEATS + seat, k]:
                         counts[BY_JUNK] += 1
@@ -126,5 +126,5 @@ def play_followed(
                     if watch_plan(plans, seat, out, n, counts):
                         for k in range(words.shape[1]):
                             words[1, k] = words[0, k]
-                action = decide(state, options, works, plans, seat, out, n, own, rng, counts)
+                action = decide(state, options, works, plans, seat, out, n, weights, rng, counts)
         apply(state, options, works[0], action, None)

@@ -136,11 +136,11 @@ def check_bowls(states, options, counted):
     state = states[0]
     for seat in range(SEATS):
         for stock in range(STOCKS):
-            held = int(state.bowl[seat, stock])
-            if held < 0 or (seat >= options.seats and held > 0):
+            amount = int(state.bowl[seat, stock])
+            if amount < 0 or (seat >= options.seats and amount > 0):
                 return BAD_BOWL
             if seat < options.seats and (stock == WATER or options.mod_cap_hard != 0):
-                if held > most_of(options, seat, stock):
+                if amount > most_of(options, seat, stock):
                     return BAD_BOWL
             balance = int(states[2].bowl[seat, stock])
             for source in range(SOURCES):
@@ -151,7 +151,7 @@ def check_bowls(states, options, counted):
                 balance -= int(counted.spent[seat, stock, sink])
                 if counted.spent[seat, stock, sink] < 0:
                     return BAD_BOOKS
-            if balance != held:
+            if balance != amount:
                 return BAD_BOOKS
     return FINE
 
@@ -162,21 +162,21 @@ def check_bowls(states, options, counted):
 @kernel
 def check_territories(state, options):
     """Each has one owner at most; tokens lie on owned ones alone, up to the maximum."""
-    taken = 0
+    mask = 0
     for seat in range(SEATS):
-        own = int(state.owned[seat])
-        if own & taken != 0 or (seat >= options.seats and own != 0):
+        territories = int(state.owned[seat])
+        if territories & mask != 0 or (seat >= options.seats and territories != 0):
             return BAD_TERRITORY
-        if own != 0 and not has(int(state.has_held), seat):
+        if territories != 0 and not has(int(state.has_held), seat):
             return BAD_TERRITORY
-        taken |= own
-    if taken >> options.territories != 0:
+        mask |= territories
+    if mask >> options.territories != 0:
         return BAD_TERRITORY
     for territory in range(MOST_TERRITORIES):
         tokens = int(state.fort[territory])
         if tokens < 0 or tokens > options.fortify_max:
             return BAD_TERRITORY
-        if tokens > 0 and not has(taken, territory):
+        if tokens > 0 and not has(mask, territory):
             return BAD_TERRITORY
     return FINE
 
@@ -219,23 +219,23 @@ def claims(counted):
 
 
 @kernel
-def keep_books(states, action, had_joined, counted, counts):
+def keep_books(states, action, old_joins, counted, counts):
     """Notes what the tally does not tell apart: setup, re-claims of territories, losses to cards.
 
     A join alone clears more than one territory; a card's target may be a disk that goes.
     """
     kind = KIND_OF[action]
-    before, lost = states[1], 0
+    before, losses = states[1], 0
     for seat in range(SEATS):
-        lost += ones(int(before.owned[seat]) & ~int(states[0].owned[seat]))
+        losses += ones(int(before.owned[seat]) & ~int(states[0].owned[seat]))
     if kind == IS_CLAIM and before.phase == SETUP_CLAIM:
         counts[CLAIMED_AT_SETUP] += 1
     elif kind == IS_RECLAIM_SWAGGER or kind == IS_RECLAIM_GRIT:
         counts[RECLAIMED] += before.quarry == TERRITORY
     if kind == IS_TARGET:
-        counts[UNCLAIMED] += lost
-    elif joins(counted) > had_joined:
-        counts[CLEARED] += lost
+        counts[UNCLAIMED] += losses
+    elif joins(counted) > old_joins:
+        counts[CLEARED] += losses
     for site in range(MOST_SITES):
         if states[0].marks[site] == 0:
             counts[MARKERS_GONE] += ones(int(before.marks[site]))
@@ -252,10 +252,10 @@ def check_disks(state, counted, counts):
 @kernel
 def large_disks(state, seat):
     """Large disks of one colour on the board."""
-    laid = ones(int(state.owned[seat]))
+    disks = ones(int(state.owned[seat]))
     for home in range(HOMES):
-        laid += state.home_disk[home] == seat
-    return laid
+        disks += state.home_disk[home] == seat
+    return disks
 
 
 @kernel
@@ -267,10 +267,10 @@ def check_supply(states, options):
         reverted = home != NOWHERE and state.home_disk[home] == seat
         if home != NOWHERE:
             reverted = reverted and states[1].home_disk[home] != seat
-        laid = large_disks(state, seat)
-        is_more = laid > large_disks(states[1], seat)
+        disks = large_disks(state, seat)
+        is_more = disks > large_disks(states[1], seat)
         if options.supply_large != NONE and is_more and not reverted:
-            if laid > options.supply_large:
+            if disks > options.supply_large:
                 return BAD_SUPPLY
         small = 0
         for territory in range(options.territories):
@@ -374,13 +374,13 @@ def check_dogs(state, options):
 @kernel
 def count_hand(state, options, seat):
     """Held cards in order, each once, of the kind that is held; returns their number, or -1."""
-    held = 0
+    cards = 0
     for slot in range(MOST_HELD):
         card = int(state.held[seat, slot])
         if card == NO_CARD:
             continue
         deck, number = card // MOST_CARDS, card % MOST_CARDS
-        if held != slot or (slot > 0 and card <= state.held[seat, slot - 1]):
+        if cards != slot or (slot > 0 and card <= state.held[seat, slot - 1]):
             return -1
         if (
             deck >= DECKS
@@ -394,8 +394,8 @@ def count_hand(state, options, seat):
             for place in range(MOST_HELD):
                 if state.held[other, place] == card:
                     return -1
-        held += 1
-    return held
+        cards += 1
+    return cards
 
 
 @kernel
@@ -407,8 +407,8 @@ def check_cards(state, options):
     for seat in range(SEATS):
         most = options.held_cards_max
         most += state.phase == CARD_DISCARD and seat == state.seat
-        held = count_hand(state, options, seat)
-        if held < 0 or held > most or (held > 0 and seat >= options.seats):
+        cards = count_hand(state, options, seat)
+        if cards < 0 or cards > most or (cards > 0 and seat >= options.seats):
             return BAD_CARDS
     card = int(state.card)
     if card != NO_CARD and has(int(state.pile[card // MOST_CARDS]), card % MOST_CARDS):
@@ -478,10 +478,10 @@ def check_challenge(state, options):
         return BAD_CHALLENGE
     if bids and (options.secret_bidding == 0 or state.quarry == SITE):
         return BAD_CHALLENGE
-    laid = state.quarry != NO_QUARRY and state.quarry != SITE and options.secret_bidding != 0
-    if (state.bids[0] != NO_BID) != (laid and phase != BID_ATT):
+    has_bids = state.quarry != NO_QUARRY and state.quarry != SITE and options.secret_bidding != 0
+    if (state.bids[0] != NO_BID) != (has_bids and phase != BID_ATT):
         return BAD_CHALLENGE
-    if (state.bids[1] != NO_BID) != (laid and phase != BID_ATT and phase != BID_DEF):
+    if (state.bids[1] != NO_BID) != (has_bids and phase != BID_ATT and phase != BID_DEF):
         return BAD_CHALLENGE
     if state.bids[0] < NO_BID or state.bids[1] < NO_BID:
         return BAD_CHALLENGE
@@ -558,7 +558,7 @@ def check_tricks(state, options):
 
 
 @kernel
-def most_held(state, options):
+def hand_limit(state, options):
     """Territories of who has most."""
     most = 0
     for seat in range(options.seats):
@@ -570,7 +570,7 @@ def most_held(state, options):
 def check_end(state, options, is_new_turn):
     """No turn begins once somebody has won; a winner is named exactly at the end (T4, T7)."""
     is_over = state.phase == FINISHED or state.phase == TIE
-    if is_new_turn and most_held(state, options) >= options.win_territories:
+    if is_new_turn and hand_limit(state, options) >= options.win_territories:
         return BAD_END
     if is_over != (state.winners != 0) or is_over != (state.ending != 0):
         return BAD_END
@@ -578,7 +578,7 @@ def check_end(state, options, is_new_turn):
         return FINE
     if int(state.winners) >> options.seats != 0:
         return BAD_END
-    most = most_held(state, options)
+    most = hand_limit(state, options)
     if state.ending == BY_THRESHOLD:
         return FINE if most >= options.win_territories else BAD_END
     if state.ending == LAST_DOG:
@@ -654,10 +654,10 @@ def play_checked(
             if words[1, i] != words[0, i]:
                 fault = STATE_TOUCHED
         counts[LAST] = action
-        turns, had_joined = turns_begun(counted), joins(counted)
+        turns, old_joins = turns_begun(counted), joins(counted)
         apply(state, options, work, action, counted)
         counts[STEPS] += 1
-        keep_books(states, action, had_joined, counted, counts)
+        keep_books(states, action, old_joins, counted, counts)
         fault = fault or check_position(states, options, counted, counts)
         is_new_turn = turns > 0 and turns_begun(counted) > turns
         fault = fault or check_end(state, options, is_new_turn)

@@ -29,7 +29,9 @@ DECKS = {
 
 def options_page() -> str:
     """Every option with the values of both versions, a table for each section."""
-    made = {name: make_options(OPTION_LIST, OPTIONS, preset) for name, preset in PRESETS.items()}
+    options_by_preset = {
+        name: make_options(OPTION_LIST, OPTIONS, preset) for name, preset in PRESETS.items()
+    }
     parts = []
     for heading, option_list in groupby(OPTION_LIST, key=lambda option: option.section):
         rows = [
@@ -37,7 +39,9 @@ def options_page() -> str:
             "|---|---|---|---|---|---|",
         ]
         for option in option_list:
-            old, new = (option.format(made[name][option.name][0]) for name in ("1.2", "1.4"))
+            old, new = (
+                option.format(options_by_preset[name][option.name][0]) for name in ("1.2", "1.4")
+            )
             cells = (f"`{option.name}`", old, new, option.values_text, option.source, option.text)
             rows.append(f"| {' | '.join(cells)} |")
         parts.append("\n".join((f"## {heading}", "", *rows)))
@@ -48,8 +52,8 @@ def cards_page() -> str:
     """Every card of the three decks."""
     options = make_options(OPTION_LIST, OPTIONS)
     parts = []
-    for which, (title, figures) in DECKS.items():
-        cards = deck_of(options, which)
+    for deck, (title, figures) in DECKS.items():
+        cards = deck_of(options, deck)
         counts = Counter(card.category for card in cards)
         total = ", ".join(f"{count} {category}" for category, count in counts.items())
         lines = [f"## {title}", "", f"{len(cards)} cards: {total}. {figures}", ""]
@@ -59,9 +63,9 @@ def cards_page() -> str:
 
 
 def _row(card: Card) -> str:
-    held = f", HOLD `{card.hold}`" if card.hold else ""
-    named = f" ({card.source})" if card.source else ""
-    return f"| {card.id} | {card.category}{held} | {card.name}{named} | `{card.text}` |"
+    hold = f", HOLD `{card.hold}`" if card.hold else ""
+    source = f" ({card.source})" if card.source else ""
+    return f"| {card.id} | {card.category}{hold} | {card.name}{source} | `{card.text}` |"
 
 
 BLOCKS = {"options": options_page, "cards": cards_page}
@@ -71,9 +75,9 @@ def with_blocks(page: str) -> str:
     """A page with the parts between its marks made anew."""
     for name, block in BLOCKS.items():
         start, end = f"<!-- {name}: made by make pages -->\n", "\n<!-- end -->"
-        made = f"{start}{block()}{end}"
-        marked = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
-        page, count = marked.subn(made.replace("\\", r"\\"), page)
+        text = f"{start}{block()}{end}"
+        pattern = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
+        page, count = pattern.subn(text.replace("\\", r"\\"), page)
         if count != 1:
             raise ValueError(f"the page has {count} marks for its {name}")
     return page

@@ -104,9 +104,11 @@ def read_rows() -> list[Row]:
     rows = []
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            name, preset, options, played, *counts = (part.strip() for part in line.split("/"))
+            name, preset, options, line_actions, *counts = (
+                part.strip() for part in line.split("/")
+            )
             numbers = {int(d): int(n) for d, n in (count.split() for count in counts)}
-            rows.append(Row(name, preset, words(options), actions(played), numbers))
+            rows.append(Row(name, preset, words(options), actions(line_actions), numbers))
     return rows
 
 
@@ -128,17 +130,17 @@ def count(table, position, depth: int) -> int:
 
 
 def count_row(name: str) -> str:
-    preset, chosen, played = CASES[name]
-    table = fed(game.options(preset, **words(chosen)))
+    preset, settings, line_actions = CASES[name]
+    table = fed(game.options(preset, **words(settings)))
     position = naive.start(table)
-    for action in actions(played):
+    for action in actions(line_actions):
         assert action in choices(table, position), action
         position = naive.play(table, position, action)
     counts: list[int] = []
     while (not counts or 0 < counts[-1] < MOST // 10) and len(counts) < 8:
         counts.append(count(table, position, len(counts) + 1))
     numbered = (f"{d} {n}" for d, n in enumerate(counts, 1))
-    return " / ".join([name, preset, chosen, played, *numbered])
+    return " / ".join([name, preset, settings, line_actions, *numbered])
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ def heat() -> str:
     dogs = [f"persona:{dog}" for dog in ("bruiser", "scrapper", "diplomat", "yapper")]
     players = policy(GAME, dogs, ["random", dogs[0]])  # the kernel that other tests compile too
     options = GAME.options("1.4", board="nine-blocks")
-    played = play_batch(GAME, players, 400, 1, options)
-    (visits,) = (m.svg for m in GAME.lab.heat(options, played.sums, 400) if m.name == "visits")
+    batch = play_batch(GAME, players, 400, 1, options)
+    (visits,) = (m.svg for m in GAME.lab.heat(options, batch.sums, 400) if m.name == "visits")
     return visits
 
 

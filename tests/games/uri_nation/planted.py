@@ -220,7 +220,7 @@ def touching_list(game: Game) -> Game:
     return rebind(game, legal_actions=legal_actions)
 
 
-def found_in(game: Game, **options: str) -> str:
+def fault_in(game: Game, **options: str) -> str:
     """What the check says of a game."""
     try:
         with_options = game.options("1.2", **{**OPTIONS, **options})
@@ -233,12 +233,12 @@ def found_in(game: Game, **options: str) -> str:
 def main() -> None:
     """Prints every planted error, what it should be called, and what was found."""
     game = offleash.load("uri-nation")
-    found = [
-        (p.spoil.__name__, NAMES[p.fault], found_in(spoilt(game, p.spoil), **p.options))
+    rows = [
+        (p.spoil.__name__, NAMES[p.fault], fault_in(spoilt(game, p.spoil), **p.options))
         for p in PLANTS
     ]
-    found.append(("unsorted", NAMES[invariants.BAD_LIST], found_in(unsorted_list(game))))
-    found.append(("touching", NAMES[invariants.STATE_TOUCHED], found_in(touching_list(game))))
+    rows.append(("unsorted", NAMES[invariants.BAD_LIST], fault_in(unsorted_list(game))))
+    rows.append(("touching", NAMES[invariants.STATE_TOUCHED], fault_in(touching_list(game))))
     with patch.object(test_invariants, "LONGEST", 20):
-        found.append(("endless", NAMES[invariants.NEVER_ENDS], found_in(game)))
-    print(json.dumps(found))
+        rows.append(("endless", NAMES[invariants.NEVER_ENDS], fault_in(game)))
+    print(json.dumps(rows))

@@ -22,10 +22,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 def run(monkeypatch, capsys):
     def start(*arguments):
         monkeypatch.setattr(sys, "argv", ["offleash", "board", *map(str, arguments)])
-        with pytest.raises(SystemExit) as stopped:
+        with pytest.raises(SystemExit) as error:
             main()
-        said = capsys.readouterr()
-        return stopped.value.code or 0, said.out, said.err
+        output = capsys.readouterr()
+        return error.value.code or 0, output.out, output.err
 
     return start
 
@@ -52,7 +52,7 @@ def test_a_bad_board_shows_what_and_where_and_ends_with_status_2(run, tmp_path):
     assert "1 error, 0 warnings" in text
 
 
-def test_warnings_are_no_errors(run):
+def test_warnings_are_not_errors(run):
     status, text, _ = run("check", "cul-de-sac")
     assert status == 0
     assert lines_of(text, "warning") == ["KA8", "KB2", "KB3", "KB4"]
@@ -108,9 +108,9 @@ def test_the_properties_of_the_sample_boards():
 def test_the_terminal_shows_every_cell(run):
     status, text, _ = run("show", "six-blocks")
     assert status == 0
-    shown = [line[3:] for line in text.splitlines() if re.match(r" \d  ", line)]
+    lines = [line[3:] for line in text.splitlines() if re.match(r" \d  ", line)]
     board = SHIPPED["six-blocks"].rows
-    rows = ["".join(line[1::2]).replace("·", "s") for line in shown]
+    rows = ["".join(line[1::2]).replace("·", "s") for line in lines]
     assert rows == [f"{row}{number}" for number, row in enumerate(board)]  # both edges numbered
     assert "path (3,10) > (0,10)" in text
 
@@ -131,9 +131,9 @@ def test_a_picture_holds_everything_once(name):
     assert len(ids) == len(set(ids))
     counts = {"cell": board.cells, "territory": board.territories, "site": board.sites}
     counts |= {"spot": board.spots, "home": board.homes}
-    for what, cells in counts.items():
-        assert {each for each in ids if each.startswith(f"{what}-")} == {
-            f"{what}-{number}" for number in range(len(cells))
+    for kind, cells in counts.items():
+        assert {element_id for element_id in ids if element_id.startswith(f"{kind}-")} == {
+            f"{kind}-{number}" for number in range(len(cells))
         }
 
 
@@ -143,18 +143,18 @@ def test_things_are_drawn_where_they_lie():
     by_id = {element.get("id"): element for element in root.iter()}
     for number, cell in enumerate(board.territories):
         x, y = centre(cell)
-        drawn = by_id[f"territory-{number}"]
-        assert drawn.get("transform").startswith(f"translate({x:g},{y:g})")
-        assert drawn.find(f"{SVG}title").text == f"territory {cell_text(cell)}"
+        shape = by_id[f"territory-{number}"]
+        assert shape.get("transform").startswith(f"translate({x:g},{y:g})")
+        assert shape.find(f"{SVG}title").text == f"territory {cell_text(cell)}"
     assert root.get("viewBox") == "0 0 {:g} {:g}".format(*size(board))
 
 
-def test_roofs_have_the_colour_of_who_lives_there():
+def test_roofs_have_the_colour_of_their_owner():
     board = SHIPPED["four-corners"]
     assert draw_street(board) != draw_street(board, (1, 0, 2, 3))
     empty = draw_street(board, (0, None, 1, None))
-    for seat_colour, is_there in (("#d5431c", True), ("#f4c51f", True), ("#1c72b4", False)):
-        assert (f'fill="{seat_colour}"' in empty) == is_there
+    for seat_colour, is_drawn in (("#d5431c", True), ("#f4c51f", True), ("#1c72b4", False)):
+        assert (f'fill="{seat_colour}"' in empty) == is_drawn
 
 
 def test_lines_of_influence_go_where_influence_goes():

@@ -145,100 +145,110 @@ def territory(board, row, column):
     return board.territories.index((row, column))
 
 
-def named(board, mask):
+def territories_in(board, mask):
     return {place for number, place in enumerate(board.territories) if int(mask) >> number & 1}
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_tables_fit_into_an_options_record(name):
-    made = board_tables(parse_board(BOARDS[name].read_text()))
+    tables = board_tables(parse_board(BOARDS[name].read_text()))
     options = np.zeros(1, options_record((), (), **BOARD_TABLES))
-    assert made.keys() == BOARD_TABLES.keys()
-    for field, table in made.items():
+    assert tables.keys() == BOARD_TABLES.keys()
+    for field, table in tables.items():
         options[field][0] = table
         assert (options[field][0] == table).all()
 
 
 def test_steps_and_crossings_of_the_street():
-    made = board_tables(ELM)
+    tables = board_tables(ELM)
     corner, mouth, street = cell(ELM, 3, 0), cell(ELM, 3, 6), cell(ELM, 2, 6)
-    assert made["step"][corner].tolist() == [NOWHERE, cell(ELM, 3, 1), NOWHERE, NOWHERE]
-    assert made["step"][mouth, NORTH] == street
-    assert made["cross"][corner].tolist() == [NOWHERE, NOWHERE, cell(ELM, 5, 0), NOWHERE]
-    assert made["zebra"][corner, SOUTH] == 0
-    assert made["cross"][mouth, SOUTH] == cell(ELM, 5, 6)
-    assert made["zebra"][mouth, SOUTH] == 1
-    assert (made["cross"][street] == NOWHERE).all()  # side streets have none (M12)
-    assert [made["depth"][cell(ELM, row, 6)] for row in (3, 2, 1)] == [0, 1, 2]
+    assert tables["step"][corner].tolist() == [NOWHERE, cell(ELM, 3, 1), NOWHERE, NOWHERE]
+    assert tables["step"][mouth, NORTH] == street
+    assert tables["cross"][corner].tolist() == [NOWHERE, NOWHERE, cell(ELM, 5, 0), NOWHERE]
+    assert tables["zebra"][corner, SOUTH] == 0
+    assert tables["cross"][mouth, SOUTH] == cell(ELM, 5, 6)
+    assert tables["zebra"][mouth, SOUTH] == 1
+    assert (tables["cross"][street] == NOWHERE).all()  # side streets have none (M12)
+    assert [tables["depth"][cell(ELM, row, 6)] for row in (3, 2, 1)] == [0, 1, 2]
 
 
 def test_crossings_of_a_junction():
-    made = board_tables(SIX)
+    tables = board_tables(SIX)
     corner = cell(SIX, 3, 6)
-    assert made["cross"][corner, EAST] == cell(SIX, 3, 8)
-    assert made["cross"][corner, SOUTH] == cell(SIX, 5, 6)
-    assert made["zebra"][corner].tolist() == [0, 1, 1, 0]
-    assert made["cross"][cell(SIX, 0, 8), WEST] == cell(SIX, 0, 6)
-    assert made["path"][cell(SIX, 3, 10)] == cell(SIX, 0, 10)
-    assert (made["path"] >= 0).sum() == 2
+    assert tables["cross"][corner, EAST] == cell(SIX, 3, 8)
+    assert tables["cross"][corner, SOUTH] == cell(SIX, 5, 6)
+    assert tables["zebra"][corner].tolist() == [0, 1, 1, 0]
+    assert tables["cross"][cell(SIX, 0, 8), WEST] == cell(SIX, 0, 6)
+    assert tables["path"][cell(SIX, 3, 10)] == cell(SIX, 0, 10)
+    assert (tables["path"] >= 0).sum() == 2
 
 
-def test_a_line_through_a_junction_or_to_a_side_street_is_no_crossing():
+def test_lines_through_junctions_or_to_side_streets_are_not_crossings():
     rows = ("1s3s.", "sx+xs", "2s4s.", "s====", "s=x=s", "s=x=:", "s=xT.")
     board = parse_board(text_of(*rows))
-    made = board_tables(board)
-    assert made["cross"][cell(board, 1, 0), EAST] == NOWHERE  # through a junction
-    assert made["cross"][cell(board, 4, 0), EAST] == cell(board, 4, 4)
-    assert made["zebra"][cell(board, 4, 0), EAST] == 0  # one road cell costs Drive
-    assert made["cross"][cell(board, 5, 0), EAST] == NOWHERE  # a side street beyond
-    assert made["cross"][cell(board, 6, 0), EAST] == NOWHERE  # a territory beyond
+    tables = board_tables(board)
+    assert tables["cross"][cell(board, 1, 0), EAST] == NOWHERE  # through a junction
+    assert tables["cross"][cell(board, 4, 0), EAST] == cell(board, 4, 4)
+    assert tables["zebra"][cell(board, 4, 0), EAST] == 0  # one road cell costs Drive
+    assert tables["cross"][cell(board, 5, 0), EAST] == NOWHERE  # a side street beyond
+    assert tables["cross"][cell(board, 6, 0), EAST] == NOWHERE  # a territory beyond
 
 
 def test_what_a_cell_fronts():
-    made = board_tables(ELM)
+    tables = board_tables(ELM)
     head = cell(ELM, 1, 6)
     fronts = [territory(ELM, *place) for place in ((0, 6), (1, 5), (1, 7))]
-    assert made["front"][head].tolist() == [*fronts, NOWHERE]
-    assert made["touch"][cell(ELM, 2, 6)].tolist() == [0, NOWHERE, NOWHERE, NOWHERE]
-    assert made["touch"][cell(ELM, 3, 0), 0] == MOST_SITES  # the water in the north-west
-    assert made["kind"][[0, 2, MOST_SITES, MOST_SITES + 1]].tolist() == [BOND, PARK, WATER, CHANCE]
-    assert made["kind"][9] == made["kind"][MOST_SITES + 9] == NOTHING
-    assert made["at_home"][cell(ELM, 3, 3)] == 0
-    assert made["at_home"][cell(ELM, 3, 4)] == NOWHERE
-    assert made["home_cell"].tolist() == [
+    assert tables["front"][head].tolist() == [*fronts, NOWHERE]
+    assert tables["touch"][cell(ELM, 2, 6)].tolist() == [0, NOWHERE, NOWHERE, NOWHERE]
+    assert tables["touch"][cell(ELM, 3, 0), 0] == MOST_SITES  # the water in the north-west
+    assert tables["kind"][[0, 2, MOST_SITES, MOST_SITES + 1]].tolist() == [
+        BOND,
+        PARK,
+        WATER,
+        CHANCE,
+    ]
+    assert tables["kind"][9] == tables["kind"][MOST_SITES + 9] == NOTHING
+    assert tables["at_home"][cell(ELM, 3, 3)] == 0
+    assert tables["at_home"][cell(ELM, 3, 4)] == NOWHERE
+    assert tables["home_cell"].tolist() == [
         cell(ELM, *place) for place in ((3, 3), (5, 3), (5, 21), (3, 21))
     ]
 
 
 def test_features_come_in_the_order_of_their_triggers():
     board = parse_board(text_of(".W.1", "EsCs", ".Bs2", "..3s", ".4s."))
-    made = board_tables(board)
-    kinds = [int(made["kind"][feature]) for feature in made["touch"][cell(board, 1, 1)]]
+    tables = board_tables(board)
+    kinds = [int(tables["kind"][feature]) for feature in tables["touch"][cell(board, 1, 1)]]
     assert kinds == [BOND, CHANCE, EVENTS, WATER]
 
 
 def test_home_neighbourhoods_in_both_senses():
     elm, six = board_tables(ELM), board_tables(SIX)
-    assert named(ELM, elm["near"][0]) == {(2, 2), (2, 4)}
-    assert named(SIX, six["hood"][0]) == {(1, 2), (1, 4)}
-    assert named(SIX, six["hood"][2]) == {(7, 18), (7, 20)}
+    assert territories_in(ELM, elm["near"][0]) == {(2, 2), (2, 4)}
+    assert territories_in(SIX, six["hood"][0]) == {(1, 2), (1, 4)}
+    assert territories_in(SIX, six["hood"][2]) == {(7, 18), (7, 20)}
     board = parse_board(text_of("1T.3", "sT..", "s4.2", "T..."))
-    made = board_tables(board)
-    assert named(board, made["hood"][0]) == {(0, 1)}  # touches the home, not its sidewalk
-    assert named(board, made["near"][0]) == {(1, 1), (3, 0)}  # the sidewalk, one step away
+    tables = board_tables(board)
+    assert territories_in(board, tables["hood"][0]) == {
+        (0, 1)
+    }  # touches the home, not its sidewalk
+    assert territories_in(board, tables["near"][0]) == {
+        (1, 1),
+        (3, 0),
+    }  # the sidewalk, one step away
 
 
 def naive_distances(board, with_free):
     """All pairs by relaxing until nothing changes, from the step and crossing tables."""
-    made, count = board_tables(board), len(board.cells)
+    tables, count = board_tables(board), len(board.cells)
     away = np.full((count, count), FAR)
     np.fill_diagonal(away, 0)
-    for here in range(count):
+    for start in range(count):
         for way in range(4):
-            if made["step"][here, way] != NOWHERE:
-                away[here, made["step"][here, way]] = 1
-            if with_free and made["zebra"][here, way]:
-                away[here, made["cross"][here, way]] = 0
+            if tables["step"][start, way] != NOWHERE:
+                away[start, tables["step"][start, way]] = 1
+            if with_free and tables["zebra"][start, way]:
+                away[start, tables["cross"][start, way]] = 0
     for middle in range(count):
         away = np.minimum(away, away[:, middle, None] + away[None, middle, :])
     return np.minimum(away, FAR)
@@ -247,34 +257,34 @@ def naive_distances(board, with_free):
 @pytest.mark.parametrize("name", BOARDS)
 def test_distances_agree_with_a_naive_search(name):
     board = parse_board(BOARDS[name].read_text())
-    made, count = board_tables(board), len(board.cells)
+    tables, count = board_tables(board), len(board.cells)
     walks, free = naive_distances(board, False), naive_distances(board, True)
     for number in range(len(board.territories)):
-        fronts = (made["front"][:count] == number).any(1)
-        assert (made["stroll"][:count, number] == walks[:, fronts].min(1)).all()
-        assert (made["far"][:count, number] == free[:, fronts].min(1)).all()
+        fronts = (tables["front"][:count] == number).any(1)
+        assert (tables["stroll"][:count, number] == walks[:, fronts].min(1)).all()
+        assert (tables["far"][:count, number] == free[:, fronts].min(1)).all()
     for home in range(4):
-        fronts = made["at_home"][:count] == home
-        assert (made["far_home"][:count, home] == free[:, fronts].min(1)).all()
-    for feature in np.flatnonzero(made["kind"]):
-        fronts = (made["touch"][:count] == feature).any(1)
-        assert (made["far_feature"][:count, feature] == free[:, fronts].min(1)).all()
+        fronts = tables["at_home"][:count] == home
+        assert (tables["far_home"][:count, home] == free[:, fronts].min(1)).all()
+    for feature in np.flatnonzero(tables["kind"]):
+        fronts = (tables["touch"][:count] == feature).any(1)
+        assert (tables["far_feature"][:count, feature] == free[:, fronts].min(1)).all()
 
 
 def test_distances_by_hand():
-    made = board_tables(ELM)
+    tables = board_tables(ELM)
     across = territory(ELM, 6, 7)
-    assert made["stroll"][cell(ELM, 3, 0), across] == FAR
-    assert made["far"][cell(ELM, 3, 0), across] == 7  # six to the zebra, one behind it
-    assert made["far"][cell(ELM, 3, 0), territory(ELM, 0, 6)] == 8
-    assert (made["far"][len(ELM.cells) :] == FAR).all()
+    assert tables["stroll"][cell(ELM, 3, 0), across] == FAR
+    assert tables["far"][cell(ELM, 3, 0), across] == 7  # six to the zebra, one behind it
+    assert tables["far"][cell(ELM, 3, 0), territory(ELM, 0, 6)] == 8
+    assert (tables["far"][len(ELM.cells) :] == FAR).all()
 
 
 # What depends on an option
 
 
 def neighbours(board, reading, row, column):
-    return named(board, adjacency_masks(board, reading)[territory(board, row, column)])
+    return territories_in(board, adjacency_masks(board, reading)[territory(board, row, column)])
 
 
 def test_territories_one_step_apart_are_adjacent():
@@ -320,14 +330,22 @@ def test_an_unknown_reading_is_refused():
 
 
 def test_influence_by_the_board_by_an_option_and_by_lines():
-    said, near = influence_masks(ELM, 0), influence_masks(ELM, 1)
+    by_board, near = influence_masks(ELM, 0), influence_masks(ELM, 1)
     first = ELM.sites.index((2, 9))
-    assert named(ELM, said[first]) == {(2, 7), (2, 10), (2, 11)}
-    assert named(ELM, near[first]) == {(2, 10)}
-    assert said[ELM.sites.index((2, 12))] == 0  # a park has none
-    assert named(ELM, said[ELM.sites.index((2, 5))]) == {(2, 4), (1, 5), (0, 6), (1, 7), (2, 7)}
+    assert territories_in(ELM, by_board[first]) == {(2, 7), (2, 10), (2, 11)}
+    assert territories_in(ELM, near[first]) == {(2, 10)}
+    assert by_board[ELM.sites.index((2, 12))] == 0  # a park has none
+    assert territories_in(ELM, by_board[ELM.sites.index((2, 5))]) == {
+        (2, 4),
+        (1, 5),
+        (0, 6),
+        (1, 7),
+        (2, 7),
+    }
     lined = parse_board(BOARDS["elm-street"].read_text().replace("grid:", "bond: 2,9 : 6,1\ngrid:"))
-    assert named(lined, influence_masks(lined, 3)[first]) == {(6, 1)}  # across the road (B20)
+    assert territories_in(lined, influence_masks(lined, 3)[first]) == {
+        (6, 1)
+    }  # across the road (B20)
 
 
 def test_influence_reaches_two_steps_where_nobody_says_how_far():

@@ -16,15 +16,15 @@ STOCKS = ("swagger", "drive", "grit", "bond", "water")
 
 
 @pytest.fixture(scope="module")
-def played():
+def batch():
     """Games under all sorts of options, with two to four seats."""
     variants, rows = random_variants(GAME, 200, seed=11)
     return play_batch(GAME, policy(GAME, ["random"] * 4), 200, 3, variants, rows)
 
 
 @pytest.fixture(scope="module")
-def columns(played):
-    return GAME.lab.columns(played)
+def columns(batch):
+    return GAME.lab.columns(batch)
 
 
 def total(columns, *starts):
@@ -44,7 +44,7 @@ def test_names_are_plain_and_no_two_alike(columns):
     assert {"tried_0", "won_9", "drawn_events", "drinks_clean", "reclaims_by_grit"} <= set(names)
 
 
-def test_every_tally_is_in_some_column(played, columns):
+def test_every_tally_is_in_some_column(batch, columns):
     """Planted numbers, a different one for each entry of a game's tallies, come out once each."""
     tallies = np.zeros(1, GAME.rules.tally)
     planted = set()
@@ -54,20 +54,20 @@ def test_every_tally_is_in_some_column(played, columns):
         spots = tallies[name].reshape(-1)
         spots[:] = np.arange(len(spots)) + 400 * number
         planted |= set(spots.tolist())
-    changed = type(played)(
-        **{**vars(played), "states": played.states[:1], "tallies": tallies, "rows": played.rows[:1]}
+    numbered = type(batch)(
+        **{**vars(batch), "states": batch.states[:1], "tallies": tallies, "rows": batch.rows[:1]}
     )
-    found = GAME.lab.columns(changed)
-    counts = [name for name in found.seats if name not in ("archetype", "home", "territories")]
-    values = [int(found.games[name][0]) for name in ("decisions", "lead_changes")]
+    result = GAME.lab.columns(numbered)
+    counts = [name for name in result.seats if name not in ("archetype", "home", "territories")]
+    values = [int(result.games[name][0]) for name in ("decisions", "lead_changes")]
     for name in counts:
         if not name.startswith("left_") and name != "territories_by_round":
-            values += found.seats[name][0].reshape(-1).tolist()
+            values += result.seats[name][0].reshape(-1).tolist()
     assert sorted(values) == sorted(planted)
 
 
-def test_sums_of_columns_are_those_of_the_tallies(played, columns):
-    tallies = played.tallies
+def test_sums_of_columns_are_those_of_the_tallies(batch, columns):
+    tallies = batch.tallies
     for field, start in {
         "gained": "gained_", "spent": "spent_", "tried": "tried_", "won": "won_",
         "drawn": "drawn_", "grades": "drinks_", "reclaims": "reclaims_", "blocked": "blocked_",
@@ -82,38 +82,38 @@ def test_sums_of_columns_are_those_of_the_tallies(played, columns):
     assert crossings.any()
 
 
-def test_the_ledger_balances_for_every_seat_of_every_game(played, columns):
+def test_the_ledger_balances_for_every_seat_of_every_game(batch, columns):
     """What a seat began with, as its game is set up, and got, and did not spend, is left."""
-    options = [played.variants[row : row + 1] for row in range(len(played.variants))]
-    begun = np.array([GAME.new_state(each)["bowl"][0] for each in options])[played.rows]
+    options = [batch.variants[row : row + 1] for row in range(len(batch.variants))]
+    start = np.array([GAME.new_state(variant)["bowl"][0] for variant in options])[batch.rows]
     for number, stock in enumerate(STOCKS):
         gained, spent = total(columns, f"gained_{stock}_"), total(columns, f"spent_{stock}_")
         assert gained.any()
-        held = begun[:, :, number] + gained - spent
+        expected = start[:, :, number] + gained - spent
         left = columns.seats[f"left_{stock}"]
-        np.testing.assert_array_equal(held[played.playing], left[played.playing])
+        np.testing.assert_array_equal(expected[batch.playing], left[batch.playing])
 
 
-def test_territories_by_round_end_with_those_held(played, columns):
-    held = columns.seats["territories_by_round"]
-    assert held.shape == (200, 4, 99)
-    bits = [[bin(int(seat)).count("1") for seat in state] for state in played.states["owned"]]
+def test_territories_by_round_end_with_those_held(batch, columns):
+    territories = columns.seats["territories_by_round"]
+    assert territories.shape == (200, 4, 99)
+    bits = [[bin(int(seat)).count("1") for seat in state] for state in batch.states["owned"]]
     np.testing.assert_array_equal(columns.seats["territories"], bits)
     last = columns.games["rounds"] - 1
-    np.testing.assert_array_equal(held[np.arange(200), :, last], bits)
+    np.testing.assert_array_equal(territories[np.arange(200), :, last], bits)
 
 
-def test_words_name_every_code(played, columns):
+def test_words_name_every_code(batch, columns):
     for name, words in columns.words.items():
         values = columns.games.get(name, columns.seats.get(name))
-        seen = values if values.ndim == 1 else values[played.playing]
-        assert seen.dtype == np.int8
-        assert set(np.unique(seen)) <= set(range(len(words)))
+        codes = values if values.ndim == 1 else values[batch.playing]
+        assert codes.dtype == np.int8
+        assert set(np.unique(codes)) <= set(range(len(words)))
     assert columns.words["ending"] == ("undecided", "threshold", "last dog", "out of time")
     assert columns.words["archetype"][3] == "yapper"
-    dogs = played.variants["archetypes"][played.rows]
+    dogs = batch.variants["archetypes"][batch.rows]
     np.testing.assert_array_equal(columns.seats["archetype"], dogs)
-    np.testing.assert_array_equal(columns.seats["home"], played.states["home"])
+    np.testing.assert_array_equal(columns.seats["home"], batch.states["home"])
 
 
 def test_columns_are_as_small_as_what_is_stored(columns):

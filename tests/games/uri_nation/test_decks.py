@@ -25,16 +25,16 @@ from offleash.games.uri_nation.rules import card_words as cw
 
 @pytest.fixture(scope="module")
 def options():
-    made = make_options(OPTION_LIST, OPTIONS)
-    settle(made)
-    return made
+    record = make_options(OPTION_LIST, OPTIONS)
+    settle(record)
+    return record
 
 
 # What the rulings say of the shipped decks
 
 
 @pytest.mark.parametrize(
-    ("which", "counts"),
+    ("deck", "counts"),
     [
         (cw.WATER_DECK, {"clean": 5, "decent": 8, "questionable": 7, "terrible": 4}),
         (
@@ -44,11 +44,11 @@ def options():
         (cw.EVENT_DECK, {"weather": 8, "personal": 9, "neighbourhood": 7}),
     ],
 )
-def test_a_deck_has_24_cards_in_its_categories(options, which, counts):
-    cards = deck_of(options, which)
+def test_a_deck_has_24_cards_in_its_categories(options, deck, counts):
+    cards = deck_of(options, deck)
     assert Counter(card.category for card in cards) == counts
-    assert options["deck_size"][0, which] == len(cards) == 24
-    prefix = ("WA", "CH", "EV")[which]
+    assert options["deck_size"][0, deck] == len(cards) == 24
+    prefix = ("WA", "CH", "EV")[deck]
     assert [card.id for card in cards] == [f"{prefix}{n:02}" for n in range(1, 25)]
 
 
@@ -56,10 +56,10 @@ def gained(cards) -> Counter:
     """Tokens and water that all cards together give the drawer."""
     total: Counter = Counter()
     for card in cards:
-        for op, who, what, n in card.effects:
-            assert who == cw.ME
+        for op, target, token, n in card.effects:
+            assert target == cw.ME
             if op == cw.OP_TOK:
-                total[TOKENS[what]] += n
+                total[TOKENS[token]] += n
             if op == cw.OP_WATER:
                 total["water"] += n
     return total
@@ -80,9 +80,9 @@ def test_water_of_a_drink_from_empty(options, cap, mean):
     """A half refill is rounded up (E12); losing a peg costs an empty bowl nothing (E13)."""
     water = 0
     for card in deck_of(options, cw.WATER_DECK):
-        for op, _, what, _ in card.effects:
+        for op, _, amount, _ in card.effects:
             if op == cw.OP_REFILL:
-                water += cap if what == cw.FULL else (cap + 1) // 2
+                water += cap if amount == cw.FULL else (cap + 1) // 2
     assert f"{float(Fraction(water, 24)):.3f}" == mean
 
 
@@ -108,8 +108,8 @@ def test_the_grades_of_drinks_are_known_to_the_rules(options):
 
 
 def test_six_events_are_held(options):
-    held = {card.id: card.hold for card in deck_of(options, cw.EVENT_DECK) if card.hold}
-    assert held == {
+    holds = {card.id: card.hold for card in deck_of(options, cw.EVENT_DECK) if card.hold}
+    assert holds == {
         "EV15": "pre_roll",
         "EV16": "pre_action",
         "EV17": "pre_roll",
@@ -143,20 +143,20 @@ def test_six_events_are_held(options):
     ],
 )
 def test_rules_see_effects_as_numbers(options, card, effects):
-    which, number = find_card(options, card.lower())
-    rows = options["card_effect"][0, which, number].tolist()
+    deck, number = find_card(options, card.lower())
+    rows = options["card_effect"][0, deck, number].tolist()
     assert rows == [list(effect) for effect in effects] + [[0] * 4] * (4 - len(effects))
-    assert card_of(options, which, number).id == card
+    assert card_of(options, deck, number).id == card
 
 
-def test_an_unknown_id_is_no_card(options):
+def test_an_unknown_card_id_is_refused(options):
     assert find_card(options, "WA25") is None
 
 
 # A designer's decks
 
 
-def written(**fields: str) -> str:
+def deck_text(**fields: str) -> str:
     """A deck of one card with some fields changed; None leaves a field out."""
     card = {"id": "X1", "category": "odd", "name": "A slipper", "effects": "tok grit +1"}
     card |= fields
@@ -165,7 +165,7 @@ def written(**fields: str) -> str:
 
 
 def test_a_card_of_ones_own_is_read():
-    text = written(
+    text = deck_text(
         effects=" tok drive 2 ;most:  water -3; me: fort +1; all: free_cross",
         hold="pre_action",
         source="mine",
@@ -188,49 +188,52 @@ def test_a_card_of_ones_own_is_read():
         ("", "a deck has 1 to 40 cards, not 0"),
         ("card = 3", "write cards as [[card]] tables"),
         ("[card]\nid = 'X1'", "write cards as [[card]] tables"),
-        ("title = 'mine'\n" + written(), "a deck has only [[card]] tables, not 'title'"),
-        (written(colour="red"), "card X1 (line 1) has a field 'colour'; known are id, category"),
-        (written(id="X-1"), "a card (line 1), id: 'X-1' is not 1 to 12 letters and digits"),
-        (written(id="Ä1"), "a card (line 1), id: 'Ä1' is not"),
-        (written(id="X" * 13), "is not 1 to 12 letters and digits"),
-        (written(id=None), "a card (line 1), id: None is not 1 to 12"),
-        (written(id=7), "a card (line 1), id: 7 is not"),
-        (written(name=None), "card X1 (line 1) has no name"),
-        (written(name="  "), "card X1 (line 1) has no name"),
-        (written(category=None), "card X1 (line 1) has no category"),
-        (written(effects=None), "card X1 (line 1) has no effects"),
-        (written(effects=3), "card X1 (line 1), effects: write a text in quotes, not 3"),
-        (written(name="x" * 81), "card X1 (line 1), name: write one line of at most 80 letters"),
+        ("title = 'mine'\n" + deck_text(), "a deck has only [[card]] tables, not 'title'"),
+        (deck_text(colour="red"), "card X1 (line 1) has a field 'colour'; known are id, category"),
+        (deck_text(id="X-1"), "a card (line 1), id: 'X-1' is not 1 to 12 letters and digits"),
+        (deck_text(id="Ä1"), "a card (line 1), id: 'Ä1' is not"),
+        (deck_text(id="X" * 13), "is not 1 to 12 letters and digits"),
+        (deck_text(id=None), "a card (line 1), id: None is not 1 to 12"),
+        (deck_text(id=7), "a card (line 1), id: 7 is not"),
+        (deck_text(name=None), "card X1 (line 1) has no name"),
+        (deck_text(name="  "), "card X1 (line 1) has no name"),
+        (deck_text(category=None), "card X1 (line 1) has no category"),
+        (deck_text(effects=None), "card X1 (line 1) has no effects"),
+        (deck_text(effects=3), "card X1 (line 1), effects: write a text in quotes, not 3"),
+        (deck_text(name="x" * 81), "card X1 (line 1), name: write one line of at most 80 letters"),
         (
-            written(name="two\nlines"),
+            deck_text(name="two\nlines"),
             "card X1 (line 1), name: write one line of at most 80 letters",
         ),
-        (written(hold="always"), "hold: write pre_roll or pre_action, not 'always'"),
-        (written(hold=""), "hold: write pre_roll or pre_action, not ''"),
-        (written(effects="tok grit +1;" * 4), "effects: at most 4, not 5"),
-        (written(effects="bark"), "effects: 'bark' is not an effect; they are tok, water, refill"),
-        (written(effects="tok grit +1;"), "effects: '' is not an effect"),
-        (written(effects="Tok grit +1"), "effects: 'Tok grit +1' is not an effect"),
-        (written(effects="you: water +1"), "must begin with one of me, all, most, not 'you'"),
+        (deck_text(hold="always"), "hold: write pre_roll or pre_action, not 'always'"),
+        (deck_text(hold=""), "hold: write pre_roll or pre_action, not ''"),
+        (deck_text(effects="tok grit +1;" * 4), "effects: at most 4, not 5"),
         (
-            written(effects="tok courage +1"),
+            deck_text(effects="bark"),
+            "effects: 'bark' is not an effect; they are tok, water, refill",
+        ),
+        (deck_text(effects="tok grit +1;"), "effects: '' is not an effect"),
+        (deck_text(effects="Tok grit +1"), "effects: 'Tok grit +1' is not an effect"),
+        (deck_text(effects="you: water +1"), "must begin with one of me, all, most, not 'you'"),
+        (
+            deck_text(effects="tok courage +1"),
             "'tok courage +1' is not understood: write it like 'tok grit +1'",
         ),
-        (written(effects="tok grit"), "is not understood: write it like 'tok grit +1'"),
-        (written(effects="tok grit many"), "is not understood"),
-        (written(effects="tok grit +1.5"), "is not understood"),
-        (written(effects="tok grit 0"), "needs a number from 1 to 20, with + or -"),
-        (written(effects="water -21"), "needs a number from 1 to 20"),
-        (written(effects="water 999"), "is not understood"),
-        (written(effects="refill some"), "is not understood: write it like 'refill half'"),
-        (written(effects="skip_action 2"), "is not understood: write it like 'skip_action'"),
-        (written(effects="fort +2"), "is not understood: write it like 'fort +1' or 'fort -1'"),
-        (written(effects="bonds_clear"), "write it like 'bonds_clear all' or 'bonds_clear one'"),
-        (written(effects="all: close park"), "write it like 'close water' or 'close chance'"),
-        (written(effects="close water"), "happens to everybody: write 'all: close water'"),
-        (written(effects="most: free_cross"), "happens to everybody: write 'all: free_cross'"),
-        (written(effects="me: bonds_clear all"), "happens to everybody: write 'all: bonds_clear"),
-        (written() + written(id="x1"), "card x1 (line 6), id: there is a card x1 already"),
+        (deck_text(effects="tok grit"), "is not understood: write it like 'tok grit +1'"),
+        (deck_text(effects="tok grit many"), "is not understood"),
+        (deck_text(effects="tok grit +1.5"), "is not understood"),
+        (deck_text(effects="tok grit 0"), "needs a number from 1 to 20, with + or -"),
+        (deck_text(effects="water -21"), "needs a number from 1 to 20"),
+        (deck_text(effects="water 999"), "is not understood"),
+        (deck_text(effects="refill some"), "is not understood: write it like 'refill half'"),
+        (deck_text(effects="skip_action 2"), "is not understood: write it like 'skip_action'"),
+        (deck_text(effects="fort +2"), "is not understood: write it like 'fort +1' or 'fort -1'"),
+        (deck_text(effects="bonds_clear"), "write it like 'bonds_clear all' or 'bonds_clear one'"),
+        (deck_text(effects="all: close park"), "write it like 'close water' or 'close chance'"),
+        (deck_text(effects="close water"), "happens to everybody: write 'all: close water'"),
+        (deck_text(effects="most: free_cross"), "happens to everybody: write 'all: free_cross'"),
+        (deck_text(effects="me: bonds_clear all"), "happens to everybody: write 'all: bonds_clear"),
+        (deck_text() + deck_text(id="x1"), "card x1 (line 6), id: there is a card x1 already"),
     ],
 )
 def test_a_bad_card_is_refused_with_its_id_and_field(text, message):
@@ -242,43 +245,43 @@ def test_a_bad_card_is_refused_with_its_id_and_field(text, message):
 
 
 def test_a_deck_has_40_cards_at_most():
-    cards = [written(id=f"X{n}") for n in range(41)]
+    cards = [deck_text(id=f"X{n}") for n in range(41)]
     assert len(parse_deck("".join(cards[:40]))) == 40
     with pytest.raises(BadNotation, match="1 to 40 cards, not 41"):
         parse_deck("".join(cards))
 
 
-def test_bonds_of_one_s_choice_may_be_cleared_by_anybody():
-    for who, number in (("me", cw.ME), ("all", cw.ALL), ("most", cw.MOST)):
-        (card,) = parse_deck(written(effects=f"{who}: bonds_clear one"))
+def test_anybody_may_clear_a_bond_of_their_choice():
+    for target, number in (("me", cw.ME), ("all", cw.ALL), ("most", cw.MOST)):
+        (card,) = parse_deck(deck_text(effects=f"{target}: bonds_clear one"))
         assert card.effects == ((cw.OP_BONDS_CLEAR, number, cw.CLEAR_ONE, 0),)
 
 
 def test_one_id_in_two_decks_is_refused(options):
     """Transcripts name a card by its id alone."""
     mine = options.copy()
-    mine["event_cards"][0] = store_text(written(id="wa07"))
+    mine["event_cards"][0] = store_text(deck_text(id="wa07"))
     with pytest.raises(BadNotation, match="options water_cards and event_cards both have a card"):
         settle(mine)
 
 
 def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
     path = tmp_path / "lean.toml"
-    path.write_text(written(id="LE1", hold="pre_roll"))
+    path.write_text(deck_text(id="LE1", hold="pre_roll"))
     mine = make_options(OPTION_LIST, OPTIONS, {"chance_cards": str(path)})
     settle(mine)
     assert mine["deck_size"][0].tolist() == [24, 1, 24]
     assert mine["card_hold"][0, cw.CHANCE_DECK].tolist() == [cw.PRE_ROLL_CARD] + [0] * 39
     assert not mine["card_effect"][0, cw.CHANCE_DECK, 1:].any()
     assert find_card(mine, "LE1") == (cw.CHANCE_DECK, 0)
-    path.write_text(written(effects="bark"))
+    path.write_text(deck_text(effects="bark"))
     with pytest.raises(BadNotation, match=r"lean\.toml: card X1 \(line 1\), effects: 'bark'"):
         make_options(OPTION_LIST, OPTIONS, {"chance_cards": str(path)})
 
 
 def test_other_categories_of_water_have_no_grade(options):
     mine = options.copy()
-    mine["water_cards"][0] = store_text(written(category="imported"))
+    mine["water_cards"][0] = store_text(deck_text(category="imported"))
     settle(mine)
     assert mine["drink_grade"][0, 0] == cw.UNGRADED
 

@@ -43,16 +43,18 @@ SETTLED = "order bruiser scrapper diplomat yapper"
 
 
 def ids_of(elements):
-    return [each.get("id") for each in ET.fromstring(elements).iter() if each.get("id")]
+    return [element.get("id") for element in ET.fromstring(elements).iter() if element.get("id")]
 
 
 def words_of(elements):
-    return [each.text for each in ET.fromstring(elements).iter() if each.tag.endswith("text")]
+    return [
+        element.text for element in ET.fromstring(elements).iter() if element.tag.endswith("text")
+    ]
 
 
-def decisions(preset, chosen, every=23, most=400):
+def decisions(preset, settings, every=23, most=400):
     """Positions of a random game in which a seat decides, with its legal actions."""
-    options, rng = GAME.options(preset, **chosen), random.Random(5)
+    options, rng = GAME.options(preset, **settings), random.Random(5)
     states, work = GAME.new_state(options), GAME.new_work()
     for n in range(most):
         legal = choices(GAME, states, options)
@@ -64,60 +66,60 @@ def decisions(preset, chosen, every=23, most=400):
         GAME.rules.apply(states[0], options[0], work[0], rng.choice(legal), None)
 
 
-def at(position, preset="1.2", **chosen):
+def at(position, preset="1.2", **settings):
     """A table in a written position."""
-    return Session(GAME, GAME.options(preset, **chosen), position=position)
+    return Session(GAME, GAME.options(preset, **settings), position=position)
 
 
 def labels_of(session):
-    found = GAME.pictures.targets(
+    targets = GAME.pictures.targets(
         session.state, session.options, session.actor, session.legal_numbers
     )
-    return {target.text: target.label for target in found}
+    return {target.text: target.label for target in targets}
 
 
 # Whole pictures
 
 
-@pytest.mark.parametrize(("preset", "chosen"), TABLES)
-def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, chosen):
-    seen = 0
-    for options, states, seat, legal in decisions(preset, chosen):
-        bare = GAME.pictures.draw(states, options, seat)
+@pytest.mark.parametrize(("preset", "settings"), TABLES)
+def test_targets_cover_the_legal_actions_and_point_into_one_document(preset, settings):
+    count = 0
+    for options, states, seat, legal in decisions(preset, settings):
+        svg = GAME.pictures.draw(states, options, seat)
         marks = GAME.pictures.draw_targets(states, options, seat, legal)
         last = GAME.pictures.draw_last(states, options, seat, legal[-1:])
-        ids, in_bare = ids_of(with_marks(bare, last, marks)), set(ids_of(bare))
+        ids, picture_ids = ids_of(with_marks(svg, last, marks)), set(ids_of(svg))
         assert len(ids) == len(set(ids))
-        found = GAME.pictures.targets(states, options, seat, legal)
-        assert [target.action for target in found] == legal
-        assert [target.text for target in found] == [
+        targets = GAME.pictures.targets(states, options, seat, legal)
+        assert [target.action for target in targets] == legal
+        assert [target.text for target in targets] == [
             GAME.notation.format_action(a, options) for a in legal
         ]
         buttons = {f"target-{action}" for action in legal}
         assert buttons <= set(ids)
-        for target in found:
+        for target in targets:
             assert target.label.strip()
             assert target.group
-            assert set(target.clicks[:-1]) <= in_bare
-            assert target.clicks[-1] in in_bare | {f"target-{target.action}"}
-        clicks = sorted(target.clicks for target in found)
+            assert set(target.clicks[:-1]) <= picture_ids
+            assert target.clicks[-1] in picture_ids | {f"target-{target.action}"}
+        clicks = sorted(target.clicks for target in targets)
         assert all(two[: len(one)] != one for one, two in pairwise(clicks))
-        seen += 1
-    assert seen > 10
+        count += 1
+    assert count > 10
 
 
-@pytest.mark.parametrize(("preset", "chosen"), TABLES)
-def test_every_mark_carries_its_action(preset, chosen):
-    for options, states, seat, legal in decisions(preset, chosen, every=60):
+@pytest.mark.parametrize(("preset", "settings"), TABLES)
+def test_every_mark_carries_its_action(preset, settings):
+    for options, states, seat, legal in decisions(preset, settings, every=60):
         marks = ET.fromstring(GAME.pictures.draw_targets(states, options, seat, legal))
-        carried = {each.get("id"): each.get("data-action") for each in marks.iter()}
+        carried = {element.get("id"): element.get("data-action") for element in marks.iter()}
         for action in legal:
             assert carried[f"target-{action}"] == str(action)
 
 
 def test_only_the_seat_to_decide_has_targets():
     options, states, seat, legal = next(decisions("1.4", {}))
-    for other in (NOBODY, *(each for each in range(SEATS) if each != seat)):
+    for other in (NOBODY, *(number for number in range(SEATS) if number != seat)):
         assert GAME.pictures.targets(states, options, other, legal) == []
         assert GAME.pictures.draw_targets(states, options, other, legal) == ""
 
@@ -135,7 +137,7 @@ def test_what_lies_on_the_street_has_an_id():
     four, seven = names.index("territory (2,4)"), names.index("territory (2,7)")
     assert {f"disk-{four}", f"disk-{seven}", f"fort-{four}", "card-EV15", "home-fort-0"} <= ids
     assert f"fort-{seven}" not in ids
-    assert len([each for each in ids if re.fullmatch(r"disk-\d+", each)]) == 2
+    assert len([name for name in ids if re.fullmatch(r"disk-\d+", name)]) == 2
     assert {f"dog-{seat}" for seat in range(4)} | {f"bowl-{seat}" for seat in range(4)} <= ids
     assert {f"home-disk-{home}" for home in range(4)} <= ids
     site = Position(session.state, session.options, 0).board.sites.index((2, 9))
@@ -152,21 +154,25 @@ def test_fewer_dogs_fewer_bowls():
 
 def test_pegs_and_holes_are_the_bowl():
     session = at(f"scrapper water 2; round 2; turn scrapper; {SETTLED}; phase roll")
-    rim = next(each for each in ET.fromstring(session.svg()).iter() if each.get("id") == "water-1")
-    pegs = [each for each in rim if each.tag.endswith("}g")]
-    holes = [each for each in rim if each.tag.endswith("}ellipse")]
+    rim = next(
+        element for element in ET.fromstring(session.svg()).iter() if element.get("id") == "water-1"
+    )
+    pegs = [element for element in rim if element.tag.endswith("}g")]
+    holes = [element for element in rim if element.tag.endswith("}ellipse")]
     assert (len(pegs), len(holes)) == (2, 3)
     assert rim[0].text == "2 of 3 water"
 
 
 def test_equal_positions_give_equal_bytes():
     for options, states, seat, legal in decisions("1.2", {}, every=80):
-        again, same = options.copy(), states.copy()
-        assert GAME.pictures.draw(states, options, seat) == GAME.pictures.draw(same, again, seat)
+        options_copy, states_copy = options.copy(), states.copy()
+        assert GAME.pictures.draw(states, options, seat) == GAME.pictures.draw(
+            states_copy, options_copy, seat
+        )
         assert GAME.pictures.draw_targets(
             states, options, seat, legal
-        ) == GAME.pictures.draw_targets(same, again, seat, legal)
-        assert states.tobytes() == same.tobytes()  # drawing changes nothing
+        ) == GAME.pictures.draw_targets(states_copy, options_copy, seat, legal)
+        assert states.tobytes() == states_copy.tobytes()  # drawing changes nothing
 
 
 def test_dogs_on_one_cell_stand_side_by_side():
@@ -175,9 +181,9 @@ def test_dogs_on_one_cell_stand_side_by_side():
         f"turn yapper; {SETTLED}; phase roll"
     )
     spots = [
-        each.get("transform").split(" scale")[0]
-        for each in ET.fromstring(session.svg()).iter()
-        if re.fullmatch(r"dog-\d", each.get("id") or "")
+        element.get("transform").split(" scale")[0]
+        for element in ET.fromstring(session.svg()).iter()
+        if re.fullmatch(r"dog-\d", element.get("id") or "")
     ]
     assert len(spots) == len(set(spots)) == 4
 
@@ -197,14 +203,14 @@ def test_closed_water_and_free_roads_show():
     position = f"round 2; turn yapper; {SETTLED}; phase roll"
     session = at(position)
     before = session.svg()
-    assert not [each for each in ids_of(before) if each.startswith("closed-")]
+    assert not [name for name in ids_of(before) if name.startswith("closed-")]
     session.state["no_water"], session.state["open_road"] = 1, 2
     after = session.svg()
-    closed = {each for each in ids_of(after) if each.startswith("closed-")}
-    assert len(closed) == 4  # Elm Street has four waters
-    said = " ".join(filter(None, words_of(after)))
-    assert "the water is closed until the next turn of Red Bruiser" in said
-    assert "crossings are free until the next turn of Yellow Scrapper" in said
+    closed_ids = {name for name in ids_of(after) if name.startswith("closed-")}
+    assert len(closed_ids) == 4  # Elm Street has four waters
+    words = " ".join(filter(None, words_of(after)))
+    assert "the water is closed until the next turn of Red Bruiser" in words
+    assert "crossings are free until the next turn of Yellow Scrapper" in words
 
 
 # Bids
@@ -226,7 +232,7 @@ def bidding(phase, bids):
     ("phase", "one", "other", "knows"),
     [(BID_DEF, (0,), (4,), 0), (REVEAL, (0, 2), (3, 2), 0), (REVEAL, (2, 1), (2, 4), 3)],
 )
-def test_a_bid_shows_to_nobody_but_who_made_it(phase, one, other, knows):
+def test_a_bid_is_shown_to_its_bidder_only(phase, one, other, knows):
     """Of a whole record, as a picture is asked for by mistake."""
     tables = [bidding(phase, bids) for bids in (one, other)]
     for seat in (NOBODY, 0, 1, 2, 3, EVERYBODY):
@@ -247,8 +253,8 @@ def test_bids_are_buttons_that_fit_on_the_desk():
     view = Position(session.state, session.options, 0)
     marks = GAME.pictures.draw_targets(session.state, session.options, 0, session.legal_numbers)
     boxes = []
-    for each in ET.fromstring(marks).iter("rect"):
-        x, y, wide, tall = (float(each.get(key)) for key in ("x", "y", "width", "height"))
+    for rect in ET.fromstring(marks).iter("rect"):
+        x, y, wide, tall = (float(rect.get(key)) for key in ("x", "y", "width", "height"))
         boxes.append((x, y, x + wide, y + tall))
         assert x >= BUTTONS - 1
         assert x + wide <= WIDTH
@@ -279,8 +285,8 @@ def test_walks_in_words():
 def test_a_path_is_clicked_where_it_ends():
     session = at(f"yapper at (3,9) drive 1; round 2; turn yapper; {SETTLED}; phase roll", "1.4")
     session.play("roll 3-3", "step E")
-    found = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
-    path = next(target for target in found if target.text == "path")
+    targets = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
+    path = next(target for target in targets if target.text == "path")
     cells = Position(session.state, session.options, 3).board.cells
     assert path.clicks == (f"cell-{cells.index((0, 10))}",)
     assert path.label == "take the path to (0,10) for 1 Drive"
@@ -294,8 +300,8 @@ def test_challenges_tell_their_odds():
     )
     labels = labels_of(session)
     assert labels["challenge (2,4)"] == "challenge the Yapper's (2,4): 32 % to win"
-    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
-    captures = {target.text: target.captures for target in found}
+    targets = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
+    captures = {target.text: target.captures for target in targets}
     assert captures["challenge (2,4)"] == ("the Yapper's (2,4)",)
     assert captures["pass"] == ()
     session = at(f"bruiser at (3,4) water 6; round 2; turn bruiser; {SETTLED}; phase action")
@@ -315,23 +321,23 @@ def test_what_shares_a_place_ends_on_its_button():
         f"bruiser at (3,4) water 6; round 2; turn bruiser; {SETTLED}; phase action",
         walk_tricks=True,
     )
-    found = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
+    targets = GAME.pictures.targets(session.state, session.options, 0, session.legal_numbers)
     places = Position(session.state, session.options, 0).board.territories
     place = f"territory-{places.index((2, 4))}"
-    sharing = [target for target in found if target.clicks[0] == place]
+    sharing = [target for target in targets if target.clicks[0] == place]
     assert sorted(target.group for target in sharing) == ["Leg Day", "claim"]
     assert all(target.clicks == (place, f"target-{target.action}") for target in sharing)
-    alone = [target for target in found if len(target.clicks) == 1 and target.group == "Leg Day"]
+    alone = [target for target in targets if len(target.clicks) == 1 and target.group == "Leg Day"]
     assert alone  # farther away there is but one way to claim
 
 
 def test_tricks_and_setup_have_words():
-    seen = set()
-    for preset, chosen in (("1.2", {"walk_tricks": True}),):
-        for options, states, seat, legal in decisions(preset, chosen):
-            found = GAME.pictures.targets(states, options, seat, legal)
-            seen |= {(int(states["phase"][0]), target.group) for target in found}
-    assert {(SETUP_CLAIM, "claim"), (POST_ROLL, "go on"), (POST_ROLL, "tricks")} <= seen
+    groups = set()
+    for preset, settings in (("1.2", {"walk_tricks": True}),):
+        for options, states, seat, legal in decisions(preset, settings):
+            targets = GAME.pictures.targets(states, options, seat, legal)
+            groups |= {(int(states["phase"][0]), target.group) for target in targets}
+    assert {(SETUP_CLAIM, "claim"), (POST_ROLL, "go on"), (POST_ROLL, "tricks")} <= groups
 
 
 def at_the_notice_board(*more):
@@ -349,16 +355,16 @@ def test_a_card_shows_while_it_is_carried_out_and_its_targets_are_territories():
     assert session.actor == 0
     labels = labels_of(session)
     assert sorted(labels.values()) == ["give up (2,1)", "give up (2,4)"]
-    said = words_of(session.svg())
-    assert {"EV20", "Council power-wash", "most: unclaim"} <= set(said)
-    assert "Red Bruiser chooses for “Council power-wash”" in said
+    words = words_of(session.svg())
+    assert {"EV20", "Council power-wash", "most: unclaim"} <= set(words)
+    assert "Red Bruiser chooses for “Council power-wash”" in words
 
 
 def test_held_cards_are_clicked_themselves():
     session = at_the_notice_board("draw EV17")
-    found = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
-    assert {target.clicks for target in found} == {("card-EV15",), ("card-EV16",), ("card-EV17",)}
-    assert {target.piece for target in found} == {"EV15", "EV16", "EV17"}
+    targets = GAME.pictures.targets(session.state, session.options, 3, session.legal_numbers)
+    assert {target.clicks for target in targets} == {("card-EV15",), ("card-EV16",), ("card-EV17",)}
+    assert {target.piece for target in targets} == {"EV15", "EV16", "EV17"}
     assert {"card-EV15", "card-EV16", "card-EV17"} <= set(ids_of(session.svg()))
 
 
@@ -379,9 +385,9 @@ def test_the_last_turn_leaves_footprints_and_says_what_was_done():
     assert "Red Bruiser walked 3 steps and claimed (2,4)" in words_of(session.svg())
     assert "last" in ids_of(session.svg())
     session.play("roll 1-2", "cross N")
-    said = words_of(session.svg())
-    assert "Yellow Scrapper crossed the road" in said
-    assert "Red Bruiser walked 3 steps and claimed (2,4)" not in said
+    words = words_of(session.svg())
+    assert "Yellow Scrapper crossed the road" in words
+    assert "Red Bruiser walked 3 steps and claimed (2,4)" not in words
 
 
 def test_two_turns_in_a_row_are_not_one():
@@ -393,15 +399,15 @@ def test_two_turns_in_a_row_are_not_one():
     )
     before, walk = session.state.copy(), ["pass", "step E", "step E", "stop"]
     numbers = [GAME.notation.parse_action(text, session.options) for text in walk]
-    drawn = GAME.pictures.draw_last(before, session.options, NOBODY, numbers)
-    assert words_of(drawn) == ["Red Bruiser walked 2 steps"]
+    marks = GAME.pictures.draw_last(before, session.options, NOBODY, numbers)
+    assert words_of(marks) == ["Red Bruiser walked 2 steps"]
 
 
-def test_a_turn_without_traces_is_still_told():
+def test_a_turn_without_traces_is_still_described():
     session = at(f"yapper at (3,4); round 2; turn yapper; {SETTLED}; phase action")
     pass_number = GAME.notation.parse_action("pass", session.options)
-    drawn = GAME.pictures.draw_last(session.state, session.options, NOBODY, [pass_number])
-    assert words_of(drawn) == ["Green Yapper passed"]
+    marks = GAME.pictures.draw_last(session.state, session.options, NOBODY, [pass_number])
+    assert words_of(marks) == ["Green Yapper passed"]
 
 
 # The documents
@@ -413,8 +419,8 @@ def test_the_picture_of_the_documents_is_what_is_drawn():
 
 def test_every_layout_is_wide_enough():
     """Bowls never overlap, and stay in the picture."""
-    for preset, chosen in TABLES:
-        options = GAME.options(preset, **chosen)
+    for preset, settings in TABLES:
+        options = GAME.options(preset, **settings)
         layout = layout_of(Position(GAME.new_state(options), options, NOBODY))
         spots = np.array([layout.bowl(seat) for seat in range(layout.seats)])
         size = layout.bowl_scale * np.array((340, layout.place_height))

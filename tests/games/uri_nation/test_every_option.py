@@ -78,13 +78,13 @@ COMPANY = {
 }
 
 # Values to be tried where those worth comparing seldom matter in a game at random.
-TRIED = {"cluster_min": ("1",), "supply_large": ("2",), "supply_small": ("1",)}
+TRIED_VALUES = {"cluster_min": ("1",), "supply_large": ("2",), "supply_small": ("1",)}
 
 
 @cache
-def games(preset: str, **chosen: str) -> bytes:
+def games(preset: str, **settings: str) -> bytes:
     """What so many games at random come to."""
-    options = GAME.options(preset, **chosen)
+    options = GAME.options(preset, **settings)
     bots = policy(GAME, ["random"] * GAME.max_seats)
     batch = play_batch(GAME, bots, GAMES, 5, options, np.zeros(GAMES, int), threads=1)
     return batch.states.tobytes()
@@ -100,8 +100,8 @@ def shorter_deck(tmp_path, name: str) -> str:
 
 def other_values(option, usual: str, tmp_path) -> list[str]:
     """What to try instead of the usual value."""
-    if option.name in TRIED:
-        return [*TRIED[option.name]]
+    if option.name in TRIED_VALUES:
+        return [*TRIED_VALUES[option.name]]
     if option.name.endswith("_cards"):
         return [shorter_deck(tmp_path, usual)]
     return [text for value in option.sweep if (text := option.format(value)) != usual]
@@ -111,15 +111,15 @@ def other_values(option, usual: str, tmp_path) -> list[str]:
 @pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.name)
 def test_every_option_changes_something(option, preset, tmp_path):
     """A number or an order with one of its values at least, and each of several words."""
-    chosen = {**BUSY, **COMPANY.get(option.name, {})}
-    chosen.pop(option.name, None)
-    usual = option.format(GAME.options(preset, **chosen)[option.name][0])
-    before = games(preset, **chosen)
-    tried = other_values(option, usual, tmp_path)
-    changes = (games(preset, **{**chosen, option.name: value}) != before for value in tried)
-    assert tried
+    settings = {**BUSY, **COMPANY.get(option.name, {})}
+    settings.pop(option.name, None)
+    usual = option.format(GAME.options(preset, **settings)[option.name][0])
+    before = games(preset, **settings)
+    values = other_values(option, usual, tmp_path)
+    changes = (games(preset, **{**settings, option.name: value}) != before for value in values)
+    assert values
     assert all(changes) if isinstance(option, WordOption) else any(changes), (
-        f"{tried} against {usual}"
+        f"{values} against {usual}"
     )
 
 

@@ -78,8 +78,8 @@ class Play:
             if GAME.rules.actor(self.states[0]) >= 0:
                 self.pace += 1, len(legal) == 1, len(legal)
             GAME.rules.count(self.states[0], self.options[0], action, self.sums[0])
-            given = (self.options[0], GAME.new_work()[0], action, self.tallies[0])
-            GAME.rules.apply(self.states[0], *given)
+            arguments = (self.options[0], GAME.new_work()[0], action, self.tallies[0])
+            GAME.rules.apply(self.states[0], *arguments)
             self.actions += 1
         return self
 
@@ -93,12 +93,12 @@ class Play:
         return _nonzero(self.tallies["gained"][0, seat])
 
     def visited(self) -> set[tuple[int, int]]:
-        found = visits_by_cell(board_of(self.options), self.sums)
-        return {cell for cell, count in found.items() if count}
+        visits = visits_by_cell(board_of(self.options), self.sums)
+        return {cell for cell, count in visits.items() if count}
 
     def crossed(self) -> dict[tuple[int, int], int]:
-        found = crossings_by_road_cell(board_of(self.options), self.sums)
-        return {cell: count for cell, count in found.items() if count}
+        crossings = crossings_by_road_cell(board_of(self.options), self.sums)
+        return {cell: count for cell, count in crossings.items() if count}
 
     def played(self) -> FinishedGames:
         seats = int(self.options["seats"][0])
@@ -162,9 +162,9 @@ def test_a_crossing_is_counted_on_every_road_cell_whichever_way():
     below = board.cells.index((4, 2))
     sums["crossings"][0, first, 2] = 5  # south
     sums["crossings"][0, below, 0] = 2  # north
-    found = crossings_by_road_cell(board, sums)
-    assert {cell: count for cell, count in found.items() if count} == {(2, 2): 7, (3, 2): 7}
-    assert len(found) == 14
+    crossings = crossings_by_road_cell(board, sums)
+    assert {cell: count for cell, count in crossings.items() if count} == {(2, 2): 7, (3, 2): 7}
+    assert len(crossings) == 14
 
 
 def test_side_streets_and_the_way_back():
@@ -179,14 +179,14 @@ def test_side_streets_and_the_way_back():
 def test_paths_taken_and_forced():
     """Scenario 09: the exit is visited, whether the path was chosen or not."""
     position = "yapper at (3,8) drive 1; turn yapper; phase move; steps 5"
-    chosen = Play("1.4", position).do("step E", "step E", "path", "step E")
-    assert chosen.of("paths", YAPPER) == 1
-    assert chosen.spent(YAPPER) == {(DRIVE, FOR_PATH): 1}
-    forced = Play("1.4", position, path_forced=True, path_drive=0).do(*["step E"] * 3)
-    assert forced.of("paths", YAPPER) == 1
-    assert forced.spent(YAPPER) == {}
+    optional = Play("1.4", position).do("step E", "step E", "path", "step E")
+    assert optional.of("paths", YAPPER) == 1
+    assert optional.spent(YAPPER) == {(DRIVE, FOR_PATH): 1}
+    compulsory = Play("1.4", position, path_forced=True, path_drive=0).do(*["step E"] * 3)
+    assert compulsory.of("paths", YAPPER) == 1
+    assert compulsory.spent(YAPPER) == {}
     walked = {(3, 9), (3, 10), (0, 10), (0, 11)}
-    assert chosen.visited() == forced.visited() == walked
+    assert optional.visited() == compulsory.visited() == walked
     too_dear = Play("1.4", position, path_forced=True, path_drive=2).do(*["step E"] * 3)
     assert too_dear.of("paths", YAPPER) == 0
     assert too_dear.visited() == {(3, 9), (3, 10), (3, 11)}
@@ -197,9 +197,9 @@ def test_home_visits_and_resupplies_differ():
     position = "bruiser at (0,2) water 1 swagger 1; turn bruiser; phase move; steps 2"
     through = Play("1.4", position).do("step E", "step E", "stop", "pass")
     assert (through.of("home_visits", BRUISER), through.of("resupplies", BRUISER)) == (1, 0)
-    stopped = Play("1.4", position).do("step E", "stop", "pass")
-    assert (stopped.of("home_visits", BRUISER), stopped.of("resupplies", BRUISER)) == (1, 1)
-    assert stopped.gained(BRUISER) == {(WATER, FROM_HOME): 5, (SWAGGER, FROM_HOME): 2}
+    play = Play("1.4", position).do("step E", "stop", "pass")
+    assert (play.of("home_visits", BRUISER), play.of("resupplies", BRUISER)) == (1, 1)
+    assert play.gained(BRUISER) == {(WATER, FROM_HOME): 5, (SWAGGER, FROM_HOME): 2}
 
 
 # Drinks and cards
@@ -252,32 +252,32 @@ def test_claims_and_who_pays_what():
     position = "{0} at (3,4); turn {0}; phase action"
     free = Play("1.2", position.format("bruiser")).do("claim (2,4)")
     assert free.spent(BRUISER) == {(WATER, FOR_CLAIM): 2}
-    paid = Play("1.2", position.format("yapper")).do("claim (2,4)")
-    assert paid.spent(YAPPER) == {(WATER, FOR_CLAIM): 2, (SWAGGER, FOR_CLAIM): 1}
-    assert paid.of("claims", YAPPER) == 1
-    counts = by_territory(board_of(paid.options), paid.sums["claims"][0])
+    play = Play("1.2", position.format("yapper")).do("claim (2,4)")
+    assert play.spent(YAPPER) == {(WATER, FOR_CLAIM): 2, (SWAGGER, FOR_CLAIM): 1}
+    assert play.of("claims", YAPPER) == 1
+    counts = by_territory(board_of(play.options), play.sums["claims"][0])
     assert {cell for cell, count in counts.items() if count} == {(2, 4)}
 
 
 def test_challenges_by_defence():
     """Scenario 23: two ties, then a win; paid once. And a loss against two fortify tokens."""
     position = "scrapper at (3,4) grit 0; bruiser owns (2,4){}; turn scrapper; phase action"
-    won = Play("1.2", position.format("")).do(
+    victory = Play("1.2", position.format("")).do(
         "challenge (2,4)", "dice 4-4", "dice 2-2", "dice 5-3", "reclaim swagger"
     )
-    assert won.spent(SCRAPPER) == {
+    assert victory.spent(SCRAPPER) == {
         (WATER, FOR_CHALLENGE): 2,
         (DRIVE, FOR_CHALLENGE): 1,
         (SWAGGER, FOR_RECLAIM): 1,
     }
-    assert list(won.tallies["tried"][0, SCRAPPER][:4]) == [1, 0, 0, 0]
-    assert list(won.tallies["won"][0, SCRAPPER][:4]) == [1, 0, 0, 0]
-    assert list(won.tallies["reclaims"][0, SCRAPPER]) == [1, 0]
-    lost = Play("1.2", position.format("+2")).do("challenge (2,4)", "dice 6-5")
-    assert list(lost.tallies["tried"][0, SCRAPPER][:4]) == [0, 0, 1, 0]
-    assert not lost.tallies["won"].any()
-    assert lost.gained(SCRAPPER)[GRIT, FROM_DEFEAT] == 1
-    counts = by_territory(board_of(lost.options), lost.sums["challenges"][0])
+    assert list(victory.tallies["tried"][0, SCRAPPER][:4]) == [1, 0, 0, 0]
+    assert list(victory.tallies["won"][0, SCRAPPER][:4]) == [1, 0, 0, 0]
+    assert list(victory.tallies["reclaims"][0, SCRAPPER]) == [1, 0]
+    defeat = Play("1.2", position.format("+2")).do("challenge (2,4)", "dice 6-5")
+    assert list(defeat.tallies["tried"][0, SCRAPPER][:4]) == [0, 0, 1, 0]
+    assert not defeat.tallies["won"].any()
+    assert defeat.gained(SCRAPPER)[GRIT, FROM_DEFEAT] == 1
+    counts = by_territory(board_of(defeat.options), defeat.sums["challenges"][0])
     assert {cell for cell, count in counts.items() if count} == {(2, 4)}
 
 
@@ -331,9 +331,9 @@ def test_bonds_initiated_joined_broken_and_challenged():
         (SWAGGER, FOR_BREAK): 1,
     }
     position = "(2,9) yapper*; bruiser at (3,9); turn bruiser; phase action"
-    for dice, won in (("dice 6-1", 1), ("dice 2-1", 0), ("dice 1-6", 0)):
+    for dice, wins in (("dice 6-1", 1), ("dice 2-1", 0), ("dice 1-6", 0)):
         play = Play("1.2", position).do("challenge (2,9)", dice)
-        assert (play.of("bonds_tried", BRUISER), play.of("bonds_won", BRUISER)) == (1, won)
+        assert (play.of("bonds_tried", BRUISER), play.of("bonds_won", BRUISER)) == (1, wins)
     assert not play.tallies["tried"].any()
 
 
@@ -412,54 +412,54 @@ def test_the_lead_changes_when_another_dog_is_ahead_alone():
 # Figures
 
 
-def summary(played: FinishedGames) -> list[Figure]:
-    return figures_of(measures_of(GAME, played))
+def summary(batch: FinishedGames) -> list[Figure]:
+    return figures_of(measures_of(GAME, batch))
 
 
 def figures(play: Play) -> dict[str, float]:
     return {figure.label.key: figure.value for figure in summary(play.played())}
 
 
-def placed(play: Play) -> dict[tuple[str, str], int]:
-    return {(what, where): count for what, where, count in GAME.lab.places(play.options, play.sums)}
+def counts_by_place(play: Play) -> dict[tuple[str, str], int]:
+    return {(kind, place): count for kind, place, count in GAME.lab.places(play.options, play.sums)}
 
 
 def test_figures_of_one_play():
     play = Play("1.2", "yapper at (3,0) drive 1; turn yapper; phase roll")
     play.do("roll 2-4", *["step E"] * 3, "cross S", *["step E"] * 3)
-    found, streets = figures(play), placed(play)
-    assert found["Crossings: paid crossings, Yapper"] == 1
-    assert found["Crossings: paid crossings, Bruiser"] == 0
-    assert found["Crossings: paid crossings, all"] == 0.25
-    assert found["Turns: steps, Yapper"] == 6
-    assert found["Game length: decisions, mean"] == 7
-    assert found["Game length: with dice and cards, mean"] == 8
-    assert found["Resources of the Yapper: - crossings, Drive"] == 1
-    assert found["Resources: - crossings, Drive"] == 0.25
-    assert found["Resources: Drive spent, Yapper"] == 100
+    values, streets = figures(play), counts_by_place(play)
+    assert values["Crossings: paid crossings, Yapper"] == 1
+    assert values["Crossings: paid crossings, Bruiser"] == 0
+    assert values["Crossings: paid crossings, all"] == 0.25
+    assert values["Turns: steps, Yapper"] == 6
+    assert values["Game length: decisions, mean"] == 7
+    assert values["Game length: with dice and cards, mean"] == 8
+    assert values["Resources of the Yapper: - crossings, Drive"] == 1
+    assert values["Resources: - crossings, Drive"] == 0.25
+    assert values["Resources: Drive spent, Yapper"] == 100
     assert streets["visits", "(3,3)"] == 1
     assert streets["crossings", "(4,3)"] == 1
     assert streets["crossings", "(4,4)"] == 0
-    assert found["Win rates: by archetype, Bruiser"] == 1
-    assert found["Win rates: by home, home 4"] == 0
+    assert values["Win rates: by archetype, Bruiser"] == 1
+    assert values["Win rates: by home, home 4"] == 0
 
 
 def test_figures_of_a_challenge():
     position = "scrapper at (3,4); yapper owns (2,4)+1; turn scrapper; phase action"
     play = Play("1.2", position).do("challenge (2,4)", "dice 6-1", "reclaim grit")
-    found, streets = figures(play), placed(play)
-    assert found["Marking: challenges, Scrapper"] == 1
-    assert found["Marking: challenges won, Scrapper"] == 1
-    assert found["Marking: re-claims by Grit, Scrapper"] == 1
-    assert found["Challenges by defence: 1 fortify token, tried"] == 1
-    assert found["Challenges by defence: 1 fortify token, % won"] == 1
-    assert "Challenges by defence: no fortify token, % won" not in found
+    values, streets = figures(play), counts_by_place(play)
+    assert values["Marking: challenges, Scrapper"] == 1
+    assert values["Marking: challenges won, Scrapper"] == 1
+    assert values["Marking: re-claims by Grit, Scrapper"] == 1
+    assert values["Challenges by defence: 1 fortify token, tried"] == 1
+    assert values["Challenges by defence: 1 fortify token, % won"] == 1
+    assert "Challenges by defence: no fortify token, % won" not in values
     assert streets["challenges", "(2,4)"] == 1
 
 
 def batch(preset: str, games: int, seats: int = 4, **options: object):
-    chosen = GAME.options(preset, seats=seats, **options)
-    return play_batch(GAME, policy(GAME, ["random"] * seats), games, 1, chosen)
+    record = GAME.options(preset, seats=seats, **options)
+    return play_batch(GAME, policy(GAME, ["random"] * seats), games, 1, record)
 
 
 def test_names_are_as_many_as_what_is_counted():
@@ -469,24 +469,24 @@ def test_names_are_as_many_as_what_is_counted():
 
 @pytest.mark.parametrize("preset", ["1.2", "1.4"])
 def test_figures_of_a_batch_agree_with_each_other(preset):
-    played = batch(preset, 100)
-    every = summary(played)
-    found = {figure.label.key: figure.value for figure in every}
-    assert len(found) == len(every)
+    games = batch(preset, 100)
+    every = summary(games)
+    values = {figure.label.key: figure.value for figure in every}
+    assert len(values) == len(every)
     for group in ("by archetype", "by home", "by seat"):
         shares = [f.value for f in every if (f.label.heading, f.label.name) == ("Win rates", group)]
         assert len(shares) == 4
         assert sum(shares) == pytest.approx(1)
     endings = ("threshold", "last dog", "out of time")
-    assert sum(found[f"Game length: % of the games, {e}"] for e in endings) == pytest.approx(1)
+    assert sum(values[f"Game length: % of the games, {e}"] for e in endings) == pytest.approx(1)
     for dog, tokens in {"Bruiser": (3, 2, 2, 1, 6), "Yapper": (1, 2, 3, 2, 4)}.items():
         for name, start in zip(("Swagger", "Drive", "Grit", "Bond", "water"), tokens, strict=True):
             key = f"Resources of the {dog}: at the start, {name}"
-            assert found[key] == pytest.approx(start)
-    claims = [found[f"Marking: claims, {dog}"] for dog in ("Bruiser", "Scrapper", "Diplomat")]
-    claims.append(found["Marking: claims, Yapper"])
-    assert sum(claims) / 4 == pytest.approx(found["Marking: claims, all"])
-    assert found["Turns: rolls, all"] == pytest.approx(found["Game length: turns, mean"] / 4)
+            assert values[key] == pytest.approx(start)
+    claims = [values[f"Marking: claims, {dog}"] for dog in ("Bruiser", "Scrapper", "Diplomat")]
+    claims.append(values["Marking: claims, Yapper"])
+    assert sum(claims) / 4 == pytest.approx(values["Marking: claims, all"])
+    assert values["Turns: rolls, all"] == pytest.approx(values["Game length: turns, mean"] / 4)
 
 
 def test_dogs_that_do_not_play_have_no_column():
@@ -494,7 +494,7 @@ def test_dogs_that_do_not_play_have_no_column():
 
     def columns(heading: str, name: str) -> set[str]:
         labels = [figure.label for figure in every]
-        return {each.column for each in labels if (each.heading, each.name) == (heading, name)}
+        return {label.column for label in labels if (label.heading, label.name) == (heading, name)}
 
     assert columns("Marking", "claims") == {"Diplomat", "Yapper", "all"}
     assert columns("Win rates", "by home") == {"home 1", "home 3"}
@@ -507,8 +507,8 @@ def test_dogs_that_do_not_play_have_no_column():
     [("1.2", {}), ("1.4", {}), ("1.4", {"path_forced": True, "path_drive": 0})],
 )
 def test_sums_over_games_agree_with_the_tallies(preset, options):
-    played = batch(preset, 100, **options)
-    total, tallies = add_sums(played.sums), played.tallies
+    games = batch(preset, 100, **options)
+    total, tallies = add_sums(games.sums), games.tallies
     crossings = tallies["free_crossings"].sum() + tallies["paid_crossings"].sum()
     assert total["crossings"].sum() == crossings > 0
     assert total["visits"].sum() == tallies["steps"].sum() + crossings + tallies["paths"].sum()
@@ -520,20 +520,20 @@ def test_sums_over_games_agree_with_the_tallies(preset, options):
 def test_gained_less_spent_is_held_less_start():
     variants, rows = random_variants(GAME, 300, seed=5)
     seats = [["random"] * 4]
-    played = play_batch(GAME, policy(GAME, *seats), 300, 1, variants, rows)
+    games = play_batch(GAME, policy(GAME, *seats), 300, 1, variants, rows)
     start = np.array([GAME.new_state(variants[r : r + 1])["bowl"][0] for r in rows])
-    change = played.tallies["gained"].sum(axis=3) - played.tallies["spent"].sum(axis=3)
-    assert (played.states["bowl"] - start == change)[played.playing].all()
-    assert change[played.playing].any(axis=0).all()
+    change = games.tallies["gained"].sum(axis=3) - games.tallies["spent"].sum(axis=3)
+    assert (games.states["bowl"] - start == change)[games.playing].all()
+    assert change[games.playing].any(axis=0).all()
 
 
 def test_the_measures_of_the_largest_shard_fit_into_100_megabytes():
     """What is really allocated; games that are given up early have the same records."""
-    chosen = policy(GAME, ["random"] * 4)
-    play_batch(GAME, chosen, 20, limit=20)  # whatever has to be compiled is not counted
+    players = policy(GAME, ["random"] * 4)
+    play_batch(GAME, players, 20, limit=20)  # whatever has to be compiled is not counted
     tracemalloc.start()
     try:
-        account = account_of(measures_of(GAME, play_batch(GAME, chosen, MOST_GAMES, limit=20)), 24)
+        account = account_of(measures_of(GAME, play_batch(GAME, players, MOST_GAMES, limit=20)), 24)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -545,11 +545,11 @@ def test_the_measures_of_the_largest_shard_fit_into_100_megabytes():
 
 
 def output(monkeypatch, capsys, *arguments: object) -> str:
-    given = ("simulate", "uri-nation", "-n", 30, "--seats", "random", *arguments)
-    monkeypatch.setattr(sys, "argv", ["offleash", *map(str, given)])
-    with pytest.raises(SystemExit) as stopped:
+    command = ("simulate", "uri-nation", "-n", 30, "--seats", "random", *arguments)
+    monkeypatch.setattr(sys, "argv", ["offleash", *map(str, command)])
+    with pytest.raises(SystemExit) as error:
         main()
-    assert not stopped.value.code
+    assert not error.value.code
     return capsys.readouterr().out
 
 
@@ -573,18 +573,18 @@ def test_the_five_come_first_and_alone_in_brief(monkeypatch, capsys):
 
 
 def test_every_figure_is_in_the_json(monkeypatch, capsys):
-    given = ("--json", "--preset", "1.2", "--seatings", "fixed")
-    found = json.loads(output(monkeypatch, capsys, *given))["figures"]
+    arguments = ("--json", "--preset", "1.2", "--seatings", "fixed")
+    values = json.loads(output(monkeypatch, capsys, *arguments))["figures"]
     options = GAME.options("1.2")
-    played = play_batch(GAME, policy(GAME, ["random"] * 4), 30, 0, options)
-    assert found == pytest.approx({f.label.key: f.value for f in summary(played)})
-    assert {"Lead: winner's lead", "Territories: after round 7, Yapper"} < set(found)
+    games = play_batch(GAME, policy(GAME, ["random"] * 4), 30, 0, options)
+    assert values == pytest.approx({f.label.key: f.value for f in summary(games)})
+    assert {"Lead: winner's lead", "Territories: after round 7, Yapper"} < set(values)
 
 
 def test_dogs_change_seats_so_that_homes_say_nothing_about_dogs(monkeypatch, capsys):
     """Thirty games become two blocks of all twenty-four seatings."""
-    found = json.loads(output(monkeypatch, capsys, "--json"))
-    assert (found["games"], found["blocks"]) == (48, 2)
-    wins = [value for key, value in found["figures"].items() if "by archetype" in key]
+    report = json.loads(output(monkeypatch, capsys, "--json"))
+    assert (report["games"], report["blocks"]) == (48, 2)
+    wins = [value for key, value in report["figures"].items() if "by archetype" in key]
     assert len(wins) == 4
     assert sum(wins) == pytest.approx(1)

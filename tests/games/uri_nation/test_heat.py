@@ -19,7 +19,7 @@ from tests.games.uri_nation.pictures import HEAT, heat
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["visits", "fights", "ownership", "claims", "crossings"]
 GAMES = 250
-COUNTED = {
+COUNT_NAMES = {
     "visits": "visits",
     "fights": "challenges",
     "ownership": "walks begun while owned",
@@ -28,12 +28,12 @@ COUNTED = {
 }
 
 
-def options_of(board, **chosen):
+def options_of(board, **settings):
     version = parse_board(BOARDS[board].read_text(encoding="utf-8")).version
-    return GAME.options(version, board=board, **chosen)
+    return GAME.options(version, board=board, **settings)
 
 
-def counted(seed, most=2_000):
+def planted_sums(seed, most=2_000):
     """Sums as a batch could have them, of numbers that no two fields share."""
     rng, sums = np.random.default_rng(seed), np.zeros(1, GAME.rules.sums)
     for name in ("visits", "crossings", "claims", "challenges", "owned"):
@@ -43,19 +43,19 @@ def counted(seed, most=2_000):
 
 
 def maps_of(options, sums, games=GAMES):
-    return {each.name: each for each in GAME.lab.heat(options, sums, games)}
+    return {heat_map.name: heat_map for heat_map in GAME.lab.heat(options, sums, games)}
 
 
 def places_of(heat_map):
     """What each place says, and its colour, by cell."""
     (layer,) = (g for g in ET.fromstring(heat_map.svg).iter() if g.get("id") == "heat")
-    found = {}
+    places = {}
     for place in layer:
         title, shape = place[0], place[1]
         cell = tuple(map(int, re.search(r"\((\d+),(\d+)\)", title.text).groups()))
-        assert cell not in found
-        found[cell] = (title.text, shape.get("fill"))
-    return found
+        assert cell not in places
+        places[cell] = (title.text, shape.get("fill"))
+    return places
 
 
 def value_in(text):
@@ -69,17 +69,17 @@ def count_in(text):
 def legend_of(heat_map):
     """The numbers below the bar, from left to right."""
     (bar,) = (g for g in ET.fromstring(heat_map.svg).iter() if g.get("id") == "legend")
-    return [each.text for each in bar.iter() if each.tag.endswith("text")]
+    return [element.text for element in bar.iter() if element.tag.endswith("text")]
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_place_tells_its_count_a_game(board):
-    options, sums = options_of(board), counted(3)
-    found = maps_of(options, sums)
-    assert list(found) == NAMES
+    options, sums = options_of(board), planted_sums(3)
+    maps = maps_of(options, sums)
+    assert list(maps) == NAMES
     expected = counts_by_place(board_of(options), sums)
-    for name, heat_map in found.items():
-        places, counts = places_of(heat_map), expected[COUNTED[name]]
+    for name, heat_map in maps.items():
+        places, counts = places_of(heat_map), expected[COUNT_NAMES[name]]
         assert set(places) == set(counts)
         of = 2_345 / 100 if name == "ownership" else GAMES
         within = 0.05 if name == "ownership" else 0.005
@@ -90,7 +90,7 @@ def test_every_place_tells_its_count_a_game(board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_more_is_never_a_fainter_colour(board):
-    for heat_map in maps_of(options_of(board), counted(4)).values():
+    for heat_map in maps_of(options_of(board), planted_sums(4)).values():
         places = sorted(places_of(heat_map).values(), key=lambda place: count_in(place[0]))
         strength = [shades().index(colour) for _, colour in places]
         assert all(one <= two for one, two in pairwise(strength))
@@ -98,14 +98,14 @@ def test_more_is_never_a_fainter_colour(board):
 
 
 def test_the_bar_reaches_from_nothing_to_the_greatest_value():
-    options, sums = options_of("elm-street"), counted(5)
+    options, sums = options_of("elm-street"), planted_sums(5)
     sums["visits"][0, 17] = 123_456
     visits = maps_of(options, sums)["visits"]
     assert legend_of(visits) == ["0", "100", "200", "300", "400", "494"]  # 123456 / 250 = 493.8
 
 
 def test_close_values_are_told_apart_and_the_bar_says_so():
-    options, sums = options_of("four-corners"), counted(6)
+    options, sums = options_of("four-corners"), planted_sums(6)
     sums["claims"] = 200
     sums["claims"][0, 2], sums["claims"][0, 3] = 160, 240
     claims = maps_of(options, sums)["claims"]
@@ -145,43 +145,52 @@ def test_nothing_counted_is_drawn_as_nothing(games):
         assert ("no games yet" in heat_map.svg) == (games == 0)
 
 
-def drawn_on(name, grid):
+def maps_on(name, grid):
     text = "\n".join(["urination-board 1", f"name: {name}", "version: 1.2", "grid:", *grid])
-    return {each.name: each for each in heat_of(parse_board(text), counted(7), GAMES)}
+    return {
+        heat_map.name: heat_map for heat_map in heat_of(parse_board(text), planted_sums(7), GAMES)
+    }
 
 
 def test_a_narrow_board_with_a_long_name_and_no_road():
     name = 'A court with <walks> & "gardens" and no road at all, anywhe'
-    found = drawn_on(name, ["1sT", "Ts4", "2sT", "Ts3"])
-    assert places_of(found["crossings"]) == {}
-    assert legend_of(found["crossings"]) == ["0"]
-    assert len(places_of(found["visits"])) == 4
-    texts = [each.text for each in ET.fromstring(found["visits"].svg).iter(f"{SVG}text")]
-    (shown,) = (text for text in texts if text.startswith("A court"))
-    assert shown.endswith("…")
-    assert name.startswith(shown[:-1])
+    maps = maps_on(name, ["1sT", "Ts4", "2sT", "Ts3"])
+    assert places_of(maps["crossings"]) == {}
+    assert legend_of(maps["crossings"]) == ["0"]
+    assert len(places_of(maps["visits"])) == 4
+    texts = [element.text for element in ET.fromstring(maps["visits"].svg).iter(f"{SVG}text")]
+    (title,) = (text for text in texts if text.startswith("A court"))
+    assert title.endswith("…")
+    assert name.startswith(title[:-1])
 
 
 def test_a_band_over_a_wide_road_has_no_gap():
-    crossings = drawn_on("Wide", ["1T4T", "ssss", "==x=", "==x=", "ssss", "T2T3"])["crossings"]
+    crossings = maps_on("Wide", ["1T4T", "ssss", "==x=", "==x=", "ssss", "T2T3"])["crossings"]
     (layer,) = (g for g in ET.fromstring(crossings.svg).iter() if g.get("id") == "heat")
     lines = {place[0].text.split("\n")[0]: place[1].get("d") for place in layer}
     assert lines["road (2,1)"] == "M-21,-19A21,21 0 0 1 21,-19V24H-21Z"
     assert lines["road (3,1)"] == "M-21,-24H21V19A21,21 0 0 1 -21,19Z"
 
 
-def test_equal_counts_give_equal_bytes_whoever_plays():
+def test_equal_counts_give_equal_bytes_for_any_players():
     one, two = options_of("six-blocks"), options_of("six-blocks", seats=2)
-    assert maps_of(one, counted(8)) == maps_of(one.copy(), counted(8))
-    assert maps_of(one, counted(8))["fights"].svg == maps_of(two, counted(8))["fights"].svg
+    assert maps_of(one, planted_sums(8)) == maps_of(one.copy(), planted_sums(8))
+    assert (
+        maps_of(one, planted_sums(8))["fights"].svg == maps_of(two, planted_sums(8))["fights"].svg
+    )
 
 
 def test_captions_say_what_is_shown():
-    for heat_map in maps_of(options_of("six-blocks"), counted(8)).values():
+    for heat_map in maps_of(options_of("six-blocks"), planted_sums(8)).values():
         assert ET.fromstring(heat_map.svg).get("aria-label") == heat_map.title
         assert ": " in heat_map.title
     assert (
-        len({heat_map.title for heat_map in maps_of(options_of("elm-street"), counted(1)).values()})
+        len(
+            {
+                heat_map.title
+                for heat_map in maps_of(options_of("elm-street"), planted_sums(1)).values()
+            }
+        )
         == 5
     )
 
@@ -194,11 +203,11 @@ def test_the_heat_of_the_documents_is_what_is_drawn():
 
 
 def test_rows_of_places_have_every_count_once():
-    options, sums = options_of("hammerhead-lane"), counted(9)
+    options, sums = options_of("hammerhead-lane"), planted_sums(9)
     rows = GAME.lab.places(options, sums)
     board = board_of(options)
-    assert len({(what, where) for what, where, _ in rows}) == len(rows)
-    total = {name: sum(n for what, _, n in rows if what == name) for name in COUNTED.values()}
+    assert len({(kind, place) for kind, place, _ in rows}) == len(rows)
+    total = {name: sum(n for kind, _, n in rows if kind == name) for name in COUNT_NAMES.values()}
     cells, territories = len(board.cells), len(board.territories)
     assert total["visits"] == sums["visits"][0, :cells].sum()
     assert total["claims"] == sums["claims"][0, :territories].sum()
@@ -236,7 +245,7 @@ def test_colours_grow_darker_in_even_steps():
 def test_numbers_can_be_read_on_every_colour():
     for colour in shades():
         low, high = sorted(
-            _light(each) @ (0.2126, 0.7152, 0.0722) for each in (colour, lettering(colour))
+            _light(shade) @ (0.2126, 0.7152, 0.0722) for shade in (colour, lettering(colour))
         )
         assert (high + 0.05) / (low + 0.05) >= 4.5
 
@@ -254,7 +263,7 @@ def test_numbers_in_cells_are_short(value, text):
 
 
 @pytest.mark.parametrize(
-    ("values", "low", "high", "shown"),
+    ("values", "low", "high", "tick_values"),
     [
         ([0, 8.13], 0, 8.13, [0, 2, 4, 6, 8.13]),
         ([0.3, 0.5], 0.3, 0.5, [0.3, 0.35, 0.4, 0.45, 0.5]),
@@ -263,7 +272,7 @@ def test_numbers_in_cells_are_short(value, text):
         ([], 0, 0, [0]),
     ],
 )
-def test_a_scale_begins_at_nothing_unless_all_lie_close_together(values, low, high, shown):
+def test_a_scale_begins_at_nothing_unless_all_lie_close_together(values, low, high, tick_values):
     scale = scale_of(values)
     assert (scale.low, scale.high) == (low, high)
-    assert ticks(scale) == pytest.approx(shown)
+    assert ticks(scale) == pytest.approx(tick_values)

@@ -11,7 +11,7 @@ from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from offleash.games.uri_nation.text.idle import idle_options
 
 SETS = 120  # of random options
-OF_EACH = 5  # idle options tried in each
+CASES_EACH = 5  # idle options tried in each
 SWITCH = {option.name: option for option in OPTION_LIST}
 
 # Not the option is idle but its value, which then is as good as this one.
@@ -19,14 +19,14 @@ AS_GOOD_AS = {"park_early_stop": "none", "home_stop": "none"}
 NEVER_IDLE = ("ally_zone",)  # only one value of it may be, and no other is like that
 
 
-def some_options(rng: random.Random):
+def random_options(rng: random.Random):
     share = rng.choice((0.1, 0.4))
-    chosen = {
+    settings = {
         option.name: option.format(rng.choice([*option.sweep]))
         for option in OPTION_LIST
         if rng.random() < share
     }
-    return GAME.options(rng.choice([*PRESETS]), chosen)
+    return GAME.options(rng.choice([*PRESETS]), settings)
 
 
 def other_value(rng: random.Random, options, name: str):
@@ -35,14 +35,14 @@ def other_value(rng: random.Random, options, name: str):
     if name in AS_GOOD_AS:
         values = [option.parse(AS_GOOD_AS[name])]
     else:
-        now = option.format(options[name][0])
-        values = [value for value in option.values if option.format(value) != now]
+        current = option.format(options[name][0])
+        values = [value for value in option.values if option.format(value) != current]
     if not values:
         return None
-    changed = options.copy()
-    changed[name][0] = rng.choice(values)
-    GAME.settle_options(changed)
-    return changed
+    changed_options = options.copy()
+    changed_options[name][0] = rng.choice(values)
+    GAME.settle_options(changed_options)
+    return changed_options
 
 
 def differs(before: list, after: list) -> np.ndarray:
@@ -50,25 +50,27 @@ def differs(before: list, after: list) -> np.ndarray:
     bots = policy(GAME, ["random"] * GAME.max_seats)
     rows = np.arange(len(before))
     first, second = (
-        play_batch(GAME, bots, len(rows), seed=4, variants=np.concatenate(each), rows=rows)
-        for each in (before, after)
+        play_batch(GAME, bots, len(rows), seed=4, variants=np.concatenate(variants), rows=rows)
+        for variants in (before, after)
     )
-    same = [a.tobytes() == b.tobytes() for a, b in zip(first.states, second.states, strict=True)]
-    return ~np.array(same)
+    are_equal = [
+        a.tobytes() == b.tobytes() for a, b in zip(first.states, second.states, strict=True)
+    ]
+    return ~np.array(are_equal)
 
 
 def test_idle_options_change_nothing():
     rng = random.Random(11)
     cases, before, after = [], [], []
     for _ in range(SETS):
-        options = some_options(rng)
-        found = [(name, why) for names, why in idle_options(options) for name in names]
-        for name, why in rng.sample(found, min(len(found), OF_EACH)):
-            changed = None if name in NEVER_IDLE else other_value(rng, options, name)
-            if changed is not None:
-                cases.append((name, why))
+        options = random_options(rng)
+        idle = [(name, reason) for names, reason in idle_options(options) for name in names]
+        for name, reason in rng.sample(idle, min(len(idle), CASES_EACH)):
+            variant = None if name in NEVER_IDLE else other_value(rng, options, name)
+            if variant is not None:
+                cases.append((name, reason))
                 before.append(options)
-                after.append(changed)
+                after.append(variant)
     assert len(set(cases)) > 50
     assert [cases[i] for i in np.flatnonzero(differs(before, after))] == []
 

@@ -41,8 +41,8 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
         states, tally = np.zeros(3, game.rules.record), np.zeros(1, game.rules.tally)
         game.rules.setup(states[0], options[0])
         states[2] = states[0]
-        given = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
-        fault = module.play_checked(*given, counts, seed, number, LONGEST)
+        arguments = (states, words(states), options[0], work[0], tally[0], streams(), out, chances)
+        fault = module.play_checked(*arguments, counts, seed, number, LONGEST)
         assert fault == FINE, (
             f"{NAMES[fault]} in game {number} of seed {seed}, {game.changes(options)}, "
             f"after action {counts[LAST]} in {game.notation.format_position(states[1:2], options)}"
@@ -76,7 +76,7 @@ def test_the_variants_have_every_board_and_number_of_seats():
 def test_every_check_can_fail():
     """Planted errors, one at least for each fault, are found as what they are."""
     code = "from tests.games.uri_nation.planted import main; main()"
-    found = json.loads(output_of(code, OFFLEASH_RULES="interpreted"))
-    assert {fault for _, fault, _ in found} == set(NAMES[1:])
-    for error, fault, message in found:
+    rows = json.loads(output_of(code, OFFLEASH_RULES="interpreted"))
+    assert {fault for _, fault, _ in rows} == set(NAMES[1:])
+    for error, fault, message in rows:
         assert message.startswith(fault), error

@@ -59,14 +59,14 @@ def test_a_barred_action_blocks_nothing():
 
 def naive_blocks(states: np.ndarray, options: np.ndarray) -> set[int]:
     """Stocks of which more, and of nothing else, would make another action legal."""
-    seat, found = int(states["seat"][0]), set()
-    now = {a for a in choices(GAME, states, options) if is_marking(a, options)}
+    seat, stocks = int(states["seat"][0]), set()
+    current = {a for a in choices(GAME, states, options) if is_marking(a, options)}
     for stock in range(len(STOCKS)):
         richer = states.copy()
         richer["bowl"][0, seat, stock] = 99
         more = {a for a in choices(GAME, richer, options) if is_marking(a, options)}
-        found |= {stock} if more > now else set()
-    return found
+        stocks |= {stock} if more > current else set()
+    return stocks
 
 
 def is_marking(action: int, options: np.ndarray) -> bool:
@@ -76,29 +76,29 @@ def is_marking(action: int, options: np.ndarray) -> bool:
 
 def replay(options: np.ndarray, names: list[str], number: int) -> dict[str, np.ndarray]:
     """Everything once more from the actions of a game, asked of the rules position by position."""
-    watched = watch_game(GAME, options, names, 5, number)
+    game = watch_game(GAME, options, names, 5, number)
     states, work, unread = GAME.new_state(options), GAME.new_work(), GAME.new_tally()
-    counted = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in ("blocked", "held")}
-    counted["began_with"] = np.zeros((4, 5), int)
-    begun, acted = set(), set()
-    for moment in watched.history:
+    counts = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in ("blocked", "held")}
+    counts["began_with"] = np.zeros((4, 5), int)
+    begun_turns, acted = set(), set()
+    for moment in game.history:
         state = states[0]
         turn, seat = (int(state.rounds), int(state.turn)), int(state.seat)
-        if state.phase in (PRE_ROLL, ROLL) and turn not in begun:
-            begun.add(turn)
+        if state.phase in (PRE_ROLL, ROLL) and turn not in begun_turns:
+            begun_turns.add(turn)
             for stock, amount in enumerate(state.bowl[seat]):
-                counted["held"][seat, stock, min(amount, 15)] += 1
-                counted["began_with"][seat, stock] += amount
+                counts["held"][seat, stock, min(amount, 15)] += 1
+                counts["began_with"][seat, stock] += amount
         verb = GAME.notation.format_action(moment.action, options).split()[0]
         if state.phase == ACTION and turn not in acted and verb != "play":
             acted.add(turn)
             for stock in naive_blocks(states, options):
-                counted["blocked"][seat, stock] += state.skip[seat] == 0
+                counts["blocked"][seat, stock] += state.skip[seat] == 0
         if verb == "ally":  # which ends a walk, too, and is an action of its turn
             acted.add(turn)
         GAME.rules.apply(states[0], options[0], work[0], moment.action, unread[0])
-    assert states.tobytes() == watched.state.tobytes()
-    return counted
+    assert states.tobytes() == game.state.tobytes()
+    return counts
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_bowls_and_blocks_agree_with_a_replay(preset, names, changes):
     options = GAME.options(preset, **changes)
     tallies = play_batch(GAME, policy(GAME, names), 2, 5, options).tallies
     for number in range(2):
-        for field, counted in replay(options, names, number).items():
-            assert tallies[field][number].tolist() == counted.tolist(), field
+        for field, counts in replay(options, names, number).items():
+            assert tallies[field][number].tolist() == counts.tolist(), field
     assert tallies["held"].sum(axis=3).max(axis=2).tolist() == tallies["turns"].tolist()
 
 
@@ -130,21 +130,21 @@ def test_passes_for_want_of_drive_are_blocked_turns():
 # What a lead is worth
 
 
-def figures(played: FinishedGames) -> dict[str, float]:
-    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, played))}
+def figures(batch: FinishedGames) -> dict[str, float]:
+    return {figure.label.key: figure.value for figure in figures_of(measures_of(GAME, batch))}
 
 
 def planted(*games: tuple[list[list[int]], list[float]]) -> FinishedGames:
     """Finished games with these territories by round, of two to four dogs, and these winners."""
     count, seats = len(games), len(games[0][1])
     options = GAME.options(seats=seats)
-    played = play_batch(GAME, policy(GAME, ["random"] * seats), count, 1, options)
-    played.tallies["by_round"] = 0
-    for number, (by_round, won) in enumerate(games):
-        played.states["rounds"][number] = len(by_round)
-        played.tallies["by_round"][number, : len(by_round), :seats] = by_round
-        played.results[number, :seats] = won
-    return played
+    batch = play_batch(GAME, policy(GAME, ["random"] * seats), count, 1, options)
+    batch.tallies["by_round"] = 0
+    for number, (by_round, shares) in enumerate(games):
+        batch.states["rounds"][number] = len(by_round)
+        batch.tallies["by_round"][number, : len(by_round), :seats] = by_round
+        batch.results[number, :seats] = shares
+    return batch
 
 
 def test_the_leader_at_half_time():
@@ -153,49 +153,49 @@ def test_the_leader_at_half_time():
     second = ([[1, 1], [1, 2], [2, 2], [5, 4], [6, 4]], [1, 0])
     level = ([[1, 1], [2, 2], [3, 2], [3, 5]], [0, 1])
     short = ([[0, 6]], [0, 1])  # no half time
-    found = figures(planted(first, second, level, short))
-    assert found["Lead: leader at half time wins"] == 1 / 2
-    assert found["Lead: came from behind"] == pytest.approx(1 / 3)
-    assert found["Lead: came from last place"] == pytest.approx(1 / 3)
-    assert found["Lead: winner's lead"] == (2 + 2 + 2 + 6) / 4
-    assert "Lead: ahead after round 5 wins" not in found  # no game went on after it
+    values = figures(planted(first, second, level, short))
+    assert values["Lead: leader at half time wins"] == 1 / 2
+    assert values["Lead: came from behind"] == pytest.approx(1 / 3)
+    assert values["Lead: came from last place"] == pytest.approx(1 / 3)
+    assert values["Lead: winner's lead"] == (2 + 2 + 2 + 6) / 4
+    assert "Lead: ahead after round 5 wins" not in values  # no game went on after it
 
 
 def test_the_leader_after_a_round_and_shared_wins():
     early = [[n, 0, 0] for n in (1, 1, 1, 1, 2)]
-    lost = ([*early, [2, 2, 3]], [0, 0, 1])
-    shared = ([*early, [2, 2, 0]], [0.5, 0.5, 0])
-    ended = (early, [1, 0, 0])  # it did not go on
-    found = figures(planted(lost, shared, ended))
-    assert found["Lead: ahead after round 5 wins"] == 1 / 4
-    assert found["Lead: came from behind"] == pytest.approx((1 + 1 / 2) / 3)
-    assert found["Lead: came from last place"] == 0  # two are last
-    assert found["Lead: winner's lead"] == (1 + 0 + 2) / 3
+    defeat = ([*early, [2, 2, 3]], [0, 0, 1])
+    tie = ([*early, [2, 2, 0]], [0.5, 0.5, 0])
+    short = (early, [1, 0, 0])  # it did not go on
+    values = figures(planted(defeat, tie, short))
+    assert values["Lead: ahead after round 5 wins"] == 1 / 4
+    assert values["Lead: came from behind"] == pytest.approx((1 + 1 / 2) / 3)
+    assert values["Lead: came from last place"] == 0  # two are last
+    assert values["Lead: winner's lead"] == (1 + 0 + 2) / 3
 
 
 def test_the_lead_of_a_batch_agrees_with_a_plain_count():
-    played = play_batch(GAME, policy(GAME, ["random"] * 3), 120, 2, GAME.options(seats=3))
-    alone = won = behind = 0.0
-    for state, tally, results in zip(played.states, played.tallies, played.results, strict=True):
-        held = tally["by_round"][int(state["rounds"]) // 2 - 1][:3].tolist()
-        leaders = [seat for seat in range(3) if held[seat] == max(held)]
+    batch = play_batch(GAME, policy(GAME, ["random"] * 3), 120, 2, GAME.options(seats=3))
+    alone = wins = behind = 0.0
+    for state, tally, results in zip(batch.states, batch.tallies, batch.results, strict=True):
+        territories = tally["by_round"][int(state["rounds"]) // 2 - 1][:3].tolist()
+        leaders = [seat for seat in range(3) if territories[seat] == max(territories)]
         if len(leaders) == 1:
-            alone, won = alone + 1, won + results[leaders[0]]
+            alone, wins = alone + 1, wins + results[leaders[0]]
         behind += sum(results[seat] for seat in range(3) if seat not in leaders)
-    found = figures(played)
-    assert found["Lead: leader at half time wins"] == pytest.approx(won / alone)
-    assert found["Lead: came from behind"] == pytest.approx(behind / 120)
+    values = figures(batch)
+    assert values["Lead: leader at half time wins"] == pytest.approx(wins / alone)
+    assert values["Lead: came from behind"] == pytest.approx(behind / 120)
 
 
 def test_territories_stay_as_they_were_when_a_game_is_over():
     early = ([[2, 0], [6, 0]], [1, 0])
     late = ([[1, 1], [1, 2], [1, 3], [1, 4]], [0, 1])
-    found = figures(planted(early, late))
-    assert found["Territories: after round 1, all"] == 1
-    assert found["Territories: after round 3, all"] == (6 + 0 + 1 + 3) / 4
-    assert found["Territories: at the end, all"] == (6 + 0 + 1 + 4) / 4
-    assert found["Territories: after round 29, all"] == found["Territories: at the end, all"]
-    assert "Territories: after round 30, all" not in found  # that is the end
+    values = figures(planted(early, late))
+    assert values["Territories: after round 1, all"] == 1
+    assert values["Territories: after round 3, all"] == (6 + 0 + 1 + 3) / 4
+    assert values["Territories: at the end, all"] == (6 + 0 + 1 + 4) / 4
+    assert values["Territories: after round 29, all"] == values["Territories: at the end, all"]
+    assert "Territories: after round 30, all" not in values  # that is the end
 
 
 def test_stock_of_the_dogs():
@@ -205,11 +205,11 @@ def test_stock_of_the_dogs():
     play.tallies["held"][0, 3, 2, [3, 15]] = 1
     play.tallies["began_with"][0, 3, 2] = 20
     play.tallies["blocked"][0, 3, 1] = 1
-    found = figures(play.played())
-    assert found["Held as turns begin: Grit, Yapper"] == 10
-    assert found["Turns begun with: Grit, 3"] == 1 / 2
-    assert found["Turns begun with: Grit, 15 or more"] == 1 / 2
-    assert found["Turns begun with: Grit, 4"] == 0
-    assert found["Blocked turns: for want of Drive, Yapper"] == 1 / 2
-    assert "Held as turns begin: Grit, Bruiser" not in found
+    values = figures(play.played())
+    assert values["Held as turns begin: Grit, Yapper"] == 10
+    assert values["Turns begun with: Grit, 3"] == 1 / 2
+    assert values["Turns begun with: Grit, 15 or more"] == 1 / 2
+    assert values["Turns begun with: Grit, 4"] == 0
+    assert values["Blocked turns: for want of Drive, Yapper"] == 1 / 2
+    assert "Held as turns begin: Grit, Bruiser" not in values
     assert GAME.rules.actor(play.states[0]) == CHANCE

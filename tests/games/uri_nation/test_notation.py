@@ -15,12 +15,12 @@ from tests.variety import applied, choices, random_options
 PRESETS = ("1.4", "1.2")
 
 
-def options_of(preset="1.2", **chosen):
-    return GAME.options(preset, **chosen)
+def options_of(preset="1.2", **settings):
+    return GAME.options(preset, **settings)
 
 
-def read(text, preset="1.2", **chosen):
-    return GAME.notation.parse_position(text, options_of(preset, **chosen))
+def read(text, preset="1.2", **settings):
+    return GAME.notation.parse_position(text, options_of(preset, **settings))
 
 
 # Actions
@@ -35,7 +35,7 @@ def test_actions_and_texts_are_inverse_on_every_board(board):
 
 
 @pytest.mark.parametrize(
-    ("written", "text"),
+    ("typed", "text"),
     [
         ("STEP e", "step E"),
         ("claim ( 2, 4 )", "claim (2,4)"),
@@ -44,11 +44,9 @@ def test_actions_and_texts_are_inverse_on_every_board(board):
         ("  reclaim   grit ", "reclaim grit"),
     ],
 )
-def test_an_action_may_be_written_loosely(written, text):
+def test_an_action_may_be_written_loosely(typed, text):
     options = options_of()
-    assert (
-        GAME.notation.format_action(GAME.notation.parse_action(written, options), options) == text
-    )
+    assert GAME.notation.format_action(GAME.notation.parse_action(typed, options), options) == text
 
 
 def test_dice_of_a_challenge_keep_their_order():
@@ -82,7 +80,7 @@ def test_one_verb_has_three_kinds_of_places():
 # Positions: both ways
 
 
-def seen_by(states, options, seat):
+def views_of(states, options, seat):
     view = states.copy()
     GAME.rules.hide(view[0], options[0], seat)
     return view
@@ -90,10 +88,10 @@ def seen_by(states, options, seat):
 
 def assert_round_trip(states, options):
     text = GAME.notation.format_position(states, options)
-    again = GAME.notation.parse_position(text, options)
-    changed = [name for name in GAME.rules.record.names if (again[name] != states[name]).any()]
-    assert again.tobytes() == states.tobytes(), f"{changed} of {text}, {GAME.changes(options)}"
-    assert GAME.notation.format_position(again, options) == text
+    copy = GAME.notation.parse_position(text, options)
+    differing = [name for name in GAME.rules.record.names if (copy[name] != states[name]).any()]
+    assert copy.tobytes() == states.tobytes(), f"{differing} of {text}, {GAME.changes(options)}"
+    assert GAME.notation.format_position(copy, options) == text
     assert GAME.notation.position_differs(text, states, options) == []
 
 
@@ -130,17 +128,17 @@ def test_views_with_unknown_bids_round_trip():
     options = options_of(secret_bidding=True)
     start = "yapper owns (2,4); bruiser at (3,4); phase action"
     states = GAME.notation.parse_position(start, options)
-    seen = set()
+    bids = set()
     for action in ("challenge (2,4)", "bid 2", "bid 1"):
         states = applied(GAME, states, options, GAME.notation.parse_action(action, options))
         for seat in (NOBODY, *range(4)):
-            view = seen_by(states, options, seat)
+            view = views_of(states, options, seat)
             assert_round_trip(view, options)
             assert GAME.notation.is_whole(view) == (UNKNOWN not in view["bids"])
-            seen.add((int(view["phase"][0]), *(int(bid) for bid in view["bids"][0])))
-    assert (BID_DEF, 2, -1) in seen
-    assert (BID_DEF, UNKNOWN, -1) in seen
-    assert {(REVEAL, UNKNOWN, UNKNOWN), (REVEAL, 2, UNKNOWN), (REVEAL, UNKNOWN, 1)} <= seen
+            bids.add((int(view["phase"][0]), *(int(bid) for bid in view["bids"][0])))
+    assert (BID_DEF, 2, -1) in bids
+    assert (BID_DEF, UNKNOWN, -1) in bids
+    assert {(REVEAL, UNKNOWN, UNKNOWN), (REVEAL, 2, UNKNOWN), (REVEAL, UNKNOWN, 1)} <= bids
 
 
 # Positions: what is not written
@@ -160,9 +158,9 @@ def test_the_usual_position():
 
 def test_a_position_as_one_would_say_it():
     options = GAME.options("1.2")
-    said = "Yapper at (3,10), Drive 0, owns (2,4) with 1 fortify, (2,7) with 2 fortify tokens"
+    wordy = "Yapper at (3,10), Drive 0, owns (2,4) with 1 fortify, (2,7) with 2 fortify tokens"
     plain = GAME.notation.parse_position("yapper at (3,10) drive 0 owns (2,4)+1 (2,7)+2", options)
-    assert GAME.notation.parse_position(said, options).tobytes() == plain.tobytes()
+    assert GAME.notation.parse_position(wordy, options).tobytes() == plain.tobytes()
 
 
 def test_steps_make_a_walk():
@@ -173,7 +171,7 @@ def test_steps_make_a_walk():
     assert states["bowl"][0][3].tolist() == [1, 1, 3, 2, 4]
 
 
-def test_homes_hold_no_disk_where_they_are_no_targets():
+def test_homes_hold_no_disk_unless_they_are_targets():
     assert read("turn yapper", "1.4")["home_disk"][0].tolist() == [-1] * 4
 
 
@@ -186,8 +184,8 @@ def test_who_has_held_a_territory():
 def test_held_cards_are_out_of_the_pile():
     states = read("yapper holds EV15+EV24; out EV01 WA02")
     assert states["held"][0][3].tolist() == [94, 103, -1, -1]
-    gone = [(1 << 1), 0, (1 << 0) | (1 << 14) | (1 << 23)]
-    assert states["pile"][0].tolist() == [(1 << 24) - 1 - mask for mask in gone]
+    masks = [(1 << 1), 0, (1 << 0) | (1 << 14) | (1 << 23)]
+    assert states["pile"][0].tolist() == [(1 << 24) - 1 - mask for mask in masks]
 
 
 def test_a_cluster_is_worked_out():
@@ -307,10 +305,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
 def test_bad_positions_are_refused_with_a_sentence(text, sentence):
-    with pytest.raises(BadNotation) as caught:
+    with pytest.raises(BadNotation) as error:
         read(text)
-    assert sentence in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_bids_beyond_the_bowl_are_refused():
@@ -325,7 +323,7 @@ def test_bids_beyond_the_bowl_are_refused():
 # What a seat sees
 
 
-def test_observations_have_one_shape_and_are_told_from_the_viewer():
+def test_observations_have_one_shape_and_begin_with_the_viewer():
     shapes = set()
     for preset in PRESETS:
         for seats in (2, 3, 4):
@@ -346,6 +344,6 @@ def test_a_hidden_bid_is_not_observed():
     for bid in (0, 3):
         states = GAME.notation.parse_position(start + str(bid), options)
         for seat in range(4):
-            seen = GAME.notation.observe(states, options, seat)
-            views.setdefault(seat, set()).add((seen.text, seen.array.tobytes()))
+            observation = GAME.notation.observe(states, options, seat)
+            views.setdefault(seat, set()).add((observation.text, observation.array.tobytes()))
     assert {seat: len(kinds) for seat, kinds in views.items()} == {0: 2, 1: 1, 2: 1, 3: 1}

@@ -39,16 +39,16 @@ ATTACKERS = [
 
 
 def chance(preset: str, fight: Fight, **options: object) -> Fraction | None:
-    found = odds(GAME, GAME.options(preset, **options), fight)
-    return found.success if found else None
+    result = odds(GAME, GAME.options(preset, **options), fight)
+    return result.success if result else None
 
 
 @pytest.mark.parametrize("handicap", PART_3)
 def test_every_handicap(handicap):
-    wins, ties, losses, rolled_again, to_defender = PART_3[handicap]
+    wins, ties, losses, with_rerolls, to_defender = PART_3[handicap]
     free = by_handicap(GAME, handicap, "reroll")
     assert free == Odds(wins, ties, losses)
-    assert free.success == Fraction(rolled_again)
+    assert free.success == Fraction(with_rerolls)
     firm = by_handicap(GAME, handicap, "defender")
     assert firm == Odds(wins, 0, ties + losses)
     assert firm.success == Fraction(to_defender)
@@ -58,12 +58,12 @@ def test_every_handicap(handicap):
 @pytest.mark.parametrize("tokens", range(4))
 def test_attackers_of_1_2_against_territories(attacker, further, tokens):
     """3c: isolated and in a cluster."""
-    _, _, _, rolled_again, to_defender = PART_3[tokens + further]
+    _, _, _, with_rerolls, to_defender = PART_3[tokens + further]
     alone, clustered = (
         Fight(tokens=tokens, **attacker),
         Fight(tokens=tokens, is_clustered=True, **attacker),
     )
-    assert chance("1.2", alone) == Fraction(rolled_again)
+    assert chance("1.2", alone) == Fraction(with_rerolls)
     assert chance("1.2", clustered) == Fraction(to_defender)
 
 
@@ -107,12 +107,12 @@ def test_options_change_them():
     assert chance("1.2", Fight(), homes="random") == Fraction(1, 2)
 
 
-def test_what_the_design_document_publishes_is_judged():
+def test_the_published_odds_are_checked():
     """3a."""
     options = GAME.options("1.2")
-    found = {row.name: verdict_on(row, *true_odds(GAME, options, row)) for row in PUBLISHED}
+    verdicts = {row.name: verdict_on(row, *true_odds(GAME, options, row)) for row in PUBLISHED}
     assert [row.percent for row in PUBLISHED] == [42, 42, 28, 17, 9, 9, 0]
-    assert found == {
+    assert verdicts == {
         "naked, isolated": "wrong isolated",
         "naked, cluster 3+": "right",
         "1 fortify": "wrong isolated",
@@ -129,10 +129,10 @@ def test_what_the_design_document_publishes_is_judged():
 def run(monkeypatch, capsys, *arguments):
     monkeypatch.setattr(sys, "argv", ["offleash", "odds", *arguments])
     monkeypatch.setenv("COLUMNS", "60")  # nothing is cut, however narrow
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as error:
         main()
-    said = capsys.readouterr()
-    return stopped.value.code or 0, said.out, said.err
+    output = capsys.readouterr()
+    return error.value.code or 0, output.out, output.err
 
 
 def test_the_command_prints_both_versions(monkeypatch, capsys):

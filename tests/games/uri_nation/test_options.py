@@ -140,8 +140,8 @@ ROWS = [
 SWITCH = {option.name: option for option in OPTION_LIST}
 
 
-def made(preset: str = "1.4", **chosen):
-    options = make_options(OPTION_LIST, OPTIONS, PRESETS[preset], chosen)
+def options_of(preset: str = "1.4", **settings):
+    options = make_options(OPTION_LIST, OPTIONS, PRESETS[preset], settings)
     settle(options)
     return options
 
@@ -154,11 +154,11 @@ def test_every_parameter_of_the_rulings_is_an_option_in_their_order():
 @pytest.mark.parametrize(("name", "old", "new"), ROWS, ids=[name for name, _, _ in ROWS])
 def test_presets_have_the_values_of_the_rulings(name, old, new):
     """A dash takes the other preset's value (N2)."""
-    for preset, own, other in (("1.2", old, new), ("1.4", new, old)):
-        value = SWITCH[name].format(made(preset)[name][0])
+    for preset, expected, other in (("1.2", old, new), ("1.4", new, old)):
+        value = SWITCH[name].format(options_of(preset)[name][0])
         if name.startswith("mod_max"):
-            value = ",".join(map(str, made(preset)[name][0]))
-        assert value == (other if own == "–" else own), preset
+            value = ",".join(map(str, options_of(preset)[name][0]))
+        assert value == (other if expected == "–" else expected), preset
 
 
 # The sweeps of the rulings that are not simply every value.
@@ -224,8 +224,8 @@ def test_every_option_has_its_words_and_a_sweep_that_can_be_chosen(option):
     assert option.text and not option.text.endswith(".")
     assert len(option.sweep) > 1 or option.is_file
     for value in option.sweep:
-        stored = made(**{option.name: option.format(value)})[option.name][0]
-        assert np.array_equal(stored, value)
+        actual = options_of(**{option.name: option.format(value)})[option.name][0]
+        assert np.array_equal(actual, value)
 
 
 def test_spreads_keep_what_a_dog_is_good_at():
@@ -233,18 +233,20 @@ def test_spreads_keep_what_a_dog_is_good_at():
 
 
 def test_none_is_stored_as_none():
-    assert made()["grit_threshold"][0] == NONE
-    assert made(triggers_per_feature_per_turn="none")["triggers_per_feature_per_turn"][0] == NONE
+    assert options_of()["grit_threshold"][0] == NONE
+    assert (
+        options_of(triggers_per_feature_per_turn="none")["triggers_per_feature_per_turn"][0] == NONE
+    )
 
 
 def test_who_plays_which_dog_and_where():
-    options = made(archetypes="yapper", homes="3,1")
+    options = options_of(archetypes="yapper", homes="3,1")
     assert options["archetypes"][0].tolist() == [3, 0, 1, 2]
     assert options["homes"][0].tolist() == [2, 0, 1, 3]
-    assert made()["homes"][0].tolist() == [WORDS["homes"]["usual"]] * 4
-    assert made(homes="random")["homes"][0].tolist() == [WORDS["homes"]["random"]] * 4
+    assert options_of()["homes"][0].tolist() == [WORDS["homes"]["usual"]] * 4
+    assert options_of(homes="random")["homes"][0].tolist() == [WORDS["homes"]["random"]] * 4
     with pytest.raises(BadNotation, match="option homes can't be '5': it takes an order of 1, 2"):
-        made(homes="5")
+        options_of(homes="5")
 
 
 # What settling makes of board and options
@@ -266,7 +268,7 @@ def influence_of(options, cell) -> set:
 
 def test_a_bond_reaches_two_steps_and_links_what_it_reaches():
     """A3, A8: from (3,9) the sidewalk from (3,7) to (3,11), and no crossing."""
-    options = made("1.2")
+    options = options_of("1.2")
     assert influence_of(options, (2, 9)) == {(2, 7), (2, 10), (2, 11)}
     assert {(2, 10), (2, 11)} <= adjacent_to(options, (2, 7))
     assert (2, 7) not in adjacent_to(options, (2, 7))
@@ -275,17 +277,17 @@ def test_a_bond_reaches_two_steps_and_links_what_it_reaches():
 def test_side_streets_belong_to_the_influence():
     """The bond fronts (3,5) and (2,6): (3,3) to (3,8) on the sidewalk, and the cul-de-sac."""
     expected = {(2, 4), (2, 7), (1, 5), (1, 7), (0, 6)}
-    assert influence_of(made("1.2"), (2, 5)) == expected
+    assert influence_of(options_of("1.2"), (2, 5)) == expected
 
 
 def test_a_radius_that_is_set_beats_the_boards_own():
-    assert influence_of(made("1.2", influence_radius=1), (2, 9)) == {(2, 10)}
-    assert influence_of(made("1.2", influence_radius=3), (2, 9)) == {(2, 7), (2, 10), (2, 11)}
+    assert influence_of(options_of("1.2", influence_radius=1), (2, 9)) == {(2, 10)}
+    assert influence_of(options_of("1.2", influence_radius=3), (2, 9)) == {(2, 7), (2, 10), (2, 11)}
 
 
 def test_without_links_adjacency_is_a_step():
     """A2: (2,7) and (2,10) have frontages three cells apart."""
-    options = made("1.2", bond_links_adjacency=False)
+    options = options_of("1.2", bond_links_adjacency=False)
     assert (2, 10) not in adjacent_to(options, (2, 7))
     assert adjacent_to(options, (2, 10)) == {(2, 11)}
 
@@ -300,27 +302,27 @@ def test_without_links_adjacency_is_a_step():
     ],
 )
 def test_each_reading_of_adjacency_is_used(reading, expected):
-    assert adjacent_to(made(adjacency=reading), (1, 1)) == expected
+    assert adjacent_to(options_of(adjacency=reading), (1, 1)) == expected
 
 
 def test_sites_are_bonds_or_parks():
     board = parse_board(BOARDS["elm-street"].read_text())
     glyphs = [board.at(site) for site in board.sites]
     for site, glyph in (("bond", "B"), ("park", "P")):
-        is_site = made("1.2", alliance_site=site)["is_site"][0].tolist()
-        assert is_site == [int(each == glyph) for each in glyphs] + [0] * (20 - len(glyphs))
+        is_site = options_of("1.2", alliance_site=site)["is_site"][0].tolist()
+        assert is_site == [int(mark == glyph) for mark in glyphs] + [0] * (20 - len(glyphs))
     assert glyphs.count("B") == 8 and glyphs.count("P") == 1
 
 
-def test_parks_reach_nothing_and_bonds_are_inert_beside_them():
+def test_parks_reach_nothing_and_bonds_next_to_them_are_inert():
     """N2: a feature without a role has no influence and links nothing."""
-    options = made("1.2", alliance_site="park")
+    options = options_of("1.2", alliance_site="park")
     assert not options["influence"].any()
     assert adjacent_to(options, (2, 10)) == {(2, 11)}
 
 
 def test_settling_again_changes_nothing_and_other_options_do():
-    options = made("1.2")
+    options = options_of("1.2")
     before = options.tobytes()
     settle(options)
     assert options.tobytes() == before
@@ -333,13 +335,13 @@ def test_any_combination_can_be_settled():
     """N2: none is refused."""
     rng = random.Random(6)
     for _ in range(200):
-        chosen = {s.name: s.format(s.any_value(rng)) for s in OPTION_LIST}
-        options = make_options(OPTION_LIST, OPTIONS, chosen)
+        settings = {s.name: s.format(s.any_value(rng)) for s in OPTION_LIST}
+        options = make_options(OPTION_LIST, OPTIONS, settings)
         settle(options)
-        told = changed_options(OPTION_LIST, options, make_options(OPTION_LIST, OPTIONS))
-        again = make_options(OPTION_LIST, OPTIONS, told)
-        settle(again)
-        assert again.tobytes() == options.tobytes()
+        changes = changed_options(OPTION_LIST, options, make_options(OPTION_LIST, OPTIONS))
+        copy = make_options(OPTION_LIST, OPTIONS, changes)
+        settle(copy)
+        assert copy.tobytes() == options.tobytes()
         assert all(set(names) <= SWITCH.keys() for names, _ in idle_options(options))
 
 
@@ -347,7 +349,7 @@ def test_any_combination_can_be_settled():
 
 
 @pytest.mark.parametrize(
-    ("preset", "chosen", "note"),
+    ("preset", "settings", "note"),
     [
         (
             "1.2",
@@ -386,25 +388,25 @@ def test_any_combination_can_be_settled():
         ("1.2", {"win_territories": 50}, "win_territories does nothing: the board has 36"),
     ],
 )
-def test_what_is_idle_is_said(preset, chosen, note):
-    assert [told for told in idle_notes(made(preset, **chosen)) if note in told]
+def test_idle_options_are_noted(preset, settings, note):
+    assert [sentence for sentence in idle_notes(options_of(preset, **settings)) if note in sentence]
     if not note.startswith("paths"):  # which are idle on that board in any case
-        assert not [told for told in idle_notes(made(preset)) if note in told]
+        assert not [sentence for sentence in idle_notes(options_of(preset)) if note in sentence]
 
 
 def test_notes_may_be_asked_for_some_options_only():
-    options = made("1.2", home_challenge=False)
+    options = options_of("1.2", home_challenge=False)
     assert idle_notes(options, among=["home_bonus", "walk_dice"]) == [
         "home_bonus does nothing: home_challenge is off"
     ]
 
 
 def test_the_command_line_notes_what_was_changed_for_nothing(monkeypatch, capsys):
-    chosen = ["--set", "home_bonus=4", "--set", "board=elm-street", "--set", "walk_dice=1"]
-    monkeypatch.setattr(sys, "argv", ["offleash", "show", "uri-nation", "steps 1", *chosen])
-    with pytest.raises(SystemExit) as stopped:
+    arguments = ["--set", "home_bonus=4", "--set", "board=elm-street", "--set", "walk_dice=1"]
+    monkeypatch.setattr(sys, "argv", ["offleash", "show", "uri-nation", "steps 1", *arguments])
+    with pytest.raises(SystemExit) as error:
         main()
-    assert not stopped.value.code
+    assert not error.value.code
     assert capsys.readouterr().err.splitlines() == [
         "note: home_bonus does nothing: home_challenge is off",
         "note: the board's bond spaces do nothing: alliances are made at parks",
@@ -414,11 +416,11 @@ def test_the_command_line_notes_what_was_changed_for_nothing(monkeypatch, capsys
 
 
 def test_no_option_is_called_idle_twice():
-    options = made("1.2", seats=2, board="six-blocks", chance_deck=False)
-    told = [
+    options = options_of("1.2", seats=2, board="six-blocks", chance_deck=False)
+    names = [
         name
         for note in idle_notes(options)
         if not note.startswith("the board")
         for name in note.split(" do")[0].split(", ")
     ]
-    assert len(told) == len(set(told))
+    assert len(names) == len(set(names))

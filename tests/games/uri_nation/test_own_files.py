@@ -148,8 +148,8 @@ def test_ids_of_cards_may_be_words_of_the_notation(file):
     cards = deck(file, grit=("pre_roll", "tok grit +1"), at=("pre_roll", "walk +1"))
     session = at({"event_cards": cards}, "bruiser holds grit+at grit 1; phase pre-roll")
     assert session.legal == ["go", "play grit", "play at"]
-    again = GAME.notation.parse_position(session.position, session.options)
-    assert again.tobytes() == session.state.tobytes()
+    copy = GAME.notation.parse_position(session.position, session.options)
+    assert copy.tobytes() == session.state.tobytes()
 
 
 # A feature with several frontage cells (M3)
@@ -168,9 +168,9 @@ def test_going_along_a_frontage_is_not_entering_it(file, limit):
     assert not GAME.notation.position_differs(
         "bruiser at (1,0) drive 1; phase move", session.state, session.options
     )
-    again = Session(GAME, options, position="bruiser at (2,0); triggered (1,1); steps 2")
-    again.play("step N")
-    assert ("drink" in again.legal) == (limit == "none")
+    second = Session(GAME, options, position="bruiser at (2,0); triggered (1,1); steps 2")
+    second.play("step N")
+    assert ("drink" in second.legal) == (limit == "none")
 
 
 # Numbers that no record could hold
@@ -184,9 +184,9 @@ def test_tokens_stay_within_their_record():
 
 def test_cards_that_pile_up_stay_within_their_record(file):
     most = "attack +20; attack +20; attack +20; walk +20"
-    own = deck(file, A1=("pre_action", most), A2=("pre_action", most), A3=("", "water +1"))
+    cards = deck(file, A1=("pre_action", most), A2=("pre_action", most), A3=("", "water +1"))
     start = "bruiser at (3,4) holds A1+A2 walk +890; yapper owns (2,4); phase action"
-    session = at({"event_cards": own}, start)
+    session = at({"event_cards": cards}, start)
     session.play("play A1", "play A2")
     after = "bruiser attack +100 walk +900"
     assert not GAME.notation.position_differs(after, session.state, session.options)

@@ -18,8 +18,8 @@ RULINGS = re.findall(r"^### ([A-Z]\d+)\b", TEXT, re.MULTILINE)
 LETTERS = list(dict.fromkeys(ruling[0] for ruling in RULINGS))
 
 
-def test_rulings_stand_in_order():
-    in_order = sorted(RULINGS, key=lambda each: (LETTERS.index(each[0]), int(each[1:])))
+def test_rulings_are_in_order():
+    in_order = sorted(RULINGS, key=lambda name: (LETTERS.index(name[0]), int(name[1:])))
     assert in_order == RULINGS
 
 
@@ -49,7 +49,7 @@ def test_a_table_of_yesterday_is_found_and_made_anew():
         with_blocks(TEXT.replace("<!-- cards:", "<!-- carts:"))
 
 
-def test_every_option_is_said_with_both_values():
+def test_every_option_is_listed_with_both_values():
     for option in OPTION_LIST:
         assert re.search(rf"^\| `{option.name}` \| [^|]+ \| [^|]+ \|", TEXT, re.MULTILINE)
 
@@ -89,17 +89,17 @@ def test_the_odds_are_exact():
         r"^\| (−?\d) \| (\d+), (\d+), (\d+) \| ([\d/]+).* \| ([\d/]+)", TEXT, re.MULTILINE
     )
     assert [row[0] for row in rows] == [str(k).replace("-", "−") for k in range(-6, 7)]
-    for written, *counts, again, defender in rows:
-        won, tied, lost = odds(int(written.replace("−", "-")))
-        assert [int(count) for count in counts] == [won, tied, lost]
-        assert Fraction(again) == Fraction(won, 36 - tied)
-        assert Fraction(defender) == Fraction(won, 36)
+    for handicap, *counts, rerolling, defender in rows:
+        wins, tied, losses = odds(int(handicap.replace("−", "-")))
+        assert [int(count) for count in counts] == [wins, tied, losses]
+        assert Fraction(rerolling) == Fraction(wins, 36 - tied)
+        assert Fraction(defender) == Fraction(wins, 36)
 
 
 def test_percentages_follow_from_their_fractions():
-    found = re.findall(r"(\d+)/(\d+) = (\d+(?:\.\d+)?) %", TEXT)
-    assert len(found) > 20
-    for above, below, percent in found:
+    matches = re.findall(r"(\d+)/(\d+) = (\d+(?:\.\d+)?) %", TEXT)
+    assert len(matches) > 20
+    for above, below, percent in matches:
         digits = len(percent.partition(".")[2])
         assert f"{100 * int(above) / int(below):.{digits}f}" == percent
 

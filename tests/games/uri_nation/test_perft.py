@@ -13,10 +13,10 @@ def test_lines_are_counted_like_the_twin(row):
     game = offleash.load("uri-nation")
     session = Session(game, game.options(row.preset, **row.options))
     session.play(*row.played)
-    counted = {
+    counts = {
         depth: count_lines(game, session.state, session.options, depth) for depth in row.counts
     }
-    assert counted == row.counts
+    assert counts == row.counts
     assert max(row.counts.values()) > 0
 
 

@@ -51,8 +51,8 @@ def table(dogs: Sequence[int], preset: str, board: str | None = None) -> Records
     """Options under which these dogs play, in the order of the seats."""
     absent = [dog for dog in range(4) if dog not in dogs]
     names = ",".join(ARCHETYPES[dog] for dog in (*dogs, *absent))
-    chosen = {} if board is None else {"board": board}
-    return GAME.options(preset, seats=len(dogs), archetypes=names, **chosen)
+    settings = {} if board is None else {"board": board}
+    return GAME.options(preset, seats=len(dogs), archetypes=names, **settings)
 
 
 def rotated(dogs: Sequence[int]) -> list[tuple[int, ...]]:
@@ -65,32 +65,34 @@ def rotated(dogs: Sequence[int]) -> list[tuple[int, ...]]:
 def wins_against_randoms(least: int) -> dict[tuple[str, str, int, int], float]:
     """By preset, board, seats and dog: what its persona won, over all its places and rivals."""
     tables = [(ground, dogs) for ground in GROUNDS for dogs in EVERY_TABLE]
-    cases = [(row, who) for row, (_, dogs) in enumerate(tables) for who in range(len(dogs))]
+    cases = [(row, places) for row, (_, dogs) in enumerate(tables) for places in range(len(dogs))]
     seatings = [
-        tuple(persona(dog) if k == who else "random" for k, dog in enumerate(tables[row][1]))
-        for row, who in cases
+        tuple(persona(dog) if k == places else "random" for k, dog in enumerate(tables[row][1]))
+        for row, places in cases
     ]
     different = list(dict.fromkeys(seatings))
-    played = np.arange(len(cases)).repeat([rounds_of(*tables[row], least) for row, _ in cases])
-    rows, who = np.array(cases)[played].T
+    case_numbers = np.arange(len(cases)).repeat(
+        [rounds_of(*tables[row], least) for row, _ in cases]
+    )
+    rows, places = np.array(cases)[case_numbers].T
     batch = play_batch(
         GAME,
         players(*different),
-        len(played),
+        len(case_numbers),
         seed=60,
         variants=np.concatenate([table(dogs, *ground) for ground, dogs in tables]),
         rows=rows.copy(),
-        seated=np.array([different.index(seating) for seating in seatings])[played],
+        seated=np.array([different.index(seating) for seating in seatings])[case_numbers],
     )
     assert batch.finished.all()
-    won = batch.results[np.arange(len(played)), who]
-    found: dict[tuple[str, str, int, int], list[float]] = {}
-    for share, row, place in zip(won, rows, who, strict=True):
+    results = batch.results[np.arange(len(case_numbers)), places]
+    shares_by_case: dict[tuple[str, str, int, int], list[float]] = {}
+    for share, row, place in zip(results, rows, places, strict=True):
         ground, dogs = tables[row]
-        found.setdefault((*ground, len(dogs), dogs[place]), []).append(share)
-    assert all(len(shares) >= least for shares in found.values())
-    assert len(found) == len(GROUNDS) * 3 * 4
-    return {case: float(np.mean(shares)) for case, shares in found.items()}
+        shares_by_case.setdefault((*ground, len(dogs), dogs[place]), []).append(share)
+    assert all(len(shares) >= least for shares in shares_by_case.values())
+    assert len(shares_by_case) == len(GROUNDS) * 3 * 4
+    return {case: float(np.mean(shares)) for case, shares in shares_by_case.items()}
 
 
 def rounds_of(ground: tuple[str, str], dogs: Sequence[int], least: int) -> int:
@@ -101,14 +103,14 @@ def rounds_of(ground: tuple[str, str], dogs: Sequence[int], least: int) -> int:
 
 def test_each_persona_beats_randoms():
     """On both presets and both sample boards, at tables of four, three and two."""
-    for case, won in wins_against_randoms(96).items():
-        assert won >= ENOUGH_WINS + 0.15, case  # three standard deviations of 96 games
+    for case, share in wins_against_randoms(96).items():
+        assert share >= ENOUGH_WINS + 0.15, case  # three standard deviations of 96 games
 
 
 @pytest.mark.soak
 def test_each_persona_beats_randoms_over_two_thousand_games():
-    for case, won in wins_against_randoms(2_000).items():
-        assert won >= ENOUGH_WINS, case
+    for case, share in wins_against_randoms(2_000).items():
+        assert share >= ENOUGH_WINS, case
 
 
 def test_without_a_persona_nobody_wins_so_often():
@@ -126,12 +128,12 @@ def test_without_a_persona_nobody_wins_so_often():
 @cache
 def blocks(dogs: tuple[int, ...], preset: str, seeds: int) -> list[Batch]:
     """The same seeds with every rotation of the dogs, each played by its persona."""
-    found = []
+    batches = []
     for order in rotated(dogs):
         seating = [persona(dog) for dog in order]
-        found.append(play_batch(GAME, players(seating), seeds, 62, table(order, preset)))
-        assert found[-1].finished.all()
-    return found
+        batches.append(play_batch(GAME, players(seating), seeds, 62, table(order, preset)))
+        assert batches[-1].finished.all()
+    return batches
 
 
 def of_dogs(dogs: Sequence[int], batches: Sequence[Batch], *fields: str) -> dict[int, float]:
@@ -162,18 +164,18 @@ def challenges(dogs: Sequence[int], batches: Sequence[Batch]) -> dict[int, float
 
 def check_identity(seeds: int) -> None:
     for dog, amounts in traits(EVERYONE, blocks(EVERYONE, "1.2", seeds)).items():
-        print(f"1.2, what the {ARCHETYPES[dog]} does most: {told(amounts)}")
+        print(f"1.2, what the {ARCHETYPES[dog]} does most: {format_amounts(amounts)}")
         assert max(amounts, key=amounts.__getitem__) == dog, ARCHETYPES[dog]
 
 
-def told(amounts: dict[int, float]) -> str:
+def format_amounts(amounts: dict[int, float]) -> str:
     return ", ".join(f"{ARCHETYPES[dog]} {amount:.3f}" for dog, amount in amounts.items())
 
 
 def check_challenges(preset: str, seeds: int) -> None:
-    found = challenges(EVERYONE, blocks(EVERYONE, preset, seeds))
-    print(f"{preset}, challenges a game: {told(found)}")
-    assert np.mean(list(found.values())) >= 1
+    by_dog = challenges(EVERYONE, blocks(EVERYONE, preset, seeds))
+    print(f"{preset}, challenges a game: {format_amounts(by_dog)}")
+    assert np.mean(list(by_dog.values())) >= 1
 
 
 def test_personas_play_their_archetypes():
@@ -211,33 +213,35 @@ def test_personas_play_their_archetypes_at_smaller_tables(seats):
             others = {other: amounts[other] for other in dogs if other != dog}
             if dog == YAPPER:
                 others.pop(SCRAPPER, None)
-            assert amounts[dog] > max(others.values(), default=0), (dog, told(amounts))
+            assert amounts[dog] > max(others.values(), default=0), (dog, format_amounts(amounts))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_fewer_dogs_challenge_less(preset):
     """The board is as large, so there is more room: one challenge a seat is for full tables."""
-    found = {}
+    by_seats = {}
     for seats in (4, 3, 2):
         tables = [challenges(dogs, blocks(dogs, preset, SEEDS[seats])) for dogs in SIZES[seats]]
-        found[seats] = float(np.mean([amount for each in tables for amount in each.values()]))
-    print(f"{preset}, challenges a seat and game, by seats: {found}")
-    assert found[4] >= 1
-    assert found[4] > found[3] > found[2] > 0
+        by_seats[seats] = float(
+            np.mean([amount for amounts in tables for amount in amounts.values()])
+        )
+    print(f"{preset}, challenges a seat and game, by seats: {by_seats}")
+    assert by_seats[4] >= 1
+    assert by_seats[4] > by_seats[3] > by_seats[2] > 0
 
 
 # Against plain greedy
 
 
-def won_by(dog: int, name: str, preset: str, seeds: int) -> NDArray[np.float64]:
+def win_shares(dog: int, name: str, preset: str, seeds: int) -> NDArray[np.float64]:
     """What a bot won with this dog among three personas, by seed, over all four rotations."""
     shares = []
     for order in rotated(EVERYONE):
-        seating = [name if each == dog else persona(each) for each in order]
+        seating = [name if other == dog else persona(other) for other in order]
         batch = play_batch(GAME, players(seating), seeds, 63, table(order, preset))
         shares.append(batch.results[:, order.index(dog)])
-    found: NDArray[np.float64] = np.mean(shares, axis=0)
-    return found
+    mean: NDArray[np.float64] = np.mean(shares, axis=0)
+    return mean
 
 
 BETTER = [("1.4", BRUISER), ("1.4", SCRAPPER), ("1.4", YAPPER), ("1.2", DIPLOMAT), ("1.2", YAPPER)]
@@ -251,20 +255,22 @@ def test_personas_and_plain_greedy_on_the_same_seeds():
     of 100 games fewer) and the Diplomat on 1.4 (about 1.9 fewer): those two pay for crossing and
     for bonding as their archetypes should.
     """
-    found = {}
+    gains = {}
     for preset in PRESETS:
         for dog in EVERYONE:
-            ours, plain = (won_by(dog, name, preset, 2_000) for name in (persona(dog), "greedy"))
+            ours, plain = (
+                win_shares(dog, name, preset, 2_000) for name in (persona(dog), "greedy")
+            )
             gain, error = (ours - plain).mean(), (ours - plain).std() / len(ours) ** 0.5
-            found[preset, dog] = (gain, error)
+            gains[preset, dog] = (gain, error)
             print(
                 f"{preset} {ARCHETYPES[dog]}: persona {ours.mean():.3f}, greedy {plain.mean():.3f},"
                 f" difference {gain:+.3f} ± {error:.3f}"
             )
     for case in BETTER:
-        gain, error = found[case]
+        gain, error = gains[case]
         assert gain > 2 * error, case
-    assert min(gain for gain, _ in found.values()) > -0.05
+    assert min(gain for gain, _ in gains.values()) > -0.05
 
 
 # Any bot on any seat
@@ -284,8 +290,8 @@ def test_a_persona_may_play_another_archetype():
         batch = play_batch(GAME, players(*seatings, mixed), len(seated), 64, options, seated=seated)
         assert batch.finished.all()
         for number in range(16):
-            won = batch.results[seated == number, number % 4]
-            assert won.mean() >= ENOUGH_WINS, (preset, seatings[number])
+            shares = batch.results[seated == number, number % 4]
+            assert shares.mean() >= ENOUGH_WINS, (preset, seatings[number])
         assert batch.results[seated == 16, 1].mean() < 0.1  # the random among bots
 
 
@@ -306,8 +312,8 @@ def test_crossings_that_take_a_step_are_used(option):
 def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
     """Games of random options, personas and boards; counts, and plans that can't be followed."""
     rules = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply")
-    bound = {name: GAME.find_rule(name) for name in (*rules, "prepare", "score")}
-    module = specialise(GAME.rules.rule, followed, **bound)
+    rule_functions = {name: GAME.find_rule(name) for name in (*rules, "prepare", "score")}
+    module = specialise(GAME.rules.rule, followed, **rule_functions)
     weights = np.array([GAME.weights, *map(GAME.persona_weights, GAME.bots.personas)])
     luck = np.random.default_rng(seed)
     variants, rows = random_variants(GAME, games, seed)
@@ -326,8 +332,8 @@ def play_followed(games: int, seed: int) -> tuple[Numbers, list[str]]:
         plan = (plans, words(plans), weights, cast)
         module.play_followed(*mine, *plan, rng, out, chances, counts, seed, game, 1_000_000)
         if states["rounds"][1]:
-            where = GAME.notation.format_position(states[1:], options)
-            faults.append(f"game {game} of seed {seed}, {GAME.changes(options)}: {where}")
+            position = GAME.notation.format_position(states[1:], options)
+            faults.append(f"game {game} of seed {seed}, {GAME.changes(options)}: {position}")
     return counts, faults
 
 
@@ -352,8 +358,8 @@ def test_plans_can_be_followed_over_millions_of_decisions():
 
 def test_a_walk_that_can_not_go_on_stops_at_a_park():
     """Where no step is left the plain stop is listed, and no early one for an alliance (M20)."""
-    chosen = {"uturn": "never", "ally_bond": 0, "midblock_steps": 1}
-    options = GAME.options("1.4", board="cul-de-sac", **chosen)
+    settings = {"uturn": "never", "ally_bond": 0, "midblock_steps": 1}
+    options = GAME.options("1.4", board="cul-de-sac", **settings)
     text = "bruiser at (3,14); turn bruiser; phase move; rolled 6; steps 2; moved yes; came (3,13)"
     states = GAME.notation.parse_position(text, options)
     legal = [
@@ -405,17 +411,17 @@ def due_after(preset: str, board: str, steps: int, **more: str) -> list[object]:
     states = GAME.notation.parse_position("phase move; rolled 7; steps 7", options)
     states["steps"] = steps
     plan = np.zeros(1, GAME.rules.plan)
-    given = (states[0], options[0], GAME.new_work()[0], plan[0], GAME.weights)
-    GAME.bots.prepare(*given)
+    arguments = (states[0], options[0], GAME.new_work()[0], plan[0], GAME.weights)
+    GAME.bots.prepare(*arguments)
     legal = int(plan["due"][0]) in choices(GAME, states, options)
     return [board, preset, steps, legal, int(plan["length"][0])]
 
 
 def test_walks_of_no_steps_and_of_thousands_are_planned():
     """Interpreted, where a search beyond its arrays would be an error."""
-    found = json.loads(output_of(HUGE_WALKS, OFFLEASH_RULES="interpreted"))
-    assert len(found) == 12
-    for board, preset, steps, is_legal, length in found:
+    rows = json.loads(output_of(HUGE_WALKS, OFFLEASH_RULES="interpreted"))
+    assert len(rows) == 12
+    for board, preset, steps, is_legal, length in rows:
         assert is_legal, (board, preset, steps)
         assert 1 <= length <= MOST_ROUTE
         assert steps > 0 or length == 1
@@ -436,10 +442,10 @@ def test_bots_know_the_exact_odds(handicap):
 def test_the_peaceful_never_challenge(preset):
     """Whoever sits beside them: a rule for restricted play, told by weights alone."""
     names = ["persona:peaceful", "greedy", "persona:peaceful", "greedy"]
-    played = play_batch(GAME, policy(GAME, names), 100, 5, GAME.options(preset))
-    tried = sum(
-        played.tallies[name].reshape(100, 4, -1).sum(axis=(0, 2))
+    batch = play_batch(GAME, policy(GAME, names), 100, 5, GAME.options(preset))
+    attempts = sum(
+        batch.tallies[name].reshape(100, 4, -1).sum(axis=(0, 2))
         for name in ("tried", "homes_tried", "bonds_tried")
     )
-    assert tried[0] == tried[2] == 0
-    assert tried[1] > 0 and tried[3] > 0
+    assert attempts[0] == attempts[2] == 0
+    assert attempts[1] > 0 and attempts[3] > 0

@@ -4,7 +4,7 @@ import offleash
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.text.rulings import OF_PHASE
-from tests.variety import applied, choices, hidden, positions, twins
+from tests.variety import applied, choices, positions, twins, view_of
 
 
 def phrases(preset, position, action, **options):
@@ -13,9 +13,9 @@ def phrases(preset, position, action, **options):
     assert action in session.legal
     number = GAME.notation.parse_action(action, session.options)
     seat = session.actor
-    found = GAME.bots.points(session.view(seat), session.options, seat, number)
-    assert len({point.key for point in found}) == len(found)
-    return {point.key: point.words for point in found}
+    points = GAME.bots.points(session.view(seat), session.options, seat, number)
+    assert len({point.key for point in points}) == len(points)
+    return {point.key: point.words for point in points}
 
 
 def test_a_claim_tells_its_group_its_price_and_its_risk():
@@ -36,27 +36,27 @@ def test_a_claim_tells_its_group_its_price_and_its_risk():
 
 def test_a_token_lowers_the_risk():
     """One token is a handicap of one: 10 of 31 (part 3)."""
-    said = phrases("1.4", "bruiser at (0,1) owns (1,1); phase action", "fortify (1,1)")
-    assert said["tokens"] == "puts the first fortify token on (1,1)"
-    assert said["risk"] == "opponents can take it at 32 %"
-    assert said["Grit left"] == "leaves 1 Grit"
+    words = phrases("1.4", "bruiser at (0,1) owns (1,1); phase action", "fortify (1,1)")
+    assert words["tokens"] == "puts the first fortify token on (1,1)"
+    assert words["risk"] == "opponents can take it at 32 %"
+    assert words["Grit left"] == "leaves 1 Grit"
 
 
-def test_a_challenge_tells_whom_and_the_odds():
+def test_a_challenge_names_the_opponent_and_the_odds():
     naked = phrases("1.2", "bruiser at (3,4); yapper owns (2,4); phase action", "challenge (2,4)")
     assert naked["odds"] == "challenges the Yapper for (2,4) at 50 %"
     twice = "diplomat at (3,4); yapper owns (2,4)+1; turn diplomat; phase action"
     assert phrases("1.2", twice, "challenge (2,4)")["odds"].endswith("at 19 %")  # one worse
-    won = "bruiser at (3,4); challenge (2,4); phase reclaim"
-    assert phrases("1.2", won, "reclaim grit")["keeps"] == "keeps (2,4)"
-    assert phrases("1.2", won, "decline")["keeps"] == "leaves (2,4) empty"
+    position = "bruiser at (3,4); challenge (2,4); phase reclaim"
+    assert phrases("1.2", position, "reclaim grit")["keeps"] == "keeps (2,4)"
+    assert phrases("1.2", position, "decline")["keeps"] == "leaves (2,4) empty"
 
 
 def test_a_bid_tells_its_best_and_its_worst():
     """Against a full Yapper of four pegs: 2 bid make -2, or 2 if all is bid (part 3)."""
     fight = "bruiser at (3,4); yapper owns (2,4); challenge (2,4); phase bid"
-    said = phrases("1.2", fight, "bid 2", secret_bidding=True)["bid"]
-    assert said == "bids 2 water: 81 % if the other bids nothing, 19 % if all"
+    words = phrases("1.2", fight, "bid 2", secret_bidding=True)["bid"]
+    assert words == "bids 2 water: 81 % if the other bids nothing, 19 % if all"
 
 
 def test_a_walk_tells_what_it_meets_and_what_it_leaves_open():
@@ -80,13 +80,13 @@ def test_every_action_has_a_point_in_every_phase():
         phases.add(int(states["phase"][0]))
         if seat in (CHANCE, OVER):
             continue
-        view = hidden(GAME, states, options, seat)
-        others = [hidden(GAME, twin, options, seat) for twin in twins(GAME, states, options, seat)]
+        view = view_of(GAME, states, options, seat)
+        others = [view_of(GAME, twin, options, seat) for twin in twins(GAME, states, options, seat)]
         for action in choices(GAME, states, options)[:12]:
-            found = GAME.bots.points(view, options, seat, action)
-            assert found and len({point.key for point in found}) == len(found), found
-            for point in found:
+            points = GAME.bots.points(view, options, seat, action)
+            assert points and len({point.key for point in points}) == len(points), points
+            for point in points:
                 assert point.words[0].islower() and point.words[-1] not in ". \n", point
-            assert all(GAME.bots.points(other, options, seat, action) == found for other in others)
+            assert all(GAME.bots.points(other, options, seat, action) == points for other in others)
             assert applied(GAME, states, options, action).tobytes() != states.tobytes()
     assert phases == {*OF_PHASE}  # none is left out

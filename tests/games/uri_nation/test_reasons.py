@@ -10,7 +10,7 @@ from offleash.core.rules.actors import OVER
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.actions import ACTIONS
 from offleash.games.uri_nation.text.reasons import CHAPTERS, FIRST_OF_ALL, OUT_OF_PLACE
-from tests.variety import applied, choices, hidden, random_options
+from tests.variety import applied, choices, random_options, view_of
 
 TRICKS = {"walk_tricks": True}
 
@@ -18,16 +18,16 @@ TRICKS = {"walk_tricks": True}
 def refusal(preset, position, action, **options):
     """What is said of an action that is not legal."""
     session = offleash.new("uri-nation", preset=preset, position=position, options=options)
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(IllegalAction) as error:
         session.play(action)
-    return caught.value.reason
+    return error.value.reason
 
 
 def check(rows, **options):
     """Rows of preset, position, action and sentence."""
     for preset, position, action, sentence in rows:
-        said = refusal(preset, position, action, **options)
-        assert said == sentence, f"{action} in {position!r}: {said!r}"
+        reason = refusal(preset, position, action, **options)
+        assert reason == sentence, f"{action} in {position!r}: {reason!r}"
 
 
 # Walking
@@ -62,8 +62,8 @@ PATH_COSTS = "the path costs 1 Drive and the Bruiser has none"
 def test_switches_of_the_walk():
     never = refusal("1.2", f"{STREET}; came (3,9)", "step W", uturn="never")
     assert never == "a dog does not turn back to (3,9) within a walk"
-    forced = refusal("1.4", "bruiser at (3,10); steps 2", "path", path_forced=True)
-    assert forced == (
+    reason = refusal("1.4", "bruiser at (3,10); steps 2", "path", path_forced=True)
+    assert reason == (
         "nobody chooses a path: it takes along every dog that enters its start and can pay"
     )
     steps = refusal("1.2", "bruiser at (3,8); steps 1", "cross S", midblock_steps=2)
@@ -122,8 +122,10 @@ def test_claims():
             ),
         ]
     )
-    few = refusal("1.2", f"bruiser at (3,4) owns (2,1) (2,2){ACT}", "claim (2,4)", supply_large=3)
-    assert few == "the supply has no large disk of the Bruiser left"  # its home holds the third
+    reason = refusal(
+        "1.2", f"bruiser at (3,4) owns (2,1) (2,2){ACT}", "claim (2,4)", supply_large=3
+    )
+    assert reason == "the supply has no large disk of the Bruiser left"  # its home holds the third
 
 
 FAR = "(2,4) is not beside the dog at (3,10)"
@@ -141,7 +143,7 @@ def test_challenges():
             ("1.2", f"{bonded}{ACT}", "challenge (2,10)", PROTECTED.format("(2,10)", "(2,9)")),
             ("1.4", f"{hood}{ACT}", "challenge (1,4)", PROTECTED.format("(1,4)", "(2,11)")),
             ("1.2", f"bruiser at (3,4){ACT}", "challenge (2,4)", "(2,4) is empty"),
-            ("1.2", f"bruiser at (3,4) owns (2,4){ACT}", "challenge (2,4)", OWN),
+            ("1.2", f"bruiser at (3,4) owns (2,4){ACT}", "challenge (2,4)", IS_OWN),
             (
                 "1.2",
                 f"bruiser at (3,4) drive 0; yapper owns (2,4){ACT}",
@@ -165,7 +167,7 @@ def test_challenges():
 
 
 PROTECTED = "{} is protected by the alliance at {}"
-OWN = "(2,4) is the Bruiser's own"
+IS_OWN = "(2,4) is the Bruiser's own"
 NO_DRIVE = "a challenge costs 1 Drive and the Bruiser has none"
 NO_HOMES = "homes can't be challenged under these rules"
 LOST = "home 2 is lost, and left alone until the Scrapper has it back"
@@ -241,10 +243,10 @@ NO_SITE_FIGHT = "alliances can't be challenged under these rules"
 
 
 def test_a_ceasefire():
-    joined = "bruiser at (3,9) barred (2,9)x{}; (2,9) diplomat* bruiser; phase action"
-    once = refusal("1.2", joined.format(1), "break (2,9)")
+    position = "bruiser at (3,9) barred (2,9)x{}; (2,9) diplomat* bruiser; phase action"
+    once = refusal("1.2", position.format(1), "break (2,9)")
     assert once == "a ceasefire holds until the Bruiser's next turn"
-    long = refusal("1.2", joined.format(3), "break (2,9)", ceasefire_turns=3)
+    long = refusal("1.2", position.format(3), "break (2,9)", ceasefire_turns=3)
     assert long == "a ceasefire holds for 3 turns of the Bruiser, this one included"
 
 
@@ -353,11 +355,16 @@ def test_bids_and_reclaims():
     assert refusal("1.2", f"{fight}; phase bid", "pass", **bidding) == (
         "the Bruiser has to bid water first"
     )
-    won = "bruiser at (3,4) swagger 0 grit 1; challenge (2,4); phase reclaim"
+    position = "bruiser at (3,4) swagger 0 grit 1; challenge (2,4); phase reclaim"
     check(
         [
-            ("1.2", won, "reclaim swagger", "a re-claim costs 1 Swagger and the Bruiser has none"),
-            ("1.2", won, "pass", "the Bruiser has to re-claim (2,4) or decline first"),
+            (
+                "1.2",
+                position,
+                "reclaim swagger",
+                "a re-claim costs 1 Swagger and the Bruiser has none",
+            ),
+            ("1.2", position, "pass", "the Bruiser has to re-claim (2,4) or decline first"),
             ("1.2", f"bruiser at (3,4){ACT}", "bid 0", "no challenge waits for a bid"),
             ("1.2", f"bruiser at (3,4){ACT}", "reclaim grit", "there is nothing to re-claim"),
         ]
@@ -404,9 +411,9 @@ def test_the_end():
     over = "bruiser owns (2,1); phase over; winners bruiser; ending last-dog; once held all"
     session = offleash.new("uri-nation", preset="1.2", position=over)
     assert session.actor == OVER
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(IllegalAction) as error:
         session.play("pass")
-    assert caught.value.reason == "the game is over"
+    assert error.value.reason == "the game is over"
 
 
 # All of it
@@ -430,29 +437,29 @@ def sampled(count):
         count -= 1
 
 
-def test_every_number_has_a_reason_iff_it_is_illegal():
+def test_exactly_the_illegal_numbers_have_a_reason():
     for options, states in sampled(50):
         legal = set(choices(GAME, states, options))
-        where = GAME.notation.format_position(states, options)
+        position = GAME.notation.format_position(states, options)
         for action in range(ACTIONS):
             reason = GAME.notation.why_illegal(states, options, action)
-            assert (reason == "") == (action in legal), f"action {action} in {where}"
-            assert len(reason) <= 100, f"action {action} in {where}"
+            assert (reason == "") == (action in legal), f"action {action} in {position}"
+            assert len(reason) <= 100, f"action {action} in {position}"
 
 
 def test_a_secret_bid_changes_no_reason():
     fight = "bruiser at (3,4); yapper owns (2,4); challenge (2,4) bids {} -; phase counterbid"
-    said = []
+    reasons = []
     for bid in (0, 3):
         session = offleash.new(
             "uri-nation", preset="1.2", position=fight.format(bid), options={"secret_bidding": True}
         )
-        view = hidden(GAME, session.state, session.options, session.actor)
+        view = view_of(GAME, session.state, session.options, session.actor)
         for states in (session.state, view):
-            said.append(
+            reasons.append(
                 [GAME.notation.why_illegal(states, session.options, n) for n in range(ACTIONS)]
             )
-    assert said[0] == said[1] == said[2] == said[3]
+    assert reasons[0] == reasons[1] == reasons[2] == reasons[3]
 
 
 def test_every_phase_of_a_decision_has_its_words():

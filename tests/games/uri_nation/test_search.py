@@ -19,8 +19,8 @@ PLAIN = np.array(GAME.weights_in_set("hand", "judgement", "bruiser"), np.int64)
 BLOCK = "bruiser at (3,10) drive {}; scrapper owns (2,9); yapper owns (1,20)"
 
 
-def position(text, preset="1.4", **chosen):
-    options = GAME.options(preset, **chosen)
+def position(text, preset="1.4", **settings):
+    options = GAME.options(preset, **settings)
     return GAME.notation.parse_position(text, options), options
 
 
@@ -36,21 +36,21 @@ def goals_of(states, options):
 
 def every_stop(states, options):
     """Where a walk can end, found by walking every way; drinks are left."""
-    found, seen, waiting = set(), set(), [states]
+    stops, keys, waiting = set(), set(), [states]
     while waiting:
-        here = waiting.pop()
-        state = here[0]
-        for action in choices(GAME, here, options):
-            after = applied(GAME, here, options, action)
+        current = waiting.pop()
+        state = current[0]
+        for action in choices(GAME, current, options):
+            after = applied(GAME, current, options, action)
             while int(after["phase"][0]) == DRINK:
                 after = applied(GAME, after, options, LEAVE)
             key = after.tobytes()
             if action == STOP or action >= ALLY:  # an alliance at a park is a stop (M20)
-                found.add(int(state["cell"][int(state["seat"])]))
-            elif int(after["phase"][0]) == MOVE and key not in seen:
-                seen.add(key)
+                stops.add(int(state["cell"][int(state["seat"])]))
+            elif int(after["phase"][0]) == MOVE and key not in keys:
+                keys.add(key)
                 waiting.append(after)
-    return found
+    return stops
 
 
 @pytest.mark.parametrize(("drive", "steps"), [(0, 2), (0, 5), (0, 8), (1, 2), (1, 5)])
@@ -131,9 +131,9 @@ def test_odds_by_the_exponential():
 def chance(text, dog, preset="1.4"):
     states, options = position(text, preset)
     before = states.tobytes()
-    found = int(GAME.bots.outlook(states[0], options[0], GAME.new_work()[0], dog, PLAIN))
+    outlook = int(GAME.bots.outlook(states[0], options[0], GAME.new_work()[0], dog, PLAIN))
     assert states.tobytes() == before  # it looks and changes nothing
-    return found / CERTAIN
+    return outlook / CERTAIN
 
 
 @pytest.mark.parametrize("preset", ["1.4", "1.2"])
@@ -151,9 +151,9 @@ def test_what_is_better_has_the_better_outlook(preset):
 
 def test_a_fortify_token_is_half_a_territory_where_games_last():
     base = "yapper owns (1,1){} (1,20); bruiser owns (1,5) (2,5); turn bruiser; round 15"
-    bare, dug = (chance(base.format(token), 3) for token in ("", "+1"))
+    plain, dug = (chance(base.format(token), 3) for token in ("", "+1"))
     more = chance(base.format(" (1,2)"), 3)
-    assert bare < dug < more
+    assert plain < dug < more
 
 
 def test_models_are_the_archetypes():

@@ -24,30 +24,30 @@ LINES = (
 )
 
 
-def sized(text, *lines):
+def with_size(text, *lines):
     return text.replace("grid:\n", "".join(f"{line}\n" for line in lines) + "grid:\n")
 
 
 def test_sizes_are_read_and_written_back():
-    text = sized(SIX, *LINES)
+    text = with_size(SIX, *LINES)
     board = parse_board(text)
     assert (board.cell_mm, board.sub_grid) == (30.5, (6, 4))
     assert dict(board.footprints)["T"] == Footprint(1, 0, 4, 3)
     assert dict(board.own_footprints) == {(1, 2): Footprint(5, 3, 1, 1)}
     assert format_board_file(board) == text
     assert WORKBENCH.write(WORKBENCH.read(text)) == text
-    assert parse_board(sized(SIX, *reversed(LINES))).footprints == board.footprints[::-1]
+    assert parse_board(with_size(SIX, *reversed(LINES))).footprints == board.footprints[::-1]
 
 
 def test_a_board_that_says_nothing_has_the_usual_sizes():
-    said = room(SIX)
-    assert (said.cell_mm, said.sub_grid, said.footprints, said.misfits) == (28, (4, 4), {}, [])
+    sizes = room(SIX)
+    assert (sizes.cell_mm, sizes.sub_grid, sizes.footprints, sizes.misfits) == (28, (4, 4), {}, [])
     assert footprint_of(parse_board(SIX), (1, 1)) == Footprint(0, 0, 4, 4)
 
 
 def test_a_board_is_printed_as_large_as_its_file_says(tmp_path):
     file = tmp_path / "large.txt"
-    file.write_text(sized(SIX, "cell_mm: 30.5"))
+    file.write_text(with_size(SIX, "cell_mm: 30.5"))
     options = GAME.options(board=str(file))
     assert GAME.studio.kit(options, None).cell == 30.5 and GAME.studio.kit(options, 20.0).cell == 20
     assert GAME.studio.kit(GAME.options(), None).cell == 28
@@ -55,7 +55,7 @@ def test_a_board_is_printed_as_large_as_its_file_says(tmp_path):
 
 @pytest.mark.parametrize("text", [SIX, ELM], ids=["six-blocks", "elm-street"])
 def test_rules_look_at_no_size(text):
-    plain, other = parse_board(text), parse_board(sized(text, *LINES))
+    plain, other = parse_board(text), parse_board(with_size(text, *LINES))
     assert plain != other
     for name in BOARD_TABLES:
         assert (board_tables(plain)[name] == board_tables(other)[name]).all()
@@ -85,17 +85,17 @@ def test_rules_look_at_no_size(text):
     ],
 )
 def test_a_wrong_size_is_named_with_its_line(line, sentence):
-    with pytest.raises(BadNotation, match=r"^line 6: ") as caught:
-        parse_board(sized(SIX, line))
-    assert sentence in str(caught.value)
+    with pytest.raises(BadNotation, match=r"^line 6: ") as error:
+        parse_board(with_size(SIX, line))
+    assert sentence in str(error.value)
 
 
 @pytest.mark.parametrize(
     "line", ["cell_mm: 20", "sub_grid: 4 x 4", "footprint: water : 1 x 1 at 0,0"]
 )
-def test_a_size_is_said_once(line):
+def test_a_size_may_be_set_only_once(line):
     with pytest.raises(BadNotation, match=r"^line 7: .* already"):
-        parse_board(sized(SIX, line, line))
+        parse_board(with_size(SIX, line, line))
 
 
 # What has no room
@@ -111,22 +111,24 @@ def test_pieces_find_room_in_rows():
     assert square_side([14] * 4) == 28
 
 
-def test_what_does_not_fit_is_said_with_its_cells():
-    said = room(sized(ELM, "cell_mm: 22"))
-    words = {misfit.words: set(misfit.cells) for misfit in said.misfits}
+def test_misfits_name_their_cells():
+    sizes = room(with_size(ELM, "cell_mm: 22"))
+    words = {misfit.words: set(misfit.cells) for misfit in sizes.misfits}
     board = parse_board(ELM)
     claim = "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22"
     assert words[claim] == set(board.territories)
     dogs = "4 dogs need 28 mm; a space of kind sidewalk has 22"
     assert words[dogs] == set(board.with_glyphs("s"))
-    assert room(sized(ELM, "cell_mm: 28")).misfits == []
+    assert room(with_size(ELM, "cell_mm: 28")).misfits == []
 
 
 def test_a_footprint_takes_room_away_for_all_or_for_one():
-    one = room(sized(SIX, "footprint: 1,2 : 2 x 4 at 0,0"))
-    assert [(each.words, each.cells) for each in one.misfits] == [
+    one = room(with_size(SIX, "footprint: 1,2 : 2 x 4 at 0,0"))
+    assert [(item.words, item.cells) for item in one.misfits] == [
         ("disk + fortify token need 24 mm; a space of kind territory has 28 x 14", [(1, 2)])
     ]
-    every = room(sized(SIX, "footprint: territory : 2 x 4 at 0,0", "footprint: 1,2 : 4 x 4 at 0,0"))
+    every = room(
+        with_size(SIX, "footprint: territory : 2 x 4 at 0,0", "footprint: 1,2 : 4 x 4 at 0,0")
+    )
     cells = {cell for misfit in every.misfits for cell in misfit.cells}
     assert cells == set(parse_board(SIX).territories) - {(1, 2)}

@@ -10,13 +10,13 @@ from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.options import board_of
 
 
-def drawn(preset, position, seat=NOBODY, **options):
+def drawing(preset, position, seat=NOBODY, **options):
     session = offleash.new("uri-nation", preset=preset, position=position, options=options)
     return session.text(None if seat == EVERYBODY else seat)
 
 
 def lines(preset, position, seat=NOBODY, **options):
-    return drawn(preset, position, seat, **options).plain.split("\n")
+    return drawing(preset, position, seat, **options).plain.split("\n")
 
 
 def cell(grid, row, column):
@@ -50,7 +50,7 @@ def test_the_street_shows_disks_tokens_markers_homes_and_dogs():
 
 
 def test_disks_have_their_owners_colour():
-    text = drawn("1.2", STREET)
+    text = drawing("1.2", STREET)
     styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
     assert styles["2b"] == styles[" b"] == styles["@b"]
     assert styles["2b"] != styles[" y"]
@@ -62,15 +62,15 @@ def test_bowls_show_pegs_tokens_and_what_else_there_is_to_know():
         "bruiser at (3,10) water 2 swagger 3 drive 0 grit 7 owns (2,10) holds EV15 skip yes; "
         "yapper empty 2 walk +2; home 1 fort 2; steps 3; no water yapper"
     )
-    shown = lines("1.2", position)
-    assert "> Bruiser  ●●○○○○ Swagger 3 Drive 0 Grit 7 Bond 1" in shown
-    words = " ".join(" ".join(shown).split())
+    rows = lines("1.2", position)
+    assert "> Bruiser  ●●○○○○ Swagger 3 Drive 0 Grit 7 Bond 1" in rows
+    words = " ".join(" ".join(rows).split())
     home = "1 territory, at (3,10), home 1 with 2 fortify"
     assert f"{home}, holds EV15 Pocket biscuit, no action" in words
     assert "0 territories, at (3,21), home 4, +2 on the next walk, housebound" in words
-    assert "round 1 of 30 · 10 territories win" in shown
-    assert "the Bruiser walks, 3 steps left" in shown
-    assert "the water is closed until the next turn of the Yapper" in shown
+    assert "round 1 of 30 · 10 territories win" in rows
+    assert "the Bruiser walks, 3 steps left" in rows
+    assert "the water is closed until the next turn of the Yapper" in rows
 
 
 def test_alliances_and_challenges_are_in_words():
@@ -112,23 +112,23 @@ def test_the_end():
 
 def test_a_bid_is_not_shown_before_the_reveal():
     fight = "bruiser at (3,4); yapper owns (2,4); challenge (2,4) bids {} -; phase counterbid"
-    seen = [
-        drawn("1.2", fight.format(bid), seat, secret_bidding=True).plain
+    drawings = [
+        drawing("1.2", fight.format(bid), seat, secret_bidding=True).plain
         for bid in (0, 3)
         for seat in (NOBODY, 3)
     ]
-    assert len(set(seen)) == 1
+    assert len(set(drawings)) == 1
 
 
 @pytest.mark.parametrize("board", list(BOARDS))
 def test_it_fits_the_terminal(board):
     """Sixty columns for the boards of the two versions, a hundred for any."""
     options = GAME.options(board=board)
-    shown = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
+    text_lines = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
     most = 60 if board in ("elm-street", "six-blocks") else 100
-    assert max(map(len, shown)) <= most
+    assert max(map(len, text_lines)) <= most
     rows = board_of(options).rows
-    assert len([line for line in shown if line[:3].strip().isdecimal()]) >= len(rows)
+    assert len([line for line in text_lines if line[:3].strip().isdecimal()]) >= len(rows)
 
 
 def test_the_widest_board_has_one_letter_a_cell():
@@ -138,10 +138,10 @@ def test_the_widest_board_has_one_letter_a_cell():
     options = GAME.options("1.2")
     options["board"][0] = store_text(text)
     GAME.settle_options(options)
-    shown = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
-    assert max(map(len, shown)) <= 100
-    assert shown[1].strip() == "0123456789" * 6 + "0123"
-    assert shown[2] == " 0 " + WIDE[0].replace(".", " ") + " 0"
+    rows = GAME.pictures.draw_text(GAME.new_state(options), options, NOBODY).plain.split("\n")
+    assert max(map(len, rows)) <= 100
+    assert rows[1].strip() == "0123456789" * 6 + "0123"
+    assert rows[2] == " 0 " + WIDE[0].replace(".", " ") + " 0"
 
 
 WIDE = ("..1T........T2...............................T4...........T3....", "s" * 64)

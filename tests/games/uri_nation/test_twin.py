@@ -19,8 +19,8 @@ from tests.games.uri_nation.twins import (
     TRICKS,
     Pair,
     game,
-    kept_deck,
-    kept_file,
+    store_deck,
+    store_file,
     write_dress,
 )
 
@@ -40,29 +40,29 @@ USEFUL = ("claim", "fortify", "drink", "distracted", "sniff", "bid")
 def random_options(rng, **fixed):
     """Options of a random game: a preset with few or many changes, any board, any decks."""
     density = rng.choice((0, 0.05, 0.2, 0.6))
-    chosen = {}
+    settings = {}
     for option in OPTION_LIST:
         if option.section and not option.section.startswith("Who") and rng.random() < density:
             values = list(option.swept or option.values)
             if rng.random() < 0.1:
                 values = list(option.values)
-            chosen[option.name] = option.format(rng.choice(values))
+            settings[option.name] = option.format(rng.choice(values))
     for name in LIVELY:
         if rng.random() < density + 0.2:
-            chosen[name] = "true"
-    chosen["max_rounds"] = rng.choice((1, 2, 4, 6, 9))
-    chosen["seats"] = rng.randint(2, 4)
-    chosen["archetypes"] = rng.sample(ARCHETYPES, 4)
-    chosen["homes"] = rng.choice(("usual", "random", rng.sample("1234", 4)))
+            settings[name] = "true"
+    settings["max_rounds"] = rng.choice((1, 2, 4, 6, 9))
+    settings["seats"] = rng.randint(2, 4)
+    settings["archetypes"] = rng.sample(ARCHETYPES, 4)
+    settings["homes"] = rng.choice(("usual", "random", rng.sample("1234", 4)))
     preset = rng.choice(sorted(PRESETS))
     if rng.random() < 0.7 or density == 0:
-        chosen["board"] = rng.choice(boards_of(preset))
+        settings["board"] = rng.choice(boards_of(preset))
     else:
-        chosen["board"] = rng.choice(boards_of("1.2") + boards_of("1.4"))
+        settings["board"] = rng.choice(boards_of("1.2") + boards_of("1.4"))
     if rng.random() < 0.4:
         for deck in DECKS:
-            chosen[LONG_NAMES[deck]] = kept_deck(random_deck(rng, deck))
-    return game.options(preset, chosen, fixed)
+            settings[LONG_NAMES[deck]] = store_deck(random_deck(rng, deck))
+    return game.options(preset, settings, fixed)
 
 
 def boards_of(version):
@@ -70,7 +70,7 @@ def boards_of(version):
     listed = [name for name, text in texts.items() if f"version: {version}" in text]
     if version == "1.2":
         head, _, grid = texts["elm-street"].partition("grid:\n")
-        listed.append(kept_file(f"{head}{DRAWN_LINES}grid:\n{grid}"))
+        listed.append(store_file(f"{head}{DRAWN_LINES}grid:\n{grid}"))
     return listed
 
 
@@ -113,9 +113,9 @@ def choice(rng, choices):
     """Any outcome by its weight; of decisions rather those that make something happen."""
     names = sorted(choices)
     for words, share in ((SPICY, 0.7), (USEFUL, 0.5)):
-        some = [text for text in names if text.startswith(words)]
-        if some and rng.random() < share:
-            return rng.choice(some)
+        matching = [text for text in names if text.startswith(words)]
+        if matching and rng.random() < share:
+            return rng.choice(matching)
     if "stop" in names and rng.random() < 0.3:
         return "stop"
     lazy = [text for text in names if text in ("stop", "pass", "leave", "go", "decline", "done")]
@@ -178,13 +178,13 @@ def dress(rng, pair):
     for seat, dog in enumerate(s.dogs):
         dress_dog(rng, t, s, seat, dog)
     s.lasting = {
-        (what, rng.choice(t.seats))
-        for what in ("close water", "close chance", "free_cross")
+        (effect, rng.choice(t.seats))
+        for effect in ("close water", "close chance", "free_cross")
         if rng.random() < 0.2
     }
-    held = {card for dog in s.dogs for card in dog.held}
+    held_cards = {card for dog in s.dogs for card in dog.held}
     for deck, ids in t.decks.items():
-        left = sorted(set(ids) - held)
+        left = sorted(set(ids) - held_cards)
         s.piles[deck] = set(rng.sample(left, rng.choice((0, len(left) // 2, len(left)))))
     write_dress(pair)
     pair.history.append("(dressed)")
@@ -210,8 +210,8 @@ def dress_dog(rng, t, s, seat, dog):
     for site, seated in s.markers.items():
         if seat in seated and t.ceasefire_turns and rng.random() < 0.4:
             dog.barred[site] = rng.randint(1, t.ceasefire_turns)
-    kept = {card for other in s.dogs for card in other.held}
-    holds = sorted(c for c in t.cards if t.cards[c]["hold"] and c not in kept)
+    held_cards = {card for other in s.dogs for card in other.held}
+    holds = sorted(c for c in t.cards if t.cards[c]["hold"] and c not in held_cards)
     dog.held = set(rng.sample(holds, min(len(holds), rng.randint(0, t.held_cards_max))))
     if s.home_disk:
         s.home_disk[seat] = seat

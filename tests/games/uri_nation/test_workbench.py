@@ -11,7 +11,11 @@ from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LIMITS, parse_board
 from offleash.games.uri_nation.board.workbench import WORKBENCH
-from tests.games.uri_nation.test_board_checks import ALSO_BROKEN, BROKEN, changed
+from tests.games.uri_nation.test_board_checks import (
+    BROKEN_BOARDS,
+    MORE_BROKEN_BOARDS,
+    replace_cells,
+)
 
 TEXTS = {name: path.read_text() for name, path in BOARDS.items()}
 SIX, ELM = TEXTS["six-blocks"], TEXTS["elm-street"]
@@ -86,15 +90,15 @@ def test_an_empty_sheet_is_a_board_to_begin_with():
         {"colour": "red"},
     ],
 )
-def test_a_sheet_that_is_none_gets_a_sentence(wrong):
+def test_a_broken_sheet_gets_a_one_sentence_error(wrong):
     sheet = WORKBENCH.read(SIX)
-    with pytest.raises(BadNotation) as caught:
+    with pytest.raises(BadNotation) as error:
         WORKBENCH.write({**sheet, **wrong})
-    assert "\n" not in str(caught.value) and len(str(caught.value)) < 200
+    assert "\n" not in str(error.value) and len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize("sheet", [None, [], "x", 3, {}])
-def test_what_is_no_sheet_gets_a_sentence(sheet):
+def test_an_invalid_sheet_is_refused(sheet):
     with pytest.raises(BadNotation):
         WORKBENCH.write(sheet)
 
@@ -102,12 +106,12 @@ def test_what_is_no_sheet_gets_a_sentence(sheet):
 # Lights
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", BROKEN_BOARDS)
 def test_exactly_the_lights_of_a_broken_board_go_out(name):
-    text, expected = BROKEN[name]
+    text, expected = BROKEN_BOARDS[name]
     lights = {light.name: light for light in WORKBENCH.lights(text)}
-    out = {each for each, light in lights.items() if light.state == ERROR}
-    assert out == expected and all(lights[each].why.startswith(each) for each in out)
+    out = {check for check, light in lights.items() if light.state == ERROR}
+    assert out == expected and all(lights[check].why.startswith(check) for check in out)
     if name == "KC11":
         assert lights[name].state == WARNING and lights[name].cells
     assert not lights[name].is_met
@@ -139,15 +143,17 @@ AT_FAULT = {
 
 @pytest.mark.parametrize("name", AT_FAULT)
 def test_a_light_leads_to_the_cells_at_fault(name):
-    light = next(each for each in WORKBENCH.lights(BROKEN[name][0]) if each.name == name)
+    light = next(check for check in WORKBENCH.lights(BROKEN_BOARDS[name][0]) if check.name == name)
     assert set(light.cells) == AT_FAULT[name]
 
 
-@pytest.mark.parametrize(("name", "text"), [(n, t) for n, (t, _) in BROKEN.items()] + ALSO_BROKEN)
-def test_what_is_there_can_be_gone_to(name, text):
-    light = next(each for each in WORKBENCH.lights(text) if each.name == name)
-    nothing_there = {"KA1", "KB5", "KB6", "KC2"}  # what is missing lies nowhere
-    assert light.cells or name in nothing_there
+@pytest.mark.parametrize(
+    ("name", "text"), [(n, t) for n, (t, _) in BROKEN_BOARDS.items()] + MORE_BROKEN_BOARDS
+)
+def test_a_light_leads_to_cells_of_the_board(name, text):
+    light = next(check for check in WORKBENCH.lights(text) if check.name == name)
+    without_cells = {"KA1", "KB5", "KB6", "KC2"}  # what is missing lies nowhere
+    assert light.cells or name in without_cells
     board = parse_board(text)
     assert all(0 <= r < len(board.rows) and 0 <= c < len(board.rows[0]) for r, c in light.cells)
 
@@ -160,8 +166,8 @@ def test_shipped_boards_are_lit(text):
     assert not any(light.cells or light.why for light in lights if light.state == OK)
 
 
-def test_what_can_not_be_tested_is_neither_on_nor_out():
-    lights = {each.name: each for each in WORKBENCH.lights(changed(ELM, {(2, 3): "T"}))}
+def test_an_untestable_light_is_neither_on_nor_out():
+    lights = {light.name: light for light in WORKBENCH.lights(replace_cells(ELM, {(2, 3): "T"}))}
     assert lights["KA7"].state == UNTESTED and "before KA1" in lights["KA7"].why
     assert not lights["KA7"].is_met and not lights["KA7"].cells
 
@@ -185,14 +191,14 @@ def walkable(grid):
 def naive_crossings(text):
     """By patterns in the rows, and in the columns."""
     rows = text.rstrip("\n").split("grid:\n")[1].split("\n")
-    found = set()
-    for lines, turned in ((rows, False), (list(map("".join, zip(*rows, strict=True))), True)):
+    crossings = set()
+    for lines, is_vertical in ((rows, False), (list(map("".join, zip(*rows, strict=True))), True)):
         for number, line in enumerate(lines):
             for match in re.finditer(r"(?=s([x=]+)s)", line):
                 ends = (match.start(), match.end(1))
-                pair = [(at, number) if turned else (number, at) for at in ends]
-                found.add((*pair, int("=" in match[1])))
-    return found
+                pair = [(at, number) if is_vertical else (number, at) for at in ends]
+                crossings.add((*pair, int("=" in match[1])))
+    return crossings
 
 
 def naive_steps(text, home):
@@ -201,15 +207,17 @@ def naive_steps(text, home):
     edges = [(a, b, 1) for a in walkable(grid) for b in around(a) if grid.get(b, ".") in "s:"]
     for start, end, price in naive_crossings(text):
         edges += [(start, end, 0), (end, start, 0)] if price == 0 else []
-    known = {cell: 0 for cell in around(home) if grid.get(cell, ".") in "s:"}
+    distances = {cell: 0 for cell in around(home) if grid.get(cell, ".") in "s:"}
     while True:
         better = {
-            b: known[a] + d for a, b, d in edges if a in known and known[a] + d < known.get(b, 999)
+            b: distances[a] + d
+            for a, b, d in edges
+            if a in distances and distances[a] + d < distances.get(b, 999)
         }
         if not better:
-            return known
+            return distances
         for cell, steps in better.items():
-            known[cell] = min(steps, known.get(cell, 999))
+            distances[cell] = min(steps, distances.get(cell, 999))
 
 
 @SHIPPED
@@ -259,41 +267,41 @@ def test_territory_groups(text):
     if board.version == "1.2":  # what bond spaces reach is tested elsewhere
         masks = influence_masks(board, 0)
         links += [
-            {each for n, each in enumerate(board.territories) if int(mask) >> n & 1}
+            {cell for n, cell in enumerate(board.territories) if int(mask) >> n & 1}
             for mask in masks
         ]
-    sets = [{each} for each in board.territories]
+    sets = [{cell} for cell in board.territories]
     for link in links:
-        touched = [each for each in sets if each & link]
-        sets = [each for each in sets if not each & link] + [set().union(*touched)]
+        touched = [group for group in sets if group & link]
+        sets = [group for group in sets if not group & link] + [set().union(*touched)]
     view = WORKBENCH.view(text, "groups")
     numbers = view.layers[0].cells
-    found = [{c for c, n in numbers.items() if n == number} for number, _ in view.rows]
-    assert sorted(map(sorted, found)) == sorted(sorted(each) for each in sets if each)
-    assert [size for _, size in view.rows] == sorted(map(len, found), reverse=True)
+    actual = [{c for c, n in numbers.items() if n == number} for number, _ in view.rows]
+    assert sorted(map(sorted, actual)) == sorted(sorted(group) for group in sets if group)
+    assert [size for _, size in view.rows] == sorted(map(len, actual), reverse=True)
 
 
 def naive_ends(board, lanes, cell, came, drive, left):
     """Every walk one after the other: a set of the cells where it may end."""
     shifts, waiting = {(cell, came, drive)}, [(cell, drive)]
     while waiting:
-        here, has = waiting.pop()
+        position, has = waiting.pop()
         for start, end, price in lanes:
             new = (end, None, has - price)
-            if start == here and has >= price and end != cell and new not in shifts:
+            if start == position and has >= price and end != cell and new not in shifts:
                 shifts.add(new)
                 waiting.append((end, has - price))
-    found = set()
-    for here, before, has in shifts:
-        ways = [other for other in around(here) if board.at(other) == "s"]
+    ends = set()
+    for position, before, has in shifts:
+        ways = [other for other in around(position) if board.at(other) == "s"]
         ways = [other for other in ways if other != before] or ways
         if not left or not ways:
-            found.add(here)
+            ends.add(position)
         else:
-            found |= set().union(
-                *(naive_ends(board, lanes, other, here, has, left - 1) for other in ways)
+            ends |= set().union(
+                *(naive_ends(board, lanes, other, position, has, left - 1) for other in ways)
             )
-    return found
+    return ends
 
 
 @pytest.mark.parametrize("drive", [0, 1, 2])
@@ -309,8 +317,8 @@ def test_the_reach_of_an_average_roll(drive):
     assert view.layers[drive].name == f"with {drive} Drive"
     for start in [(0, 0), (3, 3), (3, 5), (8, 12)]:
         ends = naive_ends(board, lanes, start, None, drive, 7)
-        beside = {other for cell in ends for other in around(cell) if board.at(other) == "T"}
-        assert view.layers[drive].cells[start] == len(beside)
+        territories = {other for cell in ends for other in around(cell) if board.at(other) == "T"}
+        assert view.layers[drive].cells[start] == len(territories)
     assert set(view.layers[drive].cells) == set(board.with_glyphs("s"))
 
 

@@ -80,23 +80,25 @@ def naive_value(option, text):
 
 def fed(options):
     """The twin's table for the engine's options."""
-    chosen = {}
+    settings = {}
     for option in OPTION_LIST:
-        stored = options[option.name][0]
+        value = options[option.name][0]
         if option.name.startswith("mod_max_"):
-            most = chosen.setdefault("mod_max", {})
-            most[option.name.removeprefix("mod_max_")] = tuple(map(int, stored))
+            most = settings.setdefault("mod_max", {})
+            most[option.name.removeprefix("mod_max_")] = tuple(map(int, value))
         elif option.name == "water_cap":
-            chosen["water_cap"] = dict(zip(ARCHETYPES, map(int, stored), strict=True))
+            settings["water_cap"] = dict(zip(ARCHETYPES, map(int, value), strict=True))
         elif option.name not in ("archetypes", "homes", "board", *DECK_OPTIONS):
-            chosen[option.name] = naive_value(option, option.format(stored))
-    seats = chosen["seats"]
+            settings[option.name] = naive_value(option, option.format(value))
+    seats = settings["seats"]
     homes = [int(number) for number in options["homes"][0]]
-    chosen["archetypes"] = [ARCHETYPES[number] for number in options["archetypes"][0][:seats]]
-    usual, dealt = HOMES_FOR[seats], [number + 1 for number in homes[:seats]]
-    chosen["homes"] = {-1: usual, -2: "random"}.get(homes[0], dealt)
-    decks = {deck: plain_deck(deck_of(options, which)) for which, deck in enumerate(DECKS)}
-    return naive.Table(stored_text(options["board"][0]), decks, naive.preset("1.4", **chosen))
+    settings["archetypes"] = [ARCHETYPES[number] for number in options["archetypes"][0][:seats]]
+    usual, seat_homes = HOMES_FOR[seats], [number + 1 for number in homes[:seats]]
+    settings["homes"] = {-1: usual, -2: "random"}.get(homes[0], seat_homes)
+    decks = {
+        deck: plain_deck(deck_of(options, deck_number)) for deck_number, deck in enumerate(DECKS)
+    }
+    return naive.Table(stored_text(options["board"][0]), decks, naive.preset("1.4", **settings))
 
 
 def plain_deck(cards):
@@ -107,28 +109,28 @@ def plain_effects(text):
     """`all: water -1; tok grit +1` as [who, op, …] lists."""
     effects = []
     for part in text.split(";"):
-        who, _, words = part.rpartition(":")
+        target, _, words = part.rpartition(":")
         effect = [int(w) if w.lstrip("+-").isdigit() else w for w in words.split()]
-        effects.append([who.strip() or "me", *effect])
+        effects.append([target.strip() or "me", *effect])
     return effects
 
 
-def kept_deck(cards):
+def store_deck(cards):
     """A deck of the twin's kind as the value of an option."""
     lines = []
     for card in cards:
-        effects = "; ".join(f"{who}: " + " ".join(map(signed, fx)) for who, *fx in card["fx"])
+        effects = "; ".join(f"{target}: " + " ".join(map(signed, fx)) for target, *fx in card["fx"])
         lines += ["[[card]]", f'id = "{card["id"]}"', 'category = "any"', 'name = "a card"']
         lines += [f'effects = "{effects}"']
         lines += [f'hold = "{card["hold"]}"'] if card.get("hold") else []
-    return kept_file("\n".join(lines) + "\n")
+    return store_file("\n".join(lines) + "\n")
 
 
 def signed(word):
     return f"{word:+}" if isinstance(word, int) else word
 
 
-def kept_file(text):
+def store_file(text):
     return f"@{store_text(text):016x}"
 
 
@@ -151,8 +153,8 @@ class Map:
         return self.cards[number // MOST_CARDS][number % MOST_CARDS]
 
     def card_number(self, card):
-        which = next(k for k, cards in enumerate(self.cards) if card in cards)
-        return which * MOST_CARDS + self.cards[which].index(card)
+        deck = next(k for k, cards in enumerate(self.cards) if card in cards)
+        return deck * MOST_CARDS + self.cards[deck].index(card)
 
     def cell(self, number):
         return None if number == NOWHERE else self.cells[number]
@@ -175,7 +177,7 @@ def engine_view(t, places, state):
     view |= engine_board(places, state, seats)
     lasting = {"close water": "no_water", "close chance": "no_chance", "free_cross": "open_road"}
     view["lasting"] = {
-        (what, seat) for what, field in lasting.items() for seat in bits(state[field], seats)
+        (effect, seat) for effect, field in lasting.items() for seat in bits(state[field], seats)
     }
     view["order"] = [int(seat) for seat in state["order"] if seat >= 0]
     if phase not in ("home", "order"):
@@ -213,8 +215,8 @@ def engine_board(places, state, seats):
         site: bits(mask, seats) for site, mask in zip(places.sites, state["marks"], strict=False)
     }
     founders = dict(zip(places.sites, map(int, state["founder"]), strict=False))
-    moved_in = [seat for seat in seats if state["cell"][seat] >= 0]
-    home_of = {seat: int(state["home"][seat]) for seat in moved_in}
+    dogs = [seat for seat in seats if state["cell"][seat] >= 0]
+    home_of = {seat: int(state["home"][seat]) for seat in dogs}
     return {
         "owner": owner,
         "fort": {t: n for t, n in forts.items() if n},
@@ -257,9 +259,9 @@ def engine_turn(t, places, state, phase):
     if phase == "action":
         view["actions"] = int(state["actions_left"])
     if phase == "patrol":
-        done = int(state["patrolled"])
-        view["patrolled"] = bits(done, places.territories)
-        if done >> r.HOME_BIT & 1:
+        patrolled = int(state["patrolled"])
+        view["patrolled"] = bits(patrolled, places.territories)
+        if patrolled >> r.HOME_BIT & 1:
             view["patrolled"] |= {places.homes[int(state["home"][int(state["seat"])])]}
     if phase in FIGHTING:
         view |= engine_fight(places, state, phase)
@@ -285,9 +287,9 @@ def naive_view(t, s):
         view[key] = getattr(s, key)
     # A home that reverts at once (N10) still counts as lost while the re-claim is decided.
     view["home_wait"] = {seat: max(1, turns) for seat, turns in s.home_wait.items()}
-    moved_in = [seat for seat, dog in enumerate(s.dogs) if dog.cell is not None]
-    holders = {seat: s.home_disk.get(seat) for seat in moved_in}
-    view["home_disk"] = {seat: -1 if who is None else who for seat, who in holders.items()}
+    seated = [seat for seat, dog in enumerate(s.dogs) if dog.cell is not None]
+    holders = {seat: s.home_disk.get(seat) for seat in seated}
+    view["home_disk"] = {seat: -1 if holder is None else holder for seat, holder in holders.items()}
     view["lasting"], view["order"] = s.lasting, s.order
     if s.phase not in ("home", "order"):
         view["turn"] = s.turn
@@ -331,7 +333,7 @@ class Pair:
         self.history = []
         self.compare()
 
-    def told(self):
+    def describe(self):
         past = " · ".join(self.history[-40:])
         cards = {c: self.table.cards[c]["fx"] for c in self.table.cards if c in past}
         last = f"last of {len(self.history)} actions: {past}"
@@ -346,10 +348,10 @@ class Pair:
             for key in sorted(engine.keys() | twin.keys())
             if engine.get(key) != twin.get(key)
         ]
-        assert not differ, "\n".join(["positions differ", *differ, self.told()])
+        assert not differ, "\n".join(["positions differ", *differ, self.describe()])
         actor = game.rules.actor(self.states[0])
         actor = {CHANCE: "chance", OVER: "over"}.get(actor, actor)
-        assert actor == naive.actor(self.twin), f"the actor is {actor}\n{self.told()}"
+        assert actor == naive.actor(self.twin), f"the actor is {actor}\n{self.describe()}"
         if actor != "over":
             self.compare_choices(actor)
 
@@ -357,19 +359,19 @@ class Pair:
         self.numbers = {}
         if actor == "chance":
             n = game.rules.chance_outcomes(self.states[0], self.options[0], out, weights)
-            found = {self.spelled(int(out[k])): int(weights[k]) for k in range(n)}
+            engine = {self.spelled(int(out[k])): int(weights[k]) for k in range(n)}
             twin = naive.chances(self.table, self.twin)
         else:
             n = game.rules.legal_actions(self.states[0], self.options[0], work[0], out)
             listed = out[:n].tolist()
             assert listed == sorted(set(listed)), "not listed once each, ascending"
-            found = dict.fromkeys(map(self.spelled, listed), 1)
+            engine = dict.fromkeys(map(self.spelled, listed), 1)
             twin = dict.fromkeys(naive.legal(self.table, self.twin), 1)
         self.choices = twin
-        only_engine, only_twin = sorted(found.keys() - twin), sorted(twin.keys() - found.keys())
+        only_engine, only_twin = sorted(engine.keys() - twin), sorted(twin.keys() - engine.keys())
         lines = [f"choices differ at {self.twin.phase}: only the engine {only_engine},"]
-        lines += [f"only the twin {only_twin}", self.told()]
-        assert found == twin, "\n".join(lines)
+        lines += [f"only the twin {only_twin}", self.describe()]
+        assert engine == twin, "\n".join(lines)
 
     def spelled(self, number):
         text = game.notation.format_action(number, self.options)
@@ -403,8 +405,8 @@ def write_dress(pair):
     for k, deck in enumerate(DECKS):
         state["pile"][k] = sum(1 << places.cards[k].index(card) for card in s.piles[deck])
     fields = {"close water": "no_water", "close chance": "no_chance", "free_cross": "open_road"}
-    for what, field in fields.items():
-        state[field] = sum(1 << seat for thing, seat in s.lasting if thing == what)
+    for effect, field in fields.items():
+        state[field] = sum(1 << seat for thing, seat in s.lasting if thing == effect)
     state["has_held"] = sum(1 << seat for seat, dog in enumerate(s.dogs) if dog.has_held)
     for seat, dog in enumerate(s.dogs):
         write_dog(state, s, places, seat, dog)

@@ -23,7 +23,7 @@ def parse_deck(text: str) -> tuple[Kind, ...]:
         name, count, steps = match[1], int(match[2]), int(match[3])
         if not 1 <= steps <= MOST_STEPS or count < 1:
             raise BadNotation(f"line {number}: {name} needs 1 to {MOST_STEPS} steps, and a count")
-        if name in [known for known, _, _ in kinds]:
+        if name in [kind for kind, _, _ in kinds]:
             raise BadNotation(f"line {number}: there is a card {name} already")
         kinds.append((name, count, steps))
     if len(kinds) > MOST_KINDS or sum(count for _, count, _ in kinds) > MOST_CARDS:

@@ -59,10 +59,10 @@ class Board:
             waiting = deque([start])
             while waiting:
                 cell = waiting.popleft()
-                for there in steps[cell]:
-                    if there != NOWHERE and table[start, there] == NOWHERE:
-                        table[start, there] = table[start, cell] + 1
-                        waiting.append(there)
+                for neighbour in steps[cell]:
+                    if neighbour != NOWHERE and table[start, neighbour] == NOWHERE:
+                        table[start, neighbour] = table[start, cell] + 1
+                        waiting.append(neighbour)
         return table
 
 
@@ -78,8 +78,8 @@ def parse_board(text: str) -> Board:
             raise BadNotation(f"row {row + 1} has {len(line)} columns, not {len(rows[0])}")
         for column, letter in enumerate(line):
             if letter not in (EARTH, HEDGE, BONE, *STARTS):
-                where = f"row {row + 1}, column {column + 1}"
-                raise BadNotation(f"{where}: {letter!r} is none of . # B 1 2 3 4")
+                place = f"row {row + 1}, column {column + 1}"
+                raise BadNotation(f"{place}: {letter!r} is none of . # B 1 2 3 4")
             if letter != HEDGE:
                 spots.append((row, column))
     _check_letters(rows, len(spots))
@@ -104,5 +104,5 @@ def _check_ways(board: Board) -> None:
     apart = board.apart()
     for cell, (row, column) in enumerate(board.spots):
         if apart[0, cell] == NOWHERE:
-            where = f"row {row + 1}, column {column + 1}"
-            raise BadNotation(f"{where}: there is no way to it from the first cell")
+            place = f"row {row + 1}, column {column + 1}"
+            raise BadNotation(f"{place}: there is no way to it from the first cell")

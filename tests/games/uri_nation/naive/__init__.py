@@ -120,7 +120,7 @@ def happen(t, s, verb, rest):
     elif verb == "roll":
         s.dice, s.phase = tuple(map(int, rest.split("-"))), "after_roll"
     elif verb == "draw":
-        cards.drawn(t, s, rest)
+        cards.take_card(t, s, rest)
     elif verb == "reveal":
         actions.reveal(s)
     elif verb == "dice":

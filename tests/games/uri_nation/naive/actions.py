@@ -33,14 +33,14 @@ def next_action(t, s):
 
 def legal_actions(t, s):
     # READING (part 4): the start of the Action Phase is over once an action has been taken.
-    begun = s.actions < t.actions_per_turn
-    found = ["pass"] if begun else [*playable(t, s, "pre_action"), "pass"]
+    has_actions = s.actions < t.actions_per_turn
+    actions = ["pass"] if has_actions else [*playable(t, s, "pre_action"), "pass"]
     # READING (E15): a flag that comes within the Action Phase bars the rest of it.
     if s.dogs[active(s)].skip or "zoomies" in s.turn_tricks:
-        return found
+        return actions
     for cell in t.board.fronting(s.dogs[active(s)].cell, "TBP1234"):
-        found += [f"{verb} {name(cell)}" for verb in verbs(t, s, cell)]
-    return found + tricks(t, s)
+        actions += [f"{verb} {name(cell)}" for verb in verbs(t, s, cell)]
+    return actions + tricks(t, s)
 
 
 def verbs(t, s, cell):
@@ -76,11 +76,13 @@ def may_challenge(t, s, cell):
 
 def is_protected(t, s, cell, attacker, defender):
     """An alliance forbids the challenge (B8, B16, B18)."""
-    shared = [site for site, seats in s.markers.items() if {attacker, defender} <= seats]
+    shared_sites = [site for site, seats in s.markers.items() if {attacker, defender} <= seats]
     if t.ally_zone == "influence":
-        return any(cell in t.zone.get(site, ()) for site in shared)
+        return any(cell in t.zone.get(site, ()) for site in shared_sites)
     hosts = [defender] if t.ally_zone == "defender_home" else [defender, attacker]
-    return bool(shared) and any(cell in t.board.neighbourhood(s.dogs[host].home) for host in hosts)
+    return bool(shared_sites) and any(
+        cell in t.board.neighbourhood(s.dogs[host].home) for host in hosts
+    )
 
 
 def may_fortify(t, s, cell):
@@ -90,8 +92,8 @@ def may_fortify(t, s, cell):
     if t.board.glyph[cell] == "T":
         return s.owner.get(cell) == seat and s.fort.get(cell, 0) < t.fortify_max
     # READING (C16, N1): a home is fortified under its owner's disk, so only with home challenges.
-    own = home_owner_at(t, s, cell) == seat and s.home_disk.get(seat) == seat
-    return own and s.home_fort.get(seat, 0) < t.home_fortify_max
+    is_own = home_owner_at(t, s, cell) == seat and s.home_disk.get(seat) == seat
+    return is_own and s.home_fort.get(seat, 0) < t.home_fortify_max
 
 
 def may_break(t, s, cell):
@@ -109,42 +111,42 @@ def tricks(t, s):
     dog = s.dogs[seat]
     if not t.walk_tricks:
         return []
-    kind, found = t.archetypes[seat], []
+    kind, actions = t.archetypes[seat], []
     if kind == "diplomat" and "sniff" not in dog.tricks and has_company(t, s, seat):
-        found.append("sniff")
+        actions.append("sniff")
     # READING (W5): patrol is offered only where it can fortify something.
     if kind == "yapper" and "patrol" not in dog.tricks and patrol_targets(t, s):
-        found.append("patrol")
+        actions.append("patrol")
     if kind == "bruiser" and "leg" not in dog.tricks:
-        found += leg_day(t, s)
-    return found
+        actions += leg_day(t, s)
+    return actions
 
 
 def has_company(t, s, seat):
     """Another pawn on the same cell or one step away (W4)."""
-    here = s.dogs[seat].cell
-    near = {here, *t.board.steps(here).values()}
+    cell = s.dogs[seat].cell
+    near = {cell, *t.board.steps(cell).values()}
     return any(dog.cell in near for other, dog in enumerate(s.dogs) if other != seat)
 
 
 def leg_day(t, s):
     # READING (W6): at most two steps away includes what the dog stands at.
-    here, found = s.dogs[active(s)].cell, []
+    position, actions = s.dogs[active(s)].cell, []
     for cell in t.board.all_of("T1234"):
-        if t.board.reach(here, cell) <= LEG_DAY:
+        if t.board.reach(position, cell) <= LEG_DAY:
             if may_claim(t, s, cell):
-                found.append(f"leg claim {name(cell)}")
+                actions.append(f"leg claim {name(cell)}")
             if may_challenge(t, s, cell):
-                found.append(f"leg challenge {name(cell)}")
-    return found
+                actions.append(f"leg challenge {name(cell)}")
+    return actions
 
 
 def patrol_targets(t, s):
-    here = s.dogs[active(s)].cell
+    position = s.dogs[active(s)].cell
     return [
         cell
         for cell in t.board.all_of("T1234")
-        if t.board.reach(here, cell) <= PATROL
+        if t.board.reach(position, cell) <= PATROL
         and cell not in s.patrolled
         and may_fortify(t, s, cell)
     ]
@@ -279,8 +281,8 @@ def win(t, s):
 
 def legal_reclaims(t, s):
     tokens = s.dogs[s.challenge.attacker].tokens
-    found = [f"reclaim {x}" for x in ("swagger", "grit") if tokens[x] >= t.reclaim_cost]
-    return [*found, "decline"]
+    actions = [f"reclaim {x}" for x in ("swagger", "grit") if tokens[x] >= t.reclaim_cost]
+    return [*actions, "decline"]
 
 
 def reclaim(t, s, token):

@@ -28,7 +28,7 @@ def name(cell):
     return f"({cell[0]},{cell[1]})"
 
 
-def beside(cell):
+def neighbour(cell):
     """The four orthogonal neighbours by direction, on the board or off it."""
     return {d: (cell[0] + down, cell[1] + right) for d, (down, right) in DIRECTIONS.items()}
 
@@ -47,8 +47,8 @@ class Board:
                 entry, leave = value.split(">")
                 self.paths[cell_of(entry)] = cell_of(leave)
             elif key == "bond":
-                bond, _, reached = value.partition(":")
-                self.lines[cell_of(bond)] = {cell_of(word) for word in reached.split()}
+                bond, _, territories = value.partition(":")
+                self.lines[cell_of(bond)] = {cell_of(word) for word in territories.split()}
         rows = [row for row in grid.splitlines() if row]
         self.glyph = {(r, c): g for r, row in enumerate(rows) for c, g in enumerate(row)}
         self.walkable = {cell for cell, g in self.glyph.items() if g in "s:"}
@@ -66,21 +66,21 @@ class Board:
 
     def steps(self, cell):
         """Direction → walkable neighbour."""
-        return {d: to for d, to in beside(cell).items() if to in self.walkable}
+        return {d: to for d, to in neighbour(cell).items() if to in self.walkable}
 
     def crossings(self, cell):
         """Direction → (cell on the other side, free?), by M12."""
-        found = {}
+        by_direction = {}
         if cell not in self.sidewalk:
-            return found
+            return by_direction
         for d in DIRECTIONS:
-            road, at = [], beside(cell)[d]
+            road, at = [], neighbour(cell)[d]
             while self.glyph.get(at, "?") in ROAD:
                 road.append(self.glyph[at])
-                at = beside(at)[d]
+                at = neighbour(at)[d]
             if road and at in self.sidewalk:
-                found[d] = (at, "=" not in road)
-        return found
+                by_direction[d] = (at, "=" not in road)
+        return by_direction
 
     def distances(self, cells):
         """Walking steps from the nearest of the cells, without crossings."""
@@ -102,11 +102,11 @@ class Board:
     # Frontage
 
     def frontage(self, feature):
-        return {cell for cell in beside(feature).values() if cell in self.walkable}
+        return {cell for cell in neighbour(feature).values() if cell in self.walkable}
 
     def fronting(self, cell, glyphs):
         """Features of these kinds next to a walkable cell, in reading order."""
-        around = sorted(beside(cell).values())
+        around = sorted(neighbour(cell).values())
         return [f for f in around if self.glyph.get(f, "?") in glyphs and cell in self.walkable]
 
     def reach(self, cell, feature):
@@ -122,24 +122,24 @@ class Board:
         runs = []
         for forward, back in (("E", "W"), ("S", "N")):
             for cell in sorted(self.sidewalk):
-                if beside(cell)[back] in self.sidewalk and cell not in ends:
+                if neighbour(cell)[back] in self.sidewalk and cell not in ends:
                     continue  # not where a run begins
-                run, at = {cell}, beside(cell)[forward]
+                run, at = {cell}, neighbour(cell)[forward]
                 while at in self.sidewalk:
                     run.add(at)
                     if at in ends:
                         break
-                    at = beside(at)[forward]
+                    at = neighbour(at)[forward]
                 runs.append(run)
         return runs + self.side_streets()
 
     def is_corner(self, cell):
         # READING (A2): any sidewalk cell where the sidewalk turns or branches.
-        near = {d for d, to in beside(cell).items() if to in self.sidewalk}
+        near = {d for d, to in neighbour(cell).items() if to in self.sidewalk}
         return bool(near & {"N", "S"}) and bool(near & {"E", "W"})
 
     def is_mouth(self, cell):
-        return any(self.glyph.get(to) == ":" for to in beside(cell).values())
+        return any(self.glyph.get(to) == ":" for to in neighbour(cell).values())
 
     def side_streets(self):
         # READING (A2): all side-street cells that hang together are one run, bends and all.
@@ -150,7 +150,7 @@ class Board:
                 cell = queue.pop()
                 if cell not in street:
                     street.add(cell)
-                    queue += [to for to in beside(cell).values() if to in left]
+                    queue += [to for to in neighbour(cell).values() if to in left]
             left -= street
             streets.append(street)
         return streets
@@ -159,7 +159,7 @@ class Board:
         """Are two territories adjacent under a reading, bond links aside?"""
         fronts_a, fronts_b = self.frontage(a), self.frontage(b)
         if reading == "touch":
-            return b in beside(a).values()
+            return b in neighbour(a).values()
         if reading == "cell":
             return bool(fronts_a & fronts_b)
         if reading == "step":
@@ -182,7 +182,7 @@ class Board:
 
     def neighbourhood(self, label):
         """Territories that touch a home (A7, 1.4)."""
-        return {t for t in self.territories if t in beside(self.homes[label]).values()}
+        return {t for t in self.territories if t in neighbour(self.homes[label]).values()}
 
     def home_adjacent(self, label):
         """Territories for the starting claim (A7, 1.2), in reading order."""

@@ -18,16 +18,16 @@ ONCE = ("close", "free_cross")  # these and `bonds_clear all` happen once for ev
 
 def draw_card(t, s):
     """Sets up the draw; an empty pile is made of the discards first (E16)."""
-    held = {card for dog in s.dogs for card in dog.held}
+    held_cards = {card for dog in s.dogs for card in dog.held}
     if not s.piles[s.deck]:
-        s.piles[s.deck] = set(t.decks[s.deck]) - held
+        s.piles[s.deck] = set(t.decks[s.deck]) - held_cards
     if s.piles[s.deck]:
         s.phase = "draw"
     else:
         s.deck, s.phase = None, s.back  # N14: nothing is drawn
 
 
-def drawn(t, s, card):
+def take_card(t, s, card):
     s.piles[s.deck].remove(card)
     s.deck = None
     if not t.cards[card].get("hold"):
@@ -72,9 +72,9 @@ def begin_effects(t, s, card):
         # READING: in turn order from the drawer, like `all`.
         "most": [seat for seat in everyone if count(s, seat) == best],
     }
-    for who, *effect in t.cards[card]["fx"]:
+    for target, *effect in t.cards[card]["fx"]:
         once = effect[0] in ONCE or effect == ["bonds_clear", "all"]
-        s.effects += [(seat, *effect) for seat in ([me] if once else groups[who])]
+        s.effects += [(seat, *effect) for seat in ([me] if once else groups[target])]
     s.card, s.phase = card, "effects"
 
 
@@ -90,13 +90,15 @@ def run_effects(t, s):
 def targets(t, s):
     """What the next effect's player may choose among; nothing for effects without a choice."""
     seat, op, *rest = s.effects[0]
-    own = sorted(territories_of(s, seat))
+    territories = sorted(territories_of(s, seat))
     if op == "fort" and rest[0] > 0:
-        return [c for c in own if s.fort.get(c, 0) < t.fortify_max and has_small(t, s, seat)]
+        return [
+            c for c in territories if s.fort.get(c, 0) < t.fortify_max and has_small(t, s, seat)
+        ]
     if op == "fort":
-        return [cell for cell in own if s.fort.get(cell, 0)]
+        return [cell for cell in territories if s.fort.get(cell, 0)]
     if op == "unclaim":
-        return [cell for cell in own if not s.fort.get(cell, 0)]
+        return [cell for cell in territories if not s.fort.get(cell, 0)]
     if [op, *rest] == ["bonds_clear", "one"]:
         # READING: bond space = the place where alliances are made, parks included.
         return sorted(s.markers)

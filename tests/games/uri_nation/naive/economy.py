@@ -31,10 +31,10 @@ def income_sizes(t, s, seat):
     # beside it is no group of its own; the groups beside it become one.
     if not t.home_counts_connected or not home_is_own(t, s, seat):
         return [len(group) for group in groups]
-    beside_home = set(t.board.home_adjacent(s.dogs[seat].home))
-    joined = [group for group in groups if group & beside_home]
-    sizes = [len(group) for group in groups if not group & beside_home]
-    return [*sizes, 1 + sum(map(len, joined))] if joined else sizes
+    home_territories = set(t.board.home_adjacent(s.dogs[seat].home))
+    home_groups = [group for group in groups if group & home_territories]
+    sizes = [len(group) for group in groups if not group & home_territories]
+    return [*sizes, 1 + sum(map(len, home_groups))] if home_groups else sizes
 
 
 def home_is_own(t, s, seat):
@@ -56,8 +56,8 @@ def resupply(t, s, seat):
 def step_four(t, s):
     """Home resupply after the action (E9)."""
     seat = active(s)
-    there = at_home(t, s, seat) or t.resupply_on == "pass_or_land"
-    if t.resupply_timing == "after_action" and s.home_entered and there:
+    is_at_home = at_home(t, s, seat) or t.resupply_on == "pass_or_land"
+    if t.resupply_timing == "after_action" and s.home_entered and is_at_home:
         resupply(t, s, seat)
 
 

@@ -149,13 +149,13 @@ def home_owner_at(t, s, cell):
 
 
 def has_large(t, s, seat):
-    lying = count(s, seat) + sum(holder == seat for holder in s.home_disk.values())
-    return t.supply_large is None or lying < t.supply_large
+    on_board = count(s, seat) + sum(holder == seat for holder in s.home_disk.values())
+    return t.supply_large is None or on_board < t.supply_large
 
 
 def has_small(t, s, seat):
-    lying = fort_tokens(s, seat) + sum(seat in seats for seats in s.markers.values())
-    return t.supply_small is None or lying < t.supply_small
+    on_board = fort_tokens(s, seat) + sum(seat in seats for seats in s.markers.values())
+    return t.supply_small is None or on_board < t.supply_small
 
 
 # Paying and gaining
@@ -164,17 +164,17 @@ def has_small(t, s, seat):
 def can_pay(s, seat, price):
     dog = s.dogs[seat]
     return all(
-        (dog.water if what == "water" else dog.tokens[what]) >= n for what, n in price.items()
+        (dog.water if token == "water" else dog.tokens[token]) >= n for token, n in price.items()
     )
 
 
 def pay(s, seat, price):
     dog = s.dogs[seat]
-    for what, n in price.items():
-        if what == "water":
+    for token, n in price.items():
+        if token == "water":
             dog.water -= n
         else:
-            dog.tokens[what] -= n
+            dog.tokens[token] -= n
 
 
 def gain(t, s, seat, token, n):

@@ -147,7 +147,7 @@ class Table:
             for zone in self.zone.values():
                 for t in zone:
                     near[t] |= zone
-        return {t: found - {t} for t, found in near.items()}
+        return {t: territories - {t} for t, territories in near.items()}
 
     def is_a(self, seat, archetype):
         return self.archetypes[seat] == archetype

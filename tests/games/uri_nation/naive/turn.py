@@ -34,8 +34,8 @@ def homeless(s):
 
 def free_homes(t, s):
     # READING (S3, S4): a random assignment deals out all four homes, however many play.
-    taken = {dog.home for dog in s.dogs}
-    return [label for label in (1, 2, 3, 4) if label not in taken]
+    used = {dog.home for dog in s.dogs}
+    return [label for label in (1, 2, 3, 4) if label not in used]
 
 
 def move_in(t, s, seat, label):
@@ -127,7 +127,7 @@ def setup_claim(t, s, cell):
 def begin_turn(t, s):
     """Lasting effects of this player end (D5), then the income (E8)."""
     seat = active(s)
-    s.lasting = {(what, drawer) for what, drawer in s.lasting if drawer != seat}
+    s.lasting = {(effect, drawer) for effect, drawer in s.lasting if drawer != seat}
     s.actions = t.actions_per_turn
     if not is_housebound(t, s, seat):
         income(t, s, seat)
@@ -181,15 +181,15 @@ def last_dog(t, s):
     return alive if len(alive) == 1 else []
 
 
-def standing(s, seat):
+def ranking(s, seat):
     return count(s, seat), fort_tokens(s, seat), s.dogs[seat].tokens["swagger"]
 
 
-def end_game(t, s, seats, why):
+def end_game(t, s, seats, reason):
     """More territories, more fortify tokens, more Swagger (T5, T9, T10)."""
-    best = max(standing(s, seat) for seat in seats)
-    s.tied = [seat for seat in seats if standing(s, seat) == best]
-    s.ended = why
+    best = max(ranking(s, seat) for seat in seats)
+    s.tied = [seat for seat in seats if ranking(s, seat) == best]
+    s.ended = reason
     if t.final_tie == "random" and len(s.tied) > 1:
         s.phase = "winner"
     else:

@@ -25,26 +25,26 @@ ORDER_OF_TRIGGERS = ("BP", "C", "E", "W", "1234")  # M5
 
 def roll_outcomes(t):
     """Unordered dice with the number of ways to throw them."""
-    found = {}
+    outcomes = {}
     for dice in combinations_with_replacement(range(1, 7), t.walk_dice):
-        same = prod(factorial(dice.count(k)) for k in set(dice))
-        found["roll " + "-".join(map(str, dice))] = factorial(t.walk_dice) // same
-    return found
+        repeats = prod(factorial(dice.count(k)) for k in set(dice))
+        outcomes["roll " + "-".join(map(str, dice))] = factorial(t.walk_dice) // repeats
+    return outcomes
 
 
 def roll_tricks(t, s):
     """Roll tricks that are possible now (W0–W3, N16)."""
     seat = active(s)
-    dog, found = s.dogs[seat], []
+    dog, actions = s.dogs[seat], []
     if not t.walk_tricks:
-        return found
+        return actions
     if "leash" not in dog.tricks and dog.tokens["drive"] >= 2:
-        found.append("leash")
+        actions.append("leash")
     if "zoomies" not in dog.tricks and t.is_a(seat, "scrapper"):
-        found.append("zoomies")
+        actions.append("zoomies")
     if "distracted" not in dog.tricks and len(set(s.dice)) < len(s.dice):
-        found.append("distracted")
-    return found
+        actions.append("distracted")
+    return actions
 
 
 def play_roll_trick(t, s, trick):
@@ -79,9 +79,9 @@ def set_out(t, s):
 # What is legal
 
 
-def side_street_price(t, here, to):
+def side_street_price(t, start, to):
     """Deeper costs, coming back is free or has its own price, sideways is free (M14)."""
-    deeper = t.board.depth(to) - t.board.depth(here)
+    deeper = t.board.depth(to) - t.board.depth(start)
     return t.side_street_drive if deeper > 0 else t.side_street_return_drive if deeper < 0 else 0
 
 
@@ -105,17 +105,17 @@ def crossing_price(t, s, free):
     """(Drive, steps) of a crossing."""
     if free:
         return t.intersection_drive, t.intersection_steps
-    helped = any(what == "free_cross" for what, _ in s.lasting)
+    helped = any(effect == "free_cross" for effect, _ in s.lasting)
     return 0 if helped else t.midblock_drive, t.midblock_steps
 
 
 def legal_crossings(t, s):
-    dog, found = s.dogs[active(s)], {}
+    dog, by_direction = s.dogs[active(s)], {}
     for d, (to, free) in t.board.crossings(dog.cell).items():
         drive, steps = crossing_price(t, s, free)
         if to not in s.visited and dog.tokens["drive"] >= drive and s.steps >= steps:
-            found[d] = to
-    return found
+            by_direction[d] = to
+    return by_direction
 
 
 def path_open(t, s):
@@ -158,13 +158,13 @@ def may_ally(t, s, site):
 
 
 def legal_moves(t, s):
-    found = [f"step {d}" for d in legal_steps(t, s)]
-    found += [f"cross {d}" for d in legal_crossings(t, s)]
+    actions = [f"step {d}" for d in legal_steps(t, s)]
+    actions += [f"cross {d}" for d in legal_crossings(t, s)]
     if path_open(t, s) and not t.path_forced:
-        found.append("path")
+        actions.append("path")
     if may_stop(t, s):
-        return [*found, "stop"]
-    return found + [f"ally {name(site)}" for site in early_allies(t, s)]
+        return [*actions, "stop"]
+    return actions + [f"ally {name(site)}" for site in early_allies(t, s)]
 
 
 # Moving
@@ -172,11 +172,11 @@ def legal_moves(t, s):
 
 def step(t, s, direction):
     dog = s.dogs[active(s)]
-    here, to = dog.cell, t.board.steps(dog.cell)[direction]
-    dog.tokens["drive"] -= side_street_price(t, here, to)
+    start, to = dog.cell, t.board.steps(dog.cell)[direction]
+    dog.tokens["drive"] -= side_street_price(t, start, to)
     s.steps -= 1
-    s.came_from, s.visited = here, {to}
-    arrive(t, s, here, to)
+    s.came_from, s.visited = start, {to}
+    arrive(t, s, start, to)
 
 
 def cross(t, s, direction):
@@ -201,10 +201,10 @@ def jump(t, s, to):
     arrive(t, s, s.dogs[active(s)].cell, to)
 
 
-def arrive(t, s, here, to):
+def arrive(t, s, start, to):
     s.dogs[active(s)].cell = to
     s.moved = True
-    queue_triggers(t, s, here, to)
+    queue_triggers(t, s, start, to)
     s.phase = "triggers"
 
 
@@ -218,11 +218,11 @@ def stop(t, s):
 # Passing things
 
 
-def queue_triggers(t, s, here, to):
+def queue_triggers(t, s, start, to):
     """Features whose frontage was entered from outside it, in the order of M3 and M5."""
     for kinds in ORDER_OF_TRIGGERS:
         for feature in t.board.fronting(to, kinds):
-            if here is None or here not in t.board.frontage(feature):
+            if start is None or start not in t.board.frontage(feature):
                 s.triggers.append(feature)
 
 
@@ -267,8 +267,8 @@ def trigger(t, s, feature):
             resupply(t, s, seat)
 
 
-def is_closed(s, what):
-    return any(thing == f"close {what}" for thing, _ in s.lasting)
+def is_closed(s, feature):
+    return any(thing == f"close {feature}" for thing, _ in s.lasting)
 
 
 def drink(t, s):

@@ -21,8 +21,8 @@ def draw(states: Records, options: Records, seat: int) -> str:
         tag("title", escape(table.headline), id="yard-title"),
         box(width / 2, height / 2, width, height, fill=HEDGE),
         *(_cell(table, cell) for cell in range(len(table.board.spots))),
-        *(_dog(table, each) for each in range(table.seats)),
-        *(_purse(table, each) for each in range(table.seats)),
+        *(_dog(table, number) for number in range(table.seats)),
+        *(_purse(table, number) for number in range(table.seats)),
     )
     return tag(
         "svg",

@@ -13,7 +13,7 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
     """The yard as `seat` may see it: dogs by their initial, o a hole, B a bone."""
     table = Table(states, options, seat)
     text = Text(no_wrap=True)
-    dogs = {table.board.spots[table.place(each)]: each for each in range(table.seats)}
+    dogs = {table.board.spots[table.place(number)]: number for number in range(table.seats)}
     cells = {spot: cell for cell, spot in enumerate(table.board.spots)}
     for row, line in enumerate(table.board.rows):
         for column in range(len(line)):
@@ -27,8 +27,8 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
                 text.append("B" if table.has_bone(cell) else "o" if table.is_dug(cell) else ".")
             text.append(" ")
         text.append(f" {row + 1}\n", "dim")
-    for each in range(table.seats):
-        text.append(f"{SEAT_NAMES[each]:7}", STYLES[each])
-        text.append(f"{table.purse(each)}\n")
+    for number in range(table.seats):
+        text.append(f"{SEAT_NAMES[number]:7}", STYLES[number])
+        text.append(f"{table.purse(number)}\n")
     text.append(table.headline, "bold")
     return text

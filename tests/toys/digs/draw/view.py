@@ -35,17 +35,17 @@ class Table:
     def purse(self, seat: int) -> str:
         """What a dog has, and its bid as far as that may be seen."""
         bid = int(self.state["bid"][seat])
-        shown = {NO_BID: "", UNKNOWN: ", has bid"}.get(bid, f", bid {bid}")
-        return f"{int(self.state['won'][seat])} bones, {self.biscuits(seat)} biscuits{shown}"
+        words = {NO_BID: "", UNKNOWN: ", has bid"}.get(bid, f", bid {bid}")
+        return f"{int(self.state['won'][seat])} bones, {self.biscuits(seat)} biscuits{words}"
 
     @property
     def headline(self) -> str:
         """What is going on, in a few words."""
-        who, phase = SEAT_NAMES[int(self.state["seat"])], int(self.state["phase"])
+        name, phase = SEAT_NAMES[int(self.state["seat"])], int(self.state["phase"])
         if phase == FINISHED:
             return "the dogs have been called in"
         if phase == DRAWING:
-            return f"a card for {who}"
+            return f"a card for {name}"
         if phase == BIDDING:
-            return f"{who} bids for a bone"
-        return f"{who} walks by a {kind_name(self.options, int(self.state['card']))}"
+            return f"{name} bids for a bone"
+        return f"{name} walks by a {kind_name(self.options, int(self.state['card']))}"

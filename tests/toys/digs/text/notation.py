@@ -74,12 +74,12 @@ def format_action(action: int, options: Records) -> str:
 
 def parse_action(text: str, options: Records) -> int:
     """The number of an action; case and spaces do not matter."""
-    wanted = " ".join(text.lower().split())
-    if wanted not in action_texts(options):
+    normalised = " ".join(text.lower().split())
+    if normalised not in action_texts(options):
         raise BadNotation(
             f"{text!r} is no action of Digs here: write one like 'walk c4', 'bid 3' or 'draw trot'"
         )
-    return action_texts(options).index(wanted)
+    return action_texts(options).index(normalised)
 
 
 # Positions, formatted
@@ -123,14 +123,14 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
 def defaults(options: Records, turn: str) -> dict[str, str]:
     """What a field holds that is not written."""
     seats, kinds = _seats(options), len(deck_of(options))
-    own = options["biscuits"][0][:seats]
+    biscuits = options["biscuits"][0][:seats]
     return {
         **{name: option.format(options[name][0]) for name, option in FILES.items()},
         "phase": "draw",
         "card": "-",
         "turn": "0",
         "seat": turn,
-        "biscuits": "|".join(str(int(n)) for n in own),
+        "biscuits": "|".join(str(int(n)) for n in biscuits),
         "won": "|".join(["0"] * seats),
         "bids": "|".join(["-"] * seats),
         "dug": "",
@@ -140,14 +140,14 @@ def defaults(options: Records, turn: str) -> dict[str, str]:
     }
 
 
-ALWAYS_WRITTEN = ("board", "deck", "phase", "biscuits")
+REQUIRED_FIELDS = ("board", "deck", "phase", "biscuits")
 
 
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line."""
     fields = position_fields(states, options)
     blank = defaults(options, fields["turn"])
-    texts = [f"{k}={v}" for k, v in fields.items() if k in ALWAYS_WRITTEN or blank[k] != v]
+    texts = [f"{k}={v}" for k, v in fields.items() if k in REQUIRED_FIELDS or blank[k] != v]
     return " ".join([format_board(states, options), *texts])
 
 
@@ -160,20 +160,20 @@ def split_position(text: str, options: Records) -> tuple[str, dict[str, str]]:
     if not words or "=" in words[0]:
         raise BadNotation(f"position {text[:60]!r} must begin with the dogs, such as a1|h1|a6")
     fields: dict[str, str] = {}
-    known = defaults(options, "0")
+    default_fields = defaults(options, "0")
     for word in words[1:]:
         name, equals, value = word.partition("=")
-        if not equals or name not in known:
+        if not equals or name not in default_fields:
             raise BadNotation(
-                f"{word[:60]!r} is no field of a position: there is {', '.join(known)}"
+                f"{word[:60]!r} is no field of a position: there is {', '.join(default_fields)}"
             )
         if name in fields:
             raise BadNotation(f"field {name} is written twice")
         fields[name] = value
     for name in FILES:
-        if fields.get(name, known[name]) != known[name]:
+        if fields.get(name, default_fields[name]) != default_fields[name]:
             raise BadNotation(
-                f"this position has {name}={fields[name][:20]}, the options {known[name]}"
+                f"this position has {name}={fields[name][:20]}, the options {default_fields[name]}"
             )
     return words[0], fields
 
@@ -209,8 +209,8 @@ def _cells(texts: list[str], options: Records) -> list[int]:
 
 def read_position(text: str, options: Records) -> Records:
     """A position from text, also one to be compared that could not be played."""
-    dogs, written = split_position(text, options)
-    fields = {**defaults(options, written.get("turn", "0")), **written}
+    dogs, named_fields = split_position(text, options)
+    fields = {**defaults(options, named_fields.get("turn", "0")), **named_fields}
     states, seats, deck = np.zeros(1, RECORD), _seats(options), deck_of(options)
     state = states[0]
     state["place"][:] = [*_cells(_groups("dogs", dogs, seats), options)] + [NOWHERE] * (
@@ -221,10 +221,10 @@ def read_position(text: str, options: Records) -> Records:
         state[name][:seats] = [_number(name, part, 0, most) for part in parts]
     state["bid"][:] = NO_BID
     state["bid"][:seats] = [_parse_bid(part) for part in _groups("bids", fields["bids"], seats)]
-    drawn = _groups("drawn", fields["drawn"], len(deck))
+    counts = _groups("drawn", fields["drawn"], len(deck))
     limits = [count for _, count, _ in deck]
     state["drawn"][: len(deck)] = [
-        _number("drawn", part, 0, most) for part, most in zip(drawn, limits, strict=True)
+        _number("drawn", part, 0, most) for part, most in zip(counts, limits, strict=True)
     ]
     holes = _cells(fields["dug"].split(",") if fields["dug"] else [], options)
     state["dug"] = sum(1 << cell for cell in holes)
@@ -264,8 +264,8 @@ def _check_bids(state: Any, options: Records) -> None:
     seats = _seats(options)
     bids = [int(bid) for bid in state["bid"][:seats]]
     if state["phase"] != BIDDING:
-        made = sum(bid != NO_BID for bid in bids)
-        if UNKNOWN in bids or made not in (0, seats):
+        bid_count = sum(bid != NO_BID for bid in bids)
+        if UNKNOWN in bids or bid_count not in (0, seats):
             raise BadNotation("bids are open, and of all or of none, unless phase=bid")
         return
     cell, turn = int(state["place"][int(state["turn"])]), int(state["turn"])
@@ -281,14 +281,14 @@ def _check_bids(state: Any, options: Records) -> None:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """In what a partly written position differs: only what it names is compared."""
-    dogs, written = split_position(text, options)
-    wanted = position_fields(read_position(text, options), options)
+    dogs, fields = split_position(text, options)
+    expected = position_fields(read_position(text, options), options)
     actual = position_fields(states, options)
-    found = []
+    differences = []
     if dogs != format_board(states, options):
-        found.append(f"the dogs are {format_board(states, options)}, not {dogs}")
-    differing = (name for name in written if wanted[name] != actual[name])
-    return found + [f"{name} is {actual[name]}, not {wanted[name]}" for name in differing]
+        differences.append(f"the dogs are {format_board(states, options)}, not {dogs}")
+    differing = (name for name in fields if expected[name] != actual[name])
+    return differences + [f"{name} is {actual[name]}, not {expected[name]}" for name in differing]
 
 
 def is_whole(states: Records) -> bool:

@@ -39,8 +39,8 @@ def _why_not_bid(states: Records, biscuits: int) -> str:
     if states["phase"][0] != BIDDING:
         return "there is no bone to bid for"
     seat = int(states["seat"][0])
-    own = int(states["biscuits"][0][seat])
-    return "" if biscuits <= own else f"{SEAT_NAMES[seat]} has {own} biscuits"
+    purse = int(states["biscuits"][0][seat])
+    return "" if biscuits <= purse else f"{SEAT_NAMES[seat]} has {purse} biscuits"
 
 
 def _why_not_walk(states: Records, options: Records, cell: int) -> str:

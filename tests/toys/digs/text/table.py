@@ -19,17 +19,21 @@ PAGES = {"rules": (Path(__file__).parent.parent / "rules.md").read_text(encoding
 def news(before: Records, after: Records, options: Records, seat: int) -> list[str]:
     """Bids laid open, who got the bone, a new round, and the end."""
     old, new, seats = before[0], after[0], int(options["seats"][0])
-    told = []
+    lines = []
     if old["phase"] == BIDDING and new["phase"] != BIDDING:
-        bids = ", ".join(f"{SEAT_NAMES[each]} {int(new['bid'][each])}" for each in range(seats))
-        won = [each for each in range(seats) if new["won"][each] > old["won"][each]]
-        told.append(f"the bids are {bids}")
-        told.append(f"{SEAT_NAMES[won[0]]} gets the bone" if won else "nobody gets the bone")
+        bids = ", ".join(
+            f"{SEAT_NAMES[number]} {int(new['bid'][number])}" for number in range(seats)
+        )
+        winners = [number for number in range(seats) if new["won"][number] > old["won"][number]]
+        lines.append(f"the bids are {bids}")
+        lines.append(
+            f"{SEAT_NAMES[winners[0]]} gets the bone" if winners else "nobody gets the bone"
+        )
     if new["phase"] == FINISHED:
-        told.append("the dogs are called in")
+        lines.append("the dogs are called in")
     elif new["played"] > old["played"]:
-        told.append(f"round {int(new['played']) + 1} begins")
-    return told
+        lines.append(f"round {int(new['played']) + 1} begins")
+    return lines
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
