@@ -17,7 +17,7 @@ from offleash.core.record import EMPTY, record
 from offleash.core.record_text import RecordText
 from offleash.core.rules.actors import EVERYBODY, NOBODY, OVER
 from offleash.games import registry
-from tests.variety import choices, hidden, positions, viewers
+from tests.variety import choices, positions, view_of, viewers
 
 TYPES = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64)
 SHAPES = ((), (1,), (3,), (2, 2))
@@ -187,7 +187,7 @@ def digs():
 def test_every_view_of_a_real_game_is_written_and_read(digs):
     for options, states in positions("digs", "reasons"):
         for seat in viewers(digs, options):
-            view = hidden(digs, states, options, seat)
+            view = view_of(digs, states, options, seat)
             text = digs.notation.format_position(view, options)
             assert digs.notation.parse_position(text, options).tobytes() == view.tobytes()
 
@@ -207,7 +207,7 @@ def test_reasons_are_true(digs):
 def test_plain_views_and_pictures_hide_what_the_game_hides(digs):
     for options, states in positions("digs", "knowledge"):
         for seat in (NOBODY, 0):
-            view = hidden(digs, states, options, seat)
+            view = view_of(digs, states, options, seat)
             whole, part = (digs.notation.observe(each, options, seat) for each in (states, view))
             assert whole.text == part.text == digs.notation.format_position(view, options)
             assert whole.array.dtype == np.int16 and np.array_equal(whole.array, part.array)
