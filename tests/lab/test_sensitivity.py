@@ -57,5 +57,5 @@ def test_one_option():
 def test_bad_designs_are_refused():
     with pytest.raises(ValueError, match="power of two, not 12"):
         sobol_points(2, 12, seed=1)
-    with pytest.raises(ValueError, match="41 values are no Sobol design of 3 options"):
+    with pytest.raises(ValueError, match="41 values are not a Sobol design of 3 options"):
         sobol_indices(np.zeros(41), 3, seed=1)
