@@ -20,6 +20,7 @@ from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
 from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
 from offleash.games.dog.text.outcomes import outcome_boards
+from offleash.games.dog.text.pages import PAGES
 
 GAME = Game(
     name="dog",
@@ -41,7 +42,7 @@ GAME = Game(
         format_board=notation.short_board,
         read_board=notation.read_position,
         field_words={"phase": PHASES},
-        pages=rulebook.PAGES,
+        pages=PAGES,
     ),
     pictures=Pictures.of(picture, targets, marks, last, terminal),
     bots=BotRules.of(
