@@ -73,7 +73,7 @@ def test_stale_repeated_and_foreign_moves_are_refused(site):
         assert "gone on" in mover.ask("move", at=at, action=action)["why"]
         while other.show["at"] == at:
             other.read()
-        assert "is no action" in other.play("<script>")["why"]
+        assert "is not an action" in other.play("<script>")["why"]
 
 
 @pytest.mark.parametrize(

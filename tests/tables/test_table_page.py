@@ -400,7 +400,7 @@ def test_help_says_why_a_move_is_illegal(room: Room) -> None:
 
 
 def test_missing_players_are_waited_for(room: Room) -> None:
-    live = room.site.make_table("domidog", ["ann", "open"], spoken=False)
+    live = room.site.make_table("domidog", ["ann", "open"], has_words=False)
     opened_page = room.open(f"/table/{live.name}", "ann")
     page = opened_page.page
     until(page, "() => document.getElementById('headline').textContent.startsWith('Waiting')")

@@ -74,7 +74,7 @@ def test_one_verb_has_three_kinds_of_places():
         "bid 13",
     ):
         with pytest.raises(BadNotation, match="is not an action of Uri-Nation on this board"):
-            GAME.parse_action(wrong, options)
+            GAME.notation.parse_action(wrong, options)
 
 
 # Positions: both ways

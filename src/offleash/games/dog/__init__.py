@@ -21,6 +21,7 @@ from offleash.games.dog.rules.record import rule
 from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
+from offleash.games.dog.text.rulings import ruling
 
 GAME = Game(
     name="dog",
@@ -38,7 +39,7 @@ GAME = Game(
     ),
     notation=Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
-        ruling=reasons.ruling,
+        ruling=ruling,
         format_board=notation.short_board,
         read_board=notation.read_position,
         field_words={"phase": PHASES},

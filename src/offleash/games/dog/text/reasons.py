@@ -1,4 +1,4 @@
-"""Why an action is not legal, for the person who tried it, and which ruling says so."""
+"""Why an action is not legal, for the person who tried it."""
 
 from dataclasses import replace
 
@@ -9,7 +9,6 @@ from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement, seven
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.course import actor
-from offleash.games.shared.rulings import Phrases, rulings
 
 PHASE_NEEDS = {
     R.ROLL: (A.DEALER, A.DEAL, "the dice decide who deals first"),
@@ -113,8 +112,9 @@ def _why_not_home(position: Position, spot: Spot, decoded: A.Decoded) -> str:
     if position.is_protected(spot.seat, spot.token):
         return f"token {name} has only just started and may not enter home"
     if not 0 < depth <= R.HOME_SPACES:
-        count = f"{steps} steps" if steps > 0 else "four steps back"
-        return f"{count} do not bring token {name} into home"
+        if steps < 0:
+            return f"four steps back do not bring token {name} into home"
+        return f"{steps} steps do not bring token {name} into home"
     if gap > _clear_way(position, spot, decoded):
         return f"a protected token bars the way of token {name}"
     if depth > position.home_room(spot.seat):
@@ -186,70 +186,3 @@ def _is_open_to_a_seven(position: Position, choice: int) -> bool:
     state = position.state.copy()
     state.seven_joker = 0
     return replace(position, state=state).step_cost(choice) > 0
-
-
-# Rulings
-
-RULING_OF_PHASE = {
-    R.ROLL: "D34",
-    R.DEALING: "D33",
-    R.GIVING: "D27",
-    R.PLAYING: "D28",
-    R.SPLITTING: "D12",
-    R.FINISHED: "D35",
-}
-RULING_OF_KIND = {
-    A.IS_SWAP: "D8",
-    A.IS_SEVEN: "D12",
-    A.IS_START: "D6",
-    A.IS_STEP: "D10",
-    A.IS_END: "D12",
-    A.IS_THROW: "D29",
-    A.IS_GIFT: "D27",
-    A.IS_DICE: "D34",
-    A.IS_DEAL: "D33",
-}
-RULING_OF_REASON: Phrases = (
-    ("no token is left in the kennel", "D6"),
-    ("is in the kennel", "D1"),
-    ("seven steps can't all be made", "D12"),
-    ("no step can be made", "D12"),
-    ("an own protected token stands on the start", "D6"),
-    ("a protected token", "D4"),
-    ("must enter home when it can", "D19"),
-    ("has only just started", "D17"),
-    ("four steps back do not bring", "D21"),
-    ("steps do not bring token", "D20"),
-    ("a token in home is in the way", "D22"),
-    ("a joker may not bring the last token home", "D24"),
-    ("has not been round the loop yet", "D18"),
-    ("is home and does not go back", "D21"),
-    ("the way out of home is barred", "D21"),
-    ("nobody goes backward into home", "D21"),
-    ("is home and stays there", "D22"),
-    ("home ends", "D22"),
-    ("is home and can't move so", "D22"),
-    ("is not on the loop", "D8"),
-    ("is protected", "D8"),
-    ("a jack swaps with", "D8"),
-    ("two own tokens are named in order", "D8"),
-    ("does not stand before a home", "D17"),
-    ("the partner's tokens are played like own ones", "D26"),
-    ("the partner's tokens may be stepped", "D14"),
-    ("the 7 must be finished", "D11"),
-)
-
-
-def _ruling_of(action: int) -> str:
-    """The ruling behind a legal action."""
-    decoded = A.decode(action)
-    if decoded.kind in RULING_OF_KIND:
-        return RULING_OF_KIND[decoded.kind]
-    if decoded.enters:
-        return "D17"
-    if decoded.steps < 0:
-        return "D21"
-    return "D23" if decoded.rank == R.JOKER else "D4"
-
-
-ruling = rulings(A.ACTIONS, RULING_OF_PHASE, _ruling_of, why_illegal, RULING_OF_REASON)
