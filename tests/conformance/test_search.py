@@ -24,6 +24,7 @@ POSITIONS = 8
 FEW = 3
 FEWER = 2  # for what an interpreter decides
 PLAYOUTS = 12
+INTERPRETED_PLAYOUTS = 2
 MAIN = "from tests.searching import main; main()"
 
 
@@ -72,7 +73,9 @@ def test_a_search_without_hide_is_found(tmp_path):
 
 def decisions(name: str, path: Path, *more: str, **environment: str) -> list[dict]:
     """What another process decides."""
-    return json.loads(output_of(MAIN, name, str(path), "4", *more, **environment))
+    return json.loads(
+        output_of(MAIN, name, str(path), str(INTERPRETED_PLAYOUTS), *more, **environment)
+    )
 
 
 @each_game
@@ -80,7 +83,7 @@ def test_interpreted_and_compiled_decide_alike(name, tmp_path):
     game, positions = registry.load(name), sample_positions(name, FEWER)
     save(positions, tmp_path / "positions.npz")
     interpreted = decisions(name, tmp_path / "positions.npz", OFFLEASH_RULES="interpreted")
-    players = searching(game, 4)
+    players = searching(game, INTERPRETED_PLAYOUTS)
     compiled = [to_row(decide(game, players, at, luck)) for luck, at in enumerate(positions)]
     assert compiled == interpreted
 

@@ -161,7 +161,7 @@ def test_no_two_tables_share_an_id_or_a_link(address, same):
 
 
 def test_two_workers_race_and_one_wins_each_time(address):
-    facts, count = new_facts(), 1000
+    facts, count = new_facts(), 200
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])
