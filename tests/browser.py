@@ -17,13 +17,13 @@ FLAGS = (
     *(("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()),
 )
 
-KEPT = os.environ.get("OFFLEASH_SCREENSHOTS", "")
+SCREENSHOTS = os.environ.get("OFFLEASH_SCREENSHOTS", "")
 SCREENSHOT_ATTEMPTS = 5
 OUTSIDE = ("http:", "https:", "ws:", "wss:", "ftp:")
 
 
 @dataclass
-class Opened:
+class BrowserPage:
     """A page, and what went wrong on it so far, a line each."""
 
     page: Any
@@ -59,7 +59,7 @@ class Opened:
 
     def keep(self, name: str) -> None:
         """A picture for people to look at, where OFFLEASH_SCREENSHOTS names a folder for them."""
-        if KEPT:
+        if SCREENSHOTS:
             self.screenshot(name)
 
 
@@ -76,7 +76,7 @@ def screenshot(page: Any, **options: Any) -> bytes:
     return page.screenshot(**options)  # type: ignore[no-any-return]
 
 
-OpenPage = Callable[..., Opened]
+OpenPage = Callable[..., BrowserPage]
 
 
 def chromium_path() -> str:
@@ -145,17 +145,17 @@ def open_page(chromium: Any, tmp_path: Path) -> Iterator[OpenPage]:
 
 def opener(chromium: Any, folder: Path) -> Iterator[OpenPage]:
     """The body of `open_page`, for a fixture that keeps its page for a whole module."""
-    folder = Path(KEPT or folder)
+    folder = Path(SCREENSHOTS or folder)
     contexts = []
 
-    def opens(file: Path, width: int = 1200, height: int = 900, dark: bool = False) -> Opened:
+    def opens(file: Path, width: int = 1200, height: int = 900, dark: bool = False) -> BrowserPage:
         context = chromium.new_context(
             offline=True,
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
         )
         contexts.append(context)
-        window = Opened(context.new_page(), folder)
+        window = BrowserPage(context.new_page(), folder)
         window.listen()
         window.page.goto(file.resolve().as_uri(), wait_until="load")
         return window

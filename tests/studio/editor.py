@@ -15,7 +15,7 @@ from offleash.studio import site
 from offleash.web import owner
 from offleash.web.frame import make_app
 from offleash.web.keys import Keys
-from tests.browser import Opened
+from tests.browser import BrowserPage
 from tests.web.serving import serving
 
 KEY = "a-key-for-tests"
@@ -64,7 +64,7 @@ class Studio:
     def editor(self, name: str, context: Any = None, **settings: Any) -> Iterator["Editor"]:
         """The editor of a project, which complains about nothing."""
         own_context = context or self.context(**settings)
-        opened_page = Opened(own_context.new_page(), self.pictures, allowed=self.address)
+        opened_page = BrowserPage(own_context.new_page(), self.pictures, allowed=self.address)
         opened_page.listen()
         opened_page.page.goto(f"{self.address}/studio/{name}")
         editor = Editor(opened_page)
@@ -100,7 +100,7 @@ def running(
 class Editor:
     """An open editor, and how a person uses it."""
 
-    opened_page: Opened
+    opened_page: BrowserPage
 
     @property
     def page(self) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 from offleash.games.uri_nation.board.workbench import lights
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, ELM, SIX
 from tests.studio.editor import Editor, Studio, running
 
@@ -21,7 +21,7 @@ MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("constraints")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+    with running(folder / "projects", chromium, Path(SCREENSHOTS or folder)) as running_studio:
         yield running_studio
 
 

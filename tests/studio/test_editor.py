@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.studio.editor import TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
@@ -17,7 +17,7 @@ SIX_BLOCKS = SHIPPED["six-blocks"]
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("studio")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+    with running(folder / "projects", chromium, Path(SCREENSHOTS or folder)) as running_studio:
         yield running_studio
 
 
@@ -233,7 +233,7 @@ def load(editor: Editor, name: str, data: bytes) -> None:
 
 
 def wait_for_words(editor: Editor, words: str) -> None:
-    script = "words => document.querySelector('#said').textContent.includes(words)"
+    script = "words => document.querySelector('#message').textContent.includes(words)"
     editor.page.wait_for_function(script, arg=words)
 
 

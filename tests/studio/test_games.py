@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.studio.editor import TABLET, Editor, Studio, running
 from tests.studio.games_stub import BROKEN, DONE, OPEN, TOTAL, Games, played_event
 from tests.studio.test_editor import violations
@@ -29,7 +29,7 @@ def studio(
 ) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("games")
     with running(
-        folder / "projects", chromium, Path(KEPT or folder), games.routes()
+        folder / "projects", chromium, Path(SCREENSHOTS or folder), games.routes()
     ) as running_studio:
         yield running_studio
 

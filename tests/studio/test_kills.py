@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from offleash.studio import drafts
-from tests.browser import Opened
+from tests.browser import BrowserPage
 from tests.studio.editor import DESK, DRAWN, Editor, play_nothing
 from tests.studio.killable_site import KillableSite
 from tests.studio.owner_site import KEY
@@ -46,7 +46,7 @@ class Drawing:
         page = self.context.new_page()
         page.on("response", self._on_response)
         page.goto(f"{self.server.url}/studio/mine")
-        self.editor = Editor(Opened(page, Path()))
+        self.editor = Editor(BrowserPage(page, Path()))
         page.wait_for_selector(DRAWN)
         self.editor.kind(".")
 

@@ -247,7 +247,7 @@ def test_the_page_by_keyboard(page, site_of_all, browser):
     page.focus("#printing .make")
     page.keyboard.press("Enter")
     page.wait_for_selector("#printing .links a")
-    assert page.inner_text("#printing .told").startswith("mine-Letter.pdf is ready")
+    assert page.inner_text("#printing .status").startswith("mine-Letter.pdf is ready")
     with page.expect_download() as download:
         page.focus("#printing .links a")
         page.keyboard.press("Enter")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.studio.editor import Editor, Studio, running
 
 FEW, MANY = 15, 200
@@ -20,7 +20,7 @@ OTHER_ACTIONS = ("move", "copy", "path", "influence", "turn", "size", "name", "f
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("random")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+    with running(folder / "projects", chromium, Path(SCREENSHOTS or folder)) as running_studio:
         yield running_studio
 
 

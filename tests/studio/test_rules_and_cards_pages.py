@@ -11,7 +11,7 @@ import pytest
 
 from offleash.games import registry
 from offleash.play.project import new_project, read_project
-from tests.browser import KEPT, Opened
+from tests.browser import SCREENSHOTS, BrowserPage
 from tests.studio.editor import DESK, TABLET
 from tests.studio.owner_site import KEY, make_app
 from tests.studio.test_editor import violations
@@ -34,10 +34,10 @@ class Site:
         return new_project(self.projects / name, registry.load(game), None, name).folder
 
     @contextmanager
-    def page(self, path: str, errors: int = 0, **settings: Any) -> Iterator[Opened]:
+    def page(self, path: str, errors: int = 0, **settings: Any) -> Iterator[BrowserPage]:
         """A page of the studio that complains of nothing but so many refusals."""
         context = self.chromium.new_context(**{**DESK, **settings})
-        opened_page = Opened(context.new_page(), self.pictures, allowed=self.address)
+        opened_page = BrowserPage(context.new_page(), self.pictures, allowed=self.address)
         opened_page.page.goto(f"{self.address}/owner/{KEY}")
         opened_page.listen()
         opened_page.page.goto(f"{self.address}/studio/{path}")
@@ -52,7 +52,7 @@ def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
     folder = tmp_path_factory.mktemp("studio")
     app = make_app(folder)
     with serving(app) as address:
-        yield Site(app, address, folder / "projects", chromium, Path(KEPT or folder))
+        yield Site(app, address, folder / "projects", chromium, Path(SCREENSHOTS or folder))
 
 
 def wait_for_text(page: Any, place: str, words: str) -> None:

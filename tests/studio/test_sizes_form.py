@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.games.uri_nation.test_sizes import SIX, with_size
 from tests.studio.editor import Editor, Studio, running
 from tests.studio.scripts import run_script
@@ -18,7 +18,7 @@ Spot = tuple[float, float]  # a row and a column, in sub-cells
 @pytest.fixture(scope="module")
 def studio(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder = tmp_path_factory.mktemp("sizes")
-    with running(folder / "projects", chromium, Path(KEPT or folder)) as running_studio:
+    with running(folder / "projects", chromium, Path(SCREENSHOTS or folder)) as running_studio:
         yield running_studio
 
 

@@ -19,7 +19,7 @@ from offleash.play.project import new_project, read_project
 from offleash.studio.board_plans import SAME, BoardChoice, plan_of
 from offleash.studio.lab.states import RunState
 from offleash.studio.two_boards import outcome_of
-from tests.browser import KEPT, Opened
+from tests.browser import SCREENSHOTS, BrowserPage
 from tests.lab.test_compare import conduct_comparison
 from tests.studio.editor import TABLET, Studio, make_studio
 from tests.studio.owner_site import owned_site
@@ -142,14 +142,14 @@ def studio(
     app = make_studio(projects)
     app.state.runs, app.state.lab = str(runs.folder), runs
     with serving(app) as address:
-        running_studio = Studio(address, projects, chromium, Path(KEPT or folder))
+        running_studio = Studio(address, projects, chromium, Path(SCREENSHOTS or folder))
         running_studio.make("mine")
         running_studio.make("theirs", "1.2")
         yield running_studio
 
 
-def opened_at(studio: Studio, context: Any, address: str) -> Opened:
-    opened_page = Opened(context.new_page(), studio.pictures, allowed=studio.address)
+def opened_at(studio: Studio, context: Any, address: str) -> BrowserPage:
+    opened_page = BrowserPage(context.new_page(), studio.pictures, allowed=studio.address)
     opened_page.listen()
     opened_page.page.goto(f"{studio.address}/studio/mine/compare{address}")
     return opened_page

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
-from tests.browser import KEPT
+from tests.browser import SCREENSHOTS
 from tests.web.serving import serving, visitor
 
 DESK, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 780}
@@ -44,8 +44,8 @@ class Reader:
 
     def check(self, name):
         """No complaint, nothing that not everybody can use, nothing wider than the screen."""
-        if KEPT:
-            self.page.screenshot(path=f"{KEPT}/lobby-{name}-{self.name}.png", full_page=True)
+        if SCREENSHOTS:
+            self.page.screenshot(path=f"{SCREENSHOTS}/lobby-{name}-{self.name}.png", full_page=True)
         violations = Axe().run(self.page).response["violations"]
         assert [
             (violation["id"], violation["nodes"][0]["target"]) for violation in violations

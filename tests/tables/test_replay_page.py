@@ -13,7 +13,7 @@ from offleash.bots.shared_kernel import kernel, shared_policy
 from offleash.games import registry
 from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
-from tests.browser import KEPT, Opened
+from tests.browser import SCREENSHOTS, BrowserPage
 from tests.play import lucky
 from tests.web.serving import serving, visitor
 
@@ -49,11 +49,11 @@ def replay(site) -> str:
 @pytest.fixture
 def opens(site, chromium: Any, tmp_path) -> Iterator[Any]:
     """Opens a page; whatever it complains about fails the test."""
-    pages: list[Opened] = []
+    pages: list[BrowserPage] = []
 
-    def open_at(path: str, **settings: Any) -> Opened:
-        opened_page = Opened(
-            chromium.new_context(**{**DESK, **settings}).new_page(), Path(KEPT or tmp_path)
+    def open_at(path: str, **settings: Any) -> BrowserPage:
+        opened_page = BrowserPage(
+            chromium.new_context(**{**DESK, **settings}).new_page(), Path(SCREENSHOTS or tmp_path)
         )
         opened_page.allowed = site
         opened_page.listen()

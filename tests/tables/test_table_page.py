@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from offleash.core.game import Target
 from offleash.play.session import Session
 from offleash.tables.views import PageState
-from tests.browser import KEPT, Opened
+from tests.browser import SCREENSHOTS, BrowserPage
 from tests.tables.page_player import Player
 from tests.tables.site import Served, serving
 
@@ -51,19 +51,19 @@ class Room:
 
     def __init__(self, site: Served, chromium: Any, folder: Path, luck: str) -> None:
         self.site, self.chromium, self.folder, self.luck = site, chromium, folder, luck
-        self.pages: list[Opened] = []
+        self.pages: list[BrowserPage] = []
 
-    def open(self, path: str, browser: str = "", **settings: Any) -> Opened:
+    def open(self, path: str, browser: str = "", **settings: Any) -> BrowserPage:
         context = self.chromium.new_context(**{**DESK, **settings})
         if browser:
             context.add_cookies([self.site.cookie(browser)])
-        opened_page = Opened(context.new_page(), self.folder, allowed=self.site.address)
+        opened_page = BrowserPage(context.new_page(), self.folder, allowed=self.site.address)
         opened_page.listen()
         opened_page.page.goto(f"{self.site.address}{path}")
         self.pages.append(opened_page)
         return opened_page
 
-    def sit(self, game: str, browser: str = "ann", **settings: Any) -> tuple[Opened, Player]:
+    def sit(self, game: str, browser: str = "ann", **settings: Any) -> tuple[BrowserPage, Player]:
         """A new table of a game, and Ann's page at it."""
         seats, options = GAMES[game]
         live = self.site.make_table(game, seats, options=options, luck=self.luck)
@@ -78,7 +78,7 @@ class Room:
 @pytest.fixture
 def room(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[Room]:
     luck = re.sub("[^a-z]+", "-", request.node.name)  # every test has its own, in every run
-    new_room = Room(site, chromium, Path(KEPT or tmp_path), luck)
+    new_room = Room(site, chromium, Path(SCREENSHOTS or tmp_path), luck)
     yield new_room
     for opened_page in new_room.pages:
         errors = opened_page.errors
@@ -263,7 +263,7 @@ def test_undo_takes_back_a_pick(room: Room) -> None:
     assert page.is_disabled("#undo")
 
 
-def at_a_cell(room: Room, **settings: Any) -> tuple[Opened, str]:
+def at_a_cell(room: Room, **settings: Any) -> tuple[BrowserPage, str]:
     """A page where the cell of a tile's first dog has been picked, and that cell."""
     opened_page, player = room.sit("secret-mission", **settings)
     assert player.wait()

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.states import RunInfo
-from tests.browser import KEPT, Opened
+from tests.browser import SCREENSHOTS, BrowserPage
 from tests.studio.editor import DESK, TABLET
 from tests.studio.lab.sample_runs import lab_over, make_unplayed_run, plan_of, play
 from tests.studio.owner_site import KEY
@@ -49,7 +49,7 @@ def address(folder):
 def open_address(chromium, address, path, pictures, **settings):
     context = chromium.new_context(**{**DESK, **settings})
     context.new_page().goto(f"{address}/owner/{KEY}")
-    opened_page = Opened(context.new_page(), Path(KEPT or pictures), allowed=address)
+    opened_page = BrowserPage(context.new_page(), Path(SCREENSHOTS or pictures), allowed=address)
     opened_page.listen()
     opened_page.page.goto(f"{address}{path}")
     return opened_page

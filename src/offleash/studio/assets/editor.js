@@ -27,7 +27,7 @@ async function open(address) {
   if (result.problem) throw new RequestError(422, `This board can't be drawn: ${result.problem.sentence}.`);
   element("editor", HTMLElement).hidden = false;
   const model = new Model(readSheet(opened.text, opened.format));
-  const toolbox = new Toolbox(model, (message) => setText(element("said", HTMLElement), message));
+  const toolbox = new Toolbox(model, (message) => setText(element("message", HTMLElement), message));
   const canvas = new Canvas(element("sheet", HTMLElement), element("frame", HTMLElement), toolbox, opened.kinds);
   const saving = new Saving(address, model, opened, boardDocument(opened.format));
   const lights = new Lights(toolbox, canvas);

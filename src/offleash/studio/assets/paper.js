@@ -14,7 +14,7 @@ const project = element("paper", HTMLElement).dataset["project"] ?? "";
 const at = `/studio/${encodeURIComponent(project)}`;
 const form = element("choices", HTMLFormElement);
 const kinds = element("kinds", HTMLFieldSetElement);
-const preview = /** @type {HTMLElement} */ (document.querySelector(".found"));
+const preview = /** @type {HTMLElement} */ (document.querySelector(".plan-summary"));
 
 let controller = new AbortController();
 let timer = 0;

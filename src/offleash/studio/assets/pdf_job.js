@@ -18,7 +18,7 @@ export class PdfJob {
     this.cancel = part(".cancel");
     this.progress = part(".progress");
     this.bar = /** @type {HTMLProgressElement} */ (part("progress"));
-    this.status = part(".told");
+    this.status = part(".status");
     this.links = part(".links");
     this.controller = new AbortController();
     this.link = "";

@@ -1,4 +1,4 @@
-"""Carrying out an action: each kind goes to the chapter of the rulebook that it belongs to."""
+"""Applying an action: each kind goes to its chapter of the rulebook; `turn` says what follows."""
 
 from offleash.games.uri_nation.rules.actions import (
     IS_ALLY,

@@ -1,4 +1,4 @@
-"""The course of a turn: income, roll, walk, action, resupply, maintenance, the end."""
+"""Which phase of a turn follows which: income, roll, walk, action, resupply, maintenance, end."""
 
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.rules.actions import (

@@ -61,7 +61,7 @@ function showAction(place, action, isVisible) {
 
 /** @param {string} text */
 function showMessage(text) {
-  setText(element("said", HTMLElement), text);
+  setText(element("message", HTMLElement), text);
 }
 
 /** Asks whether to remove a run. @param {string} title @returns {Promise<boolean>} */
