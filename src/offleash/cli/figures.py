@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 MAX_WIDTH = 1000
 MIN_COLUMN_WIDTH = 9  # of a column, so that columns of different tables line up
+NONE_SEEN = "none seen"  # instead of an interval, which would depend on how such events cluster
+TINY_WIDTH = 0.02  # of an interval that two decimals can't show
+LOPSIDED = 0.1  # of its width by which an interval may be off its value and still be "±"
 
 
 def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
@@ -81,16 +84,12 @@ def _cell(figure: "Figure") -> str:
 
 
 def _spread(figure: "Figure") -> str:
-    """Half the width of the interval, or its other end where the value is one of them."""
-    low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
-    if math.isnan(low) or math.isnan(high) or low == high:  # no interval
-        return ""
-    if low == value < high:
-        return f"≤ {high:,.2f}"
-    if low < value == high:
-        return f"≥ {low:,.2f}"
-    return f"± {(high - low) / 2:,.2f}"
-
-
-def _ends(figure: "Figure") -> tuple[float, float, float]:
-    return figure.low, figure.value, figure.high
+    """The interval: half its width, or both ends if they are not about equally far."""
+    scale = 100 if figure.label.is_share else 1
+    low, value, high = scale * figure.low, scale * figure.value, scale * figure.high
+    if math.isnan(low) or math.isnan(high):
+        return "" if value else NONE_SEEN
+    decimals = 2 if high - low > TINY_WIDTH else 4
+    if abs(low + high - 2 * value) <= LOPSIDED * (high - low):
+        return f"± {(high - low) / 2:,.{decimals}f}"
+    return f"{low:,.{decimals}f} … {high:,.{decimals}f}"

@@ -8,17 +8,25 @@ Arrays are [blocks] or [blocks × measures]; results have the shape of one block
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offleash.lab.statistics.distributions import Floats, normal_quantile, t_quantile, t_tail
+from offleash.lab.statistics.distributions import (
+    Floats,
+    gamma_quantile,
+    normal_quantile,
+    t_quantile,
+    t_tail,
+)
 
 LEVEL = 0.95
 RESAMPLES = 1000
 ROUNDING = 1e-12  # a deviation this small relative to its value is rounding
+ENOUGH = 15.0  # effective blocks from which any spread is trusted
+HEAVY_TAIL = 6.0  # a kurtosis above this, twice the normal one, comes from a few blocks
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ def unanimous(blocks: ArrayLike, level: float = LEVEL) -> Floats:
 
 
 def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = False) -> Intervals:
-    """The mean over blocks with its t interval. See `ratio_interval` for the odd cases."""
+    """The mean over blocks with its interval. See `ratio_interval` for how it is made."""
     values = np.asarray(values, float)
     return ratio_interval(values, np.ones(values.shape), level, share)
 
@@ -89,23 +97,53 @@ def mean_interval(values: ArrayLike, level: float = LEVEL, share: ArrayLike = Fa
 def ratio_interval(
     total: ArrayLike, of: ArrayLike, level: float = LEVEL, share: ArrayLike = False
 ) -> Intervals:
-    """The ratio Σ total / Σ of over blocks, with the t interval of its linearised form.
+    """The ratio Σ total / Σ of over blocks, with an interval that allows for skewness.
 
     A block with `of` = 0 says nothing about the ratio and does not count. With m blocks that
     count, the deviations e = total − ratio · of give the variance m/(m−1) · Σ e² / (Σ of)², on
-    m − 1 degrees of freedom.
+    m − 1 degrees of freedom. Each end is the widest of three: Student's t, Hall's correction of
+    it for skewness, and, where no total is negative, Fay and Feuer's gamma interval for rates,
+    which is right for rare events. `share` marks measures that lie between 0 and 1: what is
+    left to 1 counts as a rate too.
 
-    m = 0: value and interval are NaN. m = 1: the interval is NaN. All e zero: the interval is
-    the value itself. `share` marks measures that lie between 0 and 1: their interval is cut to
-    that range, and where all blocks say 0, or all say 1, it ends at the bound of `unanimous`.
+    m = 0: value and interval are NaN. m = 1, or all e zero: the interval is NaN. Equal blocks
+    are no interval, and how large something may be that never happened depends on how many
+    such events one block would have.
     """
     total, of = np.asarray(total, float), np.asarray(of, float)
     value, influence, counted = _ratio(total, of)
-    low, high = _t_ends(value, influence, counted, level)
+    error = _standard_error(influence, counted)
+    t = t_quantile((1.0 + level) / 2.0, counted - 1)
+    below, above = hall_multiples(influence, counted, t)
+    low, high = value - error * below, value + error * above
+    is_rate = (total >= 0).all(axis=0)
     is_share = np.broadcast_to(np.asarray(share, bool), value.shape)
+    # t leaves the possible range only where it is wrong: there the gamma end alone counts
+    is_low_known, is_high_known = ~is_rate | (low > 0), ~is_share | (high < 1)
+    first, last = _rate_ends(value, error, t, level)
+    low = np.where(is_rate, np.where(is_low_known, np.minimum(low, first), first), low)
+    high = np.where(is_rate, np.maximum(high, last), high)
     if is_share.any():
-        low, high = _within_unit(value, low, high, counted, level, is_share)
-    return Intervals(value, low, high)
+        last, first = (1.0 - end for end in _rate_ends(1.0 - value, error, t, level))
+        low = np.where(is_share & is_low_known, np.maximum(np.minimum(low, first), 0.0), low)
+        high = np.where(is_share, np.where(is_high_known, np.maximum(high, last), last), high)
+    is_known = error > 0
+    return Intervals(value, np.where(is_known, low, np.nan), np.where(is_known, high, np.nan))
+
+
+def _rate_ends(rate: Floats, error: Floats, t: Floats, level: float) -> tuple[Floats, Floats]:
+    """Fay and Feuer's interval for a rate whose events come in clusters.
+
+    The size of a cluster is the variance of a block's events over their mean.
+    """
+    tail = (1.0 - level) / 2.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cluster = np.square(error) / rate  # as a rate
+        variance = np.square(error * t / normal_quantile(1.0 - tail))
+        low = gamma_quantile(tail, rate**2 / variance) * variance / rate
+        rate, variance = rate + cluster, variance + np.square(cluster)
+        high = gamma_quantile(1.0 - tail, rate**2 / variance) * variance / rate
+    return low, high
 
 
 def paired_ratio_difference(
@@ -114,17 +152,43 @@ def paired_ratio_difference(
     """Ratio of B minus ratio of A over the same blocks, with a t interval and p-value.
 
     The deviations of both ratios are subtracted block by block, so luck that both variants share
-    cancels. Odd cases are those of `ratio_interval`; without any spread p is 1 for a difference
-    of zero, and that of a sign test for any other: two blocks that agree are no proof.
+    cancels. Where few blocks make the spread of one ratio, it is at least what it would be if
+    both variants had the same ratio: that A shows none in few games and B a few in many is no
+    difference. Odd cases are those of `ratio_interval`; without any spread p is 1 for a
+    difference of zero, and that of a sign test for any other: two blocks that agree are no proof.
     """
-    value, influence, counted = _paired(total_a, of_a, total_b, of_b)
-    low, high = _t_ends(value, influence, counted, level)
+    sides = [
+        (np.asarray(total, float), np.asarray(of, float))
+        for total, of in ((total_a, of_a), (total_b, of_b))
+    ]
+    value, influence, counted = _paired(*sides[0], *sides[1])
     error = _standard_error(influence, counted)
+    few = np.logical_or(*(has_few_events(_ratio(*side)[1]) for side in sides))
+    if few.any():
+        error = np.where(few, _pooled_error(sides, counted), error)
+    half = t_quantile((1.0 + level) / 2.0, counted - 1) * error
     with np.errstate(divide="ignore", invalid="ignore"):
         statistic = np.abs(value) / error
     spread = 2.0 * t_tail(statistic, counted - 1)
     p = np.where(error > 0, spread, np.where(value == 0, 1.0, 2.0 ** (1.0 - counted)))
-    return Differences(value, low, high, np.where(np.isnan(error), np.nan, p))
+    p = np.where(np.isnan(error), np.nan, p)
+    return Differences(value, value - half, value + half, p)
+
+
+def _pooled_error(sides: Sequence[tuple[Floats, Floats]], counted: Floats) -> Floats:
+    """The standard error of a difference of two rates that are rare, if they are equal."""
+    events, wholes = (np.array([side[part].sum(axis=0) for side in sides]) for part in (0, 1))
+    parts = np.array([_ratio(*side)[1] for side in sides])  # sides × blocks × measures
+    with np.errstate(divide="ignore", invalid="ignore"):
+        widen = counted / (counted - 1.0)
+        variances = widen * np.square(parts).sum(axis=1)
+        clusters = np.where(events > 0, variances * np.square(wholes) / events, 0.0).max(axis=0)
+        pooled = clusters * events.sum(axis=0) / wholes.sum(axis=0) / wholes
+        least = np.sqrt(np.maximum(variances, pooled))
+        covariance = widen * parts.prod(axis=0).sum(axis=0)
+        correlation = np.where(variances.all(axis=0), covariance / np.sqrt(variances.prod(0)), 0.0)
+        squares = np.square(least).sum(axis=0) - 2.0 * correlation * least.prod(axis=0)
+    return np.asarray(np.sqrt(np.maximum(squares, 0.0)))
 
 
 def linearised_difference(
@@ -171,26 +235,40 @@ def _standard_error(influence: Floats, counted: Floats) -> Floats:
     return np.asarray(np.sqrt(widen * np.square(influence).sum(axis=0)))
 
 
-def _t_ends(
-    value: Floats, influence: Floats, counted: Floats, level: float
-) -> tuple[Floats, Floats]:
-    half = t_quantile((1.0 + level) / 2.0, counted - 1) * _standard_error(influence, counted)
-    return value - half, value + half
+def hall_multiples(deviations: Floats, counted: ArrayLike, t: ArrayLike) -> tuple[Floats, Floats]:
+    """How many standard errors an interval reaches below and above a mean of skewed values.
+
+    The wider of Student's `t` and Hall's (1992) transformation of it, at each end. The
+    deviations are those of the values from their mean, in any unit.
+    """
+    counted, t = np.asarray(counted, float), np.asarray(t, float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.square(deviations).sum(axis=0) / counted
+        skewness = (deviations**3).sum(axis=0) / counted / variance**1.5
+        skew = np.where(variance > 0, skewness, 0.0) / np.sqrt(counted)
+    return np.maximum(_hall(t, skew), t), np.maximum(-_hall(-t, skew), t)
 
 
-def _within_unit(
-    value: Floats,
-    low: Floats,
-    high: Floats,
-    counted: Floats,
-    level: float,
-    is_share: NDArray[np.bool_],
-) -> tuple[Floats, Floats]:
-    bound = unanimous(counted, level)
-    new_high = np.where(value == 0, bound, np.minimum(high, 1.0))
-    new_low = np.where(value == 1, 1.0 - bound, np.maximum(low, 0.0))
-    several = is_share & (counted > 1)
-    return np.where(several, new_low, low), np.where(several, new_high, high)
+def _hall(t: Floats, skew: Floats) -> Floats:
+    """Hall's monotone cubic, inverted: where a skewed statistic has the tail of `t`."""
+    safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
+    bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
+    return np.where(np.abs(skew) < 1e-6, t, bent)
+
+
+def effective_blocks(values: Floats) -> Floats:
+    """How many blocks the spread comes from: blocks over kurtosis; 0 where all are the same."""
+    square = np.square(values - values.mean(axis=0))
+    same = values.max(axis=0) == values.min(axis=0)
+    fourth = np.square(square).sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(same, 0.0, np.square(square.sum(axis=0)) / fourth)
+
+
+def has_few_events(values: Floats) -> NDArray[np.bool_]:
+    """Whether the spread comes from a few blocks that differ from all others."""
+    effective = effective_blocks(values)
+    return (effective < ENOUGH) & (effective * HEAVY_TAIL < len(values))
 
 
 def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[Floats]:

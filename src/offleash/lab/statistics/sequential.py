@@ -9,8 +9,8 @@ Brownian motion that the standardised sum of the differences becomes.
 Three corrections keep this honest with few or odd blocks:
 - the critical value is Student's t with the same tail, on n − 1 degrees of freedom;
 - each end is the wider of the plain one and Hall's (1992), which corrects for skewness;
-- where the spread stands on few blocks (fewer than `ENOUGH` contribute, say because a rare event
-  makes all the difference), the interval is Clopper and Pearson's for the rare event times
+- where the spread comes from a few blocks (`has_few_events`, say because a rare event makes all
+  the difference), the interval is Clopper and Pearson's for the rare event times
   `bound`, the largest difference that a block can show. Without a bound it is unlimited. Only at
   the last look is a difference that is the same in all blocks taken at its word.
 
@@ -34,14 +34,20 @@ from offleash.lab.statistics.distributions import (
     t_quantile,
     t_tail,
 )
-from offleash.lab.statistics.intervals import LEVEL, Intervals
+from offleash.lab.statistics.intervals import (
+    ENOUGH,
+    LEVEL,
+    Intervals,
+    effective_blocks,
+    hall_multiples,
+    has_few_events,
+)
 
 Ints = NDArray[np.int64]
 
 FIRST = 64  # blocks at the first look
 FACTOR = 2.0  # from one look to the next, at most
 CLOSEST = 1.1  # looks closer than this would need a finer grid
-ENOUGH = 15.0  # contributing blocks from which the spread is trusted
 NODES = 96  # points of the integration
 HIGHEST = 12.0  # no critical value is above this
 LOG_ERRORS = np.linspace(0.0, math.log(1e-10), 24)  # where p-values are tabulated
@@ -153,7 +159,7 @@ class Sequential:
         last = blocks == self.looks[-1]
         spread = float(values.std(ddof=1)) if blocks > 1 else 0.0
         more = self._more(blocks, effect, spread) if verdict is Verdict.UNDECIDED else 0
-        if more and 0 < (known := float(contributing(values))) < ENOUGH:
+        if more and has_few_events(values) and (known := float(effective_blocks(values))):
             more = max(more, math.ceil(blocks * (ENOUGH / known - 1.0)))
         return Look(blocks, effect, low, high, verdict, more, last)
 
@@ -172,7 +178,7 @@ class Sequential:
         """
         values = np.asarray(values, float)
         low, high = _ends(values, self.critical(len(values)))
-        rare = contributing(values) < ENOUGH
+        rare = has_few_events(values)
         if rare.any():
             low[rare], high[rare] = self._rare_ends(values[:, rare])
         return Intervals(values.mean(axis=0), low, high)
@@ -186,7 +192,7 @@ class Sequential:
         values = np.asarray(values, float)
         blocks = len(values)
         error = values.std(axis=0, ddof=1) / math.sqrt(blocks)
-        enough = contributing(values) >= ENOUGH
+        enough = ~has_few_events(values)
         statistic = np.abs(values.mean(axis=0)) / np.where(enough, error, 1.0)
         tails = np.maximum(t_tail(statistic, blocks - 1), float(normal_tail(HIGHEST)))
         squares = [normal_quantile(float(tail)) ** 2 for tail in tails]
@@ -269,7 +275,7 @@ class Threshold:
             raise ValueError("a block's value must be a share, from 0 to 1")
         critical = Sequential(0.0, self.looks, self.level).critical(len(values))
         low, high = _ends(values, critical)
-        rare = contributing(values) < ENOUGH
+        rare = has_few_events(values)
         if rare.any():
             tail = float(normal_tail(critical))
             high[rare] = _largest_mean(values[:, rare], tail)
@@ -284,36 +290,14 @@ def _critical_squares(fractions: tuple[float, ...], look: int) -> Floats:
     return np.square([boundaries(used, math.exp(error))[-1] for error in LOG_ERRORS])
 
 
-def contributing(values: Floats) -> Floats:
-    """How many blocks the spread stands on: blocks over kurtosis; 0 where all are the same."""
-    square = np.square(values - values.mean(axis=0))
-    same = values.max(axis=0) == values.min(axis=0)
-    fourth = np.square(square).sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(same, 0.0, np.square(square.sum(axis=0)) / fourth)
-
-
 def _ends(values: Floats, critical: float) -> tuple[Floats, Floats]:
     """At each end, the wider of the plain t interval and Hall's for skewed values."""
-    blocks = len(values)
-    mean = values.mean(axis=0)
+    blocks, mean = len(values), values.mean(axis=0)
     centred = values - mean
-    variance = np.square(centred).mean(axis=0)
-    error = np.sqrt(variance / (blocks - 1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        skewness = (centred**3).mean(axis=0) / variance**1.5
-    skew = np.where(variance > 0, skewness, 0.0) / math.sqrt(blocks)
-    t = float(t_quantile(1.0 - float(normal_tail(critical)), blocks - 1))
-    below = np.maximum(_hall(t, skew), t)
-    above = np.minimum(_hall(-t, skew), -t)
-    return mean - error * below, mean - error * above
-
-
-def _hall(t: float, skew: Floats) -> Floats:
-    """Hall's monotone cubic, inverted: where a skewed statistic has the tail of `t`."""
-    safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
-    bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
-    return np.where(np.abs(skew) < 1e-6, t, bent)
+    error = np.sqrt(np.square(centred).mean(axis=0) / (blocks - 1))
+    t = t_quantile(1.0 - float(normal_tail(critical)), blocks - 1)
+    below, above = hall_multiples(centred, blocks, t)
+    return mean - error * below, mean + error * above
 
 
 def _largest_mean(shares: Floats, tail: float) -> Floats:
