@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench bench-lab bench-tables bench-studio ladder soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench bench-lab bench-tables bench-studio coverage ladder soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
+	@echo "make coverage  how often the lab's intervals hold the truth, from eight blocks up"
 	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
@@ -112,6 +113,9 @@ bench: setup-bench
 
 bench-lab: setup
 	$(BIN)/python bench/lab.py
+
+coverage: setup
+	$(BIN)/python -m bench.coverage
 
 bench-tables: setup debian
 	$(BIN)/python -m bench.tables

@@ -172,6 +172,40 @@ def test_ratio_intervals_cover(blocks):
     assert 0.93 < covered < 0.965
 
 
+@pytest.mark.parametrize("blocks", [8, 20, 60])
+@pytest.mark.parametrize("rate", [0.01, 0.1, 1.0])
+def test_intervals_of_rare_events_cover(rate, blocks):
+    """Events of 24 games that share their luck: Poisson numbers around a gamma mean."""
+    rng = np.random.default_rng([blocks, round(100 * rate)])
+    of = np.full((blocks, 4000), 24.0)
+    total = rng.poisson(24 * rate * rng.gamma(2, 0.5, of.shape)).astype(float)
+    interval = ratio_interval(total, of)
+    is_printed = np.isfinite(interval.low)
+    holds = (interval.low < rate) & (rate < interval.high)
+    highest = 0.99 if rate * 24 * blocks > 10 else 0.999  # counts of one or two are coarse
+    assert 0.93 < holds[is_printed].mean() < highest
+    assert is_printed.mean() > 0.8 and interval.low[is_printed].min() >= 0
+
+
+@pytest.mark.parametrize("times", [1, 12])
+@pytest.mark.parametrize("rate", [0.001, 0.01, 0.3])
+def test_unequal_games_raise_no_false_alarms(rate, times):
+    rng = np.random.default_rng([times, round(1000 * rate)])
+    of = np.full((20, 4000), 24.0)
+    few, many = (rng.poisson(rate * size).astype(float) for size in (of, times * of))
+    p = paired_ratio_difference(few, of, many, times * of).p
+    assert np.mean(p < 0.05) < 0.06
+
+
+def test_none_of_few_games_against_some_of_many_is_no_difference():
+    """0 of 480 against 9 of 5,760: Fisher's exact test has p = 1."""
+    few, many = np.full(20, 24.0), np.full(20, 288.0)
+    events = np.zeros(20)
+    events[[1, 2, 3, 5, 8, 11, 13, 17, 19]] = 1
+    assert st.fisher_exact([[0, 480], [9, 5751]]).pvalue > 0.99
+    assert paired_ratio_difference(0 * few, few, events, many).p > 0.2
+
+
 def test_paired_difference_of_means_is_the_paired_t_test():
     rng = np.random.default_rng(2)
     a = rng.normal(size=(31, 3))

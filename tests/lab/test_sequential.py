@@ -337,6 +337,24 @@ def test_a_bot_that_never_lost_may_lose_one_day():
     assert test.look(np.ones(64)).verdict is Verdict.ABOVE
 
 
+def test_few_blocks_of_many_games_are_enough_for_a_narrow_interval():
+    """Half of 512 games in 32 blocks: Student's interval, not that of 32 single trials."""
+    values = np.random.default_rng(16).binomial(16, 0.47, 32) / 16
+    look = Threshold(0.25, (32,)).look(values)
+    half = st.t.ppf(0.975, 31) * values.std(ddof=1) / math.sqrt(32)
+    assert look.high - look.low < 2.2 * half < 0.15
+    assert look.verdict is Verdict.ABOVE
+
+
+@pytest.mark.parametrize("blocks", [8, 16, 32])
+@pytest.mark.parametrize("chance", [0.03, 0.25, 0.5])
+def test_claims_of_few_blocks_cover(chance, blocks):
+    rng = np.random.default_rng([17, blocks, round(100 * chance)])
+    values = rng.binomial(16, chance, (blocks, 4000)) / 16
+    interval = Threshold(0.5, (blocks,)).intervals(values)
+    assert 0.94 < np.mean((interval.low <= chance) & (chance <= interval.high)) <= 1.0
+
+
 def test_few_blocks_that_are_not_won_whole():
     """Three halves and a loss among 64 blocks: the two chances that the mean is bounded by."""
     values = np.ones(64)
