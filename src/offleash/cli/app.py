@@ -11,7 +11,7 @@ from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
-from offleash.cli.parameters import with_project
+from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
 from offleash.cli.project import project_app
@@ -72,11 +72,11 @@ for command in (
     scenario,
     bench,
 ):
-    app.command()(with_project(command))
-app.command("run")(run_plan)
-app.command()(rulebook)
+    app.command()(with_project(with_groups(command)))
+app.command("run")(with_groups(run_plan))
+app.command()(with_groups(rulebook))
 app.add_typer(project_app, name="project")
-app.command("print")(print_game)
+app.command("print")(with_groups(print_game))
 
 
 def run(arguments: list[str] | None = None) -> Any:

@@ -6,15 +6,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import (
-    GameName,
-    Preset,
-    RulesFile,
-    Settings,
-    announce_compiling,
-    load,
-    resolve_options,
-)
+from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
 
@@ -53,9 +45,8 @@ def perft(
     position: Annotated[
         str | None, typer.Option(help="the position to start from; default: the set-up")
     ] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     distinct: Annotated[
         bool,
         typer.Option(
@@ -67,7 +58,7 @@ def perft(
     from offleash.core.perft import count_lines, count_positions
 
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     states = (
         game.new_state(options)
         if position is None
@@ -93,16 +84,15 @@ def bench(
     seats: Annotated[
         str | None, typer.Option(help="bots, as in simulate; default: random, then greedy")
     ] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
 ) -> None:
     """Measure games per second, after checking that all engines agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     for bots in (seats,) if seats else ("random", "greedy"):
         single_thread = None
         for count in sorted({1, threads or cores()}):

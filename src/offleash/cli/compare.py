@@ -7,31 +7,18 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm, print_notes
+from offleash.cli.arms import BaseArm
 from offleash.cli.figures import full_width, print_uncropped
 from offleash.cli.forest import bars
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Seatings,
-    Threads,
-    output_folder,
-    print_summary,
-    print_unfinished,
-    run_plan,
-)
+from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
     MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
+    RulesChoice,
     load,
     load_bots,
-    parse_settings,
+    print_notes,
 )
 from offleash.cli.terminal import console, messages, print_plain
 from offleash.cli.values import difference_text, p_text, span_text, value_text
@@ -71,31 +58,25 @@ def compare(
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
     ] = 48_000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    seats: Seats = "greedy",
+    seed: Seed = 0,
+    *,
+    rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Play two variants with the same luck until it is clear whether they differ."""
     from offleash.lab.experiments.compare import KIND, goal_of
     from offleash.lab.plans.plan import arm_options, make_plan
 
-    folder, game = output_folder(out, report), load(name)
+    game = load(name)
     load_bots(game, seats, limit=move_limit)
-    base = BaseArm(preset, rules, parse_settings(settings), seats)
+    base = BaseArm(rules, seats)
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     print_notes(game, *(arm_options(game, arm) for arm in arms))
     plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
-    summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
-    print_summary(summary, lambda: print_comparison(game, summary), as_json, report)
+    output.play(game, plan, print_comparison, stops=True)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -7,31 +7,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm, print_notes
 from offleash.cli.figures import print_uncropped
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Seatings,
-    Threads,
-    output_folder,
-    print_summary,
-    print_unfinished,
-    run_plan,
-)
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
-    load,
-    load_bots,
-    parse_settings,
-)
+from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
+from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import messages, print_plain
 from offleash.cli.values import difference_text, p_text, span_text, value_text
 
@@ -77,34 +55,26 @@ def sweep(
     sobol: Sobol = None,
     measures: MeasureNames = None,
     games: Games = None,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    seats: Seats = "greedy",
+    seed: Seed = 0,
+    *,
+    rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Vary options of a game and show the effect on its measures."""
     from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
     from offleash.lab.plans.plan import make_plan
     from offleash.lab.plans.ranges import parse_ranges
 
-    folder, game = output_folder(out, report), load(name)
+    game = load(name)
     load_bots(game, seats, limit=move_limit)
-    options = BaseArm(preset, rules, parse_settings(settings), seats).options(game)
-    print_notes(game, options)
-    ranges = parse_ranges(game, over)
+    options, ranges = rules.options(game), parse_ranges(game, over)
     arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
     count = games or (SOBOL_GAMES if sobol else GAMES)
     plan = make_plan(game, arms, count, seed, seatings, KIND, goal)
-    summary = run_plan(game, plan, threads, folder, cluster, as_json)
-    print_summary(summary, lambda: print_sweep(game, summary), as_json, report)
+    output.play(game, plan, print_sweep)
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from offleash.cli.figures import print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesFile, Settings, load, resolve_options
+from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load
 from offleash.cli.progress import make_bar
 from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, StoppedByUser
@@ -122,7 +122,7 @@ def train(
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
     limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
-    options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
+    options = [RulesChoice(name, rules, settings).options(game) for name in preset or (None,)]
     trainees = trainees_of(game, trainee_name, start, playouts)
     trainings = [
         Training(game, trainee.name, options, effort, against or [], limits, start, playouts)
