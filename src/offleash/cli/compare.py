@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from offleash.cli.arms import BaseArm
-from offleash.cli.figures import full_width, print_uncropped
+from offleash.cli.figures import full_width, make_table, print_uncropped
 from offleash.cli.forest import bars
 from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import (
@@ -134,13 +134,9 @@ def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
 
 def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bars: bool) -> Table:
     """The table, with or without the values of both arms, and with or without bars."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("", no_wrap=True)
-    for heading in ("a", "b", "b − a") if with_values else ("b − a",):
-        table.add_column(heading, justify="right", no_wrap=True)
-    if with_bars:
-        table.add_column("relative to a", no_wrap=True)
-    table.add_column("p (Holm)", justify="right", no_wrap=True)
+    numbers = ("a", "b", "b − a") if with_values else ("b − a",)
+    graphic = ("relative to a",) if with_bars else ()
+    table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
     width = MIN_BAR_WIDTH + 2 * max(0, console.width - 90) // 4
     for row, bar in zip(rows, bars([_relative(row) for row in rows], width), strict=True):
         values = (

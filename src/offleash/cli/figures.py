@@ -1,7 +1,7 @@
 """Figures on a terminal: under headings, and side by side where they have columns."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,14 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
             block = list(group)
             make_table = _columns_table if block[0].label.column else _rows_table
             print_uncropped(make_table(block, width if heading else 0))
+
+
+def make_table(*headings: str, right: Collection[str] = ()) -> Table:
+    """A table without lines; the columns in `right` are aligned to the right."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
+    return table
 
 
 def print_uncropped(table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import full_width, print_uncropped
+from offleash.cli.figures import full_width, make_table, print_uncropped
 from offleash.cli.lab import RunOptions, Seed, Summary, describe_rules, print_unfinished
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -83,11 +83,8 @@ def print_ladder(game: "Game", summary: Summary) -> None:
 
 
 def _ratings(summary: Mapping[str, Any]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    table.add_column("bot", no_wrap=True)
-    for heading in ("rating", "95 % interval", "above the next"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("rating", "95 % interval", "above the next")
+    table = make_table("", "bot", *headings, right=headings)
     for place, row in enumerate(summary["ratings"], 1):
         known = row["low"] is not None and row["bot"] != summary["anchor"]
         interval = f"{row['low']:+,.0f} … {row['high']:+,.0f}" if known else ""
@@ -114,11 +111,8 @@ def _score_table(
     """The row's share of the wins against the column, in per cent."""
     names = [row["bot"] for row in summary["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    table.add_column("% of wins against", no_wrap=True)
-    for place, name in enumerate(names, 1):
-        table.add_column(name if with_names else str(place), justify="right", no_wrap=True)
+    headings = names if with_names else [str(place) for place in range(1, len(names) + 1)]
+    table = make_table("", "% of wins against", *headings, right=headings)
     for place, row in enumerate(names, 1):
         scores = [_score(cells.get((row, column)), format_interval) for column in names]
         table.add_row(str(place), row, *scores)

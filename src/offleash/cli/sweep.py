@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.figures import print_uncropped
+from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import messages, print_plain
@@ -104,10 +103,8 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
 def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
     """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(", ".join(summary["over"]), no_wrap=True)
-    for heading in ("value", "interval", "from the base", "its interval", "p (Holm)"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("value", "interval", "from the base", "its interval", "p (Holm)")
+    table = make_table(", ".join(summary["over"]), *headings, right=headings)
     for number, point in list(enumerate(summary["points"]))[:MAX_ROWS]:
         row = [_point_name(point, number == summary["base"])]
         if key not in point["figures"]:
@@ -146,10 +143,7 @@ def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
     }
     figures = [point["figures"].get(key) for _, point in cells.values()]
     known = [value for value in figures if value is not None]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(f"{down} ↓  {across} →", no_wrap=True)
-    for value in columns:
-        table.add_column(value, justify="right", no_wrap=True)
+    table = make_table(f"{down} ↓  {across} →", *columns, right=columns)
     for row in rows:
         row_cells = [
             _cell(*cells[row, column], summary["base"], measure, known) for column in columns
@@ -186,10 +180,7 @@ def _print_indices(indices: Mapping[str, Mapping[str, Sequence[float | None]]] |
     if not indices:
         print_plain("not available: some points have no value")
         return
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("option", "alone", "", "in all", "", ""):
-        right = heading in ("alone", "in all")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    table = make_table("option", "alone", "", "in all", "", "", right=("alone", "in all"))
     totals = indices["total"]
     for name in sorted(totals, key=lambda option: -(totals[option][0] or 0.0)):
         row = [name]

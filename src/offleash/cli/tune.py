@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 
-from offleash.cli.figures import print_uncropped
+from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, describe_rules
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import console, print_wrapped
@@ -100,12 +99,9 @@ def _heading(goal: Mapping[str, Any]) -> str:
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
     from offleash.core.options import describe_setting
 
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    for goal, reached in zip(goals, trials[0]["reached"], strict=True):
-        heading = f"{goal}, %" if reached["is_share"] else goal
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("changes", no_wrap=True)
+    columns = zip(goals, trials[0]["reached"], strict=True)
+    headings = [f"{goal}, %" if reached["is_share"] else goal for goal, reached in columns]
+    table = make_table("", *headings, "changes", right=headings)
     for trial in trials:
         is_best = trial["number"] == best
         changes = ", ".join(describe_setting(*item) for item in trial["changes"].items())
