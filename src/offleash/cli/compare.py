@@ -81,18 +81,20 @@ def compare(
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print the verdict, the effect, its cost, and the other measures that differ most."""
-    from offleash.lab.experiments.compare import sentence, strongest
+    from offleash.core.options import describe_settings
+    from offleash.lab.experiments.compare import is_decided, sentence, strongest
 
     is_share, arms = summary["is_share"], summary["arms"]
     print_plain(Text(f"{game.title}: {summary['measure']}", "bold"))
     for arm, value in zip(arms, summary["values"], strict=True):
-        print_plain(f"  {arm['name']}  {value_text(value, is_share):>10}  {describe_arm(arm)}")
+        changes = describe_settings(arm["chosen"])
+        print_plain(f"  {arm['name']}  {value_text(value, is_share):>10}  {changes}")
     ends = span_text(summary["interval"], is_share)
     effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
     points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
     print_plain(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
     print_plain(
-        Text(f"  {sentence(summary)}", "bold green" if _is_decided(summary) else "bold yellow")
+        Text(f"  {sentence(summary)}", "bold green" if is_decided(summary) else "bold yellow")
     )
     margin = difference_text(summary["margin"], is_share).strip(" +")
     why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"
@@ -102,17 +104,6 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
         _print_others(strongest(summary["others"], MAX_ROWS), len(summary["others"]))
     print_unfinished(sum(arm["unfinished"] for arm in arms))
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
-
-
-def _is_decided(summary: Mapping[str, Any]) -> bool:
-    return not summary["verdict"].startswith("undecided")
-
-
-def describe_arm(arm: Mapping[str, Any]) -> str:
-    """What an arm changes, in one line."""
-    from offleash.core.options import describe_setting
-
-    return ", ".join(describe_setting(*item) for item in arm["chosen"].items())
 
 
 def _cost(summary: Mapping[str, Any]) -> str:

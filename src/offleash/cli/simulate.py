@@ -80,9 +80,11 @@ def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None
 
 
 def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) -> None:
+    from offleash.bots.kinds import list_players
     from offleash.core.game import FURTHER, MAIN
 
-    game, bots = run.experiment.game, ", ".join(dict.fromkeys(summary["seats"]))
+    game = run.experiment.game
+    bots = list_players(game, dict.fromkeys(summary["seats"]))
     head = f"[bold]{summary['games']:,} games of {game.title}[/bold]"
     console.print(f"{head}, {bots}; {describe_rules(game, summary)}")
     print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)

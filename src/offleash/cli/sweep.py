@@ -78,15 +78,13 @@ def sweep(
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print every measure at each point, or the sensitivity indices of each option."""
+    from offleash.bots.kinds import list_players
+
     points, over = summary["points"], summary["over"]
-    bots = ", ".join(dict.fromkeys(summary["seats"]))
-    games_each = points[0]["games"]
-    title = f"{game.title}: {' × '.join(over)}"
-    print_plain(
-        Text.assemble(
-            (title, "bold"), f", {len(points)} points of {games_each:,} games each, {bots}"
-        )
-    )
+    bots = list_players(game, dict.fromkeys(summary["seats"]))
+    games = f"{len(points)} points of {points[0]['games']:,} games each"
+    title = (f"{game.title}: {' × '.join(over)}", "bold")
+    print_plain(Text.assemble(title, f", {games}, {bots}"))
     for measure in summary["measures"]:
         unit = f" ({measure['unit']})" if measure["unit"] else ""
         print_plain(Text.assemble("\n", (measure["measure"], "bold"), unit))

@@ -97,16 +97,16 @@ def _heading(goal: Mapping[str, Any]) -> str:
 
 
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
-    from offleash.core.options import describe_setting
+    from offleash.core.options import describe_settings
 
     columns = zip(goals, trials[0]["reached"], strict=True)
     headings = [f"{goal}, %" if reached["is_share"] else goal for goal, reached in columns]
     table = make_table("", *headings, "changes", right=headings)
     for trial in trials:
         is_best = trial["number"] == best
-        changes = ", ".join(describe_setting(*item) for item in trial["changes"].items())
         cells = [_format_reached(reached) for reached in trial["reached"]]
-        table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
+        changes = describe_settings(trial["changes"]) or "none"
+        table.add_row("*" if is_best else "", *cells, changes, style="bold" * is_best)
     print_uncropped(table)
 
 

@@ -277,9 +277,14 @@ def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
     }
 
 
+def is_decided(summary: Mapping[str, Any]) -> bool:
+    """Whether the test has an answer."""
+    return bool(summary["verdict"] != Verdict.UNDECIDED)
+
+
 def sentence(summary: Mapping[str, Any]) -> str:
     """The verdict in words."""
-    if summary["verdict"] != Verdict.UNDECIDED:
+    if is_decided(summary):
         return str(summary["verdict"])
     return f"undecided: play about {summary['more_games']:,} more games of each arm"
 

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from offleash.bots.kinds import list_players
 from offleash.core.game import Figure, Game
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
@@ -30,10 +31,6 @@ class Factor:
     aliases: tuple[str, ...] = ()  # other factors that always coincide with this one
 
     @property
-    def plural(self) -> str:
-        return f"{self.name}s"
-
-    @property
     def title(self) -> str:
         """The name, joined with those of its aliases."""
         return " and ".join((self.name, *self.aliases))
@@ -46,8 +43,15 @@ class ArmData:
         self.loaded, self.arm = loaded, arm
         self.experiment: Experiment = loaded.experiment
         self.game: Game = loaded.experiment.game
+        self.plan_arm = loaded.plan.arms[arm]
         self.table = self.experiment.arm_table(arm)
         self.count = loaded.results.games(arm)
+
+    @property
+    def players(self) -> str:
+        """The players by seat, or one name if all are the same."""
+        names = self.plan_arm.lineups[0]
+        return list_players(self.game, names[:1] if len(set(names)) == 1 else names)
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -134,9 +138,6 @@ class ArmData:
     def main_factor(self) -> Factor | None:
         """The most important factor."""
         return self.factors[0] if self.factors else None
-
-    def factor(self, name: str) -> Factor | None:
-        return next((factor for factor in self.factors if factor.name == name), None)
 
     def _all_factors(self) -> list[Factor]:
         own = [

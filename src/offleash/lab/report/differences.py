@@ -45,10 +45,20 @@ def read_interval(value: float, ends: Sequence[float | None]) -> Interval:
     return Interval(float(value), low, high)
 
 
+def read_figure(data: Mapping[str, Any], key: str) -> Interval:
+    """Read a figure with its interval from the JSON data of an arm or a point."""
+    return read_interval(data["figures"][key], data["intervals"].get(key, (None, None)))
+
+
 def format_signed(interval: Interval, is_share: bool) -> str:
     """Format as `+1.23`, with as many digits as the interval allows; a share in points."""
     scale = 100 if is_share else 1
     return signed(scale * interval.value, digits_of(interval, is_share))
+
+
+def format_difference(interval: Interval, is_share: bool) -> str:
+    """Format as `+1.23`, or as `+1.23 points`."""
+    return format_signed(interval, is_share) + (" points" if is_share else "")
 
 
 def format_signed_ends(interval: Interval, is_share: bool) -> str:
@@ -120,7 +130,9 @@ def _row(row: Difference) -> dict[str, Any]:
     )
     scaled = Interval(value, scale * row.interval.low, scale * row.interval.high)
     sign = "" if row.is_share else f"{THIN}%"
-    before, after = (_format_value(end, row.is_share) for end in row.values)
+    before, after = (
+        f"{number(100 * end, 1)} %" if row.is_share else number(end) for end in row.values
+    )
     return {
         "measure": two_lines(row.measure),
         "kind": row.kind,
@@ -131,10 +143,6 @@ def _row(row: Difference) -> dict[str, Any]:
         "estimate": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
         "from": f"{before} → {after}",
     }
-
-
-def _format_value(value: float, is_share: bool) -> str:
-    return f"{number(100 * value, 1)} %" if is_share else number(value)
 
 
 def two_lines(key: str) -> str:

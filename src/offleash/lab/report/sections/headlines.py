@@ -6,8 +6,8 @@ from offleash.core.game import Figure, Headline
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.estimates import (
     figure_interval,
-    format_ends,
     format_estimate,
+    format_interval,
     format_rounded,
 )
 from offleash.lab.report.numbers import THIN
@@ -43,8 +43,7 @@ def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = F
     """An answer with a large number, its interval and a sentence."""
     space = THIN if unit.startswith("%") else " "
     value = f"{format_rounded(interval, is_share)}{space}{unit}".strip()
-    between = format_ends(interval, is_share)
-    return Answer(sentence, value, f"95 % interval {between}" if between else "")
+    return Answer(sentence, value, format_interval(interval, is_share))
 
 
 def _general(data: ArmData) -> list[Answer]:

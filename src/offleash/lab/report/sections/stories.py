@@ -72,38 +72,6 @@ def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Sess
     return watch_game(experiment.game, options, players, experiment.plan.seed, story.block)
 
 
-@dataclass(frozen=True, eq=False)
-class StoryTranscript:
-    """The transcript of one game, and why the report presents it."""
-
-    name: str
-    why: str
-    text: str  # the transcript
-    session: Session
-
-    @property
-    def file(self) -> str:
-        return f"{self.name}.txt"
-
-
-def story_transcripts(data: ArmData, curves: Curves | None) -> list[StoryTranscript]:
-    """Transcripts of the longest, the median and the most dramatic game."""
-    if not data.has_games:
-        return []
-    games = data.games
-    lengths, blocks, seatings = (
-        games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating")
-    )
-    day = _day(data)
-    transcripts = []
-    for story in pick_stories(lengths, blocks, seatings, curves):
-        session = replay_story(data.experiment, story, data.arm)
-        transcripts.append(
-            StoryTranscript(story.name, story.why, format_transcript(session, day), session)
-        )
-    return transcripts
-
-
 def _winners(session: Session) -> str:
     """`Bruiser wins.`"""
     names = [session.game.seat_name(session.options, seat) for seat in range(len(session.seats))]
@@ -118,15 +86,19 @@ def _day(data: ArmData) -> date:
     return datetime.fromtimestamp(ended, UTC).date()
 
 
-def stories_section(transcripts: list[StoryTranscript]) -> Section | None:
-    """Every transcript with the command that replays it and the last position."""
-    if not transcripts:
+def stories_section(data: ArmData, curves: Curves) -> Section | None:
+    """The longest, the median and the most dramatic game: transcripts and last positions."""
+    if not data.has_games:
         return None
+    columns = (data.games[name].to_numpy() for name in ("length", "block", "seating"))
+    lengths, blocks, seatings = (column.astype(np.int64) for column in columns)
+    stories, day = pick_stories(lengths, blocks, seatings, curves), _day(data)
     parts: list[Part] = []
-    for story in transcripts:
-        headline = f"{capitalise(story.why)}. {_winners(story.session)}"
-        command = f"offleash replay {story.file} --step"
-        parts.append(Download(story.file, story.text, headline, command))
-        parts.append(SvgImage(story.session.svg(), f"How the {story.name} game ended."))
+    for story in stories:
+        session = replay_story(data.experiment, story, data.arm)
+        file, headline = f"{story.name}.txt", f"{capitalise(story.why)}. {_winners(session)}"
+        command = f"offleash replay {file} --step"
+        parts.append(Download(file, format_transcript(session, day), headline, command))
+        parts.append(SvgImage(session.svg(), f"How the {story.name} game ended."))
     lead = "Averages hide what players remember. You can replay these games move by move."
-    return Section("Three games" if len(transcripts) == 3 else "Games", parts, lead)
+    return Section("Three games" if len(stories) == 3 else "Games", parts, lead)
