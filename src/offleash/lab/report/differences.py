@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import colours_by_kind, dashed_rule, hints, numbers_above
 from offleash.lab.report.estimates import digits_of, has_ends, tidy
 from offleash.lab.report.numbers import THIN, number, signed, span
 from offleash.lab.report.parts import Chart, Estimate
@@ -90,23 +91,17 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
     ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
     data = alt.Data(values=[_row(row) for row in ordered])
     names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
-    hints = [alt.Tooltip("measure:N"), alt.Tooltip("estimate:N", title="difference")]
-    hints += [alt.Tooltip("from:N", title="from a to b")]
+    tooltip = [alt.Tooltip("measure:N")]
+    tooltip += hints({"estimate:N": "difference", "from:N": "from a to b"})
     base = alt.Chart(data).encode(y=alt.Y("measure:N", sort=None, title=None, axis=names))
     x = alt.X("low:Q", title=AXES[rows[0].is_share], scale=alt.Scale(zero=True, padding=22))
-    kinds = [kind for kind in COLOURS if any(row.kind == kind for row in rows)]
-    colours = [theme.colour(COLOURS[kind]) for kind in kinds]
-    color = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=colours), sort=kinds)
+    scale = colours_by_kind(COLOURS, (row.kind for row in rows))
+    color = alt.Color("kind:N", scale=scale, sort=scale.domain)
     color = color.legend(symbolOpacity=1, columns=1, offset=10)
-    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(x=alt.datum(0))
     line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q", color=color)
-    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=hints)
-    letters: dict[str, Any] = {"dy": -12, "fontSize": 11, "fontWeight": 600}
-    halo = base.mark_text(**letters, stroke=theme.colour("surface"), strokeWidth=4)
-    numbers = [
-        layer.encode(x="value:Q", text="label:N") for layer in (halo, base.mark_text(**letters))
-    ]
-    layers = [zero, *_margins(base, ordered), line, point, *numbers]
+    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=tooltip)
+    zero = dashed_rule().encode(x=alt.datum(0))
+    layers = [zero, *_margins(base, ordered), line, point, *numbers_above(base)]
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
 
 
@@ -179,11 +174,11 @@ def look_path(
     band = alt.Chart(alt.Data(values=[{"from": tidy(-scale * margin), "to": edge}])).mark_rect(
         color=theme.colour("yellow"), opacity=0.22
     )
-    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(0))
+    zero = dashed_rule().encode(y=alt.datum(0))
     blue = theme.colour("blue")
     line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
-    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("estimate:N", title=axis)]
-    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=hints)
+    tooltip = hints({"games:O": "games", "estimate:N": axis})
+    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=tooltip)
     shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
     return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
 

@@ -10,6 +10,7 @@ from offleash.core.prose import join_and, join_or
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.pieces import hints
 from offleash.lab.report.differences import (
     difference_cell,
     format_signed,
@@ -138,11 +139,7 @@ def _matrix(summary: Summary) -> Chart:
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("column:N", sort=columns, scale=alt.Scale(domain=columns), axis=top, title=None),
         y=alt.Y("row:N", sort=rows, title=None),
-        tooltip=[
-            alt.Tooltip("row:N", title="bot"),
-            alt.Tooltip("against:N"),
-            alt.Tooltip("estimate:N", title="wins"),
-        ],
+        tooltip=hints({"row:N": "bot", "against:N": "against", "estimate:N": "wins"}),
     )
     scale = alt.Scale(**theme.ramp(theme.DIVERGING, 0, 1))
     tile = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=2)

@@ -7,6 +7,7 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
@@ -40,11 +41,7 @@ def ecdf(
     )
     line = base.mark_line(interpolate="step").encode(y="value:Q")
     hint = base.mark_point(opacity=0, size=160).encode(
-        y="value:Q",
-        tooltip=[
-            alt.Tooltip("time:Q", title=axis),
-            alt.Tooltip("estimate:N", title="over by then"),
-        ],
+        y="value:Q", tooltip=hints({"time:Q": axis, "estimate:N": "over by then"})
     )
     return Chart(title, alt.layer(band, line, hint), caption, slug)
 
@@ -107,8 +104,7 @@ def ridges(
             y=alt.Y("share:Q", axis=None),
             color=alt.Color("row:N", scale=scale, legend=None),
             tooltip=[
-                alt.Tooltip("row:N", title=" "),
-                alt.Tooltip("value:Q", title=axis),
+                *hints({"row:N": "", "value:Q": axis}),
                 alt.Tooltip("share:Q", title="share", format=".1%"),
             ],
         )

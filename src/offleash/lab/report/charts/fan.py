@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import dashed_rule
 from offleash.lab.report.estimates import tidy
 from offleash.lab.report.parts import Chart
 
@@ -16,9 +17,9 @@ def fan(
     values: NDArray[np.float64],
     axis: str,
     y_axis: str,
-    reference: float | None = None,
-    caption: str = "",
-    slug: str = "",
+    reference: float,
+    caption: str,
+    slug: str,
 ) -> Chart:
     """Draw a share, games × moments; moments are spaced evenly from start to end."""
     at = np.linspace(0, 1, values.shape[1])
@@ -51,13 +52,10 @@ def fan(
             x=x,
             y="middle:Q",
             tooltip=[
-                alt.Tooltip("at:Q", title=axis, format=".0%"),
-                alt.Tooltip("middle:Q", title="the median game", format=".0%"),
+                alt.Tooltip("at:Q", title=axis, format=theme.PERCENT),
+                alt.Tooltip("middle:Q", title="the median game", format=theme.PERCENT),
             ],
         )
     )
-    layers = [areas, line]
-    if reference is not None:
-        rule = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
-        layers.append(rule.encode(y=alt.datum(tidy(reference))))
-    return Chart(title, alt.layer(*layers), caption, slug)
+    rule = dashed_rule().encode(y=alt.datum(tidy(reference)))
+    return Chart(title, alt.layer(areas, line, rule), caption, slug)

@@ -6,6 +6,7 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
@@ -49,11 +50,7 @@ def ending_areas(
             ),
             color=alt.Color("name:N", scale=alt.Scale(domain=domain, range=shades), sort=domain),
             order=alt.Order("rank:Q"),
-            tooltip=[
-                alt.Tooltip("name:N", title=" "),
-                alt.Tooltip("time:Q", title=axis),
-                alt.Tooltip("estimate:N", title="by then"),
-            ],
+            tooltip=hints({"name:N": "", "time:Q": axis, "estimate:N": "by then"}),
         )
     )
     return Chart(title, chart, caption, slug)

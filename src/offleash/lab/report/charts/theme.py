@@ -41,7 +41,7 @@ INK = "#1f1b16"
 FONT = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', sans-serif"
 )
-PERCENT, COUNT = ".0%", ","  # formats of axes
+PERCENT = ".0%"  # format of an axis
 LOCALE = {
     "decimal": ".",
     "thousands": ",",
