@@ -89,7 +89,7 @@ def _play_entry(
     folder = standings.folder_of(out, entry, experiment)
     run = Run(experiment, threads, folder, games_a_shard=standings.games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
-    summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
+    summary = run_experiment(run, is_warm=True)
     outcome: dict[str, Any] = standings.result_to_json(entry, experiment, folder, summary)
     if entry.table == "claim":
         print_claim(entry.game, summary)

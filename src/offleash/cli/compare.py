@@ -8,8 +8,15 @@ from rich.table import Table
 from rich.text import Text
 
 from offleash.cli.arms import BaseArm
-from offleash.cli.figures import full_width, make_table, print_uncropped
-from offleash.cli.forest import bars
+from offleash.cli.figures import (
+    difference_text,
+    full_width,
+    make_table,
+    p_text,
+    print_uncropped,
+    span_text,
+    value_text,
+)
 from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import (
     MOVE_LIMIT,
@@ -21,7 +28,6 @@ from offleash.cli.parameters import (
     print_notes,
 )
 from offleash.cli.terminal import console, messages, print_plain
-from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -31,6 +37,7 @@ MIN_BAR_WIDTH = 11  # the width of the bars next to them
 FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
 CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
 
+Ends = Sequence[float | None]
 MeasureName = Annotated[
     str | None,
     typer.Option(
@@ -76,7 +83,7 @@ def compare(
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     print_notes(game, *(arm_options(game, arm) for arm in arms))
     plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
-    output.play(game, plan, print_comparison, stops=True)
+    output.play(game, plan, print_comparison)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
@@ -129,7 +136,7 @@ def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bar
     graphic = ("relative to a",) if with_bars else ()
     table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
     width = MIN_BAR_WIDTH + 2 * max(0, console.width - 90) // 4
-    for row, bar in zip(rows, bars([_relative(row) for row in rows], width), strict=True):
+    for row, bar in zip(rows, _bars([_relative(row) for row in rows], width), strict=True):
         values = (
             [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
         )
@@ -139,8 +146,45 @@ def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bar
     return table
 
 
-def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:
+def _relative(row: Mapping[str, Any]) -> tuple[float, Ends]:
     """Difference and interval as a fraction of the value of a."""
     scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
-    ends = [None if end is None else end / scale for end in row["interval"]]
-    return row["difference"] / scale, ends
+    return _divide(row["difference"], row["interval"], scale)
+
+
+def _divide(value: float, ends: Ends, scale: float) -> tuple[float, Ends]:
+    return value / scale, [None if end is None else end / scale for end in ends]
+
+
+# A forest plot in a column of characters
+
+
+def _bars(rows: Sequence[tuple[float, Ends]], width: int) -> list[Text]:
+    """A bar for each value and its interval, all on one scale with zero in the middle.
+
+    The values set the scale; an interval that reaches beyond it ends in an arrow.
+    """
+    scale = 1.25 * max((abs(value) for value, _ in rows), default=0.0) or 1.0
+    half = (width - 1) // 2
+    return [_bar(*_divide(*row, scale), half) for row in rows]
+
+
+def _bar(value: float, ends: Ends, half: int) -> Text:
+    low, high = (_place(end, half, side) for end, side in zip(ends, (-1, 1), strict=True))
+    line = [" "] * (2 * half + 1)
+    for place in range(max(low, -half), min(high, half) + 1):
+        line[place + half] = "─"
+    if low < -half:
+        line[0] = "←"
+    if high > half:
+        line[-1] = "→"
+    is_clear = low > 0 or high < 0
+    if line[half] == " ":
+        line[half] = "│"
+    line[round(value * half) + half] = "●"
+    return Text("".join(line), "bold" if is_clear else "dim")
+
+
+def _place(end: float | None, half: int, side: int) -> int:
+    """The column of an end; an open end lies outside the bar."""
+    return side * (half + 1) if end is None else max(-half - 1, min(half + 1, round(end * half)))

@@ -90,7 +90,8 @@ def _cell(figure: "Figure") -> str:
 
 def _spread(figure: "Figure") -> str:
     """Half the width of the interval, or its other end where the value is one of them."""
-    low, value, high = (end * (100 if figure.label.is_share else 1) for end in _ends(figure))
+    ends = (figure.low, figure.value, figure.high)
+    low, value, high = (end * (100 if figure.label.is_share else 1) for end in ends)
     if math.isnan(low) or math.isnan(high) or low == high:  # no interval
         return ""
     if low == value < high:
@@ -100,5 +101,33 @@ def _spread(figure: "Figure") -> str:
     return f"± {(high - low) / 2:,.2f}"
 
 
-def _ends(figure: "Figure") -> tuple[float, float, float]:
-    return figure.low, figure.value, figure.high
+# Values: shares in per cent, small numbers with enough digits
+
+
+def value_text(value: float, is_share: bool) -> str:
+    """`12.34 %`, or `1,234.50`, or `0.00123`."""
+    return f"{100 * value:.2f} %" if is_share else plain(value)
+
+
+def difference_text(value: float, is_share: bool) -> str:
+    """A difference with its sign; for shares, in percentage points."""
+    text = f"{100 * abs(value):.2f}" if is_share else plain(abs(value))
+    is_zero = not any(digit in text for digit in "123456789")
+    return f"{' ' if is_zero else '−' if value < 0 else '+'}{text}"
+
+
+def span_text(ends: Sequence[float | None], is_share: bool) -> str:
+    """`+1.20 … +3.40`; an open end is a question mark."""
+    return " … ".join("?" if end is None else difference_text(end, is_share) for end in ends)
+
+
+def plain(value: float) -> str:
+    """Two decimals, or more for a small number."""
+    size = abs(value)
+    decimals = 2 if size >= 0.1 or size < 1e-9 else 3 if size >= 0.01 else 5
+    return f"{value:,.{decimals}f}"
+
+
+def p_text(p: float) -> str:
+    """A p-value: `0.012`, or `< 0.001`."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -100,18 +100,18 @@ class RunOptions:
 
         return Run(experiment, self.threads, self.report or self.out, self.cluster)
 
-    def play(self, game: "Game", plan: "Plan", print_text: Printer, stops: bool = False) -> None:
+    def play(self, game: "Game", plan: "Plan", print_text: Printer) -> None:
         """Check a plan, play it and print its summary."""
         from offleash.lab.experiments import kinds
         from offleash.lab.runs.experiment import Experiment
 
         experiment = Experiment(plan, game)
         kinds.check(experiment)
-        self.play_run(self.start(experiment), print_text, stops)
+        self.play_run(self.start(experiment), print_text)
 
-    def play_run(self, run: "Run", print_text: Printer, stops: bool = False) -> None:
+    def play_run(self, run: "Run", print_text: Printer) -> None:
         """Play an experiment and print its summary; see `run_experiment`."""
-        summary = run_experiment(run, self.as_json, stops)
+        summary = run_experiment(run, self.as_json)
         self.print_summary(summary, lambda: print_text(run.experiment.game, summary))
 
     def print_summary(self, summary: Summary, print_text: Callable[[], None]) -> None:
@@ -130,10 +130,8 @@ class RunOptions:
             _print_report_path(page)
 
 
-def run_experiment(
-    run: "Run", quiet: bool = False, stops: bool = False, is_warm: bool = False
-) -> Summary:
-    """Play an experiment with a progress bar; `stops` says that it may end early.
+def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Summary:
+    """Play an experiment with a progress bar.
 
     Raises Stopped after Ctrl-C if the run has a folder to resume from.
     """
@@ -146,7 +144,7 @@ def run_experiment(
         run.experiment.play(Work(0, 0, 1))  # compiles the rules if needed
     try:
         # keeps what bots print out of the output, which may be JSON
-        with redirect_stdout(sys.stderr), ProgressBar(run, quiet, stops) as bar:
+        with redirect_stdout(sys.stderr), ProgressBar(run, quiet) as bar:
             return kinds.conduct(run, bar.on_shard)
     except KeyboardInterrupt:
         if run.out is None:

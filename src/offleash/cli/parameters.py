@@ -150,7 +150,11 @@ def parse_settings(settings: list[str] | None) -> dict[str, str]:
 def with_groups(command: Callable[..., Any]) -> Callable[..., Any]:
     """Replace each parameter whose type is a dataclass by the options that are its fields."""
     parameters = inspect.signature(command, eval_str=True).parameters
-    groups = {n: p.annotation for n, p in parameters.items() if is_dataclass(p.annotation)}
+    groups: dict[str, type] = {
+        name: parameter.annotation
+        for name, parameter in parameters.items()
+        if is_dataclass(parameter.annotation)
+    }
 
     @wraps(command)
     def wrapper(**kwargs: Any) -> Any:
@@ -159,7 +163,7 @@ def with_groups(command: Callable[..., Any]) -> Callable[..., Any]:
             kwargs[name] = group(**members)
         return command(**kwargs)
 
-    expanded = []
+    expanded: list[inspect.Parameter] = []
     for name, parameter in parameters.items():
         group = groups.get(name)
         expanded += inspect.signature(group).parameters.values() if group else [parameter]

@@ -15,7 +15,6 @@ from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
 from offleash.core.errors import OffleashError
 
-EARLY_STOPPING_KINDS = ("compare", "tune", "claim")  # kinds that may end early
 PRINTERS: dict[str, Printer] = {
     "compare": print_comparison,
     "sweep": print_sweep,
@@ -48,4 +47,4 @@ def run_plan(plan: PlanPath, output: RunOptions) -> None:
     if kind == SIMULATE:
         play_simulation(run, output)
     else:
-        output.play_run(run, PRINTERS[kind], stops=kind in EARLY_STOPPING_KINDS)
+        output.play_run(run, PRINTERS[kind])

@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.figures import make_table, print_uncropped
+from offleash.cli.figures import (
+    difference_text,
+    make_table,
+    p_text,
+    print_uncropped,
+    span_text,
+    value_text,
+)
 from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import messages, print_plain
-from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Game

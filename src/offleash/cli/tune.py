@@ -54,7 +54,7 @@ def tune(
     goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))
     plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
-    output.play(game, plan, print_tuning, stops=True)
+    output.play(game, plan, print_tuning)
 
 
 # Output

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MAIN, MEAN, Game, Label, Records
-from offleash.lab.experiments.simulate import figures_to_json
+from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
 from offleash.lab.figures.measures import find_measure
@@ -191,14 +191,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         for arm, account in enumerate(accounts)
     ]
     return {
-        "kind": plan.kind,
-        "game": plan.game,
-        "rules": experiment.game.rules_version,
-        "preset": plan.arms[base].preset,
-        "options": dict(plan.arms[base].options),
-        "seats": list(plan.arms[base].lineups[0]),
-        "seatings": plan.seatings,
-        "seed": plan.seed,
+        **summary_head(experiment, base),
         "blocks": experiment.blocks,
         "games": sum(point["games"] for point in point_summaries),
         "unfinished": sum(point["unfinished"] for point in point_summaries),

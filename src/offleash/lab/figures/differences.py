@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from offleash.core.figures import is_win_of_player
 from offleash.core.game import MAIN, Label
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.statistics.intervals import linearised_difference
@@ -28,6 +29,11 @@ def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, 
     means = account.means
     indices = [means.index(label) for label in labels]
     return account.totals[:, indices], account.of[:, indices]
+
+
+def wins_by_player(account: MeasureAccount) -> Numbers:
+    """Groups × players: totals of wins, counted by seat."""
+    return columns(account, [label for label in account.means if is_win_of_player(label)])[0]
 
 
 def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:

@@ -18,7 +18,6 @@ from offleash.core.options import FileOption
 from offleash.core.seeds import check_seed
 from offleash.core.texts import store_text, stored_text
 from offleash.core.toml import format_settings
-from offleash.games import registry
 
 FORMAT = 1  # version of the serialised form
 SEATINGS = ("fixed", "rotations", "all", "factorial")
@@ -162,11 +161,6 @@ def _texts(game: Game, arm: Arm) -> dict[str, str]:
 def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
     """The options of an arm, with further changes."""
     return game.options(arm.preset or None, arm.options, *changes)
-
-
-def load_game(plan: Plan) -> Game:
-    """The game of a plan."""
-    return registry.load(plan.game)
 
 
 # Goals, which people may have edited

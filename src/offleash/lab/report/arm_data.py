@@ -72,6 +72,16 @@ class ArmData:
         """A row for each game."""
         return self._rows(self.loaded.games)
 
+    @property
+    def clock(self) -> str:
+        """The column of the games that measures their length."""
+        return "rounds" if "rounds" in self.games.columns else "length"
+
+    @property
+    def clock_unit(self) -> str:
+        """What the clock counts."""
+        return "rounds" if self.clock == "rounds" else "actions"
+
     @cached_property
     def seats(self) -> pl.DataFrame:
         """A row for each seat of each game: only the columns that reports read."""

@@ -104,6 +104,11 @@ def estimate_cell(
     )
 
 
+def format_figure(figure: Figure) -> str:
+    """A figure for a sentence."""
+    return format_estimate(figure_interval(figure), figure.label.is_share)
+
+
 def figure_cell(figure: Figure, digits: int | None = None) -> Estimate:
     """A figure for a table."""
     return estimate_cell(figure_interval(figure), figure.label.is_share, digits)

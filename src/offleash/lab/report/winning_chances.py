@@ -65,20 +65,12 @@ class Curves:
     @cached_property
     def decided(self) -> Chances:
         """The share of a game after which the winner's chance stays above `SAFE`."""
-        unsafe = self.of_winner < SAFE
-        moments = unsafe.shape[1] - 1
-        last = moments - unsafe[:, ::-1].argmax(axis=1)
-        decided: Chances = np.where(unsafe.any(axis=1), np.minimum(last + 1, moments), 0) / moments
-        return decided
+        return _share_until_last(self.of_winner < SAFE)
 
     @cached_property
     def settled(self) -> Chances:
         """The share of a game after which all playouts have the same winner."""
-        is_open = np.any((self.chances > 0) & (self.chances < 1), axis=2)
-        moments = is_open.shape[1] - 1
-        last = moments - is_open[:, ::-1].argmax(axis=1)
-        settled: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
-        return settled
+        return _share_until_last(np.any((self.chances > 0) & (self.chances < 1), axis=2))
 
     @cached_property
     def lead_changes(self) -> NDArray[np.int64]:
@@ -91,6 +83,14 @@ class Curves:
         middle = self.chances.shape[1] // 2
         leader = self.leading[:, middle].argmax(axis=1)
         return np.asarray(self.won[np.arange(len(leader)), leader])
+
+
+def _share_until_last(is_open: NDArray[np.bool_]) -> Chances:
+    """For each game, the share after which no moment is open any more."""
+    moments = is_open.shape[1] - 1
+    last = moments - is_open[:, ::-1].argmax(axis=1)
+    share: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
+    return share
 
 
 def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:

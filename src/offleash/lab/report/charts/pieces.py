@@ -1,6 +1,7 @@
 """Pieces that several charts share: axes, scales, hints, reference lines and numbers."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import altair as alt
 
@@ -30,7 +31,8 @@ def measure_axis(is_share: bool) -> alt.Axis:
 
 def colours_by_kind(colours: Mapping[str, str], kinds: Iterable[str]) -> alt.Scale:
     """A scale over the kinds that occur, in the order and colours of all of them."""
-    domain = [kind for kind in colours if kind in set(kinds)]
+    present = set(kinds)
+    domain = [kind for kind in colours if kind in present]
     return alt.Scale(domain=domain, range=[theme.colour(colours[kind]) for kind in domain])
 
 
@@ -41,7 +43,7 @@ def dashed_rule() -> alt.Chart:
 
 def numbers_above(base: alt.Chart) -> list[alt.Chart]:
     """The label of each point above it, with a halo so that no line crosses it."""
-    text = {"dy": -12, "fontSize": SMALL, "fontWeight": 600}
+    text: dict[str, Any] = {"dy": -12, "fontSize": SMALL, "fontWeight": 600}
     halo = base.mark_text(**text, stroke=theme.colour("surface"), strokeWidth=4)
     layers = (halo, base.mark_text(**text))
     return [layer.encode(x="value:Q", text="label:N") for layer in layers]

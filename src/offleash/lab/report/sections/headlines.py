@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from offleash.core.game import Figure, Headline
+from offleash.core.game import Headline
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.estimates import (
     figure_interval,
     format_estimate,
+    format_figure,
     format_interval,
     format_rounded,
 )
@@ -29,14 +30,9 @@ def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
 
 def _answer(headline: Headline) -> Answer:
     figure = headline.figure
-    sentence = "".join(
-        part if isinstance(part, str) else _figure(part) for part in headline.sentence
-    )
+    parts = (part if isinstance(part, str) else format_figure(part) for part in headline.sentence)
+    sentence = "".join(parts)
     return answer(figure_interval(figure), sentence, headline.unit, figure.label.is_share)
-
-
-def _figure(figure: Figure) -> str:
-    return format_estimate(figure_interval(figure), figure.label.is_share)
 
 
 def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = False) -> Answer:
@@ -48,10 +44,8 @@ def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = F
 
 def _general(data: ArmData) -> list[Answer]:
     """Length, winners and choices, for any game."""
-    games = data.games
-    clock = "rounds" if "rounds" in games.columns else "length"
-    unit = clock if clock == "rounds" else "actions"
-    values = games[clock].to_numpy()
+    games, unit = data.games, data.clock_unit
+    values = games[data.clock].to_numpy()
     low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
     sentence = f"The average length of a game; nine in ten last {low:,.0f} to {high:,.0f} {unit}."
     if values.min() == values.max():

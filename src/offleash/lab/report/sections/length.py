@@ -21,34 +21,30 @@ from offleash.lab.statistics.survival import Curve, aalen_johansen, kaplan_meier
 ENDING, UNDECIDED = "ending", "undecided"  # a column of the games, and its value for none
 # Columns of the games that measure their length, and how the table labels them
 SPANS = {"rounds": "rounds", "decisions": "decisions", "length": "actions, with dice and cards"}
-CLOCK_UNITS = {"rounds": "rounds", "length": "actions"}
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def length_section(data: ArmData) -> Section:
     """How long games last, in rounds or, if the game has none, in actions."""
-    games = data.games
-    clock = "rounds" if "rounds" in games.columns else "length"
-    times = games[clock].to_numpy().astype(np.float64)
-    ended = games["finished"].to_numpy()
-    still = kaplan_meier(times, ended, data.groups)
-    axis = f"{CLOCK_UNITS[clock]} played"
+    times = data.games[data.clock].to_numpy().astype(np.float64)
+    ended = data.games["finished"].to_numpy()
+    axis = f"{data.clock_unit} played"
     over = ecdf(
         f"Games over, by {axis}",
-        {"": still},
+        {"": _survival(data, data.clock)},
         axis,
         "The band is the 95 % interval; it allows for games of one block sharing their luck.",
         slug="length",
     )
     curve = [over] if times.min() < times.max() else []  # games of one length: nothing to draw
-    parts: list[Part] = [_spans(data), *curve, *_endings(data, clock, times, ended)]
+    parts: list[Part] = [_spans(data), *curve, *_endings(data, times, ended)]
     if not ended.all():
         parts.append(Text([f"{int((~ended).sum()):,} games were given up before their end."]))
-    return Section("How long does a game last?", parts, _lead(data, clock, times))
+    return Section("How long does a game last?", parts, _lead(data, times))
 
 
-def _lead(data: ArmData, clock: str, times: NDArray[Any]) -> str:
-    word = CLOCK_UNITS[clock]
+def _lead(data: ArmData, times: NDArray[Any]) -> str:
+    word = data.clock_unit
     if times.min() == times.max():
         return f"Every game lasts exactly {number(float(times[0]))} {word}."
     low, first, median, third, high = _quantiles(times)
@@ -85,9 +81,7 @@ def _spans(data: ArmData) -> DataTable:
     return DataTable(["", "mean", "shortest", *shares, "longest"], rows, "Length of a game")
 
 
-def _endings(
-    data: ArmData, clock: str, times: NDArray[Any], ended: NDArray[Any]
-) -> list[Chart | DataTable]:
+def _endings(data: ArmData, times: NDArray[Any], ended: NDArray[Any]) -> list[Chart | DataTable]:
     column = data.games.get_column(ENDING, default=None)
     if column is None or not isinstance(column.dtype, pl.Enum):
         return []
@@ -102,7 +96,7 @@ def _endings(
         "How games end, and when",
         incidence,
         words,
-        f"{CLOCK_UNITS[clock]} played",
+        f"{data.clock_unit} played",
         "The share of games that have ended in each way by then.",
         slug="endings",
     )
@@ -112,10 +106,8 @@ def _endings(
         share = data.mean(hits, is_share=True)
         when = estimate_cell(data.mean(times * hits, hits)) if hits.any() else None
         rows.append([word, estimate_cell(share, is_share=True), when])
-    return [
-        picture,
-        DataTable(["ending", "share of games", f"mean {CLOCK_UNITS[clock]}"], rows, "Endings"),
-    ]
+    columns = ["ending", "share of games", f"mean {data.clock_unit}"]
+    return [picture, DataTable(columns, rows, "Endings")]
 
 
 # Several arms
@@ -124,12 +116,12 @@ def _endings(
 def length_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
     """A section on the first arms, with these names."""
     arms = {name: ArmData(loaded, arm) for arm, name in enumerate(names)}
-    has_rounds = all("rounds" in data.games.columns for data in arms.values())
-    clock = "rounds" if has_rounds else "length"
+    clocks = [(data.clock, data.clock_unit) for data in arms.values()]
+    clock, unit = min(clocks)  # length, if one of them has no rounds
     over = ecdf(
         "How soon games are over",
         {name: _survival(data, clock) for name, data in arms.items()},
-        f"{CLOCK_UNITS[clock]} played",
+        f"{unit} played",
         "The curve further to the left belongs to the shorter games. Bands are 95 % intervals of "
         "each curve by itself.",
         "lengths",

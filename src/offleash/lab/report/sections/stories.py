@@ -37,10 +37,13 @@ def pick_stories(
     order = np.lexsort((seatings, blocks, lengths))
     longest = int(order[np.searchsorted(lengths[order], lengths.max())])
     median = int(order[(len(order) - 1) // 2])
-    picked = [
-        _story("longest", lengths, blocks, seatings, longest, "the longest of all"),
-        _story("median", lengths, blocks, seatings, median, "of median length"),
-    ]
+    picked = []
+    for name, game, why in (
+        ("longest", longest, "the longest of all"),
+        ("median", median, "of median length"),
+    ):
+        why += f": {int(lengths[game]):,} actions, dice and cards included"
+        picked.append(GameStory(name, why, int(blocks[game]), int(seatings[game])))
     if curves is not None and len(curves.drama):
         most = int(curves.drama.argmax())
         behind = 100 * float(curves.drama[most])
@@ -50,18 +53,6 @@ def pick_stories(
             GameStory("dramatic", why, int(curves.block[most]), int(curves.seating[most]))
         )
     return picked
-
-
-def _story(
-    name: str,
-    lengths: NDArray[np.int64],
-    blocks: NDArray[np.int64],
-    seatings: NDArray[np.int64],
-    number: int,
-    why: str,
-) -> GameStory:
-    reason = f"{why}: {int(lengths[number]):,} actions, dice and cards included"
-    return GameStory(name, reason, int(blocks[number]), int(seatings[number]))
 
 
 def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Session:
