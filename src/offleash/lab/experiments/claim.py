@@ -20,7 +20,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import count_of
 from offleash.lab.experiments.ladder import alternate, sides_of
-from offleash.lab.figures.differences import interval_to_json, wins_by_player
+from offleash.lab.figures.differences import interval_to_json, looks_to_json, wins_by_player
 from offleash.lab.plans.plan import (
     ACCOUNTS,
     NUMBER,
@@ -220,14 +220,7 @@ def _summary(
         "blocks": last.blocks,
         "games": sum(results.games(arm) for arm in range(len(plan.arms))),
         "more_blocks": last.more,
-        "looks": [
-            {
-                "blocks": look.blocks,
-                "share": look.effect,
-                "interval": interval_to_json(look.low, look.high),
-            }
-            for look in path
-        ],
+        "looks": looks_to_json(path, "share"),
         "possible_looks": list(test.looks),
         "unfinished": sum(results.unfinished(arm) for arm in range(len(plan.arms))),
         "digest": results.digest(),

@@ -40,14 +40,9 @@ from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 
 SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
-QUESTION_KEYS = (
-    *SHARED_KEYS,
-    "preset",
-    "rules",
-    "seats",
-    "options",
-)  # in a file that a person writes
-COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")  # in one that a run has written
+# In a file that a person writes, and in one that a run has written
+QUESTION_KEYS = (*SHARED_KEYS, "preset", "rules", "seats", "options")
+COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")
 COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
 ARM_KEYS = ("name", "preset", "seats", "options")
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from offleash.core.figures import is_win_of_player
 from offleash.core.game import MAIN, Label
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.statistics.intervals import linearised_difference
+from offleash.lab.statistics.sequential import Look
 
 Numbers = NDArray[np.float64]
 
@@ -67,6 +69,18 @@ def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | No
 def number_to_json(value: float) -> float | None:
     """A number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None
+
+
+def looks_to_json(looks: Sequence[Look], name: str, size: int = 1) -> list[dict[str, Any]]:
+    """The looks of a test for JSON; `name` is that of its value, `size` the blocks in a group."""
+    return [
+        {
+            "blocks": look.blocks * size,
+            name: look.effect,
+            "interval": interval_to_json(look.low, look.high),
+        }
+        for look in looks
+    ]
 
 
 def interval_to_json(low: float, high: float) -> list[float | None]:

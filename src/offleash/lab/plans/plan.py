@@ -193,14 +193,8 @@ def _fits(value: Any, shape: Any) -> bool:
 
 def format_plan(plan: Plan) -> str:
     """Formats a plan with every arm in full; reading it gives the same plan."""
-    head = {
-        "kind": plan.kind,
-        "game": plan.game,
-        "games": plan.games,
-        "seed": plan.seed,
-        "seatings": plan.seatings,
-        "record": plan.record,
-    }
+    names = ("kind", "game", "games", "seed", "seatings", "record")
+    head = {name: getattr(plan, name) for name in names}
     parts = [HEAD, *format_settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *format_settings(plan.goal)]

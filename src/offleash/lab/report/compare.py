@@ -145,28 +145,27 @@ def _games_at(summary: Summary, blocks: int) -> str:
 # Pictures
 
 
+def _data_rows(summary: Summary) -> list[Mapping[str, Any]]:
+    """The measure that decides in the form of the others, then all others in their order."""
+    shared = ("measure", "unit", "is_share", "values", "interval", "margin")
+    first = {**{key: summary[key] for key in shared}, "difference": summary["effect"]}
+    return [first, *summary["others"]]
+
+
 def _rows(summary: Summary) -> list[Difference]:
     """The measure that decides, then all others in their order."""
     error = 1 - summary["level"]
-    first = Difference(
-        summary["measure"],
-        read_interval(summary["effect"], summary["interval"]),
-        tuple(summary["values"]),
-        summary["is_share"],
-        DECIDES,
-        summary["margin"],
-    )
-    others = [
+    return [
         Difference(
             row["measure"],
             read_interval(row["difference"], row["interval"]),
             tuple(row["values"]),
             row["is_share"],
-            DIFFERS if row["p_holm"] < error else SAME,
+            DECIDES if "margin" in row else DIFFERS if row["p_holm"] < error else SAME,
+            row.get("margin"),
         )
-        for row in summary["others"]
+        for row in _data_rows(summary)
     ]
-    return [first, *others]
 
 
 def _path(summary: Summary) -> Chart:
@@ -216,16 +215,8 @@ def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
 
 def _tables(summary: Summary) -> list[Part]:
     """One table for each heading, without measures that are zero in both arms."""
-    first = {
-        "measure": summary["measure"],
-        "unit": summary["unit"],
-        "is_share": summary["is_share"],
-        "values": summary["values"],
-        "difference": summary["effect"],
-        "interval": summary["interval"],
-    }
     groups: dict[str, list[list[Cell]]] = {}
-    for row in [first, *summary["others"]]:
+    for row in _data_rows(summary):
         heading, _, name = row["measure"].rpartition(": ")
         if any(row["values"]):
             groups.setdefault(heading, []).append(_line(summary, name, row))

@@ -66,12 +66,8 @@ def matrix(
     tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
         color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
     )
-    text = base.mark_text(
-        color=theme.INK,
-        fontSize=narrow_font(11, 11 if crowded else 14),
-        fontWeight=600,
-        dy=0 if crowded else -6,
-    )
+    size, up = narrow_font(11, 11 if crowded else 14), 0 if crowded else -6
+    text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600, dy=up)
     layers = [tiles, text.encode(text="label:N")]
     if not crowded:
         layers.append(_intervals(base))
@@ -81,13 +77,8 @@ def matrix(
 
 def _intervals(base: alt.Chart) -> alt.Chart:
     """The interval below each number, cut to the width of its cell."""
-    below = base.mark_text(
-        color=theme.INK,
-        fontSize=narrow_font(9, 11),
-        opacity=0.75,
-        dy=11,
-        limit=alt.ExprRef("bandwidth('x')"),
-    )
+    size, width = narrow_font(9, 11), alt.ExprRef("bandwidth('x')")
+    below = base.mark_text(color=theme.INK, fontSize=size, opacity=0.75, dy=11, limit=width)
     intervals: alt.Chart = below.encode(text="spread:N")
     return intervals
 
