@@ -15,17 +15,15 @@ from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
 from offleash.cli.project import project_app
-from offleash.cli.replay import replay
-from offleash.cli.report import report
+from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
-from offleash.cli.run import run_plan
+from offleash.cli.run import report, run_plan
 from offleash.cli.serve import serve
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
-from offleash.cli.verify import verify
 
 app = typer.Typer(
     name="offleash",

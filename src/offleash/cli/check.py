@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
@@ -78,9 +79,7 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=3600, help="duration of each measurement")
     ] = 2.0,
-    threads: Annotated[
-        int | None, typer.Option(min=1, help="number of threads; default: all cores")
-    ] = None,
+    threads: Threads = None,
     seats: Annotated[
         str | None, typer.Option(help="bots, as in simulate; default: random, then greedy")
     ] = None,

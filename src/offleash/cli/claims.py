@@ -10,24 +10,21 @@ from rich.text import Text
 from offleash.cli.lab import Summary, Threads, folder_option, print_unfinished, run_experiment
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import messages, print_plain
+from offleash.cli.terminal import messages, print_plain, print_verdict
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
     from offleash.lab.experiments.claim_files import Entry
 
-ClaimsFile = Annotated[
-    Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
-]
-Out = Annotated[Path, folder_option("--out", "save the runs in this folder")]
-Results = Annotated[
-    Path | None, folder_option("--results", "write the results to this folder, one file per game")
-]
+OUT = Path("out/ladder")
 
 
 def claims(
-    file: ClaimsFile,
+    file: Annotated[
+        Path,
+        typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml"),
+    ],
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -38,8 +35,11 @@ def claims(
         float,
         typer.Option(help="the fraction of blocks to play, for a quick check: 0.1 is a tenth"),
     ] = 1.0,
-    out: Out = Path("out/ladder"),
-    results: Results = None,
+    out: Annotated[Path, folder_option("--out", "save the runs in this folder")] = OUT,
+    results: Annotated[
+        Path | None,
+        folder_option("--results", "write the results to this folder, one file per game"),
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Test claims about the strength of bots and rate them. Finished parts are not played again."""
@@ -114,7 +114,7 @@ def print_claim(game: "Game", summary: Summary) -> None:
         f"{summary['games']:,} games in {summary['blocks']:,} blocks; look "
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
-    print_plain(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
+    print_verdict(sentence(summary), summary["holds"])
     print_unfinished(summary["unfinished"])
 
 
@@ -130,8 +130,7 @@ def _print_growth(title: str, outcome: Mapping[str, Any]) -> None:
             else "is not the next rank up"
         )
         print_plain(f"  {step['from']} → {step['to']}  {lead}")
-    text = "holds" if outcome["holds"] else "not shown"
-    print_plain(Text(f"  {text}", "bold green" if outcome["holds"] else "bold yellow"))
+    print_verdict("holds" if outcome["holds"] else "not shown", outcome["holds"])
 
 
 def _print_speeds(speeds: Sequence[Mapping[str, Any]]) -> None:

@@ -27,7 +27,7 @@ from offleash.cli.parameters import (
     load_bots,
     print_notes,
 )
-from offleash.cli.terminal import console, messages, print_plain
+from offleash.cli.terminal import console, messages, print_plain, print_verdict
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -100,9 +100,7 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
     points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
     print_plain(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
-    print_plain(
-        Text(f"  {sentence(summary)}", "bold green" if is_decided(summary) else "bold yellow")
-    )
+    print_verdict(sentence(summary), is_decided(summary))
     margin = difference_text(summary["margin"], is_share).strip(" +")
     why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"
     print_plain(f"  margin {margin}{points}{why}")

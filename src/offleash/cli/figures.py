@@ -128,6 +128,8 @@ def plain(value: float) -> str:
     return f"{value:,.{decimals}f}"
 
 
-def p_text(p: float) -> str:
-    """A p-value: `0.012`, or `< 0.001`."""
+def p_text(p: float | None) -> str:
+    """A p-value: `0.012`, or `< 0.001`; empty for None."""
+    if p is None:
+        return ""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -99,7 +99,7 @@ def _scores(summary: Mapping[str, Any]) -> Table:
         (True, _format_ends),
         (False, _format_ends),
         (False, _format_half),
-        (False, _format_nothing),
+        (False, lambda cell: ""),
     )
     tables = [_score_table(summary, *form) for form in forms]
     return next((table for table in tables if full_width(table) <= console.width), tables[-1])
@@ -133,7 +133,3 @@ def _format_ends(cell: Mapping[str, Any]) -> str:
 def _format_half(cell: Mapping[str, Any]) -> str:
     """The longer half of the interval."""
     return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"
-
-
-def _format_nothing(cell: Mapping[str, Any]) -> str:
-    return ""

@@ -41,11 +41,10 @@ class ProgressBar:
         self._bar = make_bar(quiet or not messages.is_terminal)
         self._note_text = ""  # text from the experiment, instead of the estimate
         run.note = self.note
-        completed_games = run.results.games_of_all()
         self._task = self._bar.add_task(
             f"playing {'at most ' * may_stop}{total:,} games",
             total=total,
-            completed=completed_games,
+            completed=run.results.games_of_all(),
             status="",
         )
 

@@ -1,4 +1,4 @@
-"""`run`: run an experiment from a plan file."""
+"""`run`, `report`: run an experiment from a plan file, and report on a finished run."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +7,7 @@ import typer
 
 from offleash.cli.claims import print_claim
 from offleash.cli.compare import print_comparison
-from offleash.cli.lab import Printer, RunOptions
+from offleash.cli.lab import Printer, RunOptions, make_report
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling, print_notes
 from offleash.cli.simulate import play_simulation
@@ -48,3 +48,19 @@ def run_plan(plan: PlanPath, output: RunOptions) -> None:
         play_simulation(run, output)
     else:
         output.play_run(run, PRINTERS[kind])
+
+
+def report(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="the folder of a run, given with --out or --report"),
+    ],
+    charts: Annotated[
+        str,
+        typer.Option(
+            metavar="KINDS", help="also write every chart to DIR/charts: svg, png or svg,png"
+        ),
+    ] = "",
+) -> None:
+    """Write the report of a finished run."""
+    make_report(folder, [kind.strip() for kind in charts.split(",") if kind.strip()])

@@ -26,40 +26,35 @@ SIGNIFICANCE = 0.05  # a difference with a smaller p-value is marked
 SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
 BAR_WIDTH = 20  # the width of an index of one
 
-Over = Annotated[
-    list[str],
-    typer.Option(
-        "--over",
-        metavar="RANGE",
-        help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
-        "may be repeated",
-    ),
-]
-Sobol = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="estimate which options matter from N samples, a power of two, instead of a grid",
-    ),
-]
-MeasureNames = Annotated[
-    list[str] | None,
-    typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
-]
-Games = Annotated[
-    int | None,
-    typer.Option(
-        "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
-    ),
-]
-
 
 def sweep(
     name: GameName,
-    over: Over,
-    sobol: Sobol = None,
-    measures: MeasureNames = None,
-    games: Games = None,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            "--over",
+            metavar="RANGE",
+            help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
+            "may be repeated",
+        ),
+    ],
+    sobol: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="estimate which options matter from N samples, a power of two, instead of a grid",
+        ),
+    ] = None,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
+        ),
+    ] = None,
     seats: Seats = "greedy",
     seed: Seed = 0,
     *,
@@ -119,7 +114,7 @@ def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
         row += [" … ".join(value_text(end, is_share).removesuffix(" %") for end in ends or [])]
         if difference := point["differences"].get(key):
             row += [difference_text(difference["difference"], is_share)]
-            row += [span_text(difference["interval"], is_share), _p(difference)]
+            row += [span_text(difference["interval"], is_share), p_text(difference["p_holm"])]
         table.add_row(*row, style="bold" if number == summary["base"] else "")
     print_uncropped(table)
     if len(summary["points"]) > MAX_ROWS:
@@ -130,10 +125,6 @@ def _point_name(point: Mapping[str, Any], is_base: bool) -> str:
     values = point["values"]
     text = "" if values is None else ", ".join(values.values())
     return " ".join(filter(None, (text, "(base)" * is_base)))
-
-
-def _p(difference: Mapping[str, Any]) -> str:
-    return "" if difference["p_holm"] is None else p_text(difference["p_holm"])
 
 
 def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find, normalise_name
-from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.lab.figures.differences import number_to_json, wins_by_player
@@ -82,9 +81,7 @@ def _checked(game: Game, bots: Sequence[str]) -> list[str]:
 
 def sides_of(game: Game, options: Records) -> list[int]:
     """The side of each seat, numbered in order of appearance."""
-    numbers = [
-        int(source_of(game.rules.side)(options[0], s)) for s in range(game.seat_count(options))
-    ]
+    numbers = game.sides(options[0])
     order = list(dict.fromkeys(numbers))
     return [order.index(number) for number in numbers]
 

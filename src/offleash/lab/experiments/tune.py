@@ -243,15 +243,13 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> 
         "goals": [asdict(goal) for goal in goals],
         "games": sum(trial.record["games"] for trial in played),
         "unfinished": sum(trial.record["unfinished"] for trial in played),
-        "trials": [_brief(trial) for trial in trials],
+        "trials": [
+            {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
+            for trial in trials
+        ],
         "front": [played[i].number for i in sorted(unbeaten, key=lambda i: costs[i])],
         "best": best,
     }
-
-
-def _brief(trial: TuningTrial) -> dict[str, Any]:
-    """The record of a trial without its figures, which are in its own file."""
-    return {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:

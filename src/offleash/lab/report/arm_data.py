@@ -199,6 +199,12 @@ class ArmData:
         """The win share of each level, with intervals from the blocks."""
         return ratio_interval(*self.by_level(factor, self.wins), share=True)
 
+    def extreme_levels(self, factor: Factor) -> list[tuple[str, Interval]]:
+        """The level that wins most often and the one that wins least, with their shares."""
+        shares = self.win_shares(factor)
+        places = (int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value)))
+        return [(factor.levels[place], shares.one(place)) for place in places]
+
     def mean(
         self,
         values: NDArray[np.generic],

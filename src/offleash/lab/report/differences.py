@@ -8,7 +8,13 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
-from offleash.lab.report.charts.pieces import colours_by_kind, dashed_rule, hints, numbers_above
+from offleash.lab.report.charts.pieces import (
+    colours_by_kind,
+    dashed_rule,
+    hints,
+    interval_values,
+    numbers_above,
+)
 from offleash.lab.report.estimates import digits_of, has_ends, tidy
 from offleash.lab.report.numbers import THIN, number, signed, span
 from offleash.lab.report.parts import Chart, Estimate
@@ -118,12 +124,8 @@ def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
 
 
 def _row(row: Difference) -> dict[str, Any]:
-    value, scale = row.interval.value * row.scale, row.scale
-    low, high = (
-        tidy(scale * end) if has_ends(row.interval) else tidy(value)
-        for end in (row.interval.low, row.interval.high)
-    )
-    scaled = Interval(value, scale * row.interval.low, scale * row.interval.high)
+    interval = row.interval
+    scaled = Interval(*(row.scale * end for end in (interval.value, interval.low, interval.high)))
     sign = "" if row.is_share else f"{THIN}%"
     before, after = (
         f"{number(100 * end, 1)} %" if row.is_share else number(end) for end in row.values
@@ -131,9 +133,7 @@ def _row(row: Difference) -> dict[str, Any]:
     return {
         "measure": two_lines(row.measure),
         "kind": row.kind,
-        "value": tidy(value),
-        "low": low,
-        "high": high,
+        **interval_values(scaled),
         "label": format_signed(scaled, False) + sign,
         "estimate": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
         "from": f"{before} → {after}",

@@ -61,7 +61,8 @@ class Markup:
             lines.append(f'<p class="lead">{render_inline(section.lead)}</p>')
         answers = [part for part in section.parts if isinstance(part, Answer)]
         if answers:
-            lines += [_answers_start(len(answers)), *map(_answer, answers), "</div>"]
+            look = "answers in-twos" if len(answers) == 4 else "answers"  # otherwise in threes
+            lines += [f'<div class="{look}">', *map(_answer, answers), "</div>"]
         rest = [part for part in section.parts if not isinstance(part, Answer)]
         return "\n".join([*lines, *map(self._part, rest), "</section>"])
 
@@ -84,11 +85,6 @@ class Markup:
                 inside = "".join(map(self._part, part.parts))
                 return f'<details class="fold">{head}{inside}</details>'
         raise TypeError(f"a section can't contain {part!r}")
-
-
-def _answers_start(count: int) -> str:
-    """Open the block of answers: three in a row, but four in a square."""
-    return '<div class="answers in-twos">' if count == 4 else '<div class="answers">'
 
 
 def _answer(answer: Answer) -> str:

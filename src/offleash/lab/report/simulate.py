@@ -1,7 +1,5 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
-from collections.abc import Mapping
-
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section, SvgImage
 from offleash.lab.report.sections.feel import analyse_feel, feel_section
@@ -12,6 +10,8 @@ from offleash.lab.report.sections.stories import stories_section
 from offleash.lab.report.sections.topics import figures_section, general_section, main_sections
 from offleash.lab.report.sections.wins import wins_section
 from offleash.lab.runs.finished_run import FinishedRun
+
+HEAT_LEAD = "Everything counted on the board, over all games."
 
 
 def build(loaded: FinishedRun) -> Report:
@@ -28,7 +28,7 @@ def build(loaded: FinishedRun) -> Report:
         wins_section(data) if data.has_games else None,
         general_section(data),
         *topics,
-        _heat_map_section(rest),
+        Section("Where does it happen?", list(rest.values()), HEAT_LEAD),
         feel_section(data, feel),
         stories_section(data, feel.curves) if feel else None,
         figures_section(data),
@@ -37,7 +37,7 @@ def build(loaded: FinishedRun) -> Report:
     title = f"{data.game.title} {data.plan_arm.preset}".strip() + ": how it plays"
     variant = data.game.describe_options(data.table.variants[:1])
     subtitle = f"{data.count:,} games between bots ({data.players}), {variant}."
-    return Report(title, [section for section in sections if section], subtitle)
+    return Report(title, [section for section in sections if section and section.parts], subtitle)
 
 
 def heat_maps(data: ArmData) -> dict[str, SvgImage]:
@@ -47,11 +47,3 @@ def heat_maps(data: ArmData) -> dict[str, SvgImage]:
     sums = data.loaded.results.sums(data.arm)
     maps = data.game.lab.heat(data.table.variants[:1], sums, data.count)
     return {heat.name: SvgImage(heat.svg, f"{heat.title}.") for heat in maps}
-
-
-def _heat_map_section(pictures: Mapping[str, SvgImage]) -> Section | None:
-    """A section with all these maps."""
-    if not pictures:
-        return None
-    lead = "Everything counted on the board, over all games."
-    return Section("Where does it happen?", list(pictures.values()), lead)

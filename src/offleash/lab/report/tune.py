@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from offleash.core.options import describe_settings
 from offleash.core.prose import capitalise, count_of, join_and
@@ -49,7 +49,7 @@ def report_from_summary(summary: Summary) -> Report:
     else:
         none = Text(["None of the rules that were tried could be played."])
         sections = [Section("In short", [none], _lead(summary))]
-    goals = join_and(_short(goal) for goal in summary["goals"])
+    goals = join_and(_texts(goal).short for goal in summary["goals"])
     over = ", ".join(f"`{name}`" for name in summary["over"])
     return facts.make_report(
         summary,
@@ -61,21 +61,37 @@ def report_from_summary(summary: Summary) -> Report:
     )
 
 
-def _short(goal: Mapping[str, Any]) -> str:
-    """A goal in a few words."""
+class GoalTexts(NamedTuple):
+    """A goal in a few words, on an axis, and in full."""
+
+    short: str
+    axis: str
+    full: str
+
+
+def _texts(goal: Mapping[str, Any]) -> GoalTexts:
+    measure = str(goal["measure"])
+    plain = measure.rpartition(": ")[2].removesuffix(", mean")
     match goal["kind"]:
         case "fairness":
-            return f"fairness by {goal['measure']}" if goal["measure"] else "fairness"
+            group = measure or "archetype, home, side, seat or turn"
+            return GoalTexts(
+                f"fairness by {measure}" if measure else "fairness",
+                "largest gap from an equal share",
+                f"Largest gap between a win share and an equal share, by {group}",
+            )
         case "few-changes":
-            return "few changes"
+            return GoalTexts("few changes", "options changed", "Options changed")
         case "target":
-            return f"{_plain(goal)} of {number(goal['target'])}"
-    return f"{'more' if goal['kind'] == 'max' else 'less'} {_plain(goal)}"
-
-
-def _plain(goal: Mapping[str, Any]) -> str:
-    """A measure without its heading and without `, mean`."""
-    return str(goal["measure"]).rpartition(": ")[2].removesuffix(", mean")
+            target = number(goal["target"])
+            return GoalTexts(
+                f"{plain} of {target}",
+                f"{plain}: distance from {target}",
+                f"Distance of “{measure}” from {target}",
+            )
+    way = "more" if goal["kind"] == "max" else "less"
+    better = f"({way} is better)"
+    return GoalTexts(f"{way} {plain}", f"{plain} {better}", f"{measure} {better}")
 
 
 def _lead(summary: Summary) -> str:
@@ -107,35 +123,11 @@ def _answers(summary: Summary) -> list[Part]:
             continue
         score = _score(best, place)
         is_share = best["reached"][place]["is_share"]
-        headline = f"{_goal_text(goal)}, in the best compromise"
+        headline = f"{_texts(goal).full}, in the best compromise"
         if base["reached"] and base is not best:
             headline += f"; {estimates.format_estimate(_score(base, place), is_share)} in the base"
         parts.append(estimates.estimate_answer(f"{headline}.", score, is_share))
     return parts
-
-
-def _goal_text(goal: Mapping[str, Any]) -> str:
-    match goal["kind"]:
-        case "fairness":
-            group = goal["measure"] or "archetype, home, side, seat or turn"
-            return f"Largest gap between a win share and an equal share, by {group}"
-        case "few-changes":
-            return "Options changed"
-        case "target":
-            return f"Distance of “{goal['measure']}” from {number(goal['target'])}"
-    wish = "more is better" if goal["kind"] == "max" else "less is better"
-    return f"{goal['measure']} ({wish})"
-
-
-def _axis_text(goal: Mapping[str, Any]) -> str:
-    match goal["kind"]:
-        case "fairness":
-            return "largest gap from an equal share"
-        case "few-changes":
-            return "options changed"
-        case "target":
-            return f"{_plain(goal)}: distance from {number(goal['target'])}"
-    return f"{_plain(goal)} ({'more' if goal['kind'] == 'max' else 'less'} is better)"
 
 
 # Pictures
@@ -155,7 +147,7 @@ def _axes(summary: Summary) -> list[pareto.GoalAxis]:
     best = _trial(summary, summary["best"])
     return [
         pareto.GoalAxis(
-            _axis_text(goal),
+            _texts(goal).axis,
             score["is_share"],
             goal["kind"] == "max",
             goal["kind"] == "few-changes",
@@ -209,7 +201,7 @@ def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
 def _front(summary: Summary) -> DataTable:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
-    columns = ["", *(_short(goal) for goal in summary["goals"]), "changes"]
+    columns = ["", *(_texts(goal).short for goal in summary["goals"]), "changes"]
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
     return DataTable(columns, rows, "Unbeaten sets of rules")
 

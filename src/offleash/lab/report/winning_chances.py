@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from offleash.bots.python_batch import play_bots
 from offleash.core.batch import Batch
-from offleash.core.compile import source_of
 from offleash.core.seeds import MOST_SEED
 from offleash.lab.runs.experiment import Experiment
 
@@ -148,10 +147,8 @@ def curves(
 
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
     """The side of every seat; -1 for seats that do not play."""
-    game, options = experiment.game, experiment.arm_table(arm).variants[row]
-    playing = int(source_of(game.rules.seats)(options))
-    sides = [int(source_of(game.rules.side)(options, seat)) for seat in range(playing)]
-    return [*sides, *[-1] * (game.max_seats - playing)]
+    sides = experiment.game.sides(experiment.arm_table(arm).variants[row])
+    return [*sides, *[-1] * (experiment.game.max_seats - len(sides))]
 
 
 def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:

@@ -207,7 +207,7 @@ class Experiment:
     def rules_digest(self) -> str:
         """A digest of everything that decides the games: rules, bots with weights, options."""
         game, facts = self.game, [self.game.rules_version, self.game.rules.rule.facts]
-        for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
+        for name in sorted(self.players):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
         for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
@@ -219,8 +219,7 @@ class Experiment:
 
     def _sources(self) -> set[Path]:
         """The source files of rules, playouts, bots, seatings and measures."""
-        names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
-        templates = {find(self.game, name)[0].template for name in names}
+        templates = {find(self.game, name)[0].template for name in self.players}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
         files = [getattr(module, "__file__", None) for module in modules]  # a console has none
         sources = {*self.game.rules.rule.files, *(Path(file) for file in files if file)}

@@ -66,14 +66,12 @@ def _winners(data: ArmData) -> list[Answer]:
     main = data.main_factor
     if main is None:
         return []
-    shares = data.win_shares(main)
-    best, worst = int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value))
-    low = format_estimate(shares.one(worst), is_share=True)
+    (best, high), (worst, low) = data.extreme_levels(main)
     sentence = (
-        f"{main.levels[best]} wins most often; {main.levels[worst]} wins least often, {low}. "
+        f"{best} wins most often; {worst} wins least often, {format_estimate(low, True)}. "
         f"An equal share would be {100 * data.equal_share:.0f} %."
     )
-    return [answer(shares.one(best), sentence, is_share=True)]
+    return [answer(high, sentence, is_share=True)]
 
 
 def _half_time(feel: FeelAnalysis | None) -> list[Answer]:

@@ -82,15 +82,11 @@ def _spans(data: ArmData) -> DataTable:
 
 
 def _endings(data: ArmData, times: NDArray[Any], ended: NDArray[Any]) -> list[Chart | DataTable]:
-    column = data.games.get_column(ENDING, default=None)
-    if column is None or not isinstance(column.dtype, pl.Enum):
+    words = _ending_words(data)
+    if not words:
         return []
-    categories = list(column.dtype.categories)
-    words = [word for word in categories if word != UNDECIDED]
-    codes = np.array(
-        [words.index(word) + 1 if word in words else 0 for word in categories], np.int64
-    )
-    causes: Ints = np.where(ended, codes[column.to_physical().to_numpy()], 0)
+    hits_by_word = [(data.games[ENDING] == word).to_numpy() & ended for word in words]
+    causes: Ints = sum(n * hits.astype(np.int64) for n, hits in enumerate(hits_by_word, 1))
     incidence = aalen_johansen(times, causes, len(words), data.groups)
     picture = ending_areas(
         "How games end, and when",
@@ -101,13 +97,19 @@ def _endings(data: ArmData, times: NDArray[Any], ended: NDArray[Any]) -> list[Ch
         slug="endings",
     )
     rows: list[list[Cell]] = []
-    for cause, word in enumerate(words, 1):
-        hits = causes == cause
+    for word, hits in zip(words, hits_by_word, strict=True):
         share = data.mean(hits, is_share=True)
         when = estimate_cell(data.mean(times * hits, hits)) if hits.any() else None
         rows.append([word, estimate_cell(share, is_share=True), when])
     columns = ["ending", "share of games", f"mean {data.clock_unit}"]
     return [picture, DataTable(columns, rows, "Endings")]
+
+
+def _ending_words(data: ArmData) -> list[str]:
+    """The endings that the game distinguishes; empty if it does not."""
+    dtype = data.games.schema.get(ENDING)
+    words = dtype.categories if isinstance(dtype, pl.Enum) else ()
+    return [word for word in words if word != UNDECIDED]
 
 
 # Several arms
@@ -143,12 +145,8 @@ def _survival(data: ArmData, clock: str) -> Curve:
 
 def _ending_rows(data: ArmData, arm: str) -> list[Row]:
     """The share of each ending; empty if the game does not distinguish endings."""
-    column = data.games.get_column(ENDING, default=None)
-    if column is None or not isinstance(column.dtype, pl.Enum):
-        return []
     ended = data.games["finished"].to_numpy()
-    words = [word for word in column.dtype.categories if word != UNDECIDED]
     return [
-        Row(word, data.mean((column == word).to_numpy() & ended, is_share=True), arm)
-        for word in words
+        Row(word, data.mean((data.games[ENDING] == word).to_numpy() & ended, is_share=True), arm)
+        for word in _ending_words(data)
     ]

@@ -6,9 +6,8 @@ from offleash.core.options import describe_settings
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
-from offleash.lab.runs.folder import read_json
+from offleash.lab.runs.folder import VERSIONS, read_json
 
-VERSIONS = "versions.json"
 SEATING_TEXTS = {
     "fixed": "everyone keeps their seat",
     "rotations": "all players move on one seat until each has had every seat",

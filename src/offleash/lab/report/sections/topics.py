@@ -21,6 +21,7 @@ from offleash.lab.report.parts import Cell, Chart, DataTable, Fold, Part, Sectio
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"
+DIRECTIONS = {PLUS: IN, MINUS: OUT, BEGIN: START, END: LEFT}
 MOST_LEFT = 2  # stocks whose remainder is shown
 TOTAL = "all"  # the column that all others add up to
 AFTER_ROUND = "after round …"
@@ -180,19 +181,11 @@ def _flows(topic: Topic) -> list[Flow]:
     flows = []
     for stock in stocks:
         for name, row in rows.items():
-            direction = _direction(name)
+            direction = DIRECTIONS.get(name) or DIRECTIONS.get(name[:2])
             if direction and stock in row and row[stock].value > 0:
                 purpose = name.removeprefix(PLUS).removeprefix(MINUS)
                 flows.append(Flow(stock, purpose, direction, figure_interval(row[stock])))
     return flows
-
-
-def _direction(name: str) -> str:
-    if name.startswith(PLUS):
-        return IN
-    if name.startswith(MINUS):
-        return OUT
-    return {BEGIN: START, END: LEFT}.get(name, "")
 
 
 def _ledger_heading(data: ArmData) -> str | None:
