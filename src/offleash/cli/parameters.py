@@ -150,7 +150,7 @@ def parse_settings(settings: list[str] | None) -> dict[str, str]:
 def with_groups(command: Callable[..., Any]) -> Callable[..., Any]:
     """Replace each parameter whose type is a dataclass by the options that are its fields."""
     parameters = inspect.signature(command, eval_str=True).parameters
-    groups: dict[str, type] = {
+    groups: dict[str, Any] = {
         name: parameter.annotation
         for name, parameter in parameters.items()
         if is_dataclass(parameter.annotation)

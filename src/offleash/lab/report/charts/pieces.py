@@ -38,7 +38,8 @@ def colours_by_kind(colours: Mapping[str, str], kinds: Iterable[str]) -> alt.Sca
 
 def dashed_rule() -> alt.Chart:
     """A line to compare with; encode its place."""
-    return alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
+    rule: alt.Chart = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
+    return rule
 
 
 def numbers_above(base: alt.Chart) -> list[alt.Chart]:

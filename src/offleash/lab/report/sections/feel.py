@@ -76,10 +76,10 @@ def _players(data: ArmData) -> NDArray[np.int64]:
 def feel_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     """The fan chart, its key figures, the charts by round and the share of luck."""
     if feel is None:
-        parts = [Text([_why_not_analysed(data)]), *round_charts(data)]
-        return Section("How does it feel?", parts)
+        why = Text([_why_not_analysed(data)])
+        return Section("How does it feel?", [why, *round_charts(data)])
     notes = Text([DEFINITIONS, *foregone_warning(feel.curves)])
-    parts = [_fan(feel), _numbers(feel), notes, *round_charts(data), *_luck_parts(feel)]
+    parts: list[Part] = [_fan(feel), _numbers(feel), notes, *round_charts(data), *_luck_parts(feel)]
     return Section("How does it feel?", parts, _lead(feel))
 
 
