@@ -19,7 +19,6 @@ BANNED = (
 SOURCE = Path(__file__).parent.parent / "src" / "offleash"
 EXEMPT_FOLDERS = {"rules", "templates"}  # their names are fields of records, or part of a digest
 EXEMPT_MODULES = {f"core/{name}.py" for name in ("record", "compile", "machine", "batch")}
-EXEMPT_FIELDS = {"RunInfo.made"}  # a key of `run.json`
 RECORDS = {"state", "tally"}  # whose attributes are fields that rules name
 
 NAMES = {name.rstrip("*") for name in BANNED}
@@ -50,7 +49,7 @@ def names_in(tree: ast.AST, owner: str = "") -> Iterator[Use]:
 
 def is_banned(kind: str, name: str) -> bool:
     word = name.rpartition(".")[2].strip("_").lower()
-    return word in (LOCAL_NAMES if kind == "local" else NAMES) and name not in EXEMPT_FIELDS
+    return word in (LOCAL_NAMES if kind == "local" else NAMES)
 
 
 @cache
@@ -97,7 +96,6 @@ def test_a_class_name_has_one_meaning():
         ("for each in who: found = here", ["local each", "local found"]),
         ("lambda x: [said for said in x]", ["local said"]),
         ("def f():\n    who = there = 1", []),
-        ("class RunInfo:\n    made: int = 0", []),
     ],
 )
 def test_banned_names_are_found(code, names):

@@ -250,6 +250,8 @@ def test_games_of_one_length_have_no_curve(lengths, lead, curves):
         games=games,
         seats=pl.DataFrame(),
         groups=np.arange(3),
+        clock="length",
+        clock_unit="actions",
         mean=lambda values: Interval(float(np.mean(values)), math.nan, math.nan),
     )
     section = length_section(data)

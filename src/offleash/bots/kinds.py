@@ -9,7 +9,7 @@ only the command line registers bots: no page, project, plan or transcript can.
 import importlib
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -292,6 +292,11 @@ def display_player(game: Game, name: str) -> str:
     except OffleashError:
         return name
     return display_name(name)
+
+
+def list_players(game: Game, names: Iterable[str]) -> str:
+    """`Greedy bot, Search bot (300)`: the names of players for people."""
+    return ", ".join(display_player(game, name) for name in names)
 
 
 def normalise_name(game: Game, name: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, load, resolve_options
+from offleash.cli.parameters import GameName, RulesChoice, load
 from offleash.cli.terminal import print_plain, print_wrapped
 from offleash.core.errors import OffleashError
 from offleash.core.prose import count_of
@@ -26,9 +26,8 @@ def advise(
     time: Annotated[
         int | None, typer.Option(min=1, metavar="MS", help="search for so long instead")
     ] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """List the best actions in a position, with their chances of winning and the reasons."""
@@ -39,7 +38,7 @@ def advise(
     if playouts is not None and time is not None:
         raise OffleashError("use either --playouts or --time, not both")
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     session = Session(game, options, position=position, whole=False)
     budget = f"{time}ms" if time is not None else str(playouts or DEFAULT_PLAYOUTS)
     suggestions = search(session, budget, count)

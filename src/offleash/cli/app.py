@@ -11,21 +11,19 @@ from offleash.cli.compare import compare
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
-from offleash.cli.parameters import with_project
+from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
 from offleash.cli.project import project_app
-from offleash.cli.replay import replay
-from offleash.cli.report import report
+from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
-from offleash.cli.run import run_plan
+from offleash.cli.run import report, run_plan
 from offleash.cli.serve import serve
 from offleash.cli.simulate import simulate
 from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
-from offleash.cli.verify import verify
 
 app = typer.Typer(
     name="offleash",
@@ -72,11 +70,11 @@ for command in (
     scenario,
     bench,
 ):
-    app.command()(with_project(command))
-app.command("run")(run_plan)
-app.command()(rulebook)
+    app.command()(with_project(with_groups(command)))
+app.command("run")(with_groups(run_plan))
+app.command()(with_groups(rulebook))
 app.add_typer(project_app, name="project")
-app.command("print")(print_game)
+app.command("print")(with_groups(print_game))
 
 
 def run(arguments: list[str] | None = None) -> Any:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offleash.cli.parameters import load_bots
-from offleash.cli.terminal import messages
+from offleash.cli.parameters import RulesChoice, load_bots, parse_settings
 from offleash.core.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -31,18 +30,17 @@ class ArmChanges:
 class BaseArm:
     """What every arm has unless it changes it."""
 
-    preset: str | None
-    rules: Path | None
-    settings: dict[str, str]
+    rules: RulesChoice
     bots: str
 
-    def options(self, game: "Game", changes: ArmChanges | None = None) -> "Records":
-        """The options of one arm, or those of the base."""
+    def options(self, game: "Game", changes: ArmChanges) -> "Records":
+        """The options of one arm."""
         from offleash.play.options_from import options_from
 
-        changes = changes or ArmChanges()
-        preset = self.preset if changes.preset is None else changes.preset
-        plain = options_from(game, preset, changes.rules or self.rules, self.settings)
+        base = self.rules
+        preset = base.preset if changes.preset is None else changes.preset
+        settings = parse_settings(base.settings)
+        plain = options_from(game, preset, changes.rules or base.rules, settings)
         return game.options(game.base(plain) or None, game.changes(plain), changes.settings)
 
     def arm(self, game: "Game", name: str, texts: Sequence[str]) -> "Arm":
@@ -91,9 +89,3 @@ def _classify_word(game: "Game", flag: str, text: str) -> str:
     if game.rules.presets:
         forms = f"name=value, a .toml file or a preset ({', '.join(game.rules.presets)})"
     raise BadNotation(f"{flag} must be {forms}, not {text!r}")
-
-
-def print_notes(game: "Game", *options: "Records") -> None:
-    """Print a note for each change that has no effect, once."""
-    for line in dict.fromkeys(line for records in options for line in game.notes_on(records)):
-        messages.print(f"note: {line}", style="dim", markup=False, highlight=False)

@@ -6,15 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from offleash.cli.parameters import (
-    GameName,
-    Preset,
-    RulesFile,
-    Settings,
-    announce_compiling,
-    load,
-    resolve_options,
-)
+from offleash.cli.lab import Threads
+from offleash.cli.parameters import GameName, RulesChoice, announce_compiling, load
 from offleash.cli.terminal import console, print_plain
 from offleash.core.errors import OffleashError
 
@@ -53,9 +46,8 @@ def perft(
     position: Annotated[
         str | None, typer.Option(help="the position to start from; default: the set-up")
     ] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     distinct: Annotated[
         bool,
         typer.Option(
@@ -67,7 +59,7 @@ def perft(
     from offleash.core.perft import count_lines, count_positions
 
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     states = (
         game.new_state(options)
         if position is None
@@ -87,22 +79,19 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=3600, help="duration of each measurement")
     ] = 2.0,
-    threads: Annotated[
-        int | None, typer.Option(min=1, help="number of threads; default: all cores")
-    ] = None,
+    threads: Threads = None,
     seats: Annotated[
         str | None, typer.Option(help="bots, as in simulate; default: random, then greedy")
     ] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
 ) -> None:
     """Measure games per second, after checking that all engines agree."""
     from offleash.bots.rates import measure
     from offleash.core.batch import cores
 
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     for bots in (seats,) if seats else ("random", "greedy"):
         single_thread = None
         for count in sorted({1, threads or cores()}):

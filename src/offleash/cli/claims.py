@@ -7,35 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from offleash.cli.lab import Threads, parse_folder, print_unfinished, run_experiment
+from offleash.cli.lab import Summary, Threads, folder_option, print_unfinished, run_experiment
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling
-from offleash.cli.terminal import messages, print_plain
+from offleash.cli.terminal import messages, print_plain, print_verdict
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
+    from offleash.core.game import Game
     from offleash.lab.experiments.claim_files import Entry
 
-ClaimsFile = Annotated[
-    Path, typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml")
-]
-Out = Annotated[
-    Path,
-    typer.Option("--out", metavar="DIR", parser=parse_folder, help="save the runs in this folder"),
-]
-Results = Annotated[
-    Path | None,
-    typer.Option(
-        "--results",
-        metavar="DIR",
-        parser=parse_folder,
-        help="write the results to this folder, one file per game",
-    ),
-]
+OUT = Path("out/ladder")
 
 
 def claims(
-    file: ClaimsFile,
+    file: Annotated[
+        Path,
+        typer.Argument(help="a TOML file with claims, growths and ladders", metavar="CLAIMS.toml"),
+    ],
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,8 +35,11 @@ def claims(
         float,
         typer.Option(help="the fraction of blocks to play, for a quick check: 0.1 is a tenth"),
     ] = 1.0,
-    out: Out = Path("out/ladder"),
-    results: Results = None,
+    out: Annotated[Path, folder_option("--out", "save the runs in this folder")] = OUT,
+    results: Annotated[
+        Path | None,
+        folder_option("--results", "write the results to this folder, one file per game"),
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Test claims about the strength of bots and rate them. Finished parts are not played again."""
@@ -97,38 +89,32 @@ def _play_entry(
     folder = standings.folder_of(out, entry, experiment)
     run = Run(experiment, threads, folder, games_a_shard=standings.games_a_shard(experiment))
     messages.print(Text(entry.name, "bold"))
-    summary = run_experiment(run, stops=entry.table == "claim", is_warm=True)
+    summary = run_experiment(run, is_warm=True)
     outcome: dict[str, Any] = standings.result_to_json(entry, experiment, folder, summary)
     if entry.table == "claim":
-        print_claim(entry.game.title, summary)
+        print_claim(entry.game, summary)
     elif entry.table == "growth":
         _print_growth(entry.game.title, outcome)
     else:
         outcome["speeds"] = standings.speeds_of(entry, experiment, folder)
-        print_ladder(entry.game.title, _rules(entry), summary)
+        print_ladder(entry.game, summary)
         _print_speeds(outcome["speeds"])
     return outcome
 
 
-def _rules(entry: "Entry") -> str:
-    from offleash.lab.plans.plan import arm_options
-
-    return entry.game.describe_options(arm_options(entry.game, entry.plan.arms[0]))
-
-
-def print_claim(title: str, summary: Mapping[str, Any]) -> None:
+def print_claim(game: "Game", summary: Summary) -> None:
     """Print the claim, the result, and whether it supports the claim."""
     from offleash.lab.experiments.claim import sentence
 
     low, high = summary["interval"]
     claim = f"wins more blocks than {summary['than']}" if summary["than"] else "wins"
-    print_plain(f"{title}: {summary['bot']} {claim}, above {100 * summary['above']:g} %")
+    print_plain(f"{game.title}: {summary['bot']} {claim}, above {100 * summary['above']:g} %")
     print_plain(
         f"  {100 * summary['share']:.1f} %  ({100 * low:.1f} … {100 * high:.1f}), "
         f"{summary['games']:,} games in {summary['blocks']:,} blocks; look "
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
-    print_plain(Text(f"  {sentence(summary)}", "bold green" if summary["holds"] else "bold yellow"))
+    print_verdict(sentence(summary), summary["holds"])
     print_unfinished(summary["unfinished"])
 
 
@@ -144,8 +130,7 @@ def _print_growth(title: str, outcome: Mapping[str, Any]) -> None:
             else "is not the next rank up"
         )
         print_plain(f"  {step['from']} → {step['to']}  {lead}")
-    text = "holds" if outcome["holds"] else "not shown"
-    print_plain(Text(f"  {text}", "bold green" if outcome["holds"] else "bold yellow"))
+    print_verdict("holds" if outcome["holds"] else "not shown", outcome["holds"])
 
 
 def _print_speeds(speeds: Sequence[Mapping[str, Any]]) -> None:

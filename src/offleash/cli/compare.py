@@ -7,34 +7,27 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm, print_notes
-from offleash.cli.figures import full_width, print_uncropped
-from offleash.cli.forest import bars
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Seatings,
-    Threads,
-    output_folder,
-    print_summary,
-    print_unfinished,
-    run_plan,
+from offleash.cli.arms import BaseArm
+from offleash.cli.figures import (
+    difference_text,
+    full_width,
+    make_table,
+    p_text,
+    print_uncropped,
+    span_text,
+    value_text,
 )
+from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
     MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
+    RulesChoice,
     load,
     load_bots,
-    parse_settings,
+    print_notes,
 )
-from offleash.cli.terminal import console, messages, print_plain
-from offleash.cli.values import difference_text, p_text, span_text, value_text
+from offleash.cli.terminal import console, messages, print_plain, print_verdict
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -44,6 +37,7 @@ MIN_BAR_WIDTH = 11  # the width of the bars next to them
 FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
 CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
 
+Ends = Sequence[float | None]
 MeasureName = Annotated[
     str | None,
     typer.Option(
@@ -71,48 +65,42 @@ def compare(
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
     ] = 48_000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    seats: Seats = "greedy",
+    seed: Seed = 0,
+    *,
+    rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Play two variants with the same luck until it is clear whether they differ."""
     from offleash.lab.experiments.compare import KIND, goal_of
     from offleash.lab.plans.plan import arm_options, make_plan
 
-    folder, game = output_folder(out, report), load(name)
+    game = load(name)
     load_bots(game, seats, limit=move_limit)
-    base = BaseArm(preset, rules, parse_settings(settings), seats)
+    base = BaseArm(rules, seats)
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     print_notes(game, *(arm_options(game, arm) for arm in arms))
     plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
-    summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
-    print_summary(summary, lambda: print_comparison(game, summary), as_json, report)
+    output.play(game, plan, print_comparison)
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print the verdict, the effect, its cost, and the other measures that differ most."""
-    from offleash.lab.experiments.compare import sentence, strongest
+    from offleash.core.options import describe_settings
+    from offleash.lab.experiments.compare import is_decided, sentence, strongest
 
     is_share, arms = summary["is_share"], summary["arms"]
     print_plain(Text(f"{game.title}: {summary['measure']}", "bold"))
     for arm, value in zip(arms, summary["values"], strict=True):
-        print_plain(f"  {arm['name']}  {value_text(value, is_share):>10}  {describe_arm(arm)}")
+        changes = describe_settings(arm["chosen"])
+        print_plain(f"  {arm['name']}  {value_text(value, is_share):>10}  {changes}")
     ends = span_text(summary["interval"], is_share)
     effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
     points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
     print_plain(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
-    print_plain(
-        Text(f"  {sentence(summary)}", "bold green" if _is_decided(summary) else "bold yellow")
-    )
+    print_verdict(sentence(summary), is_decided(summary))
     margin = difference_text(summary["margin"], is_share).strip(" +")
     why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"
     print_plain(f"  margin {margin}{points}{why}")
@@ -121,17 +109,6 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
         _print_others(strongest(summary["others"], MAX_ROWS), len(summary["others"]))
     print_unfinished(sum(arm["unfinished"] for arm in arms))
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
-
-
-def _is_decided(summary: Mapping[str, Any]) -> bool:
-    return not summary["verdict"].startswith("undecided")
-
-
-def describe_arm(arm: Mapping[str, Any]) -> str:
-    """What an arm changes, in one line."""
-    from offleash.core.options import describe_setting
-
-    return ", ".join(describe_setting(*item) for item in arm["chosen"].items())
 
 
 def _cost(summary: Mapping[str, Any]) -> str:
@@ -153,15 +130,11 @@ def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
 
 def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bars: bool) -> Table:
     """The table, with or without the values of both arms, and with or without bars."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("", no_wrap=True)
-    for heading in ("a", "b", "b − a") if with_values else ("b − a",):
-        table.add_column(heading, justify="right", no_wrap=True)
-    if with_bars:
-        table.add_column("relative to a", no_wrap=True)
-    table.add_column("p (Holm)", justify="right", no_wrap=True)
+    numbers = ("a", "b", "b − a") if with_values else ("b − a",)
+    graphic = ("relative to a",) if with_bars else ()
+    table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
     width = MIN_BAR_WIDTH + 2 * max(0, console.width - 90) // 4
-    for row, bar in zip(rows, bars([_relative(row) for row in rows], width), strict=True):
+    for row, bar in zip(rows, _bars([_relative(row) for row in rows], width), strict=True):
         values = (
             [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
         )
@@ -171,8 +144,45 @@ def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bar
     return table
 
 
-def _relative(row: Mapping[str, Any]) -> tuple[float, list[float | None]]:
+def _relative(row: Mapping[str, Any]) -> tuple[float, Ends]:
     """Difference and interval as a fraction of the value of a."""
     scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
-    ends = [None if end is None else end / scale for end in row["interval"]]
-    return row["difference"] / scale, ends
+    return _divide(row["difference"], row["interval"], scale)
+
+
+def _divide(value: float, ends: Ends, scale: float) -> tuple[float, Ends]:
+    return value / scale, [None if end is None else end / scale for end in ends]
+
+
+# A forest plot in a column of characters
+
+
+def _bars(rows: Sequence[tuple[float, Ends]], width: int) -> list[Text]:
+    """A bar for each value and its interval, all on one scale with zero in the middle.
+
+    The values set the scale; an interval that reaches beyond it ends in an arrow.
+    """
+    scale = 1.25 * max((abs(value) for value, _ in rows), default=0.0) or 1.0
+    half = (width - 1) // 2
+    return [_bar(*_divide(*row, scale), half) for row in rows]
+
+
+def _bar(value: float, ends: Ends, half: int) -> Text:
+    low, high = (_place(end, half, side) for end, side in zip(ends, (-1, 1), strict=True))
+    line = [" "] * (2 * half + 1)
+    for place in range(max(low, -half), min(high, half) + 1):
+        line[place + half] = "─"
+    if low < -half:
+        line[0] = "←"
+    if high > half:
+        line[-1] = "→"
+    is_clear = low > 0 or high < 0
+    if line[half] == " ":
+        line[half] = "│"
+    line[round(value * half) + half] = "●"
+    return Text("".join(line), "bold" if is_clear else "dim")
+
+
+def _place(end: float | None, half: int, side: int) -> int:
+    """The column of an end; an open end lies outside the bar."""
+    return side * (half + 1) if end is None else max(-half - 1, min(half + 1, round(end * half)))

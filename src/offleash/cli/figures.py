@@ -1,7 +1,7 @@
 """Figures on a terminal: under headings, and side by side where they have columns."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,14 @@ def print_figures(figures: Iterable["Figure"], deepest: int) -> None:
             block = list(group)
             make_table = _columns_table if block[0].label.column else _rows_table
             print_uncropped(make_table(block, width if heading else 0))
+
+
+def make_table(*headings: str, right: Collection[str] = ()) -> Table:
+    """A table without lines; the columns in `right` are aligned to the right."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=True)
+    return table
 
 
 def print_uncropped(table: Table) -> None:
@@ -93,3 +101,37 @@ def _spread(figure: "Figure") -> str:
     if abs(low + high - 2 * value) <= LOPSIDED * (high - low):
         return f"± {(high - low) / 2:,.{decimals}f}"
     return f"{low:,.{decimals}f} … {high:,.{decimals}f}"
+
+
+# Values: shares in per cent, small numbers with enough digits
+
+
+def value_text(value: float, is_share: bool) -> str:
+    """`12.34 %`, or `1,234.50`, or `0.00123`."""
+    return f"{100 * value:.2f} %" if is_share else plain(value)
+
+
+def difference_text(value: float, is_share: bool) -> str:
+    """A difference with its sign; for shares, in percentage points."""
+    text = f"{100 * abs(value):.2f}" if is_share else plain(abs(value))
+    is_zero = not any(digit in text for digit in "123456789")
+    return f"{' ' if is_zero else '−' if value < 0 else '+'}{text}"
+
+
+def span_text(ends: Sequence[float | None], is_share: bool) -> str:
+    """`+1.20 … +3.40`; an open end is a question mark."""
+    return " … ".join("?" if end is None else difference_text(end, is_share) for end in ends)
+
+
+def plain(value: float) -> str:
+    """Two decimals, or more for a small number."""
+    size = abs(value)
+    decimals = 2 if size >= 0.1 or size < 1e-9 else 3 if size >= 0.01 else 5
+    return f"{value:,.{decimals}f}"
+
+
+def p_text(p: float | None) -> str:
+    """A p-value: `0.012`, or `< 0.001`; empty for None."""
+    if p is None:
+        return ""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

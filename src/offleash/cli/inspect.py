@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from offleash.cli.parameters import GameName, Preset, RulesFile, Settings, load, resolve_options
+from offleash.cli.parameters import GameName, RulesChoice, load
 from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
@@ -17,9 +17,8 @@ def show(
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
     svg: Annotated[Path | None, typer.Option(help="write the picture to this SVG file")] = None,
     seat: Annotated[int | None, typer.Option(min=0, help="show what this seat sees")] = None,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
 ) -> None:
     """Draw a position in the terminal, or as SVG."""
     from offleash.core.rules.actors import NOBODY
@@ -27,7 +26,7 @@ def show(
 
     check_writable(svg)
     game = load(name)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     session = Session(game, options, position=position, whole=False)
     states = session.state if seat is None else session.view(seat)
     text = session.text(seat)
@@ -51,9 +50,8 @@ def outcomes(
     of: Annotated[str | None, typer.Option(help="what to play: in Dog, a card")] = None,
     card: Annotated[str | None, typer.Option(hidden=True)] = None,
     seat: Annotated[int, typer.Option(help="the seat that plays it")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     listed: Annotated[bool, typer.Option("--list", help="list the boards")] = False,
 ) -> None:
     """Count the distinct boards that a card can lead to when fully played."""
@@ -72,7 +70,7 @@ def outcomes(
     item = card if of is None else of
     if item is None:
         raise OffleashError(f"outcomes needs --of: a {offer.noun}, one of {offer.values}")
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     boards = offer.boards(game.notation.parse_position(position, options), options, item, seat)
     if listed:
         for board in boards:

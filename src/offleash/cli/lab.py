@@ -4,12 +4,14 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
 
+from offleash.cli.parameters import load
 from offleash.cli.progress import ProgressBar
 from offleash.cli.terminal import console, messages, printable, supports_unicode
 from offleash.core.errors import OffleashError, StoppedByUser
@@ -17,14 +19,16 @@ from offleash.core.errors import OffleashError, StoppedByUser
 if TYPE_CHECKING:
     from offleash.core.game import Game
     from offleash.lab.plans.plan import Plan
+    from offleash.lab.runs.experiment import Experiment
     from offleash.lab.runs.run import Run
 
 MAX_FORFEITS_PRINTED = 5  # how many forfeited games are printed one by one
 
-AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Threads = Annotated[
     int | None, typer.Option("--threads", min=1, help="number of threads; default: all cores")
 ]
+Seats = Annotated[str, typer.Option(help="bots: one name, or one per seat")]
+Seed = Annotated[int, typer.Option(min=0, help="the same seed plays the same games")]
 Seatings = Annotated[
     str | None,
     typer.Option(
@@ -35,6 +39,9 @@ Seatings = Annotated[
     ),
 ]
 
+Summary = Mapping[str, Any]
+Printer = Callable[["Game", Summary], None]
+
 
 def parse_folder(text: str) -> Path:
     """Parse the name of a folder. Raises OffleashError if it is empty, which is probably a slip."""
@@ -43,55 +50,88 @@ def parse_folder(text: str) -> Path:
     return Path(text)
 
 
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        parser=parse_folder,
-        help="save the plan, results and summary in this folder",
-    ),
-]
-Report = Annotated[
-    Path | None,
-    typer.Option(
-        "--report",
-        metavar="DIR",
-        parser=parse_folder,
-        help="like --out, with a report to open in a browser",
-    ),
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="a Dask scheduler to use instead of local threads"
-    ),
-]
+def folder_option(name: str, help_text: str) -> Any:
+    """An option that takes the name of a folder."""
+    return typer.Option(name, metavar="DIR", parser=parse_folder, help=help_text)
 
 
-def run_plan(
-    game: "Game",
-    plan: "Plan",
-    threads: int | None,
-    folder: Path | None,
-    cluster: str | None,
-    quiet: bool,
-    stops: bool = False,
-) -> Mapping[str, Any]:
-    """Check a plan and play it; see `run_experiment`."""
-    from offleash.lab.experiments import kinds
-    from offleash.lab.runs.experiment import Experiment
-    from offleash.lab.runs.run import Run
+@dataclass(frozen=True)
+class RunOptions:
+    """Where an experiment is played and saved, and how its results are printed."""
 
-    experiment = Experiment(plan, game)
-    kinds.check(experiment)
-    return run_experiment(Run(experiment, threads, folder, cluster), quiet, stops)
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False
+    threads: Threads = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="a Dask scheduler to use instead of local threads"
+        ),
+    ] = None
+    out: Annotated[
+        Path | None, folder_option("--out", "save the plan, results and summary in this folder")
+    ] = None
+    report: Annotated[
+        Path | None, folder_option("--report", "like --out, with a report to open in a browser")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Raises OffleashError if --out and --report name two folders."""
+        if self.out and self.report and self.out != self.report:
+            raise OffleashError(
+                f"--out {self.out} and --report {self.report} are two folders; name only one"
+            )
+        if self.report:
+            from offleash.lab.libraries import require
+
+            require("a report", "polars", "altair", "vl_convert")
+
+    def load_game(self, name: str, weights: list[str] | None) -> "Game":
+        """Load a game. Raises OffleashError if the user's weights are used in a saved run.
+
+        A saved run must be repeatable without the user's files.
+        """
+        if weights and (self.out or self.report or self.cluster):
+            raise OffleashError("--weights can't be combined with --out, --report or --cluster")
+        return load(name, weights)
+
+    def start(self, experiment: "Experiment") -> "Run":
+        """The run of an experiment, in its folder if there is one."""
+        from offleash.lab.runs.run import Run
+
+        return Run(experiment, self.threads, self.report or self.out, self.cluster)
+
+    def play(self, game: "Game", plan: "Plan", print_text: Printer) -> None:
+        """Check a plan, play it and print its summary."""
+        from offleash.lab.experiments import kinds
+        from offleash.lab.runs.experiment import Experiment
+
+        experiment = Experiment(plan, game)
+        kinds.check(experiment)
+        self.play_run(self.start(experiment), print_text)
+
+    def play_run(self, run: "Run", print_text: Printer) -> None:
+        """Play an experiment and print its summary; see `run_experiment`."""
+        summary = run_experiment(run, self.as_json)
+        self.print_summary(summary, lambda: print_text(run.experiment.game, summary))
+
+    def print_summary(self, summary: Summary, print_text: Callable[[], None]) -> None:
+        """Print the summary as JSON, or with `print_text` as text.
+
+        The report is written first: the reader may close the pipe.
+        """
+        page = _write_report(self.report) if self.report else None
+        if self.as_json:
+            print(json.dumps(summary, indent=2, ensure_ascii=not supports_unicode()))
+        else:
+            print_text()
+        if "forfeits" in summary:
+            _print_forfeits(summary["forfeits"], self.as_json)
+        if page:
+            _print_report_path(page)
 
 
-def run_experiment(
-    run: "Run", quiet: bool = False, stops: bool = False, is_warm: bool = False
-) -> Mapping[str, Any]:
-    """Play an experiment with a progress bar; `stops` says that it may end early.
+def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Summary:
+    """Play an experiment with a progress bar.
 
     Raises Stopped after Ctrl-C if the run has a folder to resume from.
     """
@@ -104,7 +144,7 @@ def run_experiment(
         run.experiment.play(Work(0, 0, 1))  # compiles the rules if needed
     try:
         # keeps what bots print out of the output, which may be JSON
-        with redirect_stdout(sys.stderr), ProgressBar(run, quiet, stops) as bar:
+        with redirect_stdout(sys.stderr), ProgressBar(run, quiet) as bar:
             return kinds.conduct(run, bar.on_shard)
     except KeyboardInterrupt:
         if run.out is None:
@@ -114,38 +154,14 @@ def run_experiment(
         raise StoppedByUser(f"stopped{done}; run the same command to continue") from None
 
 
-def output_folder(out: Path | None, report: Path | None) -> Path | None:
-    """The folder of a run. Raises OffleashError if --out and --report name two."""
-    if out and report and out != report:
-        raise OffleashError(f"--out {out} and --report {report} are two folders; name only one")
-    if report:
-        from offleash.lab.libraries import require
-
-        require("a report", "polars", "altair", "vl_convert")
-    return report or out
-
-
 def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
     """Write the report of a finished run and print its path."""
     _print_report_path(_write_report(folder, charts))
 
 
-def print_summary(
-    summary: Mapping[str, Any], print_text: Callable[[], None], as_json: bool, report: Path | None
-) -> None:
-    """Print the summary as JSON, or with `print_text` as text.
-
-    The report is written first: the reader may close the pipe.
-    """
-    page = _write_report(report) if report else None
-    if as_json:
-        print(json.dumps(summary, indent=2, ensure_ascii=not supports_unicode()))
-    else:
-        print_text()
-    if "forfeits" in summary:
-        _print_forfeits(summary["forfeits"], as_json)
-    if page:
-        _print_report_path(page)
+def describe_rules(game: "Game", summary: Summary) -> str:
+    """The rules of a summary in one line."""
+    return game.describe_options(game.options(summary["preset"] or None, summary["options"]))
 
 
 def print_unfinished(games: int) -> None:

@@ -2,38 +2,26 @@
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from offleash.cli.figures import full_width, print_uncropped
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Threads,
-    output_folder,
-    print_summary,
-    print_unfinished,
-    run_plan,
-)
+from offleash.cli.figures import full_width, make_table, print_uncropped
+from offleash.cli.lab import RunOptions, Seed, Summary, describe_rules, print_unfinished
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
     MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
+    RulesChoice,
     WeightFiles,
-    check_weights_conflict,
-    load,
     load_bots,
-    resolve_options,
 )
 from offleash.cli.terminal import console, print_wrapped
 from offleash.core.prose import count_of, join_and, join_or
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
 
 FEW_BLOCKS = 20
 
@@ -44,50 +32,37 @@ def ladder(
     name: GameName,
     bots: Annotated[str, typer.Option(help="the bots to rate: random,greedy,persona:x …")],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per pairing")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
+    seed: Seed = 0,
     anchor: Annotated[
         str,
         typer.Option(
             metavar="BOT", help="the bot whose rating is 0; default: the mean of all is 0"
         ),
     ] = "",
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     weights: WeightFiles = None,
     seatings: Annotated[
         str, typer.Option(metavar="WAY", help="how bots change seats: rotations, all, factorial")
     ] = "rotations",
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Play every pairing of the bots and rate them."""
     from offleash.lab.experiments.ladder import ladder_plan
 
-    check_weights_conflict(weights, out, report, cluster)
-    folder, game = output_folder(out, report), load(name, weights)
+    game = output.load_game(name, weights)
     load_bots(game, bots, anchor, limit=move_limit)
-    options = resolve_options(game, preset, rules, settings)
-    names = bots.split(",")
+    names, options = bots.split(","), rules.options(game)
     plan = ladder_plan(game, options, names, games, seed, seatings, anchor)
-    summary = run_plan(game, plan, threads, folder, cluster, as_json)
-    print_summary(
-        summary,
-        lambda: print_ladder(game.title, game.describe_options(options), summary),
-        as_json,
-        report,
-    )
+    output.play(game, plan, print_ladder)
 
 
-def print_ladder(title: str, rules_text: str, summary: Mapping[str, Any]) -> None:
+def print_ladder(game: "Game", summary: Summary) -> None:
     """Print the ratings, then the score of every pairing."""
     console.print(
-        f"[bold]A ladder of {len(summary['bots'])} bots in {title}[/bold], "
-        f"{summary['games']:,} games; {rules_text}\n"
+        f"[bold]A ladder of {len(summary['bots'])} bots in {game.title}[/bold], "
+        f"{summary['games']:,} games; {describe_rules(game, summary)}\n"
     )
     print_uncropped(_ratings(summary))
     console.print()
@@ -108,11 +83,8 @@ def print_ladder(title: str, rules_text: str, summary: Mapping[str, Any]) -> Non
 
 
 def _ratings(summary: Mapping[str, Any]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    table.add_column("bot", no_wrap=True)
-    for heading in ("rating", "95 % interval", "above the next"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("rating", "95 % interval", "above the next")
+    table = make_table("", "bot", *headings, right=headings)
     for place, row in enumerate(summary["ratings"], 1):
         known = row["low"] is not None and row["bot"] != summary["anchor"]
         interval = f"{row['low']:+,.0f} … {row['high']:+,.0f}" if known else ""
@@ -127,7 +99,7 @@ def _scores(summary: Mapping[str, Any]) -> Table:
         (True, _format_ends),
         (False, _format_ends),
         (False, _format_half),
-        (False, _format_nothing),
+        (False, lambda cell: ""),
     )
     tables = [_score_table(summary, *form) for form in forms]
     return next((table for table in tables if full_width(table) <= console.width), tables[-1])
@@ -139,11 +111,8 @@ def _score_table(
     """The row's share of the wins against the column, in per cent."""
     names = [row["bot"] for row in summary["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in summary["matrix"]}
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    table.add_column("% of wins against", no_wrap=True)
-    for place, name in enumerate(names, 1):
-        table.add_column(name if with_names else str(place), justify="right", no_wrap=True)
+    headings = names if with_names else [str(place) for place in range(1, len(names) + 1)]
+    table = make_table("", "% of wins against", *headings, right=headings)
     for place, row in enumerate(names, 1):
         scores = [_score(cells.get((row, column)), format_interval) for column in names]
         table.add_row(str(place), row, *scores)
@@ -164,7 +133,3 @@ def _format_ends(cell: Mapping[str, Any]) -> str:
 def _format_half(cell: Mapping[str, Any]) -> str:
     """The longer half of the interval."""
     return f" ± {100 * max(cell['high'] - cell['score'], cell['score'] - cell['low']):.1f}"
-
-
-def _format_nothing(cell: Mapping[str, Any]) -> str:
-    return ""

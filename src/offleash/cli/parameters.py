@@ -2,9 +2,9 @@
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
-from dataclasses import replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -66,22 +66,35 @@ WeightFiles = Annotated[
 ]
 
 
-def resolve_options(
-    game: "Game", preset: str | None, rules: Path | None, settings: list[str] | None
-) -> "Records":
-    """The game options that the command line sets; prints a note for each without effect."""
+@dataclass(frozen=True)
+class RulesChoice:
+    """The rules to play by: a preset, changed by a file, changed by single options."""
+
+    preset: Preset = None
+    rules: RulesFile = None
+    settings: Settings = None
+
+    def __bool__(self) -> bool:
+        return self.preset is not None or self.rules is not None or bool(self.settings)
+
+    def options(self, game: "Game") -> "Records":
+        """The options of the game; prints a note for each without effect."""
+        from offleash.play.options_from import options_from
+
+        options = options_from(game, self.preset, self.rules, parse_settings(self.settings))
+        print_notes(game, options)
+        return options
+
+
+def print_notes(game: "Game", *options: "Records") -> None:
+    """Print a note for each change that has no effect, once."""
     from offleash.cli.terminal import messages
-    from offleash.play.options_from import options_from
 
-    options = options_from(game, preset, rules, parse_settings(settings))
-    for note in game.notes_on(options):
-        messages.print(f"note: {note}", style="dim", markup=False, highlight=False)
-    return options
+    for line in dict.fromkeys(line for records in options for line in game.notes_on(records)):
+        messages.print(f"note: {line}", style="dim", markup=False, highlight=False)
 
 
-def resolve_source(
-    source: str, preset: str | None, rules: Path | None, settings: list[str] | None
-) -> tuple["Game", "Records", str, str]:
+def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", str, str]:
     """The game, its options, and the title and notes of a project; both are empty for a game.
 
     Raises OffleashError if a project is combined with --rules.
@@ -91,12 +104,12 @@ def resolve_source(
 
     if source in registry.ROWS or not is_project(Path(source)):
         game = load(source)
-        return game, resolve_options(game, preset, rules, settings), "", ""
-    if rules is not None:
+        return game, rules.options(game), "", ""
+    if rules.rules is not None:
         raise OffleashError("a project already sets the rules: leave out --rules")
     project = read_project(source)
     file = project_folder(Path(source)) / PROJECT
-    options = resolve_options(project.game, preset, file, settings)
+    options = replace(rules, rules=file).options(project.game)
     return project.game, options, project.title, project.notes
 
 
@@ -134,6 +147,39 @@ def parse_settings(settings: list[str] | None) -> dict[str, str]:
     return values
 
 
+def with_groups(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Replace each parameter whose type is a dataclass by the options that are its fields."""
+    parameters = inspect.signature(command, eval_str=True).parameters
+    groups: dict[str, Any] = {
+        name: parameter.annotation
+        for name, parameter in parameters.items()
+        if is_dataclass(parameter.annotation)
+    }
+
+    @wraps(command)
+    def wrapper(**kwargs: Any) -> Any:
+        for name, group in groups.items():
+            members = {member.name: kwargs.pop(member.name) for member in fields(group)}
+            kwargs[name] = group(**members)
+        return command(**kwargs)
+
+    expanded: list[inspect.Parameter] = []
+    for name, parameter in parameters.items():
+        group = groups.get(name)
+        expanded += inspect.signature(group).parameters.values() if group else [parameter]
+    return _with_parameters(wrapper, expanded)
+
+
+def _with_parameters(
+    function: Callable[..., Any], parameters: Iterable[inspect.Parameter]
+) -> Callable[..., Any]:
+    """Give a function other parameters, for Typer to read."""
+    by_keyword = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters]
+    function.__signature__ = inspect.Signature(by_keyword)  # type: ignore[attr-defined]
+    function.__annotations__ = {p.name: p.annotation for p in by_keyword}
+    return function
+
+
 def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --project to a command that takes --rules; it also sets the game.
 
@@ -145,27 +191,19 @@ def with_project(command: Callable[..., Any]) -> Callable[..., Any]:
     takes_game_only = _takes_game_only(signature)
 
     @wraps(command)
-    def wrapper(*args: Any, project: Path | None = None, **kwargs: Any) -> Any:
+    def wrapper(project: Path | None = None, **kwargs: Any) -> Any:
         if project is not None:
             kwargs |= _project_arguments(project, kwargs["name"], kwargs["rules"])
         elif takes_game_only and not kwargs["name"]:
-            raise OffleashError(f"GAME is missing; see `offleash {command_name} --help`")
-        return command(*args, **kwargs)
+            raise OffleashError(f"GAME is missing; see `offleash {command.__name__} --help`")
+        return command(**kwargs)
 
-    command_name = command.__name__
     parameters = list(signature.parameters.values())
     if takes_game_only:
         parameters[0] = parameters[0].replace(default="")
-        parameters[1:] = [
-            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters[1:]
-        ]
     kind = inspect.Parameter.KEYWORD_ONLY
-    project_parameter = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
-    wrapper.__signature__ = signature.replace(parameters=[*parameters, project_parameter])  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {
-        parameter.name: parameter.annotation for parameter in (*parameters, project_parameter)
-    }
-    return wrapper
+    project = inspect.Parameter("project", kind, default=None, annotation=ProjectFolder)
+    return _with_parameters(wrapper, [*parameters, project])
 
 
 def _takes_game_only(signature: inspect.Signature) -> bool:
@@ -197,30 +235,12 @@ def with_options(name: str, command: Callable[..., Any]) -> Callable[..., Any]:
         return command
 
     @wraps(command)
-    def wrapper(
-        *args: Any,
-        preset: str | None = None,
-        rules: Path | None = None,
-        settings: list[str] | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        has_options = preset is not None or rules is not None or bool(settings)
-        options = resolve_options(load(name), preset, rules, settings) if has_options else None
-        return command(*args, options=options, **kwargs)
+    def wrapper(options: RulesChoice, **kwargs: Any) -> Any:
+        return command(options=options.options(load(name)) if options else None, **kwargs)
 
-    kinds = {"preset": Preset, "rules": RulesFile, "settings": Settings}
-    parameters = [
-        parameter for parameter in signature.parameters.values() if parameter.name != "options"
-    ]
-    option_parameters = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in kinds.items()
-    ]
-    wrapper.__signature__ = signature.replace(parameters=[*parameters, *option_parameters])  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {
-        parameter.name: parameter.annotation for parameter in (*parameters, *option_parameters)
-    }
-    return wrapper
+    others = [p for p in signature.parameters.values() if p.name != "options"]
+    options = signature.parameters["options"].replace(annotation=RulesChoice)
+    return with_groups(_with_parameters(wrapper, [*others, options]))
 
 
 def announce_compiling() -> None:
@@ -262,12 +282,3 @@ def _with_weights(game: "Game", texts: list[str]) -> "Game":
             read_weights(file, game.bots.weights_by_name, game.bots.personas)
         )
     return replace(game, bots=replace(game.bots, weight_sets=sets))
-
-
-def check_weights_conflict(weights: list[str] | None, *saving_options: object) -> None:
-    """Raise OffleashError if --weights is combined with an option that saves the run.
-
-    A saved run must be repeatable without the user's files.
-    """
-    if weights and any(saving_options):
-        raise OffleashError("--weights can't be combined with --out, --report or --cluster")

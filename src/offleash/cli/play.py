@@ -8,14 +8,11 @@ import typer
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
+    RulesChoice,
     WeightFiles,
     announce_compiling,
     load,
     load_bots,
-    resolve_options,
 )
 from offleash.cli.table.saving import save
 from offleash.cli.table.seating import SeatingRequest, bots_by_seat, parse_people, people_seats
@@ -54,9 +51,8 @@ def play(
     ask_forced: Annotated[
         bool, typer.Option("--ask-forced", help="ask even if only one action is legal")
     ] = False,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     weights: WeightFiles = None,
     transcript: Annotated[Path | None, typer.Option(help="write the game to this file")] = None,
     move_limit: MoveLimit = MOVE_LIMIT,
@@ -70,7 +66,7 @@ def play(
     seating = SeatingRequest(parse_people(seat, people), bots)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if resume is not None:
-        if preset or rules or settings:
+        if rules:
             raise OffleashError(
                 "a saved game keeps its rules: leave out --preset, --rules and --set"
             )
@@ -82,7 +78,7 @@ def play(
     else:
         game = load(name, weights)
         load_bots(game, bots, limit=move_limit)
-        session = _new_session(game, resolve_options(game, preset, rules, settings), seating, seed)
+        session = _new_session(game, rules.options(game), seating, seed)
     others = Bots(session.game, bots_by_seat(session.seats))
     try:
         TerminalGame(session, people_seats(session.seats), others, ask_forced).play()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from offleash.cli.parameters import Preset, ProjectOrGame, RulesFile, Settings
+from offleash.cli.parameters import ProjectOrGame, RulesChoice
 
 if TYPE_CHECKING:
     from offleash.core.kit import Component
@@ -43,9 +43,8 @@ def print_game(
     cell: Cell = None,
     only: Only = None,
     grey: Grey = False,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
 ) -> None:
     """Write a game's board, cards and pieces as a PDF to print, cut out and play.
 
@@ -59,7 +58,7 @@ def print_game(
 
     print_settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
-    game, options, title, _ = resolve_source(source, preset, rules, settings)
+    game, options, title, _ = resolve_source(source, rules)
     plan = plan_game(game, options, title, print_settings)
     with require_print_packages():
         write_bytes(output, _render_pdf(plan))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from offleash.lab.runs.experiment import Shard
     from offleash.lab.runs.run import Run
 
+EARLY_STOPPING_KINDS = ("compare", "tune", "claim")  # kinds that may end early
+
 
 class GamesPerSecond(ProgressColumn):
     """Games per second."""
@@ -30,20 +32,19 @@ class GamesPerSecond(ProgressColumn):
 class ProgressBar:
     """A progress bar for one run; does nothing without a terminal."""
 
-    def __init__(self, run: "Run", quiet: bool, stops: bool = False) -> None:
+    def __init__(self, run: "Run", quiet: bool) -> None:
         from offleash.lab.runs.estimate import LiveEstimate, most_games
 
         self._experiment = run.experiment
-        total = most_games(run)
+        total, may_stop = most_games(run), run.experiment.plan.kind in EARLY_STOPPING_KINDS
         self._estimate = LiveEstimate(run)
         self._bar = make_bar(quiet or not messages.is_terminal)
         self._note_text = ""  # text from the experiment, instead of the estimate
         run.note = self.note
-        completed_games = run.results.games_of_all()
         self._task = self._bar.add_task(
-            f"playing {'at most ' * stops}{total:,} games",
+            f"playing {'at most ' * may_stop}{total:,} games",
             total=total,
-            completed=completed_games,
+            completed=run.results.games_of_all(),
             status="",
         )
 

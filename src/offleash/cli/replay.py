@@ -1,4 +1,4 @@
-"""`replay`: show a recorded game at its end, at any position, or step by step."""
+"""`replay`, `verify`: show a recorded game position by position, and check its luck."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from offleash.cli.parameters import announce_compiling
 from offleash.cli.terminal import ask, console, print_plain, print_wrapped, printable
-from offleash.core.errors import OffleashError
+from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.core.rules.actors import NOBODY
 
@@ -153,3 +153,34 @@ def _move(playback: Playback, answer: str) -> bool:
         playback.go_to(int(answer))
         return True
     return playback.place != before
+
+
+# Luck
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="the transcript of a game at a table")],
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="the seed of the table, if the transcript lacks it"),
+    ] = None,
+) -> None:
+    """Check every die and card of a game at a table against the seed revealed at its end."""
+    from offleash.play.fair import count_chances, find_mismatch, parse_seed
+    from offleash.play.transcript import read_transcript
+
+    seed_bytes = None if seed is None else parse_seed(seed)
+    announce_compiling()
+    transcript = read_transcript(file)
+    pledge = transcript.pledge
+    if pledge is None:
+        raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
+    if seed_bytes is None and pledge.seed is None:
+        raise BadFile(file, None, "the transcript has no seed: give it with --seed")
+    difference = find_mismatch(transcript.session, pledge.fair(seed_bytes))
+    if difference:
+        raise BadFile(file, None, str(difference))
+    count = count_chances(transcript.session)
+    texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
+    default = f"all {count} outcomes follow from this seed"
+    print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}")

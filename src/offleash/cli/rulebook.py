@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from offleash.cli.parameters import Preset, ProjectOrGame, RulesFile, Settings, resolve_source
+from offleash.cli.parameters import ProjectOrGame, RulesChoice, resolve_source
 from offleash.cli.terminal import print_error, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
@@ -13,9 +13,8 @@ from offleash.core.files import check_writable, write_bytes, write_text
 
 def rulebook(
     source: ProjectOrGame,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     html: Annotated[Path | None, typer.Option(help="write the rulebook to this HTML file")] = None,
     pdf: Annotated[Path | None, typer.Option(help="write the rulebook to this PDF")] = None,
 ) -> None:
@@ -31,7 +30,7 @@ def rulebook(
     if html is None and pdf is None:
         raise OffleashError("rulebook needs --html FILE, --pdf FILE or both")
     check_writable(html, pdf)
-    book = make_book(*resolve_source(source, preset, rules, settings))
+    book = make_book(*resolve_source(source, rules))
     if pdf is not None:
         with require_print_packages():
             from offleash.paper.rulebook.pdf import render_book_pdf

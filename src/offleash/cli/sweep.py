@@ -4,36 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.arms import BaseArm, print_notes
-from offleash.cli.figures import print_uncropped
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Seatings,
-    Threads,
-    output_folder,
-    print_summary,
-    print_unfinished,
-    run_plan,
+from offleash.cli.figures import (
+    difference_text,
+    make_table,
+    p_text,
+    print_uncropped,
+    span_text,
+    value_text,
 )
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
-    load,
-    load_bots,
-    parse_settings,
-)
+from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
+from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import messages, print_plain
-from offleash.cli.values import difference_text, p_text, span_text, value_text
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
@@ -43,81 +26,66 @@ SIGNIFICANCE = 0.05  # a difference with a smaller p-value is marked
 SHADES = ("", "on grey15", "on grey23", "on grey30", "on grey37", "on grey42")
 BAR_WIDTH = 20  # the width of an index of one
 
-Over = Annotated[
-    list[str],
-    typer.Option(
-        "--over",
-        metavar="RANGE",
-        help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
-        "may be repeated",
-    ),
-]
-Sobol = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="estimate which options matter from N samples, a power of two, instead of a grid",
-    ),
-]
-MeasureNames = Annotated[
-    list[str] | None,
-    typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
-]
-Games = Annotated[
-    int | None,
-    typer.Option(
-        "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
-    ),
-]
-
 
 def sweep(
     name: GameName,
-    over: Over,
-    sobol: Sobol = None,
-    measures: MeasureNames = None,
-    games: Games = None,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="the same seed plays the same games")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            "--over",
+            metavar="RANGE",
+            help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
+            "may be repeated",
+        ),
+    ],
+    sobol: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="estimate which options matter from N samples, a power of two, instead of a grid",
+        ),
+    ] = None,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option("--measure", metavar="NAME", help="a measure to print; may be repeated"),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", "-n", min=1, help="games per point; default: 2400, or 480 with --sobol"
+        ),
+    ] = None,
+    seats: Seats = "greedy",
+    seed: Seed = 0,
+    *,
+    rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Vary options of a game and show the effect on its measures."""
     from offleash.lab.experiments.sweep import GAMES, KIND, SOBOL_GAMES, plan_sweep
     from offleash.lab.plans.plan import make_plan
     from offleash.lab.plans.ranges import parse_ranges
 
-    folder, game = output_folder(out, report), load(name)
+    game = load(name)
     load_bots(game, seats, limit=move_limit)
-    options = BaseArm(preset, rules, parse_settings(settings), seats).options(game)
-    print_notes(game, options)
-    ranges = parse_ranges(game, over)
+    options, ranges = rules.options(game), parse_ranges(game, over)
     arms, goal = plan_sweep(game, options, seats.split(","), ranges, sobol, seed, measures or [])
     count = games or (SOBOL_GAMES if sobol else GAMES)
     plan = make_plan(game, arms, count, seed, seatings, KIND, goal)
-    summary = run_plan(game, plan, threads, folder, cluster, as_json)
-    print_summary(summary, lambda: print_sweep(game, summary), as_json, report)
+    output.play(game, plan, print_sweep)
 
 
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print every measure at each point, or the sensitivity indices of each option."""
+    from offleash.bots.kinds import list_players
+
     points, over = summary["points"], summary["over"]
-    bots = ", ".join(dict.fromkeys(summary["seats"]))
-    games_each = points[0]["games"]
-    title = f"{game.title}: {' × '.join(over)}"
-    print_plain(
-        Text.assemble(
-            (title, "bold"), f", {len(points)} points of {games_each:,} games each, {bots}"
-        )
-    )
+    bots = list_players(game, dict.fromkeys(summary["seats"]))
+    games = f"{len(points)} points of {points[0]['games']:,} games each"
+    title = (f"{game.title}: {' × '.join(over)}", "bold")
+    print_plain(Text.assemble(title, f", {games}, {bots}"))
     for measure in summary["measures"]:
         unit = f" ({measure['unit']})" if measure["unit"] else ""
         print_plain(Text.assemble("\n", (measure["measure"], "bold"), unit))
@@ -134,10 +102,8 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
 def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
     """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(", ".join(summary["over"]), no_wrap=True)
-    for heading in ("value", "interval", "from the base", "its interval", "p (Holm)"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("value", "interval", "from the base", "its interval", "p (Holm)")
+    table = make_table(", ".join(summary["over"]), *headings, right=headings)
     for number, point in list(enumerate(summary["points"]))[:MAX_ROWS]:
         row = [_point_name(point, number == summary["base"])]
         if key not in point["figures"]:
@@ -148,7 +114,7 @@ def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
         row += [" … ".join(value_text(end, is_share).removesuffix(" %") for end in ends or [])]
         if difference := point["differences"].get(key):
             row += [difference_text(difference["difference"], is_share)]
-            row += [span_text(difference["interval"], is_share), _p(difference)]
+            row += [span_text(difference["interval"], is_share), p_text(difference["p_holm"])]
         table.add_row(*row, style="bold" if number == summary["base"] else "")
     print_uncropped(table)
     if len(summary["points"]) > MAX_ROWS:
@@ -159,10 +125,6 @@ def _point_name(point: Mapping[str, Any], is_base: bool) -> str:
     values = point["values"]
     text = "" if values is None else ", ".join(values.values())
     return " ".join(filter(None, (text, "(base)" * is_base)))
-
-
-def _p(difference: Mapping[str, Any]) -> str:
-    return "" if difference["p_holm"] is None else p_text(difference["p_holm"])
 
 
 def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
@@ -176,10 +138,7 @@ def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
     }
     figures = [point["figures"].get(key) for _, point in cells.values()]
     known = [value for value in figures if value is not None]
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(f"{down} ↓  {across} →", no_wrap=True)
-    for value in columns:
-        table.add_column(value, justify="right", no_wrap=True)
+    table = make_table(f"{down} ↓  {across} →", *columns, right=columns)
     for row in rows:
         row_cells = [
             _cell(*cells[row, column], summary["base"], measure, known) for column in columns
@@ -216,10 +175,7 @@ def _print_indices(indices: Mapping[str, Mapping[str, Sequence[float | None]]] |
     if not indices:
         print_plain("not available: some points have no value")
         return
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("option", "alone", "", "in all", "", ""):
-        right = heading in ("alone", "in all")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    table = make_table("option", "alone", "", "in all", "", "", right=("alone", "in all"))
     totals = indices["total"]
     for name in sorted(totals, key=lambda option: -(totals[option][0] or 0.0)):
         row = [name]

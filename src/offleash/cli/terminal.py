@@ -67,6 +67,11 @@ def print_plain(text: Any) -> None:
     )
 
 
+def print_verdict(text: str, is_clear: bool) -> None:
+    """Print the result of a test."""
+    print_plain(Text(f"  {text}", "bold green" if is_clear else "bold yellow"))
+
+
 def print_wrapped(text: str, style: str = "", hanging: int = 0) -> None:
     """Print text wrapped to the terminal's width, with a hanging indent."""
     for line in text.split("\n"):

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
-from offleash.cli.figures import print_uncropped
+from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesFile, Settings, load, resolve_options
+from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load
 from offleash.cli.progress import make_bar
 from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, StoppedByUser
@@ -122,7 +121,7 @@ def train(
     check_file(out, game)
     effort = Effort(games, generations, population, check, seed)
     limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
-    options = [resolve_options(game, name, rules, settings) for name in preset or (None,)]
+    options = [RulesChoice(name, rules, settings).options(game) for name in preset or (None,)]
     trainees = trainees_of(game, trainee_name, start, playouts)
     trainings = [
         Training(game, trainee.name, options, effort, against or [], limits, start, playouts)
@@ -179,10 +178,7 @@ def _finish(training: "Training", outcome: "TrainingResult", out: Path) -> None:
     if outcome.is_better:
         add_to_file(out, training.game, outcome)
     moved = {n: value for n, value in outcome.weights.items() if value != outcome.start[n]}
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("weight", no_wrap=True)
-    table.add_column("before", justify="right")
-    table.add_column("after", justify="right")
+    table = make_table("weight", "before", "after", right=("before", "after"))
     for name, value in moved.items():
         table.add_row(name, f"{outcome.start[name]:,}", f"{value:,}")
     print_uncropped(table)

@@ -1,35 +1,17 @@
 """`tune`: search for the rules that come closest to several goals."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 
-from offleash.cli.figures import print_uncropped
-from offleash.cli.lab import (
-    AsJson,
-    Cluster,
-    Out,
-    Report,
-    Seatings,
-    Threads,
-    output_folder,
-    print_summary,
-    run_plan,
-)
-from offleash.cli.parameters import (
-    MOVE_LIMIT,
-    GameName,
-    MoveLimit,
-    Preset,
-    RulesFile,
-    Settings,
-    load,
-    load_bots,
-    resolve_options,
-)
+from offleash.cli.figures import make_table, print_uncropped
+from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, describe_rules
+from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import console, print_wrapped
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
 
 
 def tune(
@@ -53,37 +35,26 @@ def tune(
     ] = None,
     trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="games per rule set")] = 1000,
-    seats: Annotated[str, typer.Option(help="bots: one name, or one per seat")] = "greedy",
+    seats: Seats = "greedy",
     sampler: Annotated[str, typer.Option(help="the search algorithm: nsga2 or tpe")] = "nsga2",
     seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
-    preset: Preset = None,
-    rules: RulesFile = None,
-    settings: Settings = None,
+    *,
+    rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
-    as_json: AsJson = False,
-    threads: Threads = None,
-    cluster: Cluster = None,
-    out: Out = None,
-    report: Report = None,
+    output: RunOptions,
 ) -> None:
     """Search for rules that meet your goals: fairness, length, few changes."""
     from offleash.lab.experiments.tune import KIND, tune_goal
     from offleash.lab.plans.plan import make_arm, make_plan
 
-    folder, game = output_folder(out, report), load(name)
+    game = load(name)
     load_bots(game, seats, limit=move_limit)
-    options = resolve_options(game, preset, rules, settings)
+    options = rules.options(game)
     goals = tune_goal(game, options, over or [], goal or [], trials, sampler)
     arm = make_arm(game, "base", options, seats.split(","))
     plan = make_plan(game, [arm], games, seed, seatings, KIND, goals)
-    summary = run_plan(game, plan, threads, folder, cluster, as_json, stops=True)
-    print_summary(
-        summary,
-        lambda: print_tuning(game.title, game.describe_options(options), summary),
-        as_json,
-        report,
-    )
+    output.play(game, plan, print_tuning)
 
 
 # Output
@@ -98,13 +69,13 @@ CAUTION = (
 )
 
 
-def print_tuning(title: str, rules_text: str, summary: Mapping[str, Any]) -> None:
+def print_tuning(game: "Game", summary: Summary) -> None:
     """Print the Pareto front: the rule sets that no other beats in every goal."""
     trials, front = summary["trials"], summary["front"]
     goals = [_heading(goal) for goal in summary["goals"]]
     console.print(
-        f"[bold]{len(trials):,} rule sets of {title}[/bold], "
-        f"{summary['games']:,} games; {rules_text}"
+        f"[bold]{len(trials):,} rule sets of {game.title}[/bold], "
+        f"{summary['games']:,} games; {describe_rules(game, summary)}"
     )
     if refused := sum("refused" in trial for trial in trials):
         print_wrapped(f"{refused} of them left out: unplayable, or without a value for a goal.")
@@ -126,19 +97,16 @@ def _heading(goal: Mapping[str, Any]) -> str:
 
 
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
-    from offleash.core.options import describe_setting
+    from offleash.core.options import describe_settings
 
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("")
-    for goal, reached in zip(goals, trials[0]["reached"], strict=True):
-        heading = f"{goal}, %" if reached["is_share"] else goal
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("changes", no_wrap=True)
+    columns = zip(goals, trials[0]["reached"], strict=True)
+    headings = [f"{goal}, %" if reached["is_share"] else goal for goal, reached in columns]
+    table = make_table("", *headings, "changes", right=headings)
     for trial in trials:
         is_best = trial["number"] == best
-        changes = ", ".join(describe_setting(*item) for item in trial["changes"].items())
         cells = [_format_reached(reached) for reached in trial["reached"]]
-        table.add_row("*" if is_best else "", *cells, changes or "none", style="bold" * is_best)
+        changes = describe_settings(trial["changes"]) or "none"
+        table.add_row("*" if is_best else "", *cells, changes, style="bold" * is_best)
     print_uncropped(table)
 
 

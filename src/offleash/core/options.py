@@ -620,3 +620,8 @@ def describe_setting(option: str, value: object, equals: str = "=") -> str:
     """`seats=4`, `board="My street"`, or just `own board` if its name is not known."""
     text = describe_value(option, value)
     return text if text.startswith("own ") else f"{option}{equals}{text}"
+
+
+def describe_settings(settings: Mapping[str, object], equals: str = "=") -> str:
+    """All settings in one line; empty if there are none."""
+    return ", ".join(describe_setting(*item, equals) for item in settings.items())

@@ -238,7 +238,7 @@ def test_lone_surrogates_and_huge_numbers_in_a_note_hide_no_run(idle):
     odd = {"title": "a\ud800", "games": 10**400, "made": -(10**30), "of": -1}
     (idle.folder / name / states.FILE).write_text(json.dumps(odd))
     (state,) = idle.list()
-    assert (state.title, state.games, state.made, state.of) == ("a?", 0, 0, 0)
+    assert (state.title, state.games, state.start_time, state.of) == ("a?", 0, 0, 0)
 
 
 ODD = [
@@ -279,7 +279,7 @@ def test_a_thousand_runs_are_read_once(idle, monkeypatch):
         folder = idle.folder / f"run-{number:04}"
         folder.mkdir()
         (folder / "plan.json").write_text(plan)
-        states.write(folder, states.RunInfo(f"Run {number}", made=number))
+        states.write(folder, states.RunInfo(f"Run {number}", start_time=number))
     listing = idle.list()
     assert len(listing) == 1000 and listing[1].title == "Run 999"
     read = []

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
-from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
 from offleash.core.prose import count_of
-from offleash.lab.figures.accounts import MeasureAccount
-from offleash.lab.figures.differences import interval_to_json
+from offleash.lab.experiments.ladder import alternate, sides_of
+from offleash.lab.figures.differences import interval_to_json, looks_to_json, wins_by_player
 from offleash.lab.plans.plan import (
     ACCOUNTS,
     NUMBER,
@@ -100,17 +98,14 @@ def with_blocks(plan: Plan, blocks: int, game: Game | None = None) -> Plan:
 
 def _split_sides(game: Game, options: Records, bot: str, other: str) -> list[list[str]]:
     """Line-ups with each bot on half of the sides, then swapped."""
-    numbers = [
-        int(source_of(game.rules.side)(options[0], s)) for s in range(game.seat_count(options))
-    ]
-    sides = list(dict.fromkeys(numbers))
-    if len(sides) % 2:
+    sides = sides_of(game, options)
+    count = len(set(sides))
+    if count % 2:
         raise OffleashError(
-            f"{game.title} has {len(sides)} sides, which can't be split evenly: name the whole "
-            "table with among"
+            f"{game.title} has {count} sides, which can't be split evenly: name the whole table "
+            "with among"
         )
-    pair = (bot, other)
-    return [[pair[(sides.index(n) + turn) % 2] for n in numbers] for turn in (0, 1)]
+    return alternate((bot, other), sides)
 
 
 def _place_among(bot: str, than: str, among: Sequence[str]) -> list[list[str]]:
@@ -184,18 +179,11 @@ def shares_of_bots(results: Results, blocks: int) -> list[Numbers]:
 
 def _shares(results: Results, arm: int, bot: str, blocks: int) -> Numbers:
     """The share of all wins in each block that went to the bot."""
-    experiment, account = results.experiment, results.account(arm, blocks)
-    totals = _totals_of_wins(account)
-    place = list(experiment.arm_table(arm).policy.players).index(bot)
+    totals = wins_by_player(results.account(arm, blocks))
+    place = list(results.experiment.arm_table(arm).policy.players).index(bot)
     whole = totals.sum(axis=1)
     share = np.divide(totals[:, place], whole, out=np.zeros(len(whole)), where=whole > 0)
     return np.asarray(share)
-
-
-def _totals_of_wins(account: MeasureAccount) -> Numbers:
-    """Blocks × players of an arm."""
-    columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
-    return account.totals[:, columns]
 
 
 def format_look(look: Look) -> str:
@@ -232,14 +220,7 @@ def _summary(
         "blocks": last.blocks,
         "games": sum(results.games(arm) for arm in range(len(plan.arms))),
         "more_blocks": last.more,
-        "looks": [
-            {
-                "blocks": look.blocks,
-                "share": look.effect,
-                "interval": interval_to_json(look.low, look.high),
-            }
-            for look in path
-        ],
+        "looks": looks_to_json(path, "share"),
         "possible_looks": list(test.looks),
         "unfinished": sum(results.unfinished(arm) for arm in range(len(plan.arms))),
         "digest": results.digest(),

@@ -18,7 +18,7 @@ from offleash.core.toml import read_toml
 from offleash.games import registry
 from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
-from offleash.lab.experiments.questions import refuse_unknown
+from offleash.lab.experiments.questions import read_value, refuse_unknown
 from offleash.lab.plans.plan import ACCOUNTS, Plan
 from offleash.play.options_from import options_from
 
@@ -45,7 +45,6 @@ OPTIONAL_KEYS: dict[str, dict[str, Any]] = {
     GROWTH: {},
     LADDER: {"anchor": str},
 }
-TYPES = {str: "text in quotes", int: "a whole number", float: "a number", list: "a list of texts"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # also used as a folder name
 FEWEST_BLOCKS = 8  # in a scaled experiment
 
@@ -150,11 +149,8 @@ def _check_entry(path: Path, line: int | None, table: str, fields: Any) -> Mappi
         for key in needed:
             if key not in fields:
                 raise OffleashError(f"[[{table}]] needs {key}")
-        for key, value in fields.items():
-            kind = (int, float) if known[key] is float else known[key]
-            is_texts = not isinstance(value, list) or all(isinstance(v, str) for v in value)
-            if not isinstance(value, kind) or isinstance(value, bool) or not is_texts:
-                raise OffleashError(f"{key} must be {TYPES.get(known[key], 'a table')}")
+        for key in fields:
+            read_value(fields, key, known[key])
         if not NAME.fullmatch(fields["name"]):
             raise OffleashError(
                 f"the name {quote(fields['name'])} may only have letters, digits, dots and dashes"

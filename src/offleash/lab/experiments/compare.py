@@ -18,6 +18,7 @@ from offleash.lab.figures.differences import (
     defined_labels,
     interval_to_json,
     largest_step,
+    looks_to_json,
     paired_differences,
     shared_labels,
     values,
@@ -193,14 +194,7 @@ def _summary(
         "blocks": last.blocks * size,
         "games": [arm["games"] for arm in arms],
         "more_games": last.more * size * max(experiment.games_per_block),
-        "looks": [
-            {
-                "blocks": look.blocks * size,
-                "effect": look.effect,
-                "interval": interval_to_json(look.low, look.high),
-            }
-            for look in path
-        ],
+        "looks": looks_to_json(path, "effect", size),
         "possible_looks": [groups * size for groups in question.looks],
         "others": _others(label, test, accounts),
         "arms": arms,
@@ -277,9 +271,14 @@ def _difference(test: Sequential, numbers: Numbers) -> dict[str, Any]:
     }
 
 
+def is_decided(summary: Mapping[str, Any]) -> bool:
+    """Whether the test has an answer."""
+    return bool(summary["verdict"] != Verdict.UNDECIDED)
+
+
 def sentence(summary: Mapping[str, Any]) -> str:
     """The verdict in words."""
-    if summary["verdict"] != Verdict.UNDECIDED:
+    if is_decided(summary):
         return str(summary["verdict"])
     return f"undecided: play about {summary['more_games']:,} more games of each arm"
 

@@ -43,6 +43,8 @@ def simulate(
     `out` the run is stored in a folder, as by `offleash simulate`.
     """
     require("a table of games", "polars")
+    import polars as pl
+
     if per not in PER:
         raise OffleashError(f"per= is 'game' or 'seat', not {quote(per)}")
     if out == "":
@@ -54,14 +56,10 @@ def simulate(
     experiment = Experiment(make_plan(loaded_game, [arm], games, seed, seatings), loaded_game)
     folder = None if out is None else Path(out)
     run = Run(experiment, threads, folder, keep_games=True)
-    return _play_into_folder(run, run.out, PER[per]) if run.out else _play_in_memory(run, PER[per])
-
-
-def _play_into_folder(run: Run, folder: Path, table: str) -> "pl.DataFrame":
-    import polars as pl
-
+    if run.out is None:
+        return _play_in_memory(run, PER[per])
     kinds.conduct(run)
-    return pl.read_parquet(folder / f"{table}.parquet", glob=False)
+    return pl.read_parquet(run.out / f"{PER[per]}.parquet", glob=False)
 
 
 def _play_in_memory(run: Run, table: str) -> "pl.DataFrame":

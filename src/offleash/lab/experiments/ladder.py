@@ -5,7 +5,6 @@ same blocks, so all of them meet the same luck, and intervals resample whole blo
 depend on the order of games.
 """
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any
@@ -14,11 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import find, normalise_name
-from offleash.core.compile import source_of
 from offleash.core.errors import OffleashError
-from offleash.core.figures import is_win_of_player
 from offleash.core.game import Game, Records
-from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.figures.differences import number_to_json, wins_by_player
 from offleash.lab.plans.plan import TEXT, TEXTS, Plan, arm_options, check_goal, make_arm, make_plan
 from offleash.lab.runs.experiment import WINS, Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
@@ -62,8 +59,7 @@ def ladder_plan(
     for a, b in combinations(range(len(names)), 2):
         for first, second in [(a, b)] if is_even else [(a, b), (b, a)]:
             pair = (names[first], names[second])
-            turns = (0, 1) if is_even else (0,)
-            lineups = [[pair[(side + turn) % 2] for side in sides] for turn in turns]
+            lineups = alternate(pair, sides)[: 2 if is_even else 1]
             arms.append(make_arm(game, " against ".join(pair), options, *lineups))
             pairs.append({"bots": [first, second], "sides": [(count + 1) // 2, count // 2]})
     goal = {"bots": names, "pairings": pairs, "anchor": anchor, "record": WINS}
@@ -85,11 +81,14 @@ def _checked(game: Game, bots: Sequence[str]) -> list[str]:
 
 def sides_of(game: Game, options: Records) -> list[int]:
     """The side of each seat, numbered in order of appearance."""
-    numbers = [
-        int(source_of(game.rules.side)(options[0], s)) for s in range(game.seat_count(options))
-    ]
+    numbers = game.sides(options[0])
     order = list(dict.fromkeys(numbers))
     return [order.index(number) for number in numbers]
+
+
+def alternate(pair: tuple[str, str], sides: Sequence[int]) -> list[list[str]]:
+    """Two line-ups: two bots alternate on the sides, then swap."""
+    return [[pair[(side + turn) % 2] for side in sides] for turn in (0, 1)]
 
 
 # The result
@@ -133,18 +132,12 @@ def wins_by_group(results: Results) -> Numbers:
     sizes = np.minimum(starts + experiment.group, experiment.blocks) - starts
     wins = np.empty((len(starts), len(experiment.plan.arms), 2))
     for arm, per_block in enumerate(experiment.games_per_block):
-        totals = _totals_of_wins(results.account(arm))
+        totals = wins_by_player(results.account(arm))
+        assert totals.shape[1] == 2, "two bots play in every arm of a ladder"
         whole = totals.sum(axis=1, keepdims=True)
         shares = np.divide(totals, whole, out=np.full_like(totals, 0.5), where=whole > 0)
         wins[:, arm] = shares * (sizes * per_block)[:, None]
     return wins
-
-
-def _totals_of_wins(account: MeasureAccount) -> Numbers:
-    """Groups × the two bots of an arm: wins, counted by seat."""
-    columns = [number for number, label in enumerate(account.means) if is_win_of_player(label)]
-    assert len(columns) == 2, "two bots play in every arm of a ladder"
-    return account.totals[:, columns]
 
 
 def check(experiment: Experiment) -> None:
@@ -189,7 +182,7 @@ def rate_bots(
     rows: list[dict[str, Any]] = []
     for bot, following in zip(order, [*order[1:], None], strict=True):
         row = {"bot": names[bot], "rating": float(value[bot])}
-        row |= {"low": _or_none(low[bot]), "high": _or_none(high[bot])}
+        row |= {"low": number_to_json(low[bot]), "high": number_to_json(high[bot])}
         if following is not None and len(draws):
             row["above_next"] = float((draws[:, bot] > draws[:, following]).mean())
             row["lead"] = _lead(value, draws, bot, following)
@@ -223,10 +216,6 @@ def as_rankings(bots: int, pairs: Sequence[Mapping[str, Any]], wins: Numbers) ->
         set_index=np.repeat(np.arange(arms), 2),
         set_weight=np.ones(2 * arms),
     )
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def unbeaten_groups(names: Sequence[str], cells: Sequence[Mapping[str, Any]]) -> list[list[str]]:
@@ -265,6 +254,6 @@ def matrix(
         of = wins[:, arms].sum(axis=(1, 2))
         score = ratio_interval(total, of, share=True).one()
         cell = {"row": names[row], "column": names[column], "games": round(float(of.sum()))}
-        ends = {"low": _or_none(score.low), "high": _or_none(score.high)}
+        ends = {"low": number_to_json(score.low), "high": number_to_json(score.high)}
         entries.append({**cell, "score": score.value, **ends})
     return entries

@@ -5,7 +5,7 @@ A file asks a question (`kind`, `game`, what differs), or it lists every arm in 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from offleash.lab.experiments.questions import (
     CommonSettings,
     bot_names,
     make_question_plan,
+    read_value,
     refuse_unknown,
 )
 from offleash.lab.plans.plan import (
@@ -39,14 +40,9 @@ from offleash.play.options_from import options_from
 from offleash.play.toml_files import resolve_files
 
 SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
-QUESTION_KEYS = (
-    *SHARED_KEYS,
-    "preset",
-    "rules",
-    "seats",
-    "options",
-)  # in a file that a person writes
-COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")  # in one that a run has written
+# In a file that a person writes, and in one that a run has written
+QUESTION_KEYS = (*SHARED_KEYS, "preset", "rules", "seats", "options")
+COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")
 COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
 ARM_KEYS = ("name", "preset", "seats", "options")
 
@@ -90,33 +86,32 @@ class PlanFile:
         """An error with the line of a key."""
         return BadFile(self.path, line_of(self.text, table, key), problem)
 
-    @contextmanager
-    def errors_at(self, key: str, table: str = "") -> Iterator[None]:
+    def errors_at(self, key: str, table: str = "") -> AbstractContextManager[None]:
         """Turns an OffleashError inside into a BadFile at this key."""
-        try:
-            yield
-        except OffleashError as error:
-            if isinstance(error, BadFile) and error.path == str(self.path):
-                raise
-            raise self.error_at(str(error), key, table) from None
+        return self._errors(lambda message: (table, key))
+
+    def errors_in(self, *tables: str) -> AbstractContextManager[None]:
+        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+
+        def place(message: str) -> tuple[str, str]:
+            matches = [
+                m for name in tables for m in _matching_keys(message, name, self._table(name))
+            ]
+            _, table, key = max(matches, default=(0, tables[0], ""), key=lambda match: match[0])
+            return table, key
+
+        return self._errors(place)
 
     @contextmanager
-    def errors_in(self, *tables: str) -> Iterator[None]:
-        """Turns an OffleashError inside into a BadFile at the key of these tables it mentions."""
+    def _errors(self, place: Callable[[str], tuple[str, str]]) -> Iterator[None]:
+        """Turns an OffleashError inside into a BadFile at the table and key of its message."""
         try:
             yield
         except OffleashError as error:
             if isinstance(error, BadFile) and error.path == str(self.path):
                 raise
-            candidates = [
-                candidate
-                for name in tables
-                for candidate in _matching_keys(str(error), name, self._table(name))
-            ]
-            _, where, key = max(
-                candidates, default=(0, tables[0], ""), key=lambda candidate: candidate[0]
-            )
-            raise self.error_at(str(error), key, where) from None
+            table, key = place(str(error))
+            raise self.error_at(str(error), key, table) from None
 
     def errors_in_question(self) -> AbstractContextManager[None]:
         """Turns an OffleashError inside into a BadFile at a key of the question."""
@@ -187,10 +182,8 @@ class PlanFile:
         return CommonSettings(self.path, options, preset, file, settings)
 
     def _text(self, key: str) -> str | None:
-        text = self.data.get(key)
-        if text is not None and not isinstance(text, str):
-            raise self.error_at(f"{key} must be text in quotes, not {quote(text)}", key)
-        return text
+        with self.errors_at(key):
+            return read_value(self.data, key, str) if key in self.data else None
 
     # Plans written by runs
 

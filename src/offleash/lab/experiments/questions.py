@@ -25,6 +25,15 @@ Section = Mapping[str, Any]
 GAMES = 1000  # the default
 TRIALS = 60  # the default for tuning
 RECOMMENDED = True  # in place of values: the option's recommended values
+NOUNS: dict[type, str] = {
+    str: "text in quotes",
+    int: "a whole number",
+    float: "a number",
+    list: "a list of texts",
+    dict: "a table",
+}
+
+T = TypeVar("T", str, int, float, list[str], dict[str, Any])
 
 
 @dataclass(frozen=True)
@@ -71,8 +80,8 @@ def _simulate(game: Game, common: CommonSettings, section: Section) -> Plan:
 def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
     own = section["compare"]
     arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
-    measure, margin = _optional(own, "measure", _text), _optional(own, "margin", _number)
-    level = {"level": _number(own, "level")} if "level" in own else {}
+    measure, margin = _optional(own, "measure", str), _optional(own, "margin", float)
+    level = {"level": read_value(own, "level", float)} if "level" in own else {}
     goal = compare.goal_of(measure, margin, **level)
     return common.plan(game, "compare", arms, compare.GAMES, goal)
 
@@ -80,7 +89,7 @@ def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
 def _side(game: Game, common: CommonSettings, name: str, table: Section) -> Arm:
     """One arm of a comparison: it may change options, the preset, a rules file or the bots."""
     changed = dict(table)
-    preset, rules = _optional(changed, "preset", _text), _optional(changed, "rules", _text)
+    preset, rules = _optional(changed, "preset", str), _optional(changed, "rules", str)
     bots = changed.pop("bots", None)
     if isinstance(changed.get("seats"), list) or str(changed.get("seats", 1))[:1].isalpha():
         bots = changed.pop("seats")  # a number is an option of the game, names are bots
@@ -110,7 +119,7 @@ def bot_names(names: Any, key: str = "seats") -> tuple[str, ...]:
 def _sweep(game: Game, common: CommonSettings, section: Section) -> Plan:
     own = section["sweep"]
     over = parse_ranges(game, _ranges(game, common, own.get("over")))
-    sobol, measures = _optional(own, "sobol", _whole), _optional(own, "measures", _texts) or []
+    sobol, measures = _optional(own, "sobol", int), _optional(own, "measures", list) or []
     arms, goal = sweep.plan_sweep(
         game, common.options, common.seats, over, sobol, common.seed, measures
     )
@@ -120,9 +129,9 @@ def _sweep(game: Game, common: CommonSettings, section: Section) -> Plan:
 def _tune(game: Game, common: CommonSettings, section: Section) -> Plan:
     own = section["tune"]
     over = _ranges(game, common, own.get("over"))
-    goals = _optional(own, "goals", _texts) or []
-    trials = _whole(own, "trials") if "trials" in own else TRIALS
-    sampler = {"sampler": _text(own, "sampler")} if "sampler" in own else {}
+    goals = _optional(own, "goals", list) or []
+    trials = read_value(own, "trials", int) if "trials" in own else TRIALS
+    sampler = {"sampler": read_value(own, "sampler", str)} if "sampler" in own else {}
     goal = tune_goal(game, common.options, over, goals, trials, **sampler)
     arm = make_arm(game, "base", common.options, common.seats)
     return common.plan(game, "tune", [arm], GAMES, goal)
@@ -132,7 +141,7 @@ def _ladder(game: Game, common: CommonSettings, section: Section) -> Plan:
     own = section["ladder"]
     if "bots" not in own:
         raise OffleashError("a ladder needs bots, a list of the bots to rate")
-    bots, anchor = bot_names(own["bots"], "bots"), _optional(own, "anchor", _text) or ""
+    bots, anchor = bot_names(own["bots"], "bots"), _optional(own, "anchor", str) or ""
     how = (common.games or GAMES, common.seed, common.seatings or "rotations")
     return ladder_plan(game, common.options, bots, *how, anchor)
 
@@ -145,15 +154,15 @@ def _claim(game: Game, common: CommonSettings, section: Section) -> Plan:
     names: dict[str, Any] = {
         key: bot_names(own[key], key) for key in ("against", "among") if key in own
     }
-    habit: dict[str, Any] = {key: _text(own, key) for key in ("of", "per") if key in own}
-    habit |= {"habit": _texts(own, "habit")} if "habit" in own else {}
+    habit: dict[str, Any] = {key: read_value(own, key, str) for key in ("of", "per") if key in own}
+    habit |= {"habit": read_value(own, "habit", list)} if "habit" in own else {}
     return claim_plan(
         game,
         common.options,
-        _text(own, "bot"),
-        _number(own, "above"),
+        read_value(own, "bot", str),
+        read_value(own, "above", float),
         **names,
-        than=_optional(own, "than", _text) or "",
+        than=_optional(own, "than", str) or "",
         games=common.games,
         seed=common.seed,
         seatings=common.seatings or "rotations",
@@ -200,40 +209,19 @@ def _format_value(value: Any) -> str:
 # Values
 
 
-T = TypeVar("T")
+def read_value(section: Section, key: str, kind: type[T]) -> T:
+    """The value of a key: text, a number, a list of texts or a table. Raises OffleashError."""
+    value = section[key]
+    kinds = (int, float) if kind is float else kind
+    is_texts = not isinstance(value, list) or all(isinstance(text, str) for text in value)
+    if not isinstance(value, kinds) or isinstance(value, bool) or not is_texts:
+        raise OffleashError(f"{key} must be {NOUNS[kind]}, not {quote(value)}")
+    return kind(section[key])
 
 
-def _optional(section: Section, key: str, read: Callable[[Section, str], T]) -> T | None:
+def _optional(section: Section, key: str, kind: type[T]) -> T | None:
     """The value of an optional key."""
-    return read(section, key) if key in section else None
-
-
-def _text(section: Section, key: str) -> str:
-    value = section[key]
-    if not isinstance(value, str):
-        raise OffleashError(f"{key} must be text in quotes, not {quote(value)}")
-    return value
-
-
-def _texts(section: Section, key: str) -> list[str]:
-    value = section[key]
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise OffleashError(f"{key} must be a list of texts, not {quote(value)}")
-    return value
-
-
-def _whole(section: Section, key: str) -> int:
-    value = section[key]
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise OffleashError(f"{key} must be a whole number, not {quote(value)}")
-    return value
-
-
-def _number(section: Section, key: str) -> float:
-    value = section[key]
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise OffleashError(f"{key} must be a number, not {quote(value)}")
-    return float(value)
+    return read_value(section, key, kind) if key in section else None
 
 
 # All kinds

@@ -4,28 +4,35 @@ from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Figure
+from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
     """Plays all blocks and summarises them."""
-    results, experiment = run.play(on_progress=on_progress), run.experiment
-    plan, game = experiment.plan, experiment.game
-    arm = plan.arms[0]
+    results = run.play(on_progress=on_progress)
     return {
-        "kind": plan.kind,
-        "game": game.name,
-        "rules": game.rules_version,
-        "preset": arm.preset,
-        "options": dict(arm.options),
-        "seats": list(arm.lineups[0]),
-        "seatings": plan.seatings,
-        "seed": plan.seed,
+        **summary_head(run.experiment),
         "games": results.games(0),
-        "blocks": experiment.blocks,
+        "blocks": run.experiment.blocks,
         "unfinished": results.unfinished(0),
         **figures_to_json(results.account(0).figures()),
         "digest": results.digest(),
+    }
+
+
+def summary_head(experiment: Experiment, arm: int = 0) -> dict[str, Any]:
+    """What the summaries of all experiments begin with; rules and bots are those of an arm."""
+    plan, plan_arm = experiment.plan, experiment.plan.arms[arm]
+    return {
+        "kind": plan.kind,
+        "game": plan.game,
+        "rules": experiment.game.rules_version,
+        "preset": plan_arm.preset,
+        "options": dict(plan_arm.options),
+        "seats": list(plan_arm.lineups[0]),
+        "seatings": plan.seatings,
+        "seed": plan.seed,
     }
 
 

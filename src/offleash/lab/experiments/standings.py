@@ -116,7 +116,8 @@ def result_to_json(
     if entry.table == CLAIM:
         result |= {key: entry.fields[key] for key in ("against", "among") if key in entry.fields}
     if entry.table == GROWTH:
-        result |= {"steps": (steps := _steps(entry, summary)), "holds": _grows(steps)}
+        steps = _steps(entry, summary)
+        result |= {"steps": steps, "holds": all(step.get("low", 0.0) > 0.0 for step in steps)}
     return to_json(result)
 
 
@@ -136,10 +137,6 @@ def _steps(entry: Entry, summary: Mapping[str, Any]) -> list[dict[str, Any]]:
         {"from": first, "to": second, **(leads.get((first, second)) or {})}
         for first, second in pairwise(named)
     ]
-
-
-def _grows(steps: Sequence[Mapping[str, Any]]) -> bool:
-    return all(step.get("low", 0.0) > 0.0 for step in steps)
 
 
 def speeds_of(entry: Entry, experiment: Experiment, folder: Path) -> list[dict[str, Any]]:

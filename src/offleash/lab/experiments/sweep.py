@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MAIN, MEAN, Game, Label, Records
-from offleash.lab.experiments.simulate import figures_to_json
+from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
 from offleash.lab.figures.measures import find_measure
@@ -23,7 +23,7 @@ from offleash.lab.libraries import require
 from offleash.lab.plans.plan import RANGES, TEXT, TEXTS, WHOLE, Arm, Plan, check_goal, make_arm
 from offleash.lab.plans.ranges import Range
 from offleash.lab.runs.experiment import Experiment, Work
-from offleash.lab.runs.run import Results, Run, ShardCallback
+from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
 
 KIND = "sweep"
@@ -180,25 +180,23 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     names = [arm.name for arm in plan.arms]
     base = names.index(plan.goal["base"])
     differences = _differences(accounts, base, labels)
-    points = _points(plan)
+    points = {
+        name: dict(zip(plan.goal["over"], point, strict=True))
+        for name, point in _points(plan).items()
+    }
     point_summaries = [
         {
             "name": names[arm],
-            "values": _point_options(plan, points.get(names[arm])),
-            **_point_figures(results, arm, labels, account),
+            "values": points.get(names[arm]),
+            "games": results.games(arm),
+            "unfinished": results.unfinished(arm),
+            **figures_to_json([figure for figure in account.figures() if figure.label in labels]),
             "differences": differences[arm],
         }
         for arm, account in enumerate(accounts)
     ]
     return {
-        "kind": plan.kind,
-        "game": plan.game,
-        "rules": experiment.game.rules_version,
-        "preset": plan.arms[base].preset,
-        "options": dict(plan.arms[base].options),
-        "seats": list(plan.arms[base].lineups[0]),
-        "seatings": plan.seatings,
-        "seed": plan.seed,
+        **summary_head(experiment, base),
         "blocks": experiment.blocks,
         "games": sum(point["games"] for point in point_summaries),
         "unfinished": sum(point["unfinished"] for point in point_summaries),
@@ -213,22 +211,6 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         **({"indices": _indices(plan, accounts, labels)} if "sobol" in plan.goal else {}),
         "digest": results.digest(),
     }
-
-
-def _point_figures(
-    results: Results, arm: int, labels: Sequence[Label], account: MeasureAccount
-) -> dict[str, Any]:
-    """The figures of one point."""
-    return {
-        "games": results.games(arm),
-        "unfinished": results.unfinished(arm),
-        **figures_to_json([figure for figure in account.figures() if figure.label in labels]),
-    }
-
-
-def _point_options(plan: Plan, point: Point | None) -> dict[str, str] | None:
-    """The options of a point; None for a base outside the grid."""
-    return None if point is None else dict(zip(plan.goal["over"], point, strict=True))
 
 
 def _ranges(plan: Plan) -> list[Range]:

@@ -27,7 +27,7 @@ from offleash.lab.experiments.goals import (
     parse_goals,
     refuse_unknown,
 )
-from offleash.lab.experiments.simulate import figures_to_json
+from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.libraries import require
 from offleash.lab.plans.plan import (
     RANGES,
@@ -231,34 +231,25 @@ def _from_record(record: Mapping[str, Any]) -> TuningTrial:
 
 def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> dict[str, Any]:
     """All trials, the Pareto front, and the best compromise."""
-    plan, game = run.experiment.plan, run.experiment.game
+    goal = run.experiment.plan.goal
     played = [trial for trial in trials if trial.goal_values]
     costs = [_costs(goals, trial) for trial in played]
     unbeaten = front(costs)
     best = played[compromise(costs, unbeaten)].number if unbeaten else None
     return {
-        "kind": plan.kind,
-        "game": game.name,
-        "rules": game.rules_version,
-        "preset": plan.arms[0].preset,
-        "options": dict(plan.arms[0].options),
-        "seats": list(plan.arms[0].lineups[0]),
-        "seatings": plan.seatings,
-        "seed": plan.seed,
-        "sampler": plan.goal["sampler"],
-        "over": plan.goal["over"],
+        **summary_head(run.experiment),
+        "sampler": goal["sampler"],
+        "over": goal["over"],
         "goals": [asdict(goal) for goal in goals],
         "games": sum(trial.record["games"] for trial in played),
         "unfinished": sum(trial.record["unfinished"] for trial in played),
-        "trials": [_brief(trial) for trial in trials],
+        "trials": [
+            {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
+            for trial in trials
+        ],
         "front": [played[i].number for i in sorted(unbeaten, key=lambda i: costs[i])],
         "best": best,
     }
-
-
-def _brief(trial: TuningTrial) -> dict[str, Any]:
-    """The record of a trial without its figures, which are in its own file."""
-    return {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:

@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from offleash.core.figures import is_win_of_player
 from offleash.core.game import MAIN, Label
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.statistics.intervals import linearised_difference
+from offleash.lab.statistics.sequential import Look
 
 Numbers = NDArray[np.float64]
 
@@ -28,6 +31,11 @@ def columns(account: MeasureAccount, labels: Sequence[Label]) -> tuple[Numbers, 
     means = account.means
     indices = [means.index(label) for label in labels]
     return account.totals[:, indices], account.of[:, indices]
+
+
+def wins_by_player(account: MeasureAccount) -> Numbers:
+    """Groups × players: totals of wins, counted by seat."""
+    return columns(account, [label for label in account.means if is_win_of_player(label)])[0]
 
 
 def values(account: MeasureAccount, labels: Sequence[Label]) -> Numbers:
@@ -61,6 +69,18 @@ def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | No
 def number_to_json(value: float) -> float | None:
     """A number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None
+
+
+def looks_to_json(looks: Sequence[Look], name: str, size: int = 1) -> list[dict[str, Any]]:
+    """The looks of a test for JSON; `name` is that of its value, `size` the blocks in a group."""
+    return [
+        {
+            "blocks": look.blocks * size,
+            name: look.effect,
+            "interval": interval_to_json(look.low, look.high),
+        }
+        for look in looks
+    ]
 
 
 def interval_to_json(low: float, high: float) -> list[float | None]:

@@ -1,7 +1,7 @@
 """Finds the measure that a person means."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 from offleash.core.errors import OffleashError, quote
@@ -10,6 +10,11 @@ from offleash.core.prose import join_or
 
 MOST_LISTED = 8  # measures named in an error
 USUAL = ("", "mean", "all")  # columns that represent the whole row
+PREFERENCES: tuple[Callable[[Label], bool], ...] = (
+    lambda label: label.extent == MEAN,
+    lambda label: label.depth != RECORDED,
+    lambda label: label.column in USUAL,
+)
 MIN_SIMILARITY = 0.75  # of a misspelt word to a known one
 
 
@@ -60,21 +65,9 @@ def _has_beginnings(label: Label, words: Sequence[str]) -> bool:
 
 def _prefer(labels: list[Label]) -> list[Label]:
     """The labels that take precedence over the others."""
-    for rank in (_is_extreme, _is_detail, _is_part):
-        labels = [label for label in labels if not rank(label)] or labels
+    for is_preferred in PREFERENCES:
+        labels = [label for label in labels if is_preferred(label)] or labels
     return labels
-
-
-def _is_extreme(label: Label) -> bool:
-    return label.extent != MEAN
-
-
-def _is_detail(label: Label) -> bool:
-    return label.depth == RECORDED
-
-
-def _is_part(label: Label) -> bool:
-    return label.column not in USUAL
 
 
 def _close_matches(labels: Sequence[Label], words: Sequence[str]) -> list[Label]:

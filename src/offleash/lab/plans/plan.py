@@ -18,7 +18,6 @@ from offleash.core.options import FileOption
 from offleash.core.seeds import check_seed
 from offleash.core.texts import store_text, stored_text
 from offleash.core.toml import format_settings
-from offleash.games import registry
 
 FORMAT = 1  # version of the serialised form
 SEATINGS = ("fixed", "rotations", "all", "factorial")
@@ -164,11 +163,6 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
     return game.options(arm.preset or None, arm.options, *changes)
 
 
-def load_game(plan: Plan) -> Game:
-    """The game of a plan."""
-    return registry.load(plan.game)
-
-
 # Goals, which people may have edited
 
 
@@ -199,14 +193,8 @@ def _fits(value: Any, shape: Any) -> bool:
 
 def format_plan(plan: Plan) -> str:
     """Formats a plan with every arm in full; reading it gives the same plan."""
-    head = {
-        "kind": plan.kind,
-        "game": plan.game,
-        "games": plan.games,
-        "seed": plan.seed,
-        "seatings": plan.seatings,
-        "record": plan.record,
-    }
+    names = ("kind", "game", "games", "seed", "seatings", "record")
+    head = {name: getattr(plan, name) for name in names}
     parts = [HEAD, *format_settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *format_settings(plan.goal)]

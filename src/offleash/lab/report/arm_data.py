@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from offleash.bots.kinds import list_players
 from offleash.core.game import Figure, Game
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
@@ -30,10 +31,6 @@ class Factor:
     aliases: tuple[str, ...] = ()  # other factors that always coincide with this one
 
     @property
-    def plural(self) -> str:
-        return f"{self.name}s"
-
-    @property
     def title(self) -> str:
         """The name, joined with those of its aliases."""
         return " and ".join((self.name, *self.aliases))
@@ -46,8 +43,15 @@ class ArmData:
         self.loaded, self.arm = loaded, arm
         self.experiment: Experiment = loaded.experiment
         self.game: Game = loaded.experiment.game
+        self.plan_arm = loaded.plan.arms[arm]
         self.table = self.experiment.arm_table(arm)
         self.count = loaded.results.games(arm)
+
+    @property
+    def players(self) -> str:
+        """The players by seat, or one name if all are the same."""
+        names = self.plan_arm.lineups[0]
+        return list_players(self.game, names[:1] if len(set(names)) == 1 else names)
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -67,6 +71,16 @@ class ArmData:
     def games(self) -> pl.DataFrame:
         """A row for each game."""
         return self._rows(self.loaded.games)
+
+    @property
+    def clock(self) -> str:
+        """The column of the games that measures their length."""
+        return "rounds" if "rounds" in self.games.columns else "length"
+
+    @property
+    def clock_unit(self) -> str:
+        """What the clock counts."""
+        return "rounds" if self.clock == "rounds" else "actions"
 
     @cached_property
     def seats(self) -> pl.DataFrame:
@@ -135,9 +149,6 @@ class ArmData:
         """The most important factor."""
         return self.factors[0] if self.factors else None
 
-    def factor(self, name: str) -> Factor | None:
-        return next((factor for factor in self.factors if factor.name == name), None)
-
     def _all_factors(self) -> list[Factor]:
         own = [
             name
@@ -187,6 +198,12 @@ class ArmData:
     def win_shares(self, factor: Factor) -> Intervals:
         """The win share of each level, with intervals from the blocks."""
         return ratio_interval(*self.by_level(factor, self.wins), share=True)
+
+    def extreme_levels(self, factor: Factor) -> list[tuple[str, Interval]]:
+        """The level that wins most often and the one that wins least, with their shares."""
+        shares = self.win_shares(factor)
+        places = (int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value)))
+        return [(factor.levels[place], shares.one(place)) for place in places]
 
     def mean(
         self,

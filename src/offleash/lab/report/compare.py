@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offleash.core.options import describe_setting, describe_value
+from offleash.core.options import describe_settings, describe_value
+from offleash.lab.experiments.compare import is_decided
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
@@ -13,17 +14,17 @@ from offleash.lab.report.differences import (
     Difference,
     difference_cell,
     difference_forest,
+    format_difference,
     format_margin,
-    format_signed,
     format_signed_ends,
     look_path,
+    read_figure,
     read_interval,
 )
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Fold, Part, Report, Section
 from offleash.lab.report.sections.length import length_comparison
 from offleash.lab.runs.finished_run import FinishedRun
-from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
 MOST_ROWS = 12  # in one forest, besides the measure that decides
@@ -34,58 +35,48 @@ def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished comparison; without recorded games, from figures alone."""
     if loaded.plan.record != EVERYTHING:
         return report_from_summary(loaded.summary)
-    names = [f"{arm['name']}: {_plain_changes(arm)}" for arm in loaded.summary["arms"]]
+    arms = loaded.summary["arms"]
+    names = [f"{arm['name']}: {describe_settings(arm['chosen'])}" for arm in arms]
     return report_from_summary(loaded.summary, [length_comparison(loaded, names)])
-
-
-def _plain_changes(arm: Mapping[str, Any]) -> str:
-    return ", ".join(describe_setting(*item) for item in arm["chosen"].items())
 
 
 def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Report:
     """Build the report from the summary; extra sections come before the last one."""
-    rows = differences(summary)
+    rows = _rows(summary)
     sections = [
-        Section("In short", answers(summary, rows), lead(summary, rows[0])),
-        Section("The answer", [_path(summary)], method(summary)),
+        Section("In short", _answers(summary, rows), _lead(summary, rows[0])),
+        Section("The answer", [_path(summary)], _method(summary)),
         Section("What else changes", _forests(summary, rows)),
         *extra,
         Section("Every measure", _tables(summary), TABLES),
     ]
-    filled = [section for section in sections if section.parts]
-    return Report(title(summary), filled, subtitle(summary), facts.colophon(summary))
+    arms = [f"{arm['name']}: {facts.changes_text(arm['chosen'])}" for arm in summary["arms"]]
+    bots = {facts.players_text(summary["game"], arm["seats"]) for arm in summary["arms"]}
+    texts = [*arms, *(bots if len(bots) == 1 else ()), "both with the same dice and cards."]
+    title = f"{facts.game_title(summary)}: {_question(summary)}"
+    return facts.make_report(summary, title, sections, *texts)
 
 
-def title(summary: Summary) -> str:
-    """`Uri-Nation: swagger_per 2 or 3?`"""
+def _question(summary: Summary) -> str:
+    """`swagger_per 2 or 3?`"""
     a, b = (arm["chosen"] for arm in summary["arms"])
     if len(a) == 1 and list(a) == list(b):
         ((name, first),) = a.items()
-        second = describe_value(name, b[name])
-        return f"{facts.game_title(summary)}: {name} {describe_value(name, first)} or {second}?"
-    return f"{facts.game_title(summary)}: two variants compared"
+        return f"{name} {describe_value(name, first)} or {describe_value(name, b[name])}?"
+    return "two variants compared"
 
 
-def subtitle(summary: Summary) -> str:
-    """Describe the arms and the bots that played."""
-    arms = [f"{arm['name']}: {facts.changes_text(arm['chosen'])}" for arm in summary["arms"]]
-    bots = list(dict.fromkeys(facts.players_text(arm) for arm in summary["arms"]))
-    texts = [*arms, *(bots if len(bots) == 1 else ())]
-    return f"{'; '.join(texts)}; both with the same dice and cards."
-
-
-def lead(summary: Summary, first: Difference) -> str:
+def _lead(summary: Summary, first: Difference) -> str:
     """The verdict with its effect, its interval and its cost."""
-    unit = " points" if first.is_share else ""
-    effect = format_signed(first.interval, first.is_share)
+    effect = format_difference(first.interval, first.is_share)
     ends = format_signed_ends(first.interval, first.is_share)
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
-    estimate = f"b − a is {effect}{unit} ({ends}), after {games} games of each arm."
+    estimate = f"b − a is {effect} ({ends}), after {games} games of each arm."
     lost = facts.unfinished_text(sum(arm["unfinished"] for arm in summary["arms"]))
-    return f"{verdict(summary, first)} {estimate} {lost}".strip()
+    return f"{_verdict(summary, first)} {estimate} {lost}".strip()
 
 
-def method(summary: Summary) -> str:
+def _method(summary: Summary) -> str:
     """Explain how the comparison was made."""
     level = number(100 * summary["level"])
     return (
@@ -99,14 +90,14 @@ def method(summary: Summary) -> str:
 # The headline
 
 
-def answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
+def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     """The verdict, both values, the number of games, and how many other measures differ."""
     first, others = rows[0], rows[1:]
     level = number(100 * summary["level"])
-    unit = " points" if first.is_share else ""
+    verdict = f"{'the measure ' * is_decided(summary)}{summary['verdict']}"
     effect = Answer(
-        f"Difference b − a: {short_verdict(summary)}.",
-        format_signed(first.interval, first.is_share) + unit,
+        f"Difference b − a: {verdict}.",
+        format_difference(first.interval, first.is_share),
         f"{level} % over all looks: {format_signed_ends(first.interval, first.is_share)}",
     )
     parts: list[Part] = [effect, *(_value(summary, arm) for arm in summary["arms"])]
@@ -114,19 +105,16 @@ def answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     if others:
         count = sum(row.kind == DIFFERS for row in others)
         rest = f"of {len(others):,} other measures differ after Holm's correction for many tests."
-        parts.append(Answer(f"{_count_text(count)} {rest}", f"{count:,} of {len(others):,}"))
+        headline = f"{f'{count:,}' if count else 'None'} {rest}"
+        parts.append(Answer(headline, f"{count:,} of {len(others):,}"))
     return parts
 
 
-def _count_text(count: int) -> str:
-    return f"{count:,}" if count else "None"
-
-
-def verdict(summary: Summary, first: Difference) -> str:
+def _verdict(summary: Summary, first: Difference) -> str:
     """State the verdict in one sentence."""
     name, margin = f"“{first.measure}”", format_margin(summary["margin"], first.is_share)
     margin = f"the margin of {margin}{' points' if first.is_share else ''}"
-    if not _is_decided(summary):
+    if not is_decided(summary):
         more = f"play about {summary['more_games']:,} more games of each arm"
         return f"It is undecided whether {name} differs by more than {margin}: {more}."
     if summary["verdict"].startswith("differs"):
@@ -135,30 +123,17 @@ def verdict(summary: Summary, first: Difference) -> str:
     return f"{name} does not differ by more than {margin}."
 
 
-def short_verdict(summary: Summary) -> str:
-    """State the verdict in the words of the test."""
-    return f"the measure {summary['verdict']}" if _is_decided(summary) else str(summary["verdict"])
-
-
-def _is_decided(summary: Summary) -> bool:
-    return not summary["verdict"].startswith("undecided")
-
-
 def _value(summary: Summary, arm: Mapping[str, Any]) -> Answer:
-    key, is_share = summary["measure"], summary["is_share"]
-    figure = _figure(arm, key)
+    key = summary["measure"]
     headline = f"{key}, for {arm['name']} ({facts.changes_text(arm['chosen'])})."
-    ends = estimates.format_ends(figure, is_share)
-    return Answer(
-        headline, estimates.format_value(figure, is_share), f"95 % interval {ends}" if ends else ""
-    )
+    return estimates.estimate_answer(headline, read_figure(arm, key), summary["is_share"])
 
 
 def _cost(summary: Summary) -> Answer:
     looks, possible = len(summary["looks"]), len(summary["possible_looks"])
     most = _games_at(summary, summary["possible_looks"][-1])
     headline = f"games of each arm were enough to decide; the limit was {most}."
-    if not _is_decided(summary):
+    if not is_decided(summary):
         headline = "games of each arm, the limit, were not enough to decide."
     return Answer(headline, f"{max(summary['games']):,}", f"look {looks} of {possible}")
 
@@ -170,28 +145,27 @@ def _games_at(summary: Summary, blocks: int) -> str:
 # Pictures
 
 
-def differences(summary: Summary) -> list[Difference]:
+def _data_rows(summary: Summary) -> list[Mapping[str, Any]]:
+    """The measure that decides in the form of the others, then all others in their order."""
+    shared = ("measure", "unit", "is_share", "values", "interval", "margin")
+    first = {**{key: summary[key] for key in shared}, "difference": summary["effect"]}
+    return [first, *summary["others"]]
+
+
+def _rows(summary: Summary) -> list[Difference]:
     """The measure that decides, then all others in their order."""
     error = 1 - summary["level"]
-    first = Difference(
-        summary["measure"],
-        read_interval(summary["effect"], summary["interval"]),
-        tuple(summary["values"]),
-        summary["is_share"],
-        DECIDES,
-        summary["margin"],
-    )
-    others = [
+    return [
         Difference(
             row["measure"],
             read_interval(row["difference"], row["interval"]),
             tuple(row["values"]),
             row["is_share"],
-            DIFFERS if row["p_holm"] < error else SAME,
+            DECIDES if "margin" in row else DIFFERS if row["p_holm"] < error else SAME,
+            row.get("margin"),
         )
-        for row in summary["others"]
+        for row in _data_rows(summary)
     ]
-    return [first, *others]
 
 
 def _path(summary: Summary) -> Chart:
@@ -241,16 +215,8 @@ def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
 
 def _tables(summary: Summary) -> list[Part]:
     """One table for each heading, without measures that are zero in both arms."""
-    first = {
-        "measure": summary["measure"],
-        "unit": summary["unit"],
-        "is_share": summary["is_share"],
-        "values": summary["values"],
-        "difference": summary["effect"],
-        "interval": summary["interval"],
-    }
     groups: dict[str, list[list[Cell]]] = {}
-    for row in [first, *summary["others"]]:
+    for row in _data_rows(summary):
         heading, _, name = row["measure"].rpartition(": ")
         if any(row["values"]):
             groups.setdefault(heading, []).append(_line(summary, name, row))
@@ -263,14 +229,10 @@ def _tables(summary: Summary) -> list[Part]:
 
 def _line(summary: Summary, name: str, row: Mapping[str, Any]) -> list[Cell]:
     key, is_share = row["measure"], row["is_share"]
-    sides = [estimates.estimate_cell(_figure(arm, key), is_share) for arm in summary["arms"]]
+    sides = [estimates.estimate_cell(read_figure(arm, key), is_share) for arm in summary["arms"]]
     difference = difference_cell(read_interval(row["difference"], row["interval"]), is_share)
     p = p_text(row["p_holm"]) if "p_holm" in row else "decides"
     return [name, row["unit"], *sides, difference, p]
-
-
-def _figure(arm: Mapping[str, Any], key: str) -> Interval:
-    return read_interval(arm["figures"][key], arm["intervals"].get(key, (None, None)))
 
 
 def p_text(p: float | None) -> str:

@@ -8,6 +8,13 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import (
+    colours_by_kind,
+    dashed_rule,
+    hints,
+    interval_values,
+    numbers_above,
+)
 from offleash.lab.report.estimates import digits_of, has_ends, tidy
 from offleash.lab.report.numbers import THIN, number, signed, span
 from offleash.lab.report.parts import Chart, Estimate
@@ -45,10 +52,20 @@ def read_interval(value: float, ends: Sequence[float | None]) -> Interval:
     return Interval(float(value), low, high)
 
 
+def read_figure(data: Mapping[str, Any], key: str) -> Interval:
+    """Read a figure with its interval from the JSON data of an arm or a point."""
+    return read_interval(data["figures"][key], data["intervals"].get(key, (None, None)))
+
+
 def format_signed(interval: Interval, is_share: bool) -> str:
     """Format as `+1.23`, with as many digits as the interval allows; a share in points."""
     scale = 100 if is_share else 1
     return signed(scale * interval.value, digits_of(interval, is_share))
+
+
+def format_difference(interval: Interval, is_share: bool) -> str:
+    """Format as `+1.23`, or as `+1.23 points`."""
+    return format_signed(interval, is_share) + (" points" if is_share else "")
 
 
 def format_signed_ends(interval: Interval, is_share: bool) -> str:
@@ -80,23 +97,17 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
     ordered = sorted(rows, key=lambda row: (row.kind != DECIDES, -row.interval.value * row.scale))
     data = alt.Data(values=[_row(row) for row in ordered])
     names = alt.Axis(labelExpr=r"split(datum.label, '\n')", labelLimit=175, labelOffset=-6)
-    hints = [alt.Tooltip("measure:N"), alt.Tooltip("estimate:N", title="difference")]
-    hints += [alt.Tooltip("from:N", title="from a to b")]
+    tooltip = [alt.Tooltip("measure:N")]
+    tooltip += hints({"estimate:N": "difference", "from:N": "from a to b"})
     base = alt.Chart(data).encode(y=alt.Y("measure:N", sort=None, title=None, axis=names))
     x = alt.X("low:Q", title=AXES[rows[0].is_share], scale=alt.Scale(zero=True, padding=22))
-    kinds = [kind for kind in COLOURS if any(row.kind == kind for row in rows)]
-    colours = [theme.colour(COLOURS[kind]) for kind in kinds]
-    color = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=colours), sort=kinds)
+    scale = colours_by_kind(COLOURS, (row.kind for row in rows))
+    color = alt.Color("kind:N", scale=scale, sort=scale.domain)
     color = color.legend(symbolOpacity=1, columns=1, offset=10)
-    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(x=alt.datum(0))
     line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q", color=color)
-    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=hints)
-    letters: dict[str, Any] = {"dy": -12, "fontSize": 11, "fontWeight": 600}
-    halo = base.mark_text(**letters, stroke=theme.colour("surface"), strokeWidth=4)
-    numbers = [
-        layer.encode(x="value:Q", text="label:N") for layer in (halo, base.mark_text(**letters))
-    ]
-    layers = [zero, *_margins(base, ordered), line, point, *numbers]
+    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=tooltip)
+    zero = dashed_rule().encode(x=alt.datum(0))
+    layers = [zero, *_margins(base, ordered), line, point, *numbers_above(base)]
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
 
 
@@ -113,28 +124,20 @@ def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
 
 
 def _row(row: Difference) -> dict[str, Any]:
-    value, scale = row.interval.value * row.scale, row.scale
-    low, high = (
-        tidy(scale * end) if has_ends(row.interval) else tidy(value)
-        for end in (row.interval.low, row.interval.high)
-    )
-    scaled = Interval(value, scale * row.interval.low, scale * row.interval.high)
+    interval = row.interval
+    scaled = Interval(*(row.scale * end for end in (interval.value, interval.low, interval.high)))
     sign = "" if row.is_share else f"{THIN}%"
-    before, after = (_format_value(end, row.is_share) for end in row.values)
+    before, after = (
+        f"{number(100 * end, 1)} %" if row.is_share else number(end) for end in row.values
+    )
     return {
         "measure": two_lines(row.measure),
         "kind": row.kind,
-        "value": tidy(value),
-        "low": low,
-        "high": high,
+        **interval_values(scaled),
         "label": format_signed(scaled, False) + sign,
         "estimate": f"{format_signed(scaled, False)}{sign} ({format_signed_ends(scaled, False)})",
         "from": f"{before} → {after}",
     }
-
-
-def _format_value(value: float, is_share: bool) -> str:
-    return f"{number(100 * value, 1)} %" if is_share else number(value)
 
 
 def two_lines(key: str) -> str:
@@ -171,11 +174,11 @@ def look_path(
     band = alt.Chart(alt.Data(values=[{"from": tidy(-scale * margin), "to": edge}])).mark_rect(
         color=theme.colour("yellow"), opacity=0.22
     )
-    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(0))
+    zero = dashed_rule().encode(y=alt.datum(0))
     blue = theme.colour("blue")
     line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
-    hints = [alt.Tooltip("games:O", title="games"), alt.Tooltip("estimate:N", title=axis)]
-    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=hints)
+    tooltip = hints({"games:O": "games", "estimate:N": axis})
+    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=tooltip)
     shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
     return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from offleash.core.game import Figure
 from offleash.lab.report.numbers import THIN, number, percent, span
-from offleash.lab.report.parts import Estimate
+from offleash.lab.report.parts import Answer, Estimate
 from offleash.lab.statistics.intervals import Interval
 
 MOST_DECIMALS, ROUNDED_DIGITS = 4, 3
@@ -83,6 +83,18 @@ def format_estimate(interval: Interval, is_share: bool = False) -> str:
     return f"{text}{PLUS_MINUS}{half}"
 
 
+def format_interval(interval: Interval, is_share: bool = False) -> str:
+    """Format as `95 % interval 24.1 – 26.3`; empty if the interval is unknown."""
+    ends = format_ends(interval, is_share)
+    return f"95 % interval {ends}" if ends else ""
+
+
+def estimate_answer(headline: str, interval: Interval, is_share: bool = False) -> Answer:
+    """An answer with the value and its interval."""
+    value = format_value(interval, is_share)
+    return Answer(headline, value, format_interval(interval, is_share))
+
+
 def estimate_cell(
     interval: Interval, is_share: bool = False, digits: int | None = None
 ) -> Estimate:
@@ -90,6 +102,11 @@ def estimate_cell(
     return Estimate(
         format_value(interval, is_share, digits), format_ends(interval, is_share, digits)
     )
+
+
+def format_figure(figure: Figure) -> str:
+    """A figure for a sentence."""
+    return format_estimate(figure_interval(figure), figure.label.is_share)
 
 
 def figure_cell(figure: Figure, digits: int | None = None) -> Estimate:

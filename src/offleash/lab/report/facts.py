@@ -1,11 +1,13 @@
 """Texts that every report needs: the game's name, its rules and players, and the colophon."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from offleash.bots.kinds import list_players
 from offleash.core.options import describe_setting
 from offleash.core.prose import count_of
-from offleash.games.registry import ROWS
+from offleash.games import registry
+from offleash.lab.report.parts import Report, Section
 
 Summary = Mapping[str, Any]
 
@@ -17,10 +19,19 @@ SEATINGS = {
 }
 
 
+def make_report(
+    summary: Summary, title: str, sections: Sequence[Section], *subtitle: str
+) -> Report:
+    """A report on a game with a colophon; sections and texts that are empty are left out."""
+    filled = [section for section in sections if section.parts]
+    texts = "; ".join(filter(None, subtitle))
+    return Report(title, filled, texts, colophon(summary))
+
+
 def game_title(summary: Summary) -> str:
     """The title of the game."""
     name = str(summary["game"])
-    return ROWS[name].title if name in ROWS else name
+    return registry.ROWS[name].title if name in registry.ROWS else name
 
 
 def rules_text(summary: Summary) -> str:
@@ -36,12 +47,10 @@ def changes_text(changes: Mapping[str, str]) -> str:
     return ", ".join(f"`{describe_setting(name, value)}`" for name, value in changes.items())
 
 
-def players_text(summary: Summary) -> str:
+def players_text(game: str, seats: Sequence[str]) -> str:
     """The bots that played."""
-    bots = list(dict.fromkeys(summary.get("seats", ())))
-    if len(bots) == 1:
-        return f"`{bots[0]}` in every seat"
-    return ", ".join(f"`{bot}`" for bot in bots)
+    text = list_players(registry.load(game), dict.fromkeys(seats))
+    return f"{text} in every seat" if len(set(seats)) == 1 else text
 
 
 def colophon(summary: Summary) -> str:

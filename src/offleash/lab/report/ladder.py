@@ -10,6 +10,7 @@ from offleash.core.prose import join_and, join_or
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
+from offleash.lab.report.charts.pieces import hints
 from offleash.lab.report.differences import (
     difference_cell,
     format_signed,
@@ -18,7 +19,6 @@ from offleash.lab.report.differences import (
 )
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Part, Report, Section
-from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
@@ -29,36 +29,19 @@ ROOMY = 8  # bots, up to which the columns have names
 READABLE = 20  # bots, up to which the cells have numbers
 
 
-def build(loaded: FinishedRun) -> Report:
-    """Build the report of a finished ladder."""
-    return report_from_summary(loaded.summary)
-
-
 def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
     sections = [
-        Section("In short", answers(summary), lead(summary)),
-        Section("Ratings", [_ratings(summary), _rating_table(summary)], fit_description(summary)),
+        Section("In short", _answers(summary), _lead(summary)),
+        Section("Ratings", [_ratings(summary), _rating_table(summary)], _method(summary)),
         Section("Who beats whom", [_matrix(summary), _score_table(summary)]),
     ]
-    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
+    title = f"{facts.game_title(summary)}: a ladder of {len(summary['bots'])} bots"
+    games = f"{summary['games']:,} games, every bot against every other"
+    return facts.make_report(summary, title, sections, games, facts.rules_text(summary))
 
 
-def title(summary: Summary) -> str:
-    """`Uri-Nation: a ladder of six bots`."""
-    return f"{facts.game_title(summary)}: a ladder of {len(summary['bots'])} bots"
-
-
-def subtitle(summary: Summary) -> str:
-    """How much was played."""
-    texts = [
-        f"{summary['games']:,} games, every bot against every other",
-        facts.rules_text(summary),
-    ]
-    return "; ".join(text for text in texts if text)
-
-
-def lead(summary: Summary) -> str:
+def _lead(summary: Summary) -> str:
     """The order in words, and where it is uncertain."""
     rows = summary["ratings"]
     order = rows[0]["bot"]
@@ -72,7 +55,7 @@ def lead(summary: Summary) -> str:
     return f"{text} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
-def answers(summary: Summary) -> list[Part]:
+def _answers(summary: Summary) -> list[Part]:
     """The best, how far the last is behind, and the closest neighbours."""
     rows, cells = summary["ratings"], _cells(summary)
     best, last = rows[0], rows[-1]
@@ -80,10 +63,7 @@ def answers(summary: Summary) -> list[Part]:
     parts.append(_rating_answer(f"`{last['bot']}` is the weakest.", last))
     score = cells[best["bot"], last["bot"]]
     headline = f"`{best['bot']}` wins this share of its games against `{last['bot']}`, ties shared."
-    ends = estimates.format_ends(score, is_share=True)
-    parts.append(
-        Answer(headline, estimates.format_value(score, True), f"95 % interval {ends}" * bool(ends))
-    )
+    parts.append(estimates.estimate_answer(headline, score, is_share=True))
     close = [(a, b) for a, b in pairwise(rows) if "above_next" in a]
     if len(close) > 1:
         above, below = min(close, key=lambda pair: pair[0]["above_next"])
@@ -102,7 +82,7 @@ def _rating(row: Mapping[str, Any]) -> Interval:
     return read_interval(row["rating"], (row["low"], row["high"]))
 
 
-def fit_description(summary: Summary) -> str:
+def _method(summary: Summary) -> str:
     """Explain how the ratings were fitted."""
     zero = f"`{summary['anchor']}` is 0" if summary["anchor"] else "the mean of all is 0"
     text = (
@@ -159,11 +139,7 @@ def _matrix(summary: Summary) -> Chart:
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("column:N", sort=columns, scale=alt.Scale(domain=columns), axis=top, title=None),
         y=alt.Y("row:N", sort=rows, title=None),
-        tooltip=[
-            alt.Tooltip("row:N", title="bot"),
-            alt.Tooltip("against:N"),
-            alt.Tooltip("estimate:N", title="wins"),
-        ],
+        tooltip=hints({"row:N": "bot", "against:N": "against", "estimate:N": "wins"}),
     )
     scale = alt.Scale(**theme.ramp(theme.DIVERGING, 0, 1))
     tile = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=2)
@@ -196,8 +172,7 @@ def _cells(summary: Summary) -> dict[tuple[str, str], Interval]:
 def _rating_table(summary: Summary) -> DataTable:
     rows: list[list[Cell]] = []
     for place, row in enumerate(summary["ratings"], 1):
-        rating = _rating(row)
-        value = difference_cell(rating, is_share=False)
+        value = difference_cell(_rating(row), is_share=False)
         sure = percent(row["above_next"]) if "above_next" in row else ""
         rows.append([f"{place}", row["bot"], value, sure])
     return DataTable(["", "bot", "rating", "above the next"], rows, "Ratings with 95 % intervals")

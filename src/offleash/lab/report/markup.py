@@ -61,7 +61,8 @@ class Markup:
             lines.append(f'<p class="lead">{render_inline(section.lead)}</p>')
         answers = [part for part in section.parts if isinstance(part, Answer)]
         if answers:
-            lines += [_answers_start(len(answers)), *map(_answer, answers), "</div>"]
+            look = "answers in-twos" if len(answers) == 4 else "answers"  # otherwise in threes
+            lines += [f'<div class="{look}">', *map(_answer, answers), "</div>"]
         rest = [part for part in section.parts if not isinstance(part, Answer)]
         return "\n".join([*lines, *map(self._part, rest), "</section>"])
 
@@ -75,21 +76,15 @@ class Markup:
                 self._pictures += 1
                 return _picture(part, f"picture-{self._pictures}-")
             case Text():
-                return _text(part)
+                paragraphs = "".join(f"<p>{render_inline(text)}</p>" for text in part.paragraphs)
+                return f'<div class="text">{paragraphs}</div>'
             case Download():
                 return _download(part)
             case Fold():
-                return _fold(part, "".join(map(self._part, part.parts)))
+                head = f"<summary>{render_inline(part.title)}</summary>"
+                inside = "".join(map(self._part, part.parts))
+                return f'<details class="fold">{head}{inside}</details>'
         raise TypeError(f"a section can't contain {part!r}")
-
-
-def _fold(fold: Fold, inside: str) -> str:
-    return f'<details class="fold"><summary>{render_inline(fold.title)}</summary>{inside}</details>'
-
-
-def _answers_start(count: int) -> str:
-    """Open the block of answers: three in a row, but four in a square."""
-    return '<div class="answers in-twos">' if count == 4 else '<div class="answers">'
 
 
 def _answer(answer: Answer) -> str:
@@ -103,23 +98,15 @@ def _answer(answer: Answer) -> str:
     return f'<div class="answer">{"".join(lines)}</div>'
 
 
-def _text(text: Text) -> str:
-    paragraphs = "".join(f"<p>{render_inline(paragraph)}</p>" for paragraph in text.paragraphs)
-    return f'<div class="text">{paragraphs}</div>'
-
-
 def _chart(chart: Chart, slug: str) -> str:
-    lines = [
-        f'<figure class="chart" id="chart-{slug}" data-slug="{slug}">',
-        f'<div class="bar"><h3>{render_inline(chart.title)}</h3>',
-        '<button class="save" type="button" title="Save as a file" hidden>SVG</button>',
-        '</div><div class="drawing"></div>',
-        "<noscript><p>This chart is drawn by a script.</p></noscript>",
-        *_caption(chart.caption),
-        data_script(page_spec(chart)),
-        "</figure>",
-    ]
-    return "".join(lines)
+    return (
+        f'<figure class="chart" id="chart-{slug}" data-slug="{slug}">'
+        f'<div class="bar"><h3>{render_inline(chart.title)}</h3>'
+        '<button class="save" type="button" title="Save as a file" hidden>SVG</button>'
+        '</div><div class="drawing"></div>'
+        "<noscript><p>This chart is drawn by a script.</p></noscript>"
+        f"{_caption(chart.caption)}{data_script(page_spec(chart))}</figure>"
+    )
 
 
 def _picture(picture: SvgImage, prefix: str) -> str:
@@ -127,12 +114,11 @@ def _picture(picture: SvgImage, prefix: str) -> str:
         f'<div class="bar"><h3>{render_inline(picture.title)}</h3></div>' if picture.title else ""
     )
     drawing = inline_svg(picture.svg, prefix)
-    caption = "".join(_caption(picture.caption))
-    return f'<figure class="picture">{title}{drawing}{caption}</figure>'
+    return f'<figure class="picture">{title}{drawing}{_caption(picture.caption)}</figure>'
 
 
-def _caption(text: str) -> list[str]:
-    return [f"<figcaption>{render_inline(text)}</figcaption>"] if text else []
+def _caption(text: str) -> str:
+    return f"<figcaption>{render_inline(text)}</figcaption>" if text else ""
 
 
 def _download(file: Download) -> str:
@@ -162,7 +148,7 @@ def _table(table: DataTable) -> str:
     label = f' aria-label="{escape(table.caption)}"' if table.caption else ""
     return "\n".join(
         [
-            '<figure class="table">' + "".join(_caption(table.caption)),
+            f'<figure class="table">{_caption(table.caption)}',
             f'<div class="scroll" tabindex="0" role="region"{label}><table>',
             *([f"<thead><tr>{head}</tr></thead>"] if any(table.columns) else []),
             "<tbody>",
@@ -189,10 +175,8 @@ def _class(is_number: bool) -> str:
 
 
 def _render_cell(cell: Cell) -> str:
-    if isinstance(cell, Estimate):
-        return render_inline(cell.value)
-    if isinstance(cell, str):
-        return render_inline(cell)
+    if isinstance(cell, Estimate | str):
+        return render_inline(cell if isinstance(cell, str) else cell.value)
     return NONE if cell is None else number(cell)
 
 

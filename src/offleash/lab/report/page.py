@@ -4,9 +4,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from importlib import resources
-from pathlib import Path
 
-from offleash.core.files import write_text
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_config, vega_bundle
 from offleash.lab.report.markup import Markup, data_script, escape, render_inline
@@ -16,11 +14,6 @@ SERIF = "'Iowan Old Style', Charter, 'Palatino Linotype', Palatino, Georgia, ser
 MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 SHADE = ("rgba(60, 50, 30, 0.16)", "rgba(0, 0, 0, 0.55)")
 MIN_SECTIONS_LISTED = 4  # fewer need no table of contents
-
-
-def write_report(report: Report, path: str | Path) -> None:
-    """Writes the page to a file."""
-    write_text(path, html(report))
 
 
 def html(report: Report) -> str:

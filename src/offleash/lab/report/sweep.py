@@ -11,7 +11,7 @@ from offleash.lab.report.charts import sobol
 from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
 from offleash.lab.report.charts.theme import SERIES
 from offleash.lab.report.compare import p_text
-from offleash.lab.report.differences import read_interval
+from offleash.lab.report.differences import read_figure, read_interval
 from offleash.lab.report.parts import (
     Answer,
     Cell,
@@ -23,7 +23,6 @@ from offleash.lab.report.parts import (
     Section,
     Text,
 )
-from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
@@ -58,37 +57,23 @@ TABLES = (
 )
 
 
-def build(loaded: FinishedRun) -> Report:
-    """Build the report of a finished sweep."""
-    return report_from_summary(loaded.summary)
-
-
 def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
     pictures = _sobol if summary["sobol"] else _grid
     sections = [
-        Section("In short", answers(summary), lead(summary)),
+        Section("In short", _answers(summary), _lead(summary)),
         *(
             Section(heading, list(pictures(summary, rows)))
             for heading, rows in _by_heading(summary["measures"]).items()
         ),
         Section("Every point", _tables(summary), TABLES),
     ]
-    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
+    title = f"{facts.game_title(summary)} over {join_and(summary['over'])}"
+    texts = (facts.rules_text(summary), facts.players_text(summary["game"], summary["seats"]))
+    return facts.make_report(summary, title, sections, *texts)
 
 
-def title(summary: Summary) -> str:
-    """`Uri-Nation over max_rounds and walk_dice`."""
-    return f"{facts.game_title(summary)} over {join_and(list(summary['over']))}"
-
-
-def subtitle(summary: Summary) -> str:
-    """The base rules and the bots that played."""
-    texts = [facts.rules_text(summary), facts.players_text(summary)]
-    return "; ".join(text for text in texts if text)
-
-
-def lead(summary: Summary) -> str:
+def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
     games = f"{max(point['games'] for point in points):,}"
@@ -101,7 +86,7 @@ def lead(summary: Summary) -> str:
 # The headlines
 
 
-def answers(summary: Summary) -> list[Part]:
+def _answers(summary: Summary) -> list[Part]:
     """One answer for each of the first few measures."""
     describe = _most_important if summary["sobol"] else _furthest
     texts = [describe(summary, measure) for measure in summary["measures"][:MOST_ANSWERS]]
@@ -114,20 +99,18 @@ def _furthest(summary: Summary, measure: Measure) -> Answer | None:
     base = summary["points"][summary["base"]]
     if key not in base["figures"]:
         return None
-    base_value = estimates.format_estimate(_figure(base, key), is_share)
+    base_value = estimates.format_estimate(read_figure(base, key), is_share)
     different = [point for point in summary["points"] if _is_significant(point, key)]
     if not different:
         headline = f"{key}: no point differs significantly from the base."
-        figure = _figure(base, key)
-        value = estimates.format_value(figure, is_share)
-        return Answer(headline, value, _interval_text(figure, is_share))
+        return estimates.estimate_answer(headline, read_figure(base, key), is_share)
     far = max(different, key=lambda point: abs(point["differences"][key]["difference"]))
     difference = _difference(far, key)
-    headline = f"{key} moves furthest from the base ({base_value}) at {_point_text(summary, far)}."
-    unit = " points" if is_share else ""
+    values = far["values"] or {}
+    at = facts.changes_text({name: values[name] for name in summary["over"] if name in values})
     return Answer(
-        headline,
-        differences.format_signed(difference, is_share) + unit,
+        f"{key} moves furthest from the base ({base_value}) at {at}.",
+        differences.format_difference(difference, is_share),
         f"95 % interval {differences.format_signed_ends(difference, is_share)}",
     )
 
@@ -142,19 +125,7 @@ def _most_important(summary: Summary, measure: Measure) -> Answer | None:
     headline = (
         f"of the variance of “{measure['measure']}” is due to `{name}`, the most of any option."
     )
-    return Answer(
-        headline, estimates.format_value(shares[name], True), _interval_text(shares[name], True)
-    )
-
-
-def _interval_text(interval: Interval, is_share: bool) -> str:
-    ends = estimates.format_ends(interval, is_share)
-    return f"95 % interval {ends}" if ends else ""
-
-
-def _point_text(summary: Summary, point: Point) -> str:
-    values = point["values"] or {}
-    return facts.changes_text({name: values[name] for name in summary["over"] if name in values})
+    return estimates.estimate_answer(headline, shares[name], is_share=True)
 
 
 # Pictures of a grid
@@ -176,7 +147,7 @@ def _grid(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
             yield _curves(summary, name, rows)
         return
     for measure in measures:
-        if not _has_values(summary, measure):
+        if not any(measure["measure"] in point["figures"] for point in summary["points"]):
             yield Text([f"No point has a value for “{measure['measure']}”."])
         elif options == 2:
             yield _heat(summary, measure)
@@ -264,7 +235,7 @@ def _option_points(
             point,
             OptionPoint(
                 point["values"][option],
-                _figure(point, key),
+                read_figure(point, key),
                 number == summary["base"],
                 _is_significant(point, key),
             ),
@@ -274,15 +245,11 @@ def _option_points(
     ]
 
 
-def _has_values(summary: Summary, measure: Measure) -> bool:
-    return any(measure["measure"] in point["figures"] for point in summary["points"])
-
-
 def _base_outside(summary: Summary, measure: Measure) -> dict[str, Interval]:
     """The values of the base if it is not a point of the grid."""
     base, key = summary["points"][summary["base"]], measure["measure"]
     is_outside = base["values"] is None and key in base["figures"]
-    return {_last(measure): _figure(base, key)} if is_outside else {}
+    return {_last(measure): read_figure(base, key)} if is_outside else {}
 
 
 # Pictures of samples
@@ -298,7 +265,7 @@ def _sobol(summary: Summary, measures: Sequence[Measure]) -> Iterator[Part]:
         else:
             yield Text([f"{name}: it does not vary, or some points have no value for it."])
         points = [
-            (point["values"], _figure(point, key))
+            (point["values"], read_figure(point, key))
             for point in summary["points"]
             if point["values"] is not None and key in point["figures"]
         ]
@@ -338,15 +305,11 @@ def _line(summary: Summary, number: int, measure: Measure) -> list[Cell]:
     point, key, is_share = summary["points"][number], measure["measure"], measure["is_share"]
     values = point["values"] or {}
     names: list[Cell] = [str(values.get(name, "base")) for name in summary["over"]]
-    value = estimates.estimate_cell(_figure(point, key), is_share)
+    value = estimates.estimate_cell(read_figure(point, key), is_share)
     if key not in point["differences"]:
         return [*names, value, None, "base" if number == summary["base"] else ""]
     difference = differences.difference_cell(_difference(point, key), is_share)
     return [*names, value, difference, p_text(point["differences"][key]["p_holm"])]
-
-
-def _figure(point: Point, key: str) -> Interval:
-    return read_interval(point["figures"][key], point["intervals"].get(key, (None, None)))
 
 
 def _difference(point: Point, key: str) -> Interval:

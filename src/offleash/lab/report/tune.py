@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
-from offleash.core.options import describe_setting
+from offleash.core.options import describe_settings
 from offleash.core.prose import capitalise, count_of, join_and
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.charts import pareto
 from offleash.lab.report.differences import read_interval
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, DataTable, Part, Report, Section, Text
-from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval
 
 Summary = Mapping[str, Any]
@@ -26,68 +25,76 @@ SCATTER = (
     "better on one goal without doing worse on another. Grey ones are beaten. Lines are 95 % "
     "intervals. {}"
 )
+COMPROMISE = (
+    "Each of these can improve on one goal only by doing worse on another, as far as the search "
+    "went. The best compromise is the set nearest to the best score on every goal, where each goal "
+    "is scaled from its best to its worst score in this table. The base is listed for comparison."
+)
 PROGRESS = (
     "Every set of rules in the order it was tried; the line is the best so far. A line that has "
     "been level for long suggests that more trials would gain little."
 )
 
 
-def build(loaded: FinishedRun) -> Report:
-    """Build the report of a finished search."""
-    return report_from_summary(loaded.summary)
-
-
 def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
-    if not summary["front"]:
+    if summary["front"]:
+        axes, marks = _axes(summary), _marks(summary)
+        sections = [
+            Section("In short", _answers(summary), _lead(summary)),
+            Section("Unbeaten rules", [_front(summary), Text([HINT])], COMPROMISE),
+            Section("Goals against each other", _scatters(axes, marks)),
+            Section("How the search went", [pareto.progress("Progress", marks, axes, PROGRESS)]),
+        ]
+    else:
         none = Text(["None of the rules that were tried could be played."])
-        sections = [Section("In short", [none], lead(summary))]
-        return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
-    axes, marks = _axes(summary), _marks(summary)
-    sections = [
-        Section("In short", answers(summary), lead(summary)),
-        Section("Unbeaten rules", [_front(summary), Text([HINT])], _front_lead(summary)),
-        *([Section("Goals against each other", _scatters(axes, marks))] if len(axes) > 1 else []),
-        Section("How the search went", [pareto.progress("Progress", marks, axes, PROGRESS)]),
-    ]
-    return Report(title(summary), sections, subtitle(summary), facts.colophon(summary))
+        sections = [Section("In short", [none], _lead(summary))]
+    goals = join_and(_texts(goal).short for goal in summary["goals"])
+    over = ", ".join(f"`{name}`" for name in summary["over"])
+    return facts.make_report(
+        summary,
+        f"{facts.game_title(summary)} tuned for {goals}",
+        sections,
+        facts.rules_text(summary),
+        facts.players_text(summary["game"], summary["seats"]),
+        f"the search could change {over}",
+    )
 
 
-def title(summary: Summary) -> str:
-    """`Uri-Nation tuned for fairness and few changes`."""
-    goals = join_and([_short(goal) for goal in summary["goals"]])
-    return f"{facts.game_title(summary)} tuned for {goals}"
+class GoalTexts(NamedTuple):
+    """A goal in a few words, on an axis, and in full."""
+
+    short: str
+    axis: str
+    full: str
 
 
-def _short(goal: Mapping[str, Any]) -> str:
-    """A goal in a few words."""
+def _texts(goal: Mapping[str, Any]) -> GoalTexts:
+    measure = str(goal["measure"])
+    plain = measure.rpartition(": ")[2].removesuffix(", mean")
     match goal["kind"]:
         case "fairness":
-            return f"fairness by {goal['measure']}" if goal["measure"] else "fairness"
+            group = measure or "archetype, home, side, seat or turn"
+            return GoalTexts(
+                f"fairness by {measure}" if measure else "fairness",
+                "largest gap from an equal share",
+                f"Largest gap between a win share and an equal share, by {group}",
+            )
         case "few-changes":
-            return "few changes"
+            return GoalTexts("few changes", "options changed", "Options changed")
         case "target":
-            return f"{_plain(goal)} of {number(goal['target'])}"
-    return f"{'more' if goal['kind'] == 'max' else 'less'} {_plain(goal)}"
+            target = number(goal["target"])
+            return GoalTexts(
+                f"{plain} of {target}",
+                f"{plain}: distance from {target}",
+                f"Distance of “{measure}” from {target}",
+            )
+    way = "more" if goal["kind"] == "max" else "less"
+    better = f"({way} is better)"
+    return GoalTexts(f"{way} {plain}", f"{plain} {better}", f"{measure} {better}")
 
 
-def _plain(goal: Mapping[str, Any]) -> str:
-    """A measure without its heading and without `, mean`."""
-    return str(goal["measure"]).rpartition(": ")[2].removesuffix(", mean")
-
-
-def subtitle(summary: Summary) -> str:
-    """What the search started from and what it could change."""
-    over = ", ".join(f"`{name}`" for name in summary["over"])
-    texts = [
-        facts.rules_text(summary),
-        facts.players_text(summary),
-        f"the search could change {over}",
-    ]
-    return "; ".join(text for text in texts if text)
-
-
-def lead(summary: Summary) -> str:
+def _lead(summary: Summary) -> str:
     """How many sets of rules were tried."""
     trials = summary["trials"]
     refused = sum("refused" in trial for trial in trials)
@@ -104,7 +111,7 @@ def lead(summary: Summary) -> str:
 # The headlines
 
 
-def answers(summary: Summary) -> list[Part]:
+def _answers(summary: Summary) -> list[Part]:
     """The best compromise: what it changes, and its scores next to those of the base."""
     best, base = _trial(summary, summary["best"]), _trial(summary, 0)
     changes = facts.changes_text(best["changes"])
@@ -116,37 +123,11 @@ def answers(summary: Summary) -> list[Part]:
             continue
         score = _score(best, place)
         is_share = best["reached"][place]["is_share"]
-        ends = estimates.format_ends(score, is_share)
-        headline = f"{_goal_text(goal)}, in the best compromise"
+        headline = f"{_texts(goal).full}, in the best compromise"
         if base["reached"] and base is not best:
             headline += f"; {estimates.format_estimate(_score(base, place), is_share)} in the base"
-        value = estimates.format_value(score, is_share)
-        parts.append(Answer(f"{headline}.", value, f"95 % interval {ends}" if ends else ""))
+        parts.append(estimates.estimate_answer(f"{headline}.", score, is_share))
     return parts
-
-
-def _goal_text(goal: Mapping[str, Any]) -> str:
-    match goal["kind"]:
-        case "fairness":
-            group = goal["measure"] or "archetype, home, side, seat or turn"
-            return f"Largest gap between a win share and an equal share, by {group}"
-        case "few-changes":
-            return "Options changed"
-        case "target":
-            return f"Distance of “{goal['measure']}” from {number(goal['target'])}"
-    wish = "more is better" if goal["kind"] == "max" else "less is better"
-    return f"{goal['measure']} ({wish})"
-
-
-def _axis_text(goal: Mapping[str, Any]) -> str:
-    match goal["kind"]:
-        case "fairness":
-            return "largest gap from an equal share"
-        case "few-changes":
-            return "options changed"
-        case "target":
-            return f"{_plain(goal)}: distance from {number(goal['target'])}"
-    return f"{_plain(goal)} ({'more' if goal['kind'] == 'max' else 'less'} is better)"
 
 
 # Pictures
@@ -166,7 +147,7 @@ def _axes(summary: Summary) -> list[pareto.GoalAxis]:
     best = _trial(summary, summary["best"])
     return [
         pareto.GoalAxis(
-            _axis_text(goal),
+            _texts(goal).axis,
             score["is_share"],
             goal["kind"] == "max",
             goal["kind"] == "few-changes",
@@ -183,7 +164,7 @@ def _marks(summary: Summary) -> list[pareto.TrialPoint]:
             trial["number"],
             tuple(_score(trial, goal) for goal in goals),
             _kind(summary, trial["number"]),
-            ", ".join(describe_setting(*item) for item in trial["changes"].items()) or "none",
+            describe_settings(trial["changes"]) or "none",
         )
         for trial in played
     ]
@@ -209,29 +190,18 @@ def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint
 
 
 def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
-    side, level = (
-        ("right" if across.larger_is_better else "left"),
-        ("top" if up.larger_is_better else "bottom"),
-    )
+    side = "right" if across.larger_is_better else "left"
+    level = "top" if up.larger_is_better else "bottom"
     return f"The best place is at the {level} {side}."
 
 
 # Numbers
 
 
-def _front_lead(summary: Summary) -> str:
-    return (
-        "Each of these can improve on one goal only by doing worse on another, as far as the "
-        "search went. The best compromise is the set nearest to the best score on every goal, "
-        "where each goal is scaled from its best to its worst score in this table. The base is "
-        "listed for comparison."
-    )
-
-
 def _front(summary: Summary) -> DataTable:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
-    columns = ["", *(_short(goal) for goal in summary["goals"]), "changes"]
+    columns = ["", *(_texts(goal).short for goal in summary["goals"]), "changes"]
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
     return DataTable(columns, rows, "Unbeaten sets of rules")
 

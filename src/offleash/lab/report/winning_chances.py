@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from offleash.bots.python_batch import play_bots
 from offleash.core.batch import Batch
-from offleash.core.compile import source_of
 from offleash.core.seeds import MOST_SEED
 from offleash.lab.runs.experiment import Experiment
 
@@ -65,20 +64,12 @@ class Curves:
     @cached_property
     def decided(self) -> Chances:
         """The share of a game after which the winner's chance stays above `SAFE`."""
-        unsafe = self.of_winner < SAFE
-        moments = unsafe.shape[1] - 1
-        last = moments - unsafe[:, ::-1].argmax(axis=1)
-        decided: Chances = np.where(unsafe.any(axis=1), np.minimum(last + 1, moments), 0) / moments
-        return decided
+        return _share_until_last(self.of_winner < SAFE)
 
     @cached_property
     def settled(self) -> Chances:
         """The share of a game after which all playouts have the same winner."""
-        is_open = np.any((self.chances > 0) & (self.chances < 1), axis=2)
-        moments = is_open.shape[1] - 1
-        last = moments - is_open[:, ::-1].argmax(axis=1)
-        settled: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
-        return settled
+        return _share_until_last(np.any((self.chances > 0) & (self.chances < 1), axis=2))
 
     @cached_property
     def lead_changes(self) -> NDArray[np.int64]:
@@ -91,6 +82,14 @@ class Curves:
         middle = self.chances.shape[1] // 2
         leader = self.leading[:, middle].argmax(axis=1)
         return np.asarray(self.won[np.arange(len(leader)), leader])
+
+
+def _share_until_last(is_open: NDArray[np.bool_]) -> Chances:
+    """For each game, the share after which no moment is open any more."""
+    moments = is_open.shape[1] - 1
+    last = moments - is_open[:, ::-1].argmax(axis=1)
+    share: Chances = np.where(is_open.any(axis=1), np.minimum(last + 1, moments), 0) / moments
+    return share
 
 
 def _of_sides(chances: Chances, sides: NDArray[np.intp]) -> Chances:
@@ -148,10 +147,8 @@ def curves(
 
 def _sides(experiment: Experiment, arm: int, row: int) -> list[int]:
     """The side of every seat; -1 for seats that do not play."""
-    game, options = experiment.game, experiment.arm_table(arm).variants[row]
-    playing = int(source_of(game.rules.seats)(options))
-    sides = [int(source_of(game.rules.side)(options, seat)) for seat in range(playing)]
-    return [*sides, *[-1] * (game.max_seats - playing)]
+    sides = experiment.game.sides(experiment.arm_table(arm).variants[row])
+    return [*sides, *[-1] * (experiment.game.max_seats - len(sides))]
 
 
 def _by_side(results: Chances, sides: NDArray[np.int64]) -> Chances:

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.lab.libraries import require
 from offleash.lab.report.charts.vega_lite import check_formats, write_charts
 from offleash.lab.report.page import html
-from offleash.lab.report.parts import Report
+from offleash.lab.report.parts import Download, Report
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 
 PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
@@ -32,12 +31,10 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
         raise OffleashError(f"an experiment of the kind {kind!r} has no report")
     run_folder = loaded.folder
     check_writable(run_folder / PAGE)
-    result: Any = _build(loaded)
-    report, stories = (
-        (result, ()) if isinstance(result, Report) else (result.report, result.stories)
-    )
-    for story in stories:
-        write_text(run_folder / STORIES / story.file, story.text)
+    report = build_report(loaded)
+    for part in (part for section in report.sections for part in section.parts):
+        if isinstance(part, Download):
+            write_text(run_folder / STORIES / part.name, part.text)
     if charts:
         write_charts(report, run_folder / CHARTS, charts)
     page = run_folder / PAGE
@@ -45,11 +42,15 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     return page
 
 
-def _build(loaded: FinishedRun) -> Any:
+def build_report(loaded: FinishedRun) -> Report:
+    """Build the report of a finished run: from its summary, or if the kind needs more, from all."""
     from polars.exceptions import ComputeError
 
+    kind = import_module(BUILDERS[loaded.plan.kind])
+    build = getattr(kind, "build", lambda run: kind.report_from_summary(run.summary))
     try:
-        return import_module(BUILDERS[loaded.plan.kind]).build(loaded)
+        report: Report = build(loaded)
+        return report
     except ComputeError as error:
         reason = " ".join(str(error).split())
         raise OffleashError(f"a table in {loaded.folder} can't be read ({reason})") from None

@@ -26,9 +26,10 @@ from offleash.core.errors import OffleashError
 from offleash.core.figures import is_win_of_player, measures_of
 from offleash.core.game import Game, Measure, Records
 from offleash.core.options import FileOption
+from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
-from offleash.lab.plans.plan import Arm, Plan, arm_options, load_game
+from offleash.lab.plans.plan import Arm, Plan, arm_options
 from offleash.lab.runs.parquet_tables import ParquetTables, TableSchema, to_parquet_tables
 
 MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
@@ -96,7 +97,11 @@ class Experiment:
     def __init__(
         self, plan: Plan, game: Game | None = None, also_compiled: Sequence[str] = ()
     ) -> None:
-        self.plan, self.game, self.also_compiled = plan, game or load_game(plan), also_compiled
+        self.plan, self.game, self.also_compiled = (
+            plan,
+            game or registry.load(plan.game),
+            also_compiled,
+        )
         self.arm_table = lru_cache(MOST_CACHED_ARMS)(self._arm_table)
 
     @cached_property
@@ -202,7 +207,7 @@ class Experiment:
     def rules_digest(self) -> str:
         """A digest of everything that decides the games: rules, bots with weights, options."""
         game, facts = self.game, [self.game.rules_version, self.game.rules.rule.facts]
-        for name in sorted({n for arm in self.plan.arms for names in arm.lineups for n in names}):
+        for name in sorted(self.players):
             kind, argument = find(game, name)
             facts.append(f"{name} {list(kind.weights(game, argument))}")
         for arm in self.plan.arms:  # in binary form, as other files parse boards and decks
@@ -214,8 +219,7 @@ class Experiment:
 
     def _sources(self) -> set[Path]:
         """The source files of rules, playouts, bots, seatings and measures."""
-        names = {name for arm in self.plan.arms for names in arm.lineups for name in names}
-        templates = {find(self.game, name)[0].template for name in names}
+        templates = {find(self.game, name)[0].template for name in self.players}
         modules = [import_module(name) for name in (*templates, *COUNTING_MODULES)]
         files = [getattr(module, "__file__", None) for module in modules]  # a console has none
         sources = {*self.game.rules.rule.files, *(Path(file) for file in files if file)}

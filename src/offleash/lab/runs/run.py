@@ -73,10 +73,6 @@ ShardCallback = Callable[[Shard], None]
 Note = Callable[[str], None]
 
 
-def ignore_note(text: str) -> None:
-    """The default for `Run.note`: does nothing."""
-
-
 def play_through(
     experiment: Experiment,
     results: Results,
@@ -154,7 +150,7 @@ class Run:
         keep_games: bool = False,
     ) -> None:
         self.experiment = experiment
-        self.note: Note = ignore_note  # receives a short text about the state of the run
+        self.note: Note = lambda text: None  # receives a short text about the state of the run
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)

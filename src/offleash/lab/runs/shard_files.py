@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Label, Records
+from offleash.core.game import Label
 from offleash.lab.figures.accounts import Counts, MeasureAccount
 from offleash.lab.figures.forfeits import forfeits_from
 from offleash.lab.runs.experiment import Experiment, Shard, Work
@@ -82,7 +82,7 @@ def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, 
                         for i, values, counts in entry["spreads"]
                     },
                 ),
-                _sums(arrays[f"sums.{number}"], experiment),
+                arrays[f"sums.{number}"].view(experiment.game.rules.sums),
                 arrays[f"digest.{number}"].tobytes(),
                 entry["unfinished"],
                 forfeits=forfeits_from(entry.get("forfeits", {})),
@@ -91,8 +91,3 @@ def unpack(data: bytes, experiment: Experiment) -> tuple[list[Shard], dict[str, 
         ]
     more: dict[str, Any] = metadata["more"]
     return shards, more
-
-
-def _sums(numbers: NDArray[np.int64], experiment: Experiment) -> Records:
-    sums: Records = numbers.view(experiment.game.rules.sums)
-    return sums

@@ -4,7 +4,7 @@ A block is one random stream, and every candidate plays it from every seat again
 opponents, all in one batch: candidates differ in a row of numbers, so nothing is compiled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -38,12 +38,14 @@ class Arena:
     ) -> None:
         """`rules` are the options to play under; each text in `against` is a set of opponents."""
         self.game, self.trainee = game, trainee
-        tables = list(
-            _all_seatings(game, rules, trainee, against, seatings or game.lab.seating.usual)
-        )
+        tables = []
+        for options in rules:
+            lineups = lineups_of(game, options, trainee, against)
+            ways = seatings_of(game, options, lineups, seatings or game.lab.seating.usual)
+            tables += [(options, seating) for seating in ways]
         self.seatings = [seating for _, seating in tables]
-        lineups = [_player_names(seating, trainee.bot) for seating in self.seatings]
-        self._policy = policy(game, *lineups)
+        names = (_player_names(seating, trainee.bot) for seating in self.seatings)
+        self._policy = policy(game, *names)
         if self._policy.guests:
             raise OffleashError("training needs compiled bots: name others with --against")
         self._is_trainee = np.zeros((len(tables), game.max_seats), bool)
@@ -146,15 +148,6 @@ def _trainee_shares(batch: Batch, is_trainee: NDArray[np.bool_]) -> Numbers:
 
 
 # Who sits where
-
-
-def _all_seatings(
-    game: Game, rules: Sequence[Records], trainee: Trainee, against: Sequence[str], seatings: str
-) -> Iterator[tuple[Records, LineupSeating]]:
-    for options in rules:
-        lineups = lineups_of(game, options, trainee, against)
-        for seating in seatings_of(game, options, lineups, seatings):
-            yield options, seating
 
 
 def _player_names(seating: LineupSeating, bot: str) -> list[str]:

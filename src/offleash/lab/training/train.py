@@ -115,11 +115,8 @@ class Training:
         playouts: int = PLAYOUTS,
     ) -> None:
         require("training", "cmaes")
-        self.game, self.rules, self.against = (
-            game,
-            list(rules),
-            [_normalise_names(a) for a in against],
-        )
+        self.game, self.rules = game, list(rules)
+        self.against = [_normalise_names(names) for names in against]
         self.effort, self.limits = effort or Effort(), limits or WeightLimits()
         self.start, self.playouts = start, playouts
         self.trainee = trainee_of(game, name, start, playouts)
@@ -211,10 +208,9 @@ def _normalise_names(names: str) -> str:
 
 def evolve(space: WeightSpace, effort: Effort, rate: Rating) -> dict[str, int]:
     """The weights that a search finds; `rate` returns the shares of wins of a generation."""
-    place = np.mean(
-        list(_means(space, effort, rate))[-max(1, effort.generations // FINAL_FRACTION) :], 0
-    )
-    return space.weights(place)
+    means = list(_means(space, effort, rate))
+    last = max(1, effort.generations // FINAL_FRACTION)
+    return space.weights(np.mean(means[-last:], 0))
 
 
 def _means(space: WeightSpace, effort: Effort, rate: Rating) -> Iterator[Coordinates]:
@@ -249,12 +245,8 @@ class Trainer:
         on_progress: Progress | None = None,
         note: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.training, self.threads, self.on_progress, self.note = (
-            training,
-            threads,
-            on_progress,
-            note,
-        )
+        self.training, self.threads = training, threads
+        self.on_progress, self.note = on_progress, note
         self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
 
     def close(self) -> None:

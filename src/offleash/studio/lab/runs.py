@@ -69,7 +69,9 @@ class Runs:
                 Folder(folder, identity, rules).close()
             if not (folder / states.FILE).exists():
                 question = question_of(plan)
-                info = RunInfo(title or question, question, plan.kind, plan.game, made=_unix_time())
+                info = RunInfo(
+                    title or question, question, plan.kind, plan.game, start_time=_unix_time()
+                )
                 states.write(folder, info)
         if not states.has_report(folder):
             self.go_on(folder.name)
@@ -158,7 +160,7 @@ class Runs:
         self._player.wake()
         queue_state = self._queue.state()
         run_states = [self._state(self.folder / name, queue_state) for name in self._names(trials)]
-        return sorted(run_states, key=lambda run: (not run.is_under_way, -run.made, run.name))
+        return sorted(run_states, key=lambda run: (not run.is_under_way, -run.start_time, run.name))
 
     def measures(self, game: str) -> Sequence[str]:
         """Return the known measures of a game, from runs played here."""

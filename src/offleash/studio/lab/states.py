@@ -19,6 +19,7 @@ from offleash.lab.report.write import BUILDERS, PAGE
 from offleash.lab.runs.folder import PLAN, SUMMARY
 
 FILE = "run.json"
+KEYS = {"start_time": "made"}  # its keys that are not the names of fields
 RESERVED_NAMES = ("choices", "compare", "runs")  # path segments of other URLs
 NAME = re.compile(rf"(?!(?:{'|'.join(RESERVED_NAMES)})\Z)[A-Za-z0-9][A-Za-z0-9._-]{{0,119}}")
 TRIALS = "trials-"  # the prefix of the board editor's folders
@@ -47,7 +48,7 @@ class RunInfo:
     note: str = ""  # the results so far
     verdict: str = ""  # one sentence, when it is done
     sentence: str = ""  # why it failed, or why it has no report
-    made: int = 0  # seconds since 1970 when it was started
+    start_time: int = 0  # in seconds since 1970
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,18 @@ class RunState(RunInfo):
 
     def to_json(self) -> dict[str, Any]:
         """Return the state for scripts."""
-        return {**asdict(self), "share": self.share, "can_go_on": self.can_go_on}
+        return {**_to_data(self), "share": self.share, "can_go_on": self.can_go_on}
+
+
+def _to_data(info: RunInfo) -> dict[str, Any]:
+    return {KEYS.get(name, name): value for name, value in asdict(info).items()}
 
 
 def write(folder: Path, info: RunInfo) -> None:
     """Write atomically, but without syncing: it need not survive a power cut."""
     draft = folder / f".offleash-{FILE}"
     try:
-        draft.write_text(json.dumps(asdict(info), ensure_ascii=False), encoding="utf-8")
+        draft.write_text(json.dumps(_to_data(info), ensure_ascii=False), encoding="utf-8")
         draft.replace(folder / FILE)
     except OSError as error:
         raise OffleashError(f"the run's state can't be written ({error.strerror})") from None
@@ -95,7 +100,8 @@ def read(folder: Path) -> RunInfo:
     if data is None:
         return _read_lab_files(folder)
     kinds = {field.name: type(field.default) for field in fields(RunInfo)}
-    known = {name: data[name] for name, kind in kinds.items() if type(data.get(name)) is kind}
+    values = {name: data.get(KEYS.get(name, name)) for name in kinds}
+    known = {name: value for name, value in values.items() if type(value) is kinds[name]}
     return replace(RunInfo(), **{name: _clean(value) for name, value in known.items()})
 
 
@@ -122,7 +128,7 @@ def _read_lab_files(folder: Path) -> RunInfo:
         game=str(plan.get("game", "")),
         games=played,
         of=played,
-        made=_created_at(folder / PLAN),
+        start_time=_created_at(folder / PLAN),
     )
     return RunInfo(**{name: _clean(value) for name, value in asdict(info).items()})
 

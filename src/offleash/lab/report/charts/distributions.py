@@ -7,6 +7,7 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints, measure_axis
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
@@ -21,31 +22,16 @@ def ecdf(
     """The share of games that are over by each time, from the share still in play, with bands."""
     names = list(curves)
     values = [point for name, curve in curves.items() for point in _steps(name, curve)]
+    legend, scale = alt.Legend() if len(names) > 1 else None, alt.Scale(**theme.scale(names))
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),
-        color=alt.Color(
-            "name:N",
-            scale=alt.Scale(**theme.scale(names)),
-            legend=alt.Legend() if len(names) > 1 else None,
-        ),
+        color=alt.Color("name:N", scale=scale, legend=legend),
     )
-    band = base.mark_area(interpolate="step", opacity=0.25).encode(
-        y=alt.Y(
-            "low:Q",
-            title="games over",
-            scale=alt.Scale(domain=[0, 1]),
-            axis=alt.Axis(format=theme.PERCENT),
-        ),
-        y2="high:Q",
-    )
+    y = alt.Y("low:Q", title="games over", scale=alt.Scale(domain=[0, 1]), axis=measure_axis(True))
+    band = base.mark_area(interpolate="step", opacity=0.25).encode(y=y, y2="high:Q")
     line = base.mark_line(interpolate="step").encode(y="value:Q")
-    hint = base.mark_point(opacity=0, size=160).encode(
-        y="value:Q",
-        tooltip=[
-            alt.Tooltip("time:Q", title=axis),
-            alt.Tooltip("estimate:N", title="over by then"),
-        ],
-    )
+    tooltip = hints({"time:Q": axis, "estimate:N": "over by then"})
+    hint = base.mark_point(opacity=0, size=160).encode(y="value:Q", tooltip=tooltip)
     return Chart(title, alt.layer(band, line, hint), caption, slug)
 
 
@@ -94,25 +80,14 @@ def ridges(
         for value in grid
     ]
     scale = alt.Scale(**(colours or theme.scale(list(rows), theme.SERIES * len(rows))))
-    hill = (
-        alt.Chart()
-        .mark_area(interpolate="step", opacity=0.75, line={"strokeWidth": 1.5})
-        .encode(
-            x=alt.X(
-                "value:Q",
-                title=axis,
-                axis=alt.Axis(tickMinStep=1) if is_whole else alt.Axis(),
-                scale=alt.Scale(nice=False),
-            ),
-            y=alt.Y("share:Q", axis=None),
-            color=alt.Color("row:N", scale=scale, legend=None),
-            tooltip=[
-                alt.Tooltip("row:N", title=" "),
-                alt.Tooltip("value:Q", title=axis),
-                alt.Tooltip("share:Q", title="share", format=".1%"),
-            ],
-        )
-        .properties(height=RIDGE)
+    ticks = alt.Axis(tickMinStep=1) if is_whole else alt.Axis()
+    share = alt.Tooltip("share:Q", title="share", format=".1%")
+    hill = alt.Chart().mark_area(interpolate="step", opacity=0.75, line={"strokeWidth": 1.5})
+    hill = hill.properties(height=RIDGE).encode(
+        x=alt.X("value:Q", title=axis, axis=ticks, scale=alt.Scale(nice=False)),
+        y=alt.Y("share:Q", axis=None),
+        color=alt.Color("row:N", scale=scale, legend=None),
+        tooltip=[*hints({"row:N": "", "value:Q": axis}), share],
     )
     header = alt.Header(labelAngle=0, labelAlign="left", labelAnchor="middle", labelPadding=4)
     faceted = hill.facet(

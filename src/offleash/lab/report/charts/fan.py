@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import dashed_rule, measure_axis
 from offleash.lab.report.estimates import tidy
 from offleash.lab.report.parts import Chart
 
@@ -16,16 +17,14 @@ def fan(
     values: NDArray[np.float64],
     axis: str,
     y_axis: str,
-    reference: float | None = None,
-    caption: str = "",
-    slug: str = "",
+    reference: float,
+    caption: str,
+    slug: str,
 ) -> Chart:
     """Draw a share, games × moments; moments are spaced evenly from start to end."""
     at = np.linspace(0, 1, values.shape[1])
-    x = alt.X("at:Q", title=axis, axis=alt.Axis(format=theme.PERCENT), scale=alt.Scale(nice=False))
-    y = alt.Y(
-        "low:Q", title=y_axis, axis=alt.Axis(format=theme.PERCENT), scale=alt.Scale(domain=[0, 1])
-    )
+    x = alt.X("at:Q", title=axis, axis=measure_axis(True), scale=alt.Scale(nice=False))
+    y = alt.Y("low:Q", title=y_axis, axis=measure_axis(True), scale=alt.Scale(domain=[0, 1]))
     bands = [
         {"at": tidy(moment), "low": tidy(low), "high": tidy(high), "blade": name}
         for below, above, name, _ in BANDS
@@ -39,25 +38,14 @@ def fan(
     ]
     names = [name for _, _, name, _ in BANDS]
     shade = alt.Scale(domain=names, range=[opacity for *_, opacity in BANDS])
-    areas = (
-        alt.Chart(alt.Data(values=bands))
-        .mark_area(interpolate="monotone")
-        .encode(x=x, y=y, y2="high:Q", opacity=alt.Opacity("blade:N", scale=shade, sort=names))
-    )
-    line = (
-        alt.Chart(alt.Data(values=middle))
-        .mark_line(interpolate="monotone")
-        .encode(
-            x=x,
-            y="middle:Q",
-            tooltip=[
-                alt.Tooltip("at:Q", title=axis, format=".0%"),
-                alt.Tooltip("middle:Q", title="the median game", format=".0%"),
-            ],
-        )
-    )
-    layers = [areas, line]
-    if reference is not None:
-        rule = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
-        layers.append(rule.encode(y=alt.datum(tidy(reference))))
-    return Chart(title, alt.layer(*layers), caption, slug)
+    opacity = alt.Opacity("blade:N", scale=shade, sort=names)
+    areas = alt.Chart(alt.Data(values=bands)).mark_area(interpolate="monotone")
+    areas = areas.encode(x=x, y=y, y2="high:Q", opacity=opacity)
+    tooltip = [
+        alt.Tooltip("at:Q", title=axis, format=theme.PERCENT),
+        alt.Tooltip("middle:Q", title="the median game", format=theme.PERCENT),
+    ]
+    line = alt.Chart(alt.Data(values=middle)).mark_line(interpolate="monotone")
+    line = line.encode(x=x, y="middle:Q", tooltip=tooltip)
+    rule = dashed_rule().encode(y=alt.datum(tidy(reference)))
+    return Chart(title, alt.layer(areas, line, rule), caption, slug)

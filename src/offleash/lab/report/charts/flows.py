@@ -7,6 +7,7 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import colours_by_kind, hints
 from offleash.lab.report.estimates import format_estimate, format_value, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
@@ -33,24 +34,17 @@ def flow_chart(
 ) -> Chart:
     """One panel for each stock, with a bar for each of its sources and sinks."""
     stocks = list(dict.fromkeys(flow.stock for flow in entries))
-    ways = [way for way in COLOURS if any(flow.way == way for flow in entries)]
-    colours = alt.Scale(domain=ways, range=[theme.colour(COLOURS[way]) for way in ways])
+    colours = colours_by_kind(COLOURS, (flow.way for flow in entries))
     reach = {
         sign: max((f.amount.value for f in entries if _sign(f) == sign), default=0.0)
         for sign in (-1, 1)
     }
     room = ROOM * (reach[1] + reach[-1])
     scale = alt.Scale(domain=[tidy(-reach[-1] - room), tidy(reach[1] + room)], nice=False)
-    panels = [
-        _panel(
-            stock,
-            [f for f in entries if f.stock == stock],
-            scale,
-            colours,
-            axis * (stock == stocks[-1]),
-        )
-        for stock in stocks
-    ]
+    panels = []
+    for stock in stocks:
+        flows = [flow for flow in entries if flow.stock == stock]
+        panels.append(_panel(stock, flows, scale, colours, axis * (stock == stocks[-1])))
     return Chart(title, alt.vconcat(*panels, spacing=16), caption, slug)
 
 
@@ -59,11 +53,7 @@ def _panel(
 ) -> Any:
     base = alt.Chart(alt.Data(values=[_values(flow) for flow in entries])).encode(
         y=alt.Y("purpose:N", sort=None, title=None, axis=alt.Axis(labelLimit=110, minExtent=96)),
-        tooltip=[
-            alt.Tooltip("stock:N", title=" "),
-            alt.Tooltip("purpose:N", title=" "),
-            alt.Tooltip("estimate:N", title="way"),
-        ],
+        tooltip=hints({"stock:N": "", "purpose:N": "", "estimate:N": "way"}),
     )
     lines = alt.Axis(labelExpr="abs(datum.value)") if axis else alt.Axis(labels=False, domain=False)
     x = alt.X("amount:Q", title=axis or None, axis=lines, scale=scale)

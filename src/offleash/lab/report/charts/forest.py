@@ -8,12 +8,12 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import dashed_rule, hints, measure_axis, numbers_above
 from offleash.lab.report.estimates import common_digits, format_estimate, format_value, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
 ROW, OFFSET_ROW = 38, 15  # heights: of a row with its number, of one of several in a group
-SMALL = 11  # font size next to a point
 
 
 @dataclass(frozen=True)
@@ -60,21 +60,14 @@ def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last
     data = alt.Data(values=[_values(row, axis_spec, digits) for row in rows])
     base = alt.Chart(data).encode(
         y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, minExtent=90)),
-        tooltip=[
-            alt.Tooltip("name:N", title=" "),
-            alt.Tooltip("estimate:N", title=axis_spec.title or " "),
-        ],
+        tooltip=hints({"name:N": "", "estimate:N": axis_spec.title}),
     )
-    axis = _axis(axis_spec) if is_last else alt.Axis(labels=False, domain=False)
+    axis = measure_axis(axis_spec.is_share) if is_last else alt.Axis(labels=False, domain=False)
     x = alt.X("low:Q", scale=scale, axis=axis, title=axis_spec.title if is_last else None)
     line = base.mark_rule(strokeWidth=3, color=theme.colour("blue"), opacity=0.45)
     point = base.mark_point(size=85, color=theme.colour("blue")).encode(x="value:Q")
-    text = base.mark_text(dy=-12, fontSize=SMALL, fontWeight=600)
-    halo = base.mark_text(  # so that no line crosses the number
-        dy=-12, fontSize=SMALL, fontWeight=600, stroke=theme.colour("surface"), strokeWidth=4
-    )
-    numbers = [layer.encode(x="value:Q", text="label:N") for layer in (halo, text)]
-    layers = [*_reference(axis_spec), line.encode(x=x, x2="high:Q"), point, *numbers]
+    line = line.encode(x=x, x2="high:Q")
+    layers = [*_reference(axis_spec), line, point, *numbers_above(base)]
     return alt.layer(*layers).properties(height=alt.Step(ROW))
 
 
@@ -94,13 +87,10 @@ def grouped(
         y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=170)),
         yOffset=alt.YOffset("series:N", sort=order),
         color=alt.Color("series:N", scale=alt.Scale(**colours), sort=order, legend=legend),
-        tooltip=[
-            alt.Tooltip("name:N", title=" "),
-            alt.Tooltip("series:N", title=" "),
-            alt.Tooltip("estimate:N", title=axis_spec.title or " "),
-        ],
+        tooltip=hints({"name:N": "", "series:N": "", "estimate:N": axis_spec.title}),
     )
-    x = alt.X("low:Q", scale=_scale(rows, axis_spec), axis=_axis(axis_spec), title=axis_spec.title)
+    axis = measure_axis(axis_spec.is_share)
+    x = alt.X("low:Q", scale=_scale(rows, axis_spec), axis=axis, title=axis_spec.title)
     line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q")
     point = base.mark_point(size=60).encode(x="value:Q")
     height = alt.Step(OFFSET_ROW, **{"for": "offset"})
@@ -136,12 +126,7 @@ def _scale(rows: Sequence[Row], axis_spec: ForestAxis) -> alt.Scale:
     return alt.Scale(domain=[tidy(bottom), tidy(high + room)], nice=False, zero=False)
 
 
-def _axis(axis_spec: ForestAxis) -> alt.Axis:
-    return alt.Axis(format=theme.PERCENT) if axis_spec.is_share else alt.Axis()
-
-
 def _reference(axis_spec: ForestAxis) -> list[alt.Chart]:
     if axis_spec.reference is None:
         return []
-    line = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
-    return [line.encode(x=alt.datum(tidy(axis_spec.reference)))]
+    return [dashed_rule().encode(x=alt.datum(tidy(axis_spec.reference)))]

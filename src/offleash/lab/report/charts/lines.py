@@ -6,7 +6,8 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
-from offleash.lab.report.estimates import format_estimate, has_ends, tidy
+from offleash.lab.report.charts.pieces import hints, interval_values, measure_axis
+from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
@@ -19,7 +20,6 @@ def bands(
     axes: tuple[str, str],
     is_share: bool = False,
     colours: Mapping[str, Any] | None = None,
-    reference: float | None = None,
     zero: bool = False,
     caption: str = "",
     slug: str = "",
@@ -29,9 +29,7 @@ def bands(
         {
             "name": name,
             "at": tidy(at),
-            "value": tidy(interval.value),
-            "low": tidy(interval.low if has_ends(interval) else interval.value),
-            "high": tidy(interval.high if has_ends(interval) else interval.value),
+            **interval_values(interval),
             "estimate": format_estimate(interval, is_share),
         }
         for name, line in lines.items()
@@ -44,17 +42,9 @@ def bands(
         x=alt.X("at:Q", title=axes[0], scale=alt.Scale(nice=False, zero=False)),
         color=alt.Color("name:N", scale=scale, sort=names, legend=legend),
     )
-    axis = alt.Axis(format=theme.PERCENT) if is_share else alt.Axis()
-    y = alt.Y("low:Q", title=axes[1], scale=alt.Scale(zero=zero), axis=axis)
+    y = alt.Y("low:Q", title=axes[1], scale=alt.Scale(zero=zero), axis=measure_axis(is_share))
     shade = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q")
-    hints = [
-        alt.Tooltip("name:N", title=" "),
-        alt.Tooltip("at:Q", title=axes[0]),
-        alt.Tooltip("estimate:N", title=axes[1] or " "),
-    ]
-    point = base.mark_point(size=30).encode(y="value:Q", tooltip=hints)
+    tooltip = hints({"name:N": "", "at:Q": axes[0], "estimate:N": axes[1]})
+    point = base.mark_point(size=30).encode(y="value:Q", tooltip=tooltip)
     layers = [shade, base.mark_line().encode(y="value:Q"), point]
-    if reference is not None:
-        rule = alt.Chart(alt.Data(values=[{}])).mark_rule(strokeDash=[4, 3])
-        layers.append(rule.encode(y=alt.datum(tidy(reference))))
     return Chart(title, alt.layer(*layers), caption, slug)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints, narrow_font
 from offleash.lab.report.estimates import (
     common_digits,
     format_ends,
@@ -17,7 +18,6 @@ from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
 CELL, FLAT = 54, 30  # height, with an interval and without
-NARROW = 340  # of a whole matrix
 MOST_SIGNED = 4  # columns, beyond which there is no room for per cent signs
 MOST_LEVEL = 9  # columns, beyond which names are vertical, and intervals show on hover
 Cells = Mapping[tuple[str, str], Interval]  # by row and column; missing cells stay empty
@@ -28,7 +28,6 @@ def matrix(
     cells: Cells,
     is_share: bool = False,
     middle: float | None = None,
-    axes: tuple[str, str] = ("", ""),
     caption: str = "",
     slug: str = "",
 ) -> Chart:
@@ -57,27 +56,18 @@ def matrix(
         orient="top",
         labelAngle=-90 if crowded else 0,
         labelLimit=120 if crowded else 90,
-        labelFontSize=_narrow(10, 12),
+        labelFontSize=narrow_font(10, 12),
     )
     base = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("column:N", sort=columns, axis=top, title=axes[1] or None),
-        y=alt.Y("row:N", sort=rows, title=axes[0] or None),
-        tooltip=[
-            alt.Tooltip("row:N", title=axes[0] or " "),
-            alt.Tooltip("column:N", title=axes[1] or " "),
-            alt.Tooltip("label:N", title="value"),
-            alt.Tooltip("ends:N", title="95 % interval"),
-        ],
+        x=alt.X("column:N", sort=columns, axis=top, title=None),
+        y=alt.Y("row:N", sort=rows, title=None),
+        tooltip=hints({"row:N": "", "column:N": "", "label:N": "value", "ends:N": "95 % interval"}),
     )
     tiles = base.mark_rect(cornerRadius=3, stroke=theme.colour("surface"), strokeWidth=3).encode(
         color=alt.Color("value:Q", scale=_colours(cells, middle), legend=None)
     )
-    text = base.mark_text(
-        color=theme.INK,
-        fontSize=_narrow(11, 11 if crowded else 14),
-        fontWeight=600,
-        dy=0 if crowded else -6,
-    )
+    size, up = narrow_font(11, 11 if crowded else 14), 0 if crowded else -6
+    text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600, dy=up)
     layers = [tiles, text.encode(text="label:N")]
     if not crowded:
         layers.append(_intervals(base))
@@ -87,20 +77,10 @@ def matrix(
 
 def _intervals(base: alt.Chart) -> alt.Chart:
     """The interval below each number, cut to the width of its cell."""
-    below = base.mark_text(
-        color=theme.INK,
-        fontSize=_narrow(9, 11),
-        opacity=0.75,
-        dy=11,
-        limit=alt.ExprRef("bandwidth('x')"),
-    )
+    size, width = narrow_font(9, 11), alt.ExprRef("bandwidth('x')")
+    below = base.mark_text(color=theme.INK, fontSize=size, opacity=0.75, dy=11, limit=width)
     intervals: alt.Chart = below.encode(text="spread:N")
     return intervals
-
-
-def _narrow(small: int, usual: int) -> alt.ExprRef:
-    """A font size that is smaller on a phone."""
-    return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")
 
 
 def _colours(cells: Cells, middle: float | None) -> alt.Scale:

@@ -7,19 +7,18 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints, interval_values, measure_axis, narrow_font
 from offleash.lab.report.estimates import (
     common_digits,
     format_estimate,
     format_spread,
     format_value,
-    has_ends,
     tidy,
 )
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
 CELL, PANEL = 54, 150  # heights
-NARROW = 340  # of a whole matrix
 MANY = 5  # columns of a matrix, beyond which intervals have no room in its cells
 BASE = "base"
 
@@ -56,11 +55,6 @@ class OptionAxes:
     def title(self) -> str | None:
         """The title of the measure's axis; panels have no room for it."""
         return None if self.has_panels else self.unit or None
-
-    @property
-    def axis(self) -> alt.Axis:
-        """The measure's axis."""
-        return alt.Axis(format=theme.PERCENT) if self.is_share else alt.Axis()
 
 
 def is_number(text: str) -> bool:
@@ -123,17 +117,15 @@ def _posts(points: Sequence[OptionPoint], axes: OptionAxes) -> list[alt.Chart]:
 
 
 def _measure(field: str, axes: OptionAxes) -> alt.Y:
-    return alt.Y(field, title=axes.title, scale=alt.Scale(zero=False), axis=axes.axis)
+    return alt.Y(
+        field, title=axes.title, scale=alt.Scale(zero=False), axis=measure_axis(axes.is_share)
+    )
 
 
 def _points(base: alt.Chart, points: Sequence[OptionPoint], axes: OptionAxes) -> list[alt.Chart]:
     """Filled for the base and for values that differ from it significantly, hollow for others."""
-    hints = [
-        alt.Tooltip("series:N", title=" "),
-        alt.Tooltip("at:N", title=axes.option),
-        alt.Tooltip("estimate:N", title=axes.unit or " "),
-    ]
-    base = base.encode(y=_measure("value:Q", axes), tooltip=hints)
+    tooltip = hints({"series:N": "", "at:N": axes.option, "estimate:N": axes.unit})
+    base = base.encode(y=_measure("value:Q", axes), tooltip=tooltip)
     hollow = base.mark_point(size=60, filled=False, fill=theme.colour("surface"), strokeWidth=2)
     full = base.mark_point(size=85).transform_filter("datum.full")
     return [hollow, full] if any(point.is_full for point in points) else [hollow]
@@ -177,19 +169,14 @@ def _colour(points: Sequence[OptionPoint], axes: OptionAxes) -> alt.Color:
 
 
 def _values(point: OptionPoint, axes: OptionAxes) -> dict[str, Any]:
-    interval = point.interval
-    value = tidy(interval.value)
-    low, high = (tidy(interval.low), tidy(interval.high)) if has_ends(interval) else (value, value)
     return {
         "at": float(point.at) if is_number(point.at) else point.at,
         "series": point.series,
         "panel": point.panel,
-        "value": value,
-        "low": low,
-        "high": high,
+        **interval_values(point.interval),
         "full": point.is_full,
         "is_base": point.is_base,
-        "estimate": format_estimate(interval, axes.is_share),
+        "estimate": format_estimate(point.interval, axes.is_share),
     }
 
 
@@ -213,27 +200,18 @@ def heat_map(
     chart = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("column:N", sort=columns, axis=top, title=f"{options[0]} ↓   {options[1]} →"),
         y=alt.Y("row:N", sort=rows, title=None),
-        tooltip=[
-            alt.Tooltip("row:N", title=options[0]),
-            alt.Tooltip("column:N", title=options[1]),
-            alt.Tooltip("estimate:N", title=axes.unit or " "),
-        ],
+        tooltip=hints({"row:N": options[0], "column:N": options[1], "estimate:N": axes.unit}),
     )
     tile = chart.mark_rect(cornerRadius=3, strokeWidth=3, stroke=theme.colour("surface"))
     tile = tile.encode(color=alt.Color("value:Q", scale=_around_base(cells, axes), legend=None))
     frame = chart.transform_filter("datum.is_base").mark_rect(
         cornerRadius=3, strokeWidth=2.5, fill=None, stroke=theme.INK
     )
-    text = chart.mark_text(color=theme.INK, fontSize=_narrow(12, 14), fontWeight=600, dy=-6)
-    below = chart.mark_text(color=theme.INK, fontSize=_narrow(9, 11), opacity=0.75, dy=11)
+    text = chart.mark_text(color=theme.INK, fontSize=narrow_font(12, 14), fontWeight=600, dy=-6)
+    below = chart.mark_text(color=theme.INK, fontSize=narrow_font(9, 11), opacity=0.75, dy=11)
     layers = [tile, frame, text.encode(text="label:N")]
     layers += [below.encode(text="spread:N")] if len(columns) <= MANY else []
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(CELL)), caption, slug)
-
-
-def _narrow(small: int, usual: int) -> alt.ExprRef:
-    """A font size that is smaller on a phone."""
-    return alt.ExprRef(f"width < {NARROW} ? {small} : {usual}")
 
 
 def _around_base(cells: Mapping[tuple[str, str], OptionPoint], axes: OptionAxes) -> alt.Scale:

@@ -8,7 +8,8 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
-from offleash.lab.report.estimates import format_estimate, has_ends, tidy
+from offleash.lab.report.charts.pieces import colours_by_kind, hints, interval_values, measure_axis
+from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
@@ -34,7 +35,7 @@ class GoalAxis:
         """The ticks; those of a count are whole numbers."""
         if self.is_count:
             return alt.Axis(tickMinStep=1, format="d")
-        return alt.Axis(format=theme.PERCENT) if self.is_share else alt.Axis()
+        return measure_axis(self.is_share)
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,8 @@ def scatter(
             line = base.mark_rule(opacity=0.45)
             layers += [line.encode(**at("x_low:Q", "y:Q"), x2="x_high:Q")]
             layers += [line.encode(**at("x:Q", "y_low:Q"), y2="y_high:Q")]
-        hints = [alt.Tooltip("x_estimate:N", title=across.title)]
-        hints += [alt.Tooltip("y_estimate:N", title=up.title)]
-        layers += [_points(base, kind).encode(**at("x:Q", "y:Q"), tooltip=[*HINTS, *hints])]
+        tooltip = [*HINTS, *hints({"x_estimate:N": across.title, "y_estimate:N": up.title})]
+        layers += [_points(base, kind).encode(**at("x:Q", "y:Q"), tooltip=tooltip)]
         if kind in (BASE, BEST):
             text = base.mark_text(align="left", dx=9, dy=-8, fontSize=11, fontWeight=600)
             ink = alt.value(theme.colour("ink"))
@@ -100,21 +100,16 @@ def _kinds(marks: Sequence[TrialPoint]) -> list[str]:
 
 
 def _colour(marks: Sequence[TrialPoint]) -> alt.Color:
-    kinds = _kinds(marks)
-    scale = alt.Scale(domain=kinds, range=[theme.colour(COLOURS[kind]) for kind in kinds])
-    return alt.Color(
-        "kind:N", scale=scale, sort=kinds, title=None, legend=alt.Legend(symbolOpacity=1)
-    )
+    scale, legend = colours_by_kind(COLOURS, _kinds(marks)), alt.Legend(symbolOpacity=1)
+    return alt.Color("kind:N", scale=scale, sort=scale.domain, title=None, legend=legend)
 
 
 def _values(mark: TrialPoint, axes: Sequence[GoalAxis], pair: tuple[int, int]) -> dict[str, Any]:
     values: dict[str, Any] = {"trial": mark.number, "kind": mark.kind, "changes": mark.changes}
     for name, goal in zip("xy", pair, strict=True):
-        score = mark.scores[goal]
-        value = tidy(score.value)
-        low, high = (tidy(score.low), tidy(score.high)) if has_ends(score) else (value, value)
+        value, low, high = interval_values(mark.scores[goal]).values()
         values |= {name: value, f"{name}_low": low, f"{name}_high": high}
-        values[f"{name}_estimate"] = format_estimate(score, axes[goal].is_share)
+        values[f"{name}_estimate"] = format_estimate(mark.scores[goal], axes[goal].is_share)
     return values
 
 
@@ -129,7 +124,7 @@ def progress(
 def _panel(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> Any:
     x = alt.X("trial:Q", title="trial", axis=alt.Axis(tickMinStep=1, format="d", grid=False))
     color = _colour(marks)
-    hints = [*HINTS, alt.Tooltip("estimate:N", title=axis.title)]
+    tooltip = [*HINTS, *hints({"estimate:N": axis.title})]
 
     def y(field: str) -> alt.Y:
         return alt.Y(field, title=axis.title, axis=axis.axis(), scale=alt.Scale(zero=False))
@@ -150,7 +145,7 @@ def _panel(marks: Sequence[TrialPoint], goal: int, axis: GoalAxis) -> Any:
             if mark.kind == kind
         ]
         point = _points(alt.Chart(alt.Data(values=rows)), kind)
-        layers.append(point.encode(x=x, y=y("value:Q"), color=color, tooltip=hints))
+        layers.append(point.encode(x=x, y=y("value:Q"), color=color, tooltip=tooltip))
     return alt.layer(*layers).properties(height=PANEL)
 
 

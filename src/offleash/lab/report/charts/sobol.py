@@ -6,7 +6,8 @@ from typing import Any
 import altair as alt
 
 from offleash.lab.report.charts import theme
-from offleash.lab.report.estimates import format_estimate, has_ends, tidy
+from offleash.lab.report.charts.pieces import hints, interval_values, measure_axis
+from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
@@ -23,18 +24,19 @@ def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "")
     """Two bars for each option, the most important first, with their intervals."""
     order = sorted(total, key=lambda name: -total[name].value)
     values = [
-        _bar(name, series, shares[name])
+        {
+            "option": name,
+            "series": series,
+            **interval_values(shares[name]),
+            "estimate": format_estimate(shares[name], is_share=True),
+        }
         for name in order
         for series, shares in ((ALONE, alone), (TOTAL, total))
     ]
     base = alt.Chart(alt.Data(values=values)).encode(
         y=alt.Y("option:N", sort=order, title=None, axis=alt.Axis(labelLimit=170)),
         yOffset=alt.YOffset("series:N", sort=COLOURS["domain"]),
-        tooltip=[
-            alt.Tooltip("option:N", title=" "),
-            alt.Tooltip("series:N", title=" "),
-            alt.Tooltip("estimate:N", title="share of the variance"),
-        ],
+        tooltip=hints({"option:N": "", "series:N": "", "estimate:N": "share of the variance"}),
     )
     x = alt.X("value:Q", title="share of the variance", axis=alt.Axis(format=theme.PERCENT))
     color = alt.Color("series:N", scale=alt.Scale(**COLOURS), sort=COLOURS["domain"], title=None)
@@ -42,14 +44,6 @@ def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "")
     line = base.mark_rule(strokeWidth=2, color=theme.colour("ink")).encode(x="low:Q", x2="high:Q")
     height = alt.Step(BAR, **{"for": "offset"})
     return Chart(title, alt.layer(bar, line).properties(height=height), caption, slug)
-
-
-def _bar(option: str, series: str, share: Interval) -> dict[str, Any]:
-    value = tidy(share.value)
-    low, high = (tidy(share.low), tidy(share.high)) if has_ends(share) else (value, value)
-    text = format_estimate(share, is_share=True)
-    return {"option": option, "series": series, "value": value, "low": low, "high": high,
-            "estimate": text}  # fmt: skip
 
 
 def clouds(
@@ -76,7 +70,7 @@ def _cloud(
     unit: str,
     is_share: bool,
 ) -> Any:
-    axis = alt.Axis(format=theme.PERCENT) if is_share else alt.Axis()
+    axis = measure_axis(is_share)
     y = alt.Y("value:Q", title=unit or None, scale=alt.Scale(zero=False), axis=axis)
     data = [
         {"at": at, "value": tidy(interval.value), "estimate": format_estimate(interval, is_share)}
@@ -84,8 +78,8 @@ def _cloud(
     ]
     x = alt.X("at:O", sort=list(order), title=name, axis=alt.Axis(labelAngle=0, labelLimit=60))
     base = alt.Chart(alt.Data(values=data)).encode(x=x, y=y)
-    hints = [alt.Tooltip("at:O", title=name), alt.Tooltip("estimate:N", title=" ")]
-    dots = base.mark_point(size=30, opacity=0.35).encode(tooltip=hints)
+    tooltip = hints({"at:O": name, "estimate:N": ""})
+    dots = base.mark_point(size=30, opacity=0.35).encode(tooltip=tooltip)
     mean = base.mark_tick(color=theme.colour("red"), thickness=3, size=22)
     mean = mean.encode(y=alt.Y("mean(value):Q", title=unit or None))
     return alt.layer(dots, mean).properties(height=PANEL)

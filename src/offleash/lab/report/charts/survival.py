@@ -6,6 +6,7 @@ import altair as alt
 import numpy as np
 
 from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.pieces import hints, measure_axis
 from offleash.lab.report.estimates import format_estimate, tidy
 from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
@@ -35,26 +36,14 @@ def ending_areas(
     ranks = {name: place for place, name in enumerate(domain)}
     for point in values:
         point["rank"] = ranks[str(point["name"])]
-    chart = (
-        alt.Chart(alt.Data(values=values))
-        .mark_area(interpolate="step", opacity=0.9)
-        .encode(
-            x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),
-            y=alt.Y(
-                "value:Q",
-                title="of all games",
-                stack="zero",
-                axis=alt.Axis(format=theme.PERCENT),
-                scale=alt.Scale(domain=[0, 1]),
-            ),
-            color=alt.Color("name:N", scale=alt.Scale(domain=domain, range=shades), sort=domain),
-            order=alt.Order("rank:Q"),
-            tooltip=[
-                alt.Tooltip("name:N", title=" "),
-                alt.Tooltip("time:Q", title=axis),
-                alt.Tooltip("estimate:N", title="by then"),
-            ],
-        )
+    areas = alt.Chart(alt.Data(values=values)).mark_area(interpolate="step", opacity=0.9)
+    y = alt.Y("value:Q", title="of all games", scale=alt.Scale(domain=[0, 1]))
+    chart = areas.encode(
+        x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),
+        y=y.stack("zero").axis(measure_axis(True)),
+        color=alt.Color("name:N", scale=alt.Scale(domain=domain, range=shades), sort=domain),
+        order=alt.Order("rank:Q"),
+        tooltip=hints({"name:N": "", "time:Q": axis, "estimate:N": "by then"}),
     )
     return Chart(title, chart, caption, slug)
 
@@ -62,31 +51,19 @@ def ending_areas(
 def _points(incidence: Incidence, cause: int, name: str) -> list[dict[str, object]]:
     """The points of one ending, starting from zero."""
     points = [_begin(incidence, name, 0.0)]
-    rows = zip(
-        incidence.times,
-        incidence.value[cause],
-        incidence.low[cause],
-        incidence.high[cause],
-        strict=True,
-    )
-    for time, value, low, high in rows:
-        share = Interval(float(value), float(low), float(high))
-        points.append(
-            {
-                "name": name,
-                "time": tidy(float(time)),
-                "value": tidy(share.value),
-                "estimate": format_estimate(share, is_share=True),
-            }
-        )
+    rows = (incidence.value[cause], incidence.low[cause], incidence.high[cause])
+    for time, *ends in zip(incidence.times, *rows, strict=True):
+        share = Interval(*map(float, ends))
+        text = format_estimate(share, is_share=True)
+        point = {"name": name, "time": tidy(float(time)), "value": tidy(share.value)}
+        points.append({**point, "estimate": text})
     return points
 
 
 def _still_playing(incidence: Incidence) -> list[dict[str, object]]:
     left = 1 - incidence.value.sum(axis=0)
-    rows = zip(incidence.times, left, strict=True)
     points = [_begin(incidence, STILL_PLAYING, 1.0)]
-    for time, value in rows:
+    for time, value in zip(incidence.times, left, strict=True):
         share = tidy(max(0.0, float(value)))
         points.append({"name": STILL_PLAYING, "time": tidy(float(time)), "value": share})
     return points

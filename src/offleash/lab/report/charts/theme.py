@@ -41,7 +41,7 @@ INK = "#1f1b16"
 FONT = (
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', sans-serif"
 )
-PERCENT, COUNT = ".0%", ","  # formats of axes
+PERCENT = ".0%"  # format of an axis
 LOCALE = {
     "decimal": ".",
     "thousands": ",",
@@ -108,29 +108,30 @@ def config() -> dict[str, Any]:
             "offset": 14,
             "frame": "group",
         },
-        "header": {
-            "labelColor": colour("ink"),
-            "labelFontSize": 12,
-            "titleColor": colour("soft-ink"),
-            "titleFontSize": 12,
-            "titleFontWeight": "normal",
-        },
+        "header": _letters("ink"),
         **_marks(),
+    }
+
+
+def _letters(label_colour: str) -> dict[str, Any]:
+    """The labels and titles of axes, legends and headers."""
+    return {
+        "labelColor": colour(label_colour),
+        "labelFontSize": 12,
+        "titleColor": colour("soft-ink"),
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
     }
 
 
 def _axis() -> dict[str, Any]:
     return {
+        **_letters("soft-ink"),
         "domainColor": colour("line"),
         "gridColor": colour("grid"),
-        "labelColor": colour("soft-ink"),
-        "labelFontSize": 12,
         "labelPadding": 6,
         "tickSize": 0,
         "tickCount": 6,
-        "titleColor": colour("soft-ink"),
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
         "titlePadding": 10,
     }
 
@@ -140,16 +141,12 @@ def _legend() -> dict[str, Any]:
         "orient": "top",
         "direction": "horizontal",
         "title": None,
-        "labelColor": colour("ink"),
-        "labelFontSize": 12,
+        **_letters("ink"),
         "labelLimit": 180,
         "columnPadding": 16,
         "rowPadding": 4,
         "symbolSize": 90,
         "symbolStrokeWidth": 2,
-        "titleColor": colour("soft-ink"),
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
         "gradientLength": 180,
         "gradientThickness": 10,
         "columns": FILE_WIDTH // 150,

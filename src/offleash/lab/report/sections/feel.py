@@ -12,7 +12,7 @@ from offleash.lab.report.estimates import estimate_cell, format_estimate
 from offleash.lab.report.numbers import percent
 from offleash.lab.report.parts import Cell, Chart, DataTable, Part, Section, Text
 from offleash.lab.report.sections.topics import round_charts
-from offleash.lab.report.winning_chances import CLEARLY, SAFE, Curves, curves
+from offleash.lab.report.winning_chances import CLEARLY, GAMES, SAFE, Curves, curves
 from offleash.lab.statistics.intervals import Interval, bootstrap
 from offleash.lab.statistics.luck import Luck, luck_shares
 
@@ -44,9 +44,8 @@ class FeelAnalysis:
 
 def analyse_feel(data: ArmData) -> FeelAnalysis:
     """Analyse some games of the run."""
-    blocks = data.experiment.blocks
-    win_chances = curves(data.experiment, data.arm, games=min(64, blocks))
-    return FeelAnalysis(win_chances, _luck(data))
+    games = min(GAMES, data.experiment.blocks)
+    return FeelAnalysis(curves(data.experiment, data.arm, games), _luck(data))
 
 
 def _luck(data: ArmData) -> Luck | None:
@@ -76,17 +75,12 @@ def _players(data: ArmData) -> NDArray[np.int64]:
 
 def feel_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     """The fan chart, its key figures, the charts by round and the share of luck."""
-    parts: list[Part] = []
-    lead = ""
     if feel is None:
-        parts.append(Text([_why_not_analysed(data)]))
-    else:
-        lead = _lead(feel)
-        parts += [_fan(feel), _numbers(feel), Text([DEFINITIONS, *foregone_warning(feel.curves)])]
-    parts += round_charts(data)
-    if feel is not None:
-        parts += _luck_parts(feel)
-    return Section("How does it feel?", parts, lead)
+        why = Text([_why_not_analysed(data)])
+        return Section("How does it feel?", [why, *round_charts(data)])
+    notes = Text([DEFINITIONS, *foregone_warning(feel.curves)])
+    parts: list[Part] = [_fan(feel), _numbers(feel), notes, *round_charts(data), *_luck_parts(feel)]
+    return Section("How does it feel?", parts, _lead(feel))
 
 
 def _why_not_analysed(data: ArmData) -> str:
@@ -142,21 +136,15 @@ def _fan(feel: FeelAnalysis) -> Chart:
 
 
 def _numbers(feel: FeelAnalysis) -> DataTable:
-    win_chances = feel.curves
+    curves = feel.curves
     rows: list[list[Cell]] = [
-        [
-            "games won by the favourite at half time",
-            estimate_cell(feel.mean(win_chances.half_time), True),
-        ],
-        [
-            "share of a game played when it is decided",
-            estimate_cell(feel.mean(win_chances.decided), True),
-        ],
-        ["clear lead changes per game", estimate_cell(feel.mean(win_chances.lead_changes))],
-        [
-            "how far the winner is behind the leader, on average",
-            estimate_cell(feel.mean(win_chances.drama), True),
-        ],
+        [text, estimate_cell(feel.mean(values), is_share)]
+        for text, values, is_share in (
+            ("games won by the favourite at half time", curves.half_time, True),
+            ("share of a game played when it is decided", curves.decided, True),
+            ("clear lead changes per game", curves.lead_changes, False),
+            ("how far the winner is behind the leader, on average", curves.drama, True),
+        )
     ]
     return DataTable(["", "mean"], rows, "Leads and decisions")
 

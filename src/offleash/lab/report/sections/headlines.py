@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from offleash.core.game import Figure, Headline
+from offleash.core.game import Headline
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.estimates import (
     figure_interval,
-    format_ends,
     format_estimate,
+    format_figure,
+    format_interval,
     format_rounded,
 )
 from offleash.lab.report.numbers import THIN
@@ -29,30 +30,22 @@ def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
 
 def _answer(headline: Headline) -> Answer:
     figure = headline.figure
-    sentence = "".join(
-        part if isinstance(part, str) else _figure(part) for part in headline.sentence
-    )
+    parts = (part if isinstance(part, str) else format_figure(part) for part in headline.sentence)
+    sentence = "".join(parts)
     return answer(figure_interval(figure), sentence, headline.unit, figure.label.is_share)
-
-
-def _figure(figure: Figure) -> str:
-    return format_estimate(figure_interval(figure), figure.label.is_share)
 
 
 def answer(interval: Interval, sentence: str, unit: str = "", is_share: bool = False) -> Answer:
     """An answer with a large number, its interval and a sentence."""
     space = THIN if unit.startswith("%") else " "
     value = f"{format_rounded(interval, is_share)}{space}{unit}".strip()
-    between = format_ends(interval, is_share)
-    return Answer(sentence, value, f"95 % interval {between}" if between else "")
+    return Answer(sentence, value, format_interval(interval, is_share))
 
 
 def _general(data: ArmData) -> list[Answer]:
     """Length, winners and choices, for any game."""
-    games = data.games
-    clock = "rounds" if "rounds" in games.columns else "length"
-    unit = clock if clock == "rounds" else "actions"
-    values = games[clock].to_numpy()
+    games, unit = data.games, data.clock_unit
+    values = games[data.clock].to_numpy()
     low, high = (float(np.quantile(values, share, method="inverted_cdf")) for share in (0.05, 0.95))
     sentence = f"The average length of a game; nine in ten last {low:,.0f} to {high:,.0f} {unit}."
     if values.min() == values.max():
@@ -73,14 +66,12 @@ def _winners(data: ArmData) -> list[Answer]:
     main = data.main_factor
     if main is None:
         return []
-    shares = data.win_shares(main)
-    best, worst = int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value))
-    low = format_estimate(shares.one(worst), is_share=True)
+    (best, high), (worst, low) = data.extreme_levels(main)
     sentence = (
-        f"{main.levels[best]} wins most often; {main.levels[worst]} wins least often, {low}. "
+        f"{best} wins most often; {worst} wins least often, {format_estimate(low, True)}. "
         f"An equal share would be {100 * data.equal_share:.0f} %."
     )
-    return [answer(shares.one(best), sentence, is_share=True)]
+    return [answer(high, sentence, is_share=True)]
 
 
 def _half_time(feel: FeelAnalysis | None) -> list[Answer]:

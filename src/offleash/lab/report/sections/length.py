@@ -21,34 +21,30 @@ from offleash.lab.statistics.survival import Curve, aalen_johansen, kaplan_meier
 ENDING, UNDECIDED = "ending", "undecided"  # a column of the games, and its value for none
 # Columns of the games that measure their length, and how the table labels them
 SPANS = {"rounds": "rounds", "decisions": "decisions", "length": "actions, with dice and cards"}
-CLOCK_UNITS = {"rounds": "rounds", "length": "actions"}
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def length_section(data: ArmData) -> Section:
     """How long games last, in rounds or, if the game has none, in actions."""
-    games = data.games
-    clock = "rounds" if "rounds" in games.columns else "length"
-    times = games[clock].to_numpy().astype(np.float64)
-    ended = games["finished"].to_numpy()
-    still = kaplan_meier(times, ended, data.groups)
-    axis = f"{CLOCK_UNITS[clock]} played"
+    times = data.games[data.clock].to_numpy().astype(np.float64)
+    ended = data.games["finished"].to_numpy()
+    axis = f"{data.clock_unit} played"
     over = ecdf(
         f"Games over, by {axis}",
-        {"": still},
+        {"": _survival(data, data.clock)},
         axis,
         "The band is the 95 % interval; it allows for games of one block sharing their luck.",
         slug="length",
     )
     curve = [over] if times.min() < times.max() else []  # games of one length: nothing to draw
-    parts: list[Part] = [_spans(data), *curve, *_endings(data, clock, times, ended)]
+    parts: list[Part] = [_spans(data), *curve, *_endings(data, times, ended)]
     if not ended.all():
         parts.append(Text([f"{int((~ended).sum()):,} games were given up before their end."]))
-    return Section("How long does a game last?", parts, _lead(data, clock, times))
+    return Section("How long does a game last?", parts, _lead(data, times))
 
 
-def _lead(data: ArmData, clock: str, times: NDArray[Any]) -> str:
-    word = CLOCK_UNITS[clock]
+def _lead(data: ArmData, times: NDArray[Any]) -> str:
+    word = data.clock_unit
     if times.min() == times.max():
         return f"Every game lasts exactly {number(float(times[0]))} {word}."
     low, first, median, third, high = _quantiles(times)
@@ -85,37 +81,35 @@ def _spans(data: ArmData) -> DataTable:
     return DataTable(["", "mean", "shortest", *shares, "longest"], rows, "Length of a game")
 
 
-def _endings(
-    data: ArmData, clock: str, times: NDArray[Any], ended: NDArray[Any]
-) -> list[Chart | DataTable]:
-    column = data.games.get_column(ENDING, default=None)
-    if column is None or not isinstance(column.dtype, pl.Enum):
+def _endings(data: ArmData, times: NDArray[Any], ended: NDArray[Any]) -> list[Chart | DataTable]:
+    words = _ending_words(data)
+    if not words:
         return []
-    categories = list(column.dtype.categories)
-    words = [word for word in categories if word != UNDECIDED]
-    codes = np.array(
-        [words.index(word) + 1 if word in words else 0 for word in categories], np.int64
-    )
-    causes: Ints = np.where(ended, codes[column.to_physical().to_numpy()], 0)
+    hits_by_word = [(data.games[ENDING] == word).to_numpy() & ended for word in words]
+    causes: Ints = sum(n * hits.astype(np.int64) for n, hits in enumerate(hits_by_word, 1))
     incidence = aalen_johansen(times, causes, len(words), data.groups)
     picture = ending_areas(
         "How games end, and when",
         incidence,
         words,
-        f"{CLOCK_UNITS[clock]} played",
+        f"{data.clock_unit} played",
         "The share of games that have ended in each way by then.",
         slug="endings",
     )
     rows: list[list[Cell]] = []
-    for cause, word in enumerate(words, 1):
-        hits = causes == cause
+    for word, hits in zip(words, hits_by_word, strict=True):
         share = data.mean(hits, is_share=True)
         when = estimate_cell(data.mean(times * hits, hits)) if hits.any() else None
         rows.append([word, estimate_cell(share, is_share=True), when])
-    return [
-        picture,
-        DataTable(["ending", "share of games", f"mean {CLOCK_UNITS[clock]}"], rows, "Endings"),
-    ]
+    columns = ["ending", "share of games", f"mean {data.clock_unit}"]
+    return [picture, DataTable(columns, rows, "Endings")]
+
+
+def _ending_words(data: ArmData) -> list[str]:
+    """The endings that the game distinguishes; empty if it does not."""
+    dtype = data.games.schema.get(ENDING)
+    words = dtype.categories if isinstance(dtype, pl.Enum) else ()
+    return [word for word in words if word != UNDECIDED]
 
 
 # Several arms
@@ -124,12 +118,12 @@ def _endings(
 def length_comparison(loaded: FinishedRun, names: Sequence[str]) -> Section:
     """A section on the first arms, with these names."""
     arms = {name: ArmData(loaded, arm) for arm, name in enumerate(names)}
-    has_rounds = all("rounds" in data.games.columns for data in arms.values())
-    clock = "rounds" if has_rounds else "length"
+    clocks = [(data.clock, data.clock_unit) for data in arms.values()]
+    clock, unit = min(clocks)  # length, if one of them has no rounds
     over = ecdf(
         "How soon games are over",
         {name: _survival(data, clock) for name, data in arms.items()},
-        f"{CLOCK_UNITS[clock]} played",
+        f"{unit} played",
         "The curve further to the left belongs to the shorter games. Bands are 95 % intervals of "
         "each curve by itself.",
         "lengths",
@@ -151,12 +145,8 @@ def _survival(data: ArmData, clock: str) -> Curve:
 
 def _ending_rows(data: ArmData, arm: str) -> list[Row]:
     """The share of each ending; empty if the game does not distinguish endings."""
-    column = data.games.get_column(ENDING, default=None)
-    if column is None or not isinstance(column.dtype, pl.Enum):
-        return []
     ended = data.games["finished"].to_numpy()
-    words = [word for word in column.dtype.categories if word != UNDECIDED]
     return [
-        Row(word, data.mean((column == word).to_numpy() & ended, is_share=True), arm)
-        for word in words
+        Row(word, data.mean((data.games[ENDING] == word).to_numpy() & ended, is_share=True), arm)
+        for word in _ending_words(data)
     ]

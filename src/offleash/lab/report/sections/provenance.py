@@ -2,13 +2,12 @@
 
 import shlex
 
-from offleash.core.options import describe_setting
+from offleash.core.options import describe_settings
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
-from offleash.lab.runs.folder import read_json
+from offleash.lab.runs.folder import VERSIONS, read_json
 
-VERSIONS = "versions.json"
 SEATING_TEXTS = {
     "fixed": "everyone keeps their seat",
     "rotations": "all players move on one seat until each has had every seat",
@@ -20,15 +19,14 @@ SEATING_TEXTS = {
 def provenance_section(data: ArmData) -> Section:
     """A table of the plan, and the command that repeats it."""
     plan, game = data.loaded.plan, data.game
-    arm, results = plan.arms[data.arm], data.loaded.results
+    arm, results = data.plan_arm, data.loaded.results
     cells = len(data.table.seatings)
-    changed = ", ".join(describe_setting(*item, " = ") for item in arm.options.items()) or "none"
-    bot = ", ".join(dict.fromkeys(arm.lineups[0])) if len(set(arm.lineups[0])) == 1 else None
+    changed = describe_settings(arm.options, " = ") or "none"
     rows = [
         ["game", f"{game.title}, rules version {game.rules_version}"],
         ["preset", arm.preset or "none"],
         ["changed options", changed],
-        ["players", bot or ", ".join(arm.lineups[0])],
+        ["players", data.players],
         [
             "seatings",
             f"{plan.seatings}: {SEATING_TEXTS.get(plan.seatings, '')} ({cells} games per block)",

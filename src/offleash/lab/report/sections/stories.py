@@ -37,10 +37,13 @@ def pick_stories(
     order = np.lexsort((seatings, blocks, lengths))
     longest = int(order[np.searchsorted(lengths[order], lengths.max())])
     median = int(order[(len(order) - 1) // 2])
-    picked = [
-        _story("longest", lengths, blocks, seatings, longest, "the longest of all"),
-        _story("median", lengths, blocks, seatings, median, "of median length"),
-    ]
+    picked = []
+    for name, game, why in (
+        ("longest", longest, "the longest of all"),
+        ("median", median, "of median length"),
+    ):
+        why += f": {int(lengths[game]):,} actions, dice and cards included"
+        picked.append(GameStory(name, why, int(blocks[game]), int(seatings[game])))
     if curves is not None and len(curves.drama):
         most = int(curves.drama.argmax())
         behind = 100 * float(curves.drama[most])
@@ -52,56 +55,12 @@ def pick_stories(
     return picked
 
 
-def _story(
-    name: str,
-    lengths: NDArray[np.int64],
-    blocks: NDArray[np.int64],
-    seatings: NDArray[np.int64],
-    number: int,
-    why: str,
-) -> GameStory:
-    reason = f"{why}: {int(lengths[number]):,} actions, dice and cards included"
-    return GameStory(name, reason, int(blocks[number]), int(seatings[number]))
-
-
 def replay_story(experiment: Experiment, story: GameStory, arm: int = 0) -> Session:
     """Replays the game of a story, move by move."""
     table = experiment.arm_table(arm)
     options = table.variants[story.seating : story.seating + 1]
     players = table.seatings[story.seating].players
     return watch_game(experiment.game, options, players, experiment.plan.seed, story.block)
-
-
-@dataclass(frozen=True, eq=False)
-class StoryTranscript:
-    """The transcript of one game, and why the report presents it."""
-
-    name: str
-    why: str
-    text: str  # the transcript
-    session: Session
-
-    @property
-    def file(self) -> str:
-        return f"{self.name}.txt"
-
-
-def story_transcripts(data: ArmData, curves: Curves | None) -> list[StoryTranscript]:
-    """Transcripts of the longest, the median and the most dramatic game."""
-    if not data.has_games:
-        return []
-    games = data.games
-    lengths, blocks, seatings = (
-        games[name].to_numpy().astype(np.int64) for name in ("length", "block", "seating")
-    )
-    day = _day(data)
-    transcripts = []
-    for story in pick_stories(lengths, blocks, seatings, curves):
-        session = replay_story(data.experiment, story, data.arm)
-        transcripts.append(
-            StoryTranscript(story.name, story.why, format_transcript(session, day), session)
-        )
-    return transcripts
 
 
 def _winners(session: Session) -> str:
@@ -118,15 +77,19 @@ def _day(data: ArmData) -> date:
     return datetime.fromtimestamp(ended, UTC).date()
 
 
-def stories_section(transcripts: list[StoryTranscript]) -> Section | None:
-    """Every transcript with the command that replays it and the last position."""
-    if not transcripts:
+def stories_section(data: ArmData, curves: Curves) -> Section | None:
+    """The longest, the median and the most dramatic game: transcripts and last positions."""
+    if not data.has_games:
         return None
+    columns = (data.games[name].to_numpy() for name in ("length", "block", "seating"))
+    lengths, blocks, seatings = (column.astype(np.int64) for column in columns)
+    stories, day = pick_stories(lengths, blocks, seatings, curves), _day(data)
     parts: list[Part] = []
-    for story in transcripts:
-        headline = f"{capitalise(story.why)}. {_winners(story.session)}"
-        command = f"offleash replay {story.file} --step"
-        parts.append(Download(story.file, story.text, headline, command))
-        parts.append(SvgImage(story.session.svg(), f"How the {story.name} game ended."))
+    for story in stories:
+        session = replay_story(data.experiment, story, data.arm)
+        file, headline = f"{story.name}.txt", f"{capitalise(story.why)}. {_winners(session)}"
+        command = f"offleash replay {file} --step"
+        parts.append(Download(file, format_transcript(session, day), headline, command))
+        parts.append(SvgImage(session.svg(), f"How the {story.name} game ended."))
     lead = "Averages hide what players remember. You can replay these games move by move."
-    return Section("Three games" if len(transcripts) == 3 else "Games", parts, lead)
+    return Section("Three games" if len(stories) == 3 else "Games", parts, lead)

@@ -9,27 +9,25 @@ import numpy as np
 
 from offleash.core.game import MAIN, MEAN, Figure
 from offleash.core.prose import capitalise
-from offleash.lab.report.arm_data import ArmData
+from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.distributions import ridges
 from offleash.lab.report.charts.flows import IN, LEFT, OUT, START, Flow, flow_chart
 from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
 from offleash.lab.report.charts.lines import bands
 from offleash.lab.report.charts.matrix import matrix
-from offleash.lab.report.estimates import (
-    common_digits,
-    figure_cell,
-    figure_interval,
-    format_estimate,
-)
+from offleash.lab.report.estimates import common_digits, figure_cell, figure_interval, format_figure
 from offleash.lab.report.parts import Cell, Chart, DataTable, Fold, Part, Section, SvgImage
 
 PLUS, MINUS = "+ ", "- "  # prefixes of ledger rows: sources, sinks
 BEGIN, END = "at the start", "left at the end"
+DIRECTIONS = {PLUS: IN, MINUS: OUT, BEGIN: START, END: LEFT}
 MOST_LEFT = 2  # stocks whose remainder is shown
 TOTAL = "all"  # the column that all others add up to
 AFTER_ROUND = "after round …"
 ROUND = re.compile(r"(.*\bround) (\d+)(.*)")
+
+FiguresByRow = dict[str, dict[str, Figure]]
 
 
 @dataclass
@@ -66,7 +64,8 @@ def main_sections(
     for topic in topics(data.figures).values():
         if topic.heading in skipped or topic.depth > MAIN:
             continue
-        parts = [*_charts(data, topic), *_map_of(topic, maps)]
+        name = topic.heading.lower()
+        parts = [*_charts(data, topic), *([maps[name]] if name in maps else [])]
         if topic.heading == _ledger_heading(data):
             parts += _stock_charts(data)
         if parts:
@@ -87,11 +86,6 @@ def general_section(data: ArmData) -> Section | None:
     return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
 
 
-def _map_of(topic: Topic, maps: Mapping[str, SvgImage]) -> list[SvgImage]:
-    name = topic.heading.lower()
-    return [maps[name]] if name in maps else []
-
-
 def _lead(data: ArmData, topic: Topic) -> str:
     """A sentence on the first row by the main factor: the total, the highest and the lowest."""
     main = data.main_factor
@@ -106,21 +100,17 @@ def _lead(data: ArmData, topic: Topic) -> str:
         least = min(levels, key=lambda c: levels[c].value)
         unit = levels[most].label.unit
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
-        total = f"{_format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
+        total = f"{format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
         return (
             f"{capitalise(name)}: {total}highest for {most}, "
-            f"{_format_figure(levels[most])}; lowest for {least}, {_format_figure(levels[least])}."
+            f"{format_figure(levels[most])}; lowest for {least}, {format_figure(levels[least])}."
         )
     return ""
 
 
-def _format_figure(figure: Figure) -> str:
-    return format_estimate(figure_interval(figure), figure.label.is_share)
-
-
-def _rows(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
+def _rows(figures: Iterable[Figure]) -> FiguresByRow:
     """Figures by name, then by column."""
-    rows: dict[str, dict[str, Figure]] = {}
+    rows: FiguresByRow = {}
     for figure in figures:
         rows.setdefault(figure.label.name, {})[figure.label.column] = figure
     return rows
@@ -134,7 +124,7 @@ def _charts(data: ArmData, topic: Topic) -> list[Part]:
     parts: list[Part] = []
     ledger = _flows(topic)
     if ledger:
-        unit = _unit_of_ledger(topic)
+        unit = next(f.label.unit for f in topic.figures if f.label.name.startswith(PLUS))
         caption = (
             "Bars to the right show what there is at the start and what comes in; bars to the "
             "left show what is spent and what is left. Both sides of a stock add up to the same "
@@ -149,15 +139,13 @@ def _charts(data: ArmData, topic: Topic) -> list[Part]:
     for (unit, is_share), figures in by_unit:
         rows = {n: r for n, r in _rows(figures).items() if any(f.value for f in r.values())}
         if rows and (is_share or unit.startswith("%")):
-            parts.append(_matrix(data, topic, rows, unit, is_share))
+            parts.append(_matrix(main, topic, rows, unit, is_share))
         elif rows:
-            parts.append(_points(data, topic, rows, unit))
+            parts.append(_points(main, topic, rows, unit))
     return parts
 
 
-def _points(data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], unit: str) -> Chart:
-    main = data.main_factor
-    assert main is not None
+def _points(main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     levels = [name for name in main.levels if any(name in row for row in rows.values())]
     points = [
         Row(name, figure_interval(row[level]), level)
@@ -170,11 +158,7 @@ def _points(data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], uni
     return grouped(title, points, theme.scale(levels), axis, slug=f"{topic.heading}-{unit}")
 
 
-def _matrix(
-    data: ArmData, topic: Topic, rows: dict[str, dict[str, Figure]], unit: str, is_share: bool
-) -> Chart:
-    main = data.main_factor
-    assert main is not None
+def _matrix(main: Factor, topic: Topic, rows: FiguresByRow, unit: str, is_share: bool) -> Chart:
     cells = {
         (name, column): figure_interval(figure)
         for name, row in rows.items()
@@ -197,23 +181,11 @@ def _flows(topic: Topic) -> list[Flow]:
     flows = []
     for stock in stocks:
         for name, row in rows.items():
-            direction = _direction(name)
+            direction = DIRECTIONS.get(name) or DIRECTIONS.get(name[:2])
             if direction and stock in row and row[stock].value > 0:
                 purpose = name.removeprefix(PLUS).removeprefix(MINUS)
                 flows.append(Flow(stock, purpose, direction, figure_interval(row[stock])))
     return flows
-
-
-def _direction(name: str) -> str:
-    if name.startswith(PLUS):
-        return IN
-    if name.startswith(MINUS):
-        return OUT
-    return {BEGIN: START, END: LEFT}.get(name, "")
-
-
-def _unit_of_ledger(topic: Topic) -> str:
-    return next(f.label.unit for f in topic.figures if f.label.name.startswith(PLUS))
 
 
 def _ledger_heading(data: ArmData) -> str | None:
@@ -269,19 +241,20 @@ def _left(data: ArmData) -> list[Chart]:
     charts = []
     for name in names[:MOST_LEFT]:
         values = data.by_game(name)
-        shares = {}
-        for place, level in enumerate(main.levels):
-            amounts, fractions = _distribution(values[main.codes == place])
-            shares[level] = dict(zip(amounts, fractions, strict=True))
+        shares = {
+            level: _distribution(values[main.codes == place])
+            for place, level in enumerate(main.levels)
+        }
         stock = name.removeprefix("left_")
         title = f"{capitalise(stock)} left at the end"
         charts.append(ridges(title, shares, stock, theme.scale(main.levels), slug=name))
     return charts
 
 
-def _distribution(values: object) -> tuple[list[float], list[float]]:
+def _distribution(values: object) -> dict[float, float]:
+    """The share of each value."""
     amounts, counts = np.unique(np.asarray(values), return_counts=True)
-    return [float(amount) for amount in amounts], [float(c) / counts.sum() for c in counts]
+    return dict(zip(amounts.astype(float).tolist(), (counts / counts.sum()).tolist(), strict=True))
 
 
 # Rounds
@@ -323,28 +296,22 @@ def _round_chart(
 
 def figures_section(data: ArmData) -> Section:
     """All figures in tables, a fold for each heading."""
-    folds = []
-    for topic in sorted(topics(data.figures).values(), key=lambda topic: topic.depth):
-        title = topic.heading or "In general"
-        folds.append(Fold(title, _tables(topic)))
+    by_depth = sorted(topics(data.figures).values(), key=lambda topic: topic.depth)
+    folds = [Fold(topic.heading or "In general", _tables(topic)) for topic in by_depth]
     return Section("Every figure", folds, "Everything that was counted, with 95 % intervals.")
 
 
 def _tables(topic: Topic) -> list[DataTable]:
     """Rows with the same columns share a table."""
+    rows = _rows(topic.figures).items()
+    shapes = groupby(rows, key=lambda row: (next(iter(row[1].values())).label.unit, tuple(row[1])))
     tables = []
-    rows = _rows(topic.figures)
-    shapes = groupby(rows.items(), key=lambda row: (_unit(row[1]), tuple(row[1])))
     for (unit, columns), members in shapes:
-        titles = [unit, *columns]
-        tables.append(DataTable(titles, [_line(name, row, columns) for name, row in members]))
+        lines = [_line(name, row, columns) for name, row in members]
+        tables.append(DataTable([unit, *columns], lines))
     return tables
 
 
 def _line(name: str, row: Mapping[str, Figure], columns: Sequence[str]) -> list[Cell]:
     digits = common_digits(map(figure_interval, row.values()), row[columns[0]].label.is_share)
     return [name, *(figure_cell(row[column], digits) for column in columns)]
-
-
-def _unit(row: Mapping[str, Figure]) -> str:
-    return next(iter(row.values())).label.unit

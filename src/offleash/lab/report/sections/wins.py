@@ -44,11 +44,10 @@ def _lead(data: ArmData) -> str:
     main = data.main_factor
     if main is None:
         return "All seats are alike."
-    shares = data.win_shares(main)
-    best, worst = int(np.nanargmax(shares.value)), int(np.nanargmin(shares.value))
-    high, low = (format_estimate(shares.one(place), is_share=True) for place in (best, worst))
+    (best, high), (worst, low) = data.extreme_levels(main)
     return (
-        f"{main.levels[best]} wins {high} of the games, {main.levels[worst]} {low}; "
+        f"{best} wins {format_estimate(high, True)} of the games, {worst} "
+        f"{format_estimate(low, True)}; "
         f"an equal share would be {percent(data.equal_share)}."
     )
 
