@@ -4,7 +4,7 @@ All of it by coordinates, in plain Python; `tables` turns it into arrays.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -101,20 +101,21 @@ def depths(board: Board) -> dict[Cell, int]:
 
 def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
     """The parts of the cells that are connected by steps, and with_free by free crossings."""
-    left = dict.fromkeys(cells)
+    free = free_ways(board) if with_free else {}
+    return connected_parts(cells, lambda cell: [*steps(board, cell), *free.get(cell, ())])
+
+
+def connected_parts(
+    cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
+) -> list[list[Cell]]:
+    """The parts of the cells that are connected, where `near` leads from one cell to others."""
+    left = dict.fromkeys(cells, True)
     parts = []
     while left:
-        first = next(iter(left))
-        del left[first]
-        part, waiting = [first], [first]
-        while waiting:
-            cell = waiting.pop()
-            ways = [*steps(board, cell), *(free_ways(board)[cell] if with_free else ())]
-            for other in ways:
-                if other in left:
-                    del left[other]
-                    part.append(other)
-                    waiting.append(other)
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:  # which grows
+            part += [other for other in near(cell) if left.pop(other, False)]
         parts.append(sorted(part))
     return parts
 

@@ -1,6 +1,6 @@
 """A board as arrays: what the rules read of it. Computed once for each board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -53,7 +53,6 @@ BOARD_TABLES: dict[str, Any] = {
     "cell_row": (np.int8, places.MOST_CELLS),
     "cell_col": (np.int8, places.MOST_CELLS),
 }
-DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 
 
 @lru_cache(256)
@@ -82,14 +81,17 @@ def full_table(name: str, value: int) -> Table:
 @lru_cache(256)
 def cell_numbers(board: Board) -> dict[Cell, int]:
     """The number of each walkable cell."""
-    return {cell: number for number, cell in enumerate(board.cells)}
+    return _numbers(board.cells)
 
 
 @lru_cache(256)
 def feature_numbers(board: Board) -> dict[Cell, int]:
     """The number of each site and spot."""
-    sites = {cell: number for number, cell in enumerate(board.sites)}
-    return sites | {cell: places.MOST_SITES + number for number, cell in enumerate(board.spots)}
+    return _numbers(board.sites) | _numbers(board.spots, places.MOST_SITES)
+
+
+def _numbers(cells: Iterable[Cell], first: int = 0) -> dict[Cell, int]:
+    return {cell: number for number, cell in enumerate(cells, first)}
 
 
 def mask_of(board: Board, cells: Iterable[Cell]) -> int:
@@ -125,9 +127,7 @@ def _ways_on(board: Board) -> dict[str, Table]:
     ways = _ways(board)
     ahead = full_table("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
-        open_ways = [
-            way for way in range(places.BESIDE) if ways["step"][cell, way] != places.NOWHERE
-        ]
+        open_ways = np.flatnonzero(ways["step"][cell] != places.NOWHERE)
         for entry in range(places.BESIDE + 1):
             back = (entry + 2) % places.BESIDE if entry < places.BESIDE else places.NOWHERE
             on = [way for way in open_ways if way != back]
@@ -188,25 +188,24 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
 
 def _distance_tables(board: Board) -> dict[str, Table]:
     """Steps from every cell to the nearest frontage of everything."""
-    tables = {name: full_table(name, places.FAR) for name in DISTANCES}
-    for territory, place in enumerate(board.territories):
-        _fill(board, tables["stroll"], territory, place, with_free=False)
-        _fill(board, tables["far"], territory, place, with_free=True)
-    for home, place in enumerate(board.homes):
-        _fill(board, tables["stroll_home"], home, place, with_free=False)
-        _fill(board, tables["far_home"], home, place, with_free=True)
-    for place, feature in feature_numbers(board).items():
-        _fill(board, tables["far_feature"], feature, place, with_free=True)
+    territories, homes = _numbers(board.territories), _numbers(board.homes)
+    columns = {
+        "stroll": territories,
+        "stroll_home": homes,
+        "far": territories,
+        "far_home": homes,
+        "far_feature": feature_numbers(board),
+    }
+    tables = {name: full_table(name, places.FAR) for name in columns}
+    for name, numbers in columns.items():
+        for place, column in numbers.items():
+            starts = streets.frontage(board, place)
+            away = streets.distances(board, starts, with_free=name.startswith("far"))
+            for cell, steps_away in away.items():
+                tables[name][cell_numbers(board)[cell], column] = min(steps_away, places.FAR)
     is_near = tables["far"] <= places.NEARBY
     tables["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
     return tables
-
-
-def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool) -> None:
-    number = cell_numbers(board)
-    away = streets.distances(board, streets.frontage(board, place), with_free)
-    for cell, steps_away in away.items():
-        table[number[cell], column] = min(steps_away, places.FAR)
 
 
 # What depends on an option as well
@@ -277,28 +276,11 @@ def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
 def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """The largest groups that one owner could have: territories linked by steps, and in 1.2 by
     bond spaces (A2 to A4)."""
-    links = [int(mask) for mask in adjacency_masks(board, "step")]
-    zones = [int(mask) for mask in influence_masks(board, 0)] if board.version == "1.2" else []
-    left = set(range(len(board.territories)))
-    parts = []
-    while left:
-        first = min(left)
-        group = _reachable(1 << first, links, zones)
-        members = [number for number in sorted(left) if group >> number & 1]
-        left -= set(members)
-        parts.append(tuple(board.territories[number] for number in members))
-    return tuple(parts)
+    adjacent = _adjacent_groups(board, "step")
+    for mask in influence_masks(board, 0) if board.version == "1.2" else ():
+        adjacent.append({cell for n, cell in enumerate(board.territories) if mask >> n & 1})
 
+    def near(cell: Cell) -> Iterator[Cell]:
+        return (other for group in adjacent if cell in group for other in group)
 
-def _reachable(group: int, links: list[int], zones: list[int]) -> int:
-    """The mask of all territories that a group is connected to."""
-    before = 0
-    while before != group:
-        before = group
-        for number, mask in enumerate(links):
-            if group >> number & 1:
-                group |= mask
-        for zone in zones:
-            if group & zone:
-                group |= zone
-    return group
+    return tuple(map(tuple, streets.connected_parts(board.territories, near)))
