@@ -32,7 +32,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         tag("title", escape(status_line(view, view.name)), id="picture-title"),
         tag("desc", escape(describe(view)), id="picture-desc"),
         box(WIDTH / 2, layout.height / 2, WIDTH, layout.height, rx=26, fill=WOOD_DARK),
-        draw_header(view, layout),
+        draw_header(view),
         place_street(view, layout),
         disks.draw_signs(view, layout),
         disks.draw_disks(view, layout),
