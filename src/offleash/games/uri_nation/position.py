@@ -12,8 +12,9 @@ from offleash.games.uri_nation.deck import Card, card_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import defender, resident_of
+from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
 from offleash.games.uri_nation.rules.knowledge import hide
+from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
@@ -221,10 +222,33 @@ class Position:
             return home_text(self.target)
         return f"the alliance at {self.names.sites[self.target]}" if kind == R.SITE else "nothing"
 
+    def odds_of(self, quarry: int, target: int) -> int:
+        """Of a challenge that the walker might declare, in thousandths; bids are still to come."""
+        against = int(handicap(self.state, self.options, self.walker, quarry, target))
+        return int(win_chance(against, int(ties_defend(self.state, self.options, quarry, target))))
+
+    @property
+    def odds_now(self) -> int | None:
+        """Of the challenge under way, before the dice fall; None while a bid is not known."""
+        if self.state.quarry == R.NO_QUARRY or R.UNKNOWN in self.bids:
+            return None
+        attack, defence = (0 if bid == R.NO_BID else bid for bid in self.bids)
+        state, quarry = self.state, int(self.state.quarry)
+        against = int(handicap(state, self.options, self.walker, quarry, self.target))
+        return int(win_chance(against + defence - attack, int(state.clustered)))
+
 
 def seat_list(position: Position, mask: int) -> str:
     """The seats of a set in words: `Red Bruiser and Blue Yapper`."""
     return join_and([position.name(seat) for seat in position.members(mask)]) or "nobody"
+
+
+def percent(thousandths: int) -> str:
+    """Whole percent; never 0 or 100 for what can go either way."""
+    whole = (thousandths + 5) // 10
+    if 0 < thousandths < 1000:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

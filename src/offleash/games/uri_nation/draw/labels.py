@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from offleash.games.uri_nation.board.text import Cell, cell_text
-from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import economy
 from offleash.games.uri_nation.rules import record as R
@@ -169,7 +168,7 @@ def quarry_name(view: Position, move: act.Decoded) -> str:
 
 def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = odds_of(view, QUARRIES[move.kind], move.which)
+    odds = view.odds_of(QUARRIES[move.kind], move.which)
     leg = "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
     has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
     before = " before bids" if has_bids else ""

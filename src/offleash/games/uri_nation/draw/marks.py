@@ -13,9 +13,8 @@ from offleash.games.uri_nation.draw import layout as L
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.bowls import card_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
-from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.targets import Aim, aims_of
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as act
 
 SIZES = (22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0)  # of the letters on buttons
@@ -66,7 +65,7 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
         price = labels.walk_price(view, aim.move)
         return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
     if kind in labels.QUARRIES:
-        odds = percent(odds_of(view, labels.QUARRIES[kind], aim.move.which))
+        odds = percent(view.odds_of(labels.QUARRIES[kind], aim.move.which))
         return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
     if kind in labels.CLAIMS:
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}

@@ -8,8 +8,7 @@ from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
-from offleash.games.uri_nation.draw.odds import odds_now, percent
-from offleash.games.uri_nation.position import Position, plural
+from offleash.games.uri_nation.position import Position, percent, plural
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
@@ -178,7 +177,7 @@ def draw_bid(seat: int, bid: int, x: float) -> str:
 
 def draw_odds(position: Position) -> str:
     """How likely the attacker is to win, as far as the bids are known."""
-    odds = odds_now(position)
+    odds = position.odds_now
     ties = "ties to the defender" if position.state.clustered else "ties are rolled again"
     text, small = ("?", "a bid is face down") if odds is None else (percent(odds), ties)
     return bold(612, -10, 30, text, fill=S.MARK) + words(612, 20, 13, small, fill=C.SOFT_INK)
