@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.deck import Card, card_of
@@ -15,6 +15,7 @@ from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
 from offleash.games.uri_nation.rules.knowledge import hide
 from offleash.games.uri_nation.rules.odds import win_chance
+from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
@@ -150,6 +151,15 @@ class Position:
         return int(self.state.cell[seat])
 
     @cached_property
+    def dogs_by_cell(self) -> dict[int, list[int]]:
+        """The seats whose dogs stand on each cell."""
+        dogs: dict[int, list[int]] = {}
+        for seat in range(self.seats):
+            if self.cell(seat) != NOWHERE:
+                dogs.setdefault(self.cell(seat), []).append(seat)
+        return dogs
+
+    @cached_property
     def trail(self) -> set[int]:
         """The cells where the walking dog has been since its last step."""
         masks = enumerate(self.state.trail.tolist())
@@ -236,11 +246,6 @@ class Position:
         state, quarry = self.state, int(self.state.quarry)
         against = int(handicap(state, self.options, self.walker, quarry, self.target))
         return int(win_chance(against + defence - attack, int(state.clustered)))
-
-
-def seat_list(position: Position, mask: int) -> str:
-    """The seats of a set in words: `Red Bruiser and Blue Yapper`."""
-    return join_and([position.name(seat) for seat in position.members(mask)]) or "nobody"
 
 
 def percent(thousandths: int) -> str:

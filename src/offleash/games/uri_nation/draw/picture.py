@@ -80,7 +80,5 @@ def describe(position: Position) -> str:
         for home in range(len(board.homes))
         if position.home_disk[home] != R.NOBODY_THERE or position.home_away[home]
     ]
-    sentences += [
-        disks.site_words(position, site) for site, marks in enumerate(position.marks) if marks
-    ]
+    sentences += [disks.site_words(position, n) for n, marks in enumerate(position.marks) if marks]
     return ". ".join([*sentences, *lasting_effects(position, position.name)]) + "."
