@@ -12,7 +12,7 @@ from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
 from offleash.games.uri_nation.draw.geometry import CELL, size, space_of
-from offleash.games.uri_nation.draw.pieces import counters, dogs, mats
+from offleash.games.uri_nation.draw.pieces import counters, mats
 from offleash.games.uri_nation.draw.street import Residents, draw_street
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
@@ -28,7 +28,6 @@ def kit(options: Records, cell: float | None) -> Kit:
     parts = [
         *cards(options),
         *mats(options),
-        *dogs(options),
         *counters(options),
         board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
     ]
