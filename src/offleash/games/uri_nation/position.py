@@ -1,13 +1,12 @@
 """A position as one seat sees it: its records, read as plain numbers and in words."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
-from offleash.games.uri_nation.board.text import Board, Cell
+from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
@@ -197,6 +196,16 @@ class Position:
         """Whether a seat has a marker at a site."""
         return bool(has(self.marks[site], seat))
 
+    def place(self, kind: int, number: int) -> Cell:
+        """A TERRITORY, a HOME or a SITE by its number."""
+        board = self.board
+        cells = {R.TERRITORY: board.territories, R.HOME: board.homes, R.SITE: board.sites}
+        return cells[kind][number]
+
+    def place_name(self, kind: int, number: int) -> str:
+        """Such a place in words: `home 2` or `(2,7)`."""
+        return home_text(number) if kind == R.HOME else cell_text(self.place(kind, number))
+
     def cell_name(self, cell: int) -> str:
         """A walkable cell by its row and column: `(3,10)`."""
         return self.names.cells[cell] if cell >= 0 else "nowhere"
@@ -213,24 +222,17 @@ class Position:
     @property
     def quarry(self) -> Cell | None:
         """Where what is being challenged lies."""
-        board = self.board
-        places: dict[int, Sequence[Cell]] = {
-            R.TERRITORY: board.territories,
-            R.HOME: board.homes,
-            R.SITE: board.sites,
-        }
         kind = int(self.state.quarry)
-        return places[kind][self.target] if kind != R.NO_QUARRY else None
+        return self.place(kind, self.target) if kind != R.NO_QUARRY else None
 
     @property
     def quarry_name(self) -> str:
         """What is being challenged: `(2,4)`, `home 2`, `the alliance at (2,9)`."""
         kind = int(self.state.quarry)
-        if kind == R.TERRITORY:
-            return self.names.territories[self.target]
-        if kind == R.HOME:
-            return home_text(self.target)
-        return f"the alliance at {self.names.sites[self.target]}" if kind == R.SITE else "nothing"
+        if kind == R.NO_QUARRY:
+            return "nothing"
+        alliance = "the alliance at " if kind == R.SITE else ""
+        return f"{alliance}{self.place_name(kind, self.target)}"
 
     def odds_of(self, quarry: int, target: int) -> int:
         """Of a challenge that the walker might declare, in thousandths; bids are still to come."""

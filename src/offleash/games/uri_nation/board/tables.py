@@ -13,6 +13,7 @@ from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.rules import places
 
 Table = NDArray[Any]
+Tables = dict[str, Table]
 
 KINDS = (places.BOND, places.PARK, places.CHANCE, places.EVENTS, places.WATER)
 KIND = dict(zip("BPCEW", KINDS, strict=True))
@@ -55,27 +56,25 @@ BOARD_TABLES: dict[str, Any] = {
 }
 
 
+COUNTS = {"cells", "territories", "sites", "spots"}
+# What tables hold where there is nothing; all others 0
+TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "at_home", "home_cell")
+DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
+EMPTY = dict.fromkeys(TO_PLACES, places.NOWHERE) | dict.fromkeys(DISTANCES, places.FAR)
+
+
 @lru_cache(256)
-def board_tables(board: Board) -> dict[str, Table]:
+def board_tables(board: Board) -> Tables:
     """Every table of `BOARD_TABLES`, read-only."""
-    lists = ("cells", "territories", "sites", "spots")
-    tables: dict[str, Table] = {
-        **{name: np.array(len(getattr(board, name))) for name in lists},
-        **_ways(board),
-        **_ways_on(board),
-        **_neighbours(board),
-        **_home_tables(board),
-        **_distance_tables(board),
-    }
+    tables = {name: np.array(len(getattr(board, name))) for name in COUNTS}
+    for name in BOARD_TABLES.keys() - COUNTS:
+        kind, shape = BOARD_TABLES[name]
+        tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
+    for fill in (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances):
+        fill(board, tables)
     for table in tables.values():
         table.flags.writeable = False
     return tables
-
-
-def full_table(name: str, value: int) -> Table:
-    """A table of this name that holds one value everywhere."""
-    kind, shape = BOARD_TABLES[name]
-    return np.full(shape, value, kind)
 
 
 @lru_cache(256)
@@ -102,54 +101,46 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 # The tables
 
 
-def _ways(board: Board) -> dict[str, Table]:
+def _fill_ways(board: Board, tables: Tables) -> None:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
-    step, cross, path = (full_table(name, places.NOWHERE) for name in ("step", "cross", "path"))
-    zebra, depth = full_table("zebra", 0), full_table("depth", 0)
     for cell in board.cells:
-        step[number[cell]] = [
-            number.get(other, places.NOWHERE) for other in streets.neighbours(cell)
-        ]
-        depth[number[cell]] = min(streets.depths(board).get(cell, places.FAR), places.FAR)
+        beside = [number.get(other, places.NOWHERE) for other in streets.neighbours(cell)]
+        tables["step"][number[cell]] = beside
+        depth = streets.depths(board).get(cell, places.FAR)
+        tables["depth"][number[cell]] = min(depth, places.FAR)
     for crossing in streets.crossings(board):
         start = number[crossing.start]
-        cross[start, crossing.way] = number[crossing.end]
-        zebra[start, crossing.way] = crossing.is_free
+        tables["cross"][start, crossing.way] = number[crossing.end]
+        tables["zebra"][start, crossing.way] = crossing.is_free
     for entry, leave in board.paths:
         if entry in number:
-            path[number[entry]] = number.get(leave, places.NOWHERE)
-    return {"step": step, "cross": cross, "zebra": zebra, "path": path, "depth": depth}
+            tables["path"][number[entry]] = number.get(leave, places.NOWHERE)
 
 
-def _ways_on(board: Board) -> dict[str, Table]:
+def _fill_ways_on(board: Board, tables: Tables) -> None:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
-    ways = _ways(board)
-    ahead = full_table("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
-        open_ways = np.flatnonzero(ways["step"][cell] != places.NOWHERE)
+        open_ways = np.flatnonzero(tables["step"][cell] != places.NOWHERE)
         for entry in range(places.BESIDE + 1):
             back = (entry + 2) % places.BESIDE if entry < places.BESIDE else places.NOWHERE
             on = [way for way in open_ways if way != back]
-            ahead[cell, entry, : len(on)] = on
-    roads = ((ways["cross"] != places.NOWHERE) * (1 << np.arange(places.BESIDE))).sum(axis=1)
-    return {"ahead": ahead, "roads": roads.astype(np.int8)}
+            tables["ahead"][cell, entry, : len(on)] = on
+    begins = tables["cross"] != places.NOWHERE
+    tables["roads"][:] = (begins * (1 << np.arange(places.BESIDE))).sum(axis=1)
 
 
-def _neighbours(board: Board) -> dict[str, Table]:
+def _fill_neighbours(board: Board, tables: Tables) -> None:
     """What lies next to each cell, what each feature is, and where cells lie."""
-    front, touch = full_table("front", places.NOWHERE), full_table("touch", places.NOWHERE)
-    kind, rows, columns = (full_table(name, 0) for name in ("kind", "cell_row", "cell_col"))
-    features = feature_numbers(board)
+    territories, features = _numbers(board.territories), feature_numbers(board)
     for cell, number in cell_numbers(board).items():
-        rows[number], columns[number] = cell
+        tables["cell_row"][number], tables["cell_col"][number] = cell
         for slot, territory in enumerate(streets.touching(board, cell, "T")):
-            front[number, slot] = board.territories.index(territory)
+            tables["front"][number, slot] = territories[territory]
         for slot, feature in enumerate(_features_at(board, cell)):
-            touch[number, slot] = features[feature]
+            tables["touch"][number, slot] = features[feature]
     for feature, number in features.items():
-        kind[number] = KIND[board.at(feature)]
-    return {"front": front, "touch": touch, "kind": kind, "cell_row": rows, "cell_col": columns}
+        tables["kind"][number] = KIND[board.at(feature)]
 
 
 def _features_at(board: Board, cell: Cell) -> list[Cell]:
@@ -158,20 +149,14 @@ def _features_at(board: Board, cell: Cell) -> list[Cell]:
     return [feature for glyphs in kinds for feature in streets.touching(board, cell, glyphs)]
 
 
-def _home_tables(board: Board) -> dict[str, Table]:
+def _fill_homes(board: Board, tables: Tables) -> None:
     """Homes: their cells, and the territories that belong to them (A7, S3)."""
-    number = cell_numbers(board)
-    at_home, home_cell = (full_table(name, places.NOWHERE) for name in ("at_home", "home_cell"))
-    hood, near = full_table("hood", 0), full_table("near", 0)
     for home, place in enumerate(board.homes):
-        cells = streets.frontage(board, place)
-        for cell in cells:
-            at_home[number[cell]] = home
+        cells = [cell_numbers(board)[cell] for cell in streets.frontage(board, place)]
         if cells:
-            home_cell[home] = number[cells[0]]
-        hood[home] = mask_of(board, home_neighbourhood(board, place))
-        near[home] = mask_of(board, claimable_at_start(board, place))
-    return {"at_home": at_home, "home_cell": home_cell, "hood": hood, "near": near}
+            tables["at_home"][cells], tables["home_cell"][home] = home, cells[0]
+        tables["hood"][home] = mask_of(board, home_neighbourhood(board, place))
+        tables["near"][home] = mask_of(board, claimable_at_start(board, place))
 
 
 def home_neighbourhood(board: Board, home: Cell) -> list[Cell]:
@@ -186,7 +171,7 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
     return {territory for cell in cells for territory in streets.touching(board, cell, "T")}
 
 
-def _distance_tables(board: Board) -> dict[str, Table]:
+def _fill_distances(board: Board, tables: Tables) -> None:
     """Steps from every cell to the nearest frontage of everything."""
     territories, homes = _numbers(board.territories), _numbers(board.homes)
     columns = {
@@ -196,16 +181,14 @@ def _distance_tables(board: Board) -> dict[str, Table]:
         "far_home": homes,
         "far_feature": feature_numbers(board),
     }
-    tables = {name: full_table(name, places.FAR) for name in columns}
     for name, numbers in columns.items():
         for place, column in numbers.items():
             starts = streets.frontage(board, place)
             away = streets.distances(board, starts, with_free=name.startswith("far"))
             for cell, steps_away in away.items():
                 tables[name][cell_numbers(board)[cell], column] = min(steps_away, places.FAR)
-    is_near = tables["far"] <= places.NEARBY
-    tables["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
-    return tables
+    bits = np.int64(1) << np.arange(places.MOST_TERRITORIES)
+    tables["nearby"][:] = ((tables["far"] <= places.NEARBY) * bits).sum(axis=1)
 
 
 # What depends on an option as well

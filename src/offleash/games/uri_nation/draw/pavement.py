@@ -3,7 +3,7 @@
 from math import hypot
 
 from offleash.games.shared.svg import box, disc, group, moved, number, path, point, polygon, tooltip
-from offleash.games.uri_nation.board.streets import COMPASS, neighbours
+from offleash.games.uri_nation.board.streets import COMPASS, neighbours, straight_line
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
@@ -34,13 +34,8 @@ def _asphalt(board: Board, cell: Cell) -> str:
 
 def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
     """How many road cells lie before and behind a cell in a line."""
-    counts = []
-    for sign in (-1, 1):
-        count, at = 0, (cell[0] + sign * way[0], cell[1] + sign * way[1])
-        while board.at(at) in ROAD:
-            count, at = count + 1, (at[0] + sign * way[0], at[1] + sign * way[1])
-        counts.append(count)
-    return counts[0], counts[1]
+    before = straight_line(board, cell, (-way[0], -way[1]), ROAD)
+    return len(before), len(straight_line(board, cell, way, ROAD))
 
 
 def runs_east(board: Board, cell: Cell) -> bool:
