@@ -12,6 +12,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
+from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.knowledge import hide
 from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import NOWHERE
@@ -21,33 +22,31 @@ from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, hom
 from offleash.games.uri_nation.text.words import Names, bits_of, names_of
 
 
-class RecordField:
-    """A field of the record that a Position reads under the same name."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-
-class NumberField(RecordField):
-    """A field with one number: `position.steps`."""
-
-    def __get__(self, position: "Position", owner: type) -> int:
-        return int(position.state[self.name])
-
-
-class ListField(RecordField):
-    """A field with a number for each seat, territory, home or site: `position.fort[territory]`."""
-
-    def __get__(self, position: "Position", owner: type) -> list[int]:
-        numbers: list[int] = position.state[self.name].tolist()
-        return numbers
-
-
 class Position:
     """A position and its options, as a seat, a spectator or EVERYBODY sees them.
 
     `state` and `options` are numpy records, as the rules take them; all else is plain numbers.
     """
+
+    # Fields of the record; lists are by seat, territory, home or site
+    phase: int
+    rounds: int
+    dice: int
+    steps: int
+    deck: int
+    target: int
+    winners: int
+    ending: int
+    order: list[int]
+    bids: list[int]
+    home: list[int]
+    home_disk: list[int]
+    home_fort: list[int]
+    home_away: list[int]
+    fort: list[int]
+    marks: list[int]
+    founder: list[int]
+    owned: list[int]
 
     def __init__(self, states: Records, options: Records, seat: int = EVERYBODY) -> None:
         if seat != EVERYBODY:
@@ -57,25 +56,8 @@ class Position:
         self.options: Any = options[0]
         self.records = options
         self.seat = seat
-
-    phase = NumberField()
-    rounds = NumberField()
-    dice = NumberField()
-    steps = NumberField()
-    deck = NumberField()
-    target = NumberField()
-    winners = NumberField()
-    ending = NumberField()
-    order = ListField()
-    bids = ListField()
-    home = ListField()
-    home_disk = ListField()
-    home_fort = ListField()
-    home_away = ListField()
-    fort = ListField()
-    marks = ListField()
-    founder = ListField()
-    owned = ListField()
+        for field in Position.__annotations__:
+            setattr(self, field, self.state[field].tolist())
 
     @cached_property
     def board(self) -> Board:
@@ -144,6 +126,10 @@ class Position:
     def water(self, seat: int) -> int:
         """The pegs in a bowl."""
         return self.stock(seat, R.WATER)
+
+    def most_water(self, seat: int) -> int:
+        """The pegs that a bowl has room for."""
+        return int(most_of(self.options, seat, R.WATER))
 
     def cell(self, seat: int) -> int:
         """Where a dog stands, or NOWHERE."""

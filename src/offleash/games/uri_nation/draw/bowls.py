@@ -2,7 +2,6 @@
 
 from math import cos, pi, sin
 
-from offleash.core.prose import count_of
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, ellipse, group, moved, path, point, tooltip, words
 from offleash.games.uri_nation.deck import Card
@@ -10,10 +9,10 @@ from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.economy import is_housebound, most_of
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SHORT_TRICKS, STOCK_NAMES
+from offleash.games.uri_nation.rules.economy import is_housebound
+from offleash.games.uri_nation.text import names as N
 
 X, Y = 116.0, 102.0  # the middle of the bowl's opening
 RIM_X, RIM_Y = 104.0, 52.0  # its outer edge
@@ -35,14 +34,12 @@ MATERIALS = (
 
 def draw_place(view: Position, layout: Layout, seat: int) -> str:
     """Everything of a seat, below the street."""
-    x, y = layout.bowl(seat)
     height = layout.place_height
     is_on = view.mover == seat or view.has_won(seat)
     look: S.Look = {"fill": "#fff3c4", "stroke": S.GOLD, "stroke_width": 5} if is_on else {}
     look = look or {"fill": C.PAPER, "stroke": C.FILL[seat], "stroke_width": 2.5}
     return S.scaled(
-        x,
-        y,
+        *layout.bowl(seat),
         layout.bowl_scale,
         tooltip(place_words(view, seat)),
         box(BOWL_WIDTH / 2, height / 2, BOWL_WIDTH - 4, height - 4, rx=16, **look),
@@ -77,12 +74,10 @@ def draw_name(view: Position, seat: int) -> str:
 
 def draw_bowl(view: Position, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
-    archetype = view.archetype(seat)
-    bowl = view.state.bowl[seat]
-    cap = int(most_of(view.options, seat, R.WATER))
-    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(S.TOKEN_DRAWINGS)))
-    pegs = draw_pegs(seat, cap, int(bowl[R.WATER]))
-    return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
+    bowl = draw_empty_bowl(view.archetype(seat), seat)
+    pegs = draw_pegs(seat, view.most_water(seat), view.water(seat))
+    heaps = (draw_heap(seat, kind, view.stock(seat, kind)) for kind in range(R.WATER))
+    return bowl + pegs + "".join(heaps)
 
 
 @svg.cache_shapes
@@ -151,7 +146,7 @@ def draw_band(archetype: int, seat: int) -> str:
     outline = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     outline += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = path(outline, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
-    name = ARCHETYPE_NAMES[archetype].upper()
+    name = N.ARCHETYPE_NAMES[archetype].upper()
     return plate + bold(X, y + 7, 13, name, fill=C.LETTERING[seat], letter_spacing="1")
 
 
@@ -198,7 +193,10 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
     width = 10 + 9 * len(str(count))
     plate = box(0, Y + 17, width, 17, rx=8.5, fill="#ffffff", opacity=0.75)
     label = plate + bold(0, Y + 17, 15, str(count))
-    tip, name = tooltip(f"{count} {STOCK_NAMES[kind]}"), f"token-{seat}-{STOCK_NAMES[kind].lower()}"
+    tip, name = (
+        tooltip(f"{count} {N.STOCK_NAMES[kind]}"),
+        f"token-{seat}-{N.STOCK_NAMES[kind].lower()}",
+    )
     heap = [*icons, label] if count else [faint, ""]
     return group(tip, *heap, id=name, transform=moved(x, 0))
 
@@ -208,14 +206,12 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
 
 def draw_column(view: Position, seat: int) -> str:
     """The dog itself, its water, its home, and what hampers or helps it."""
-    cap, water = int(most_of(view.options, seat, R.WATER)), int(view.state.bowl[seat, R.WATER])
-    home = int(view.state.home[seat])
-    drop = S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
-    lives = f"home {home + 1}" if home >= 0 else "no home yet"
+    home = view.home[seat]
+    lives = N.home_text(home) if home >= 0 else "no home yet"
     return (
         S.scaled(COLUMN, 72, 29, draw_dog(view.archetype(seat), seat))
-        + drop
-        + bold(COLUMN + 8, 113, 17, f"{water} of {cap}")
+        + S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
+        + bold(COLUMN + 8, 113, 17, f"{view.water(seat)} of {view.most_water(seat)}")
         + words(COLUMN, 132, 14, lives, fill=C.SOFT_INK)
         + "".join(draw_flag(seat, row, flag) for row, flag in enumerate(visible_flags(view, seat)))
     )
@@ -223,17 +219,15 @@ def draw_column(view: Position, seat: int) -> str:
 
 def flags(view: Position, seat: int) -> list[str]:
     """What is special about a seat just now, in words."""
-    state, home = view.state, int(view.state.home[seat])
-    extra, bonus, used = (
-        int(field[seat]) for field in (state.walk_extra, state.attack, state.tricks)
-    )
+    state, home = view.state, view.home[seat]
+    extra, bonus, used = state.walk_extra[seat], state.attack[seat], int(state.tricks[seat])
     texts = {
         "housebound": is_housebound(state, view.options, seat),
         "no action": state.skip[seat],
         f"next walk {extra:+d}": extra,
         f"attack {bonus:+d}": bonus,
-        "home lost": home >= 0 and state.home_away[home],
-        **{f"used {name}": used >> bit & 1 for bit, name in enumerate(SHORT_TRICKS)},
+        "home lost": home >= 0 and view.home_away[home],
+        **{f"used {name}": used >> bit & 1 for bit, name in enumerate(N.SHORT_TRICKS)},
     }
     return [text for text, is_true in texts.items() if is_true]
 
@@ -241,9 +235,9 @@ def flags(view: Position, seat: int) -> list[str]:
 def visible_flags(view: Position, seat: int) -> list[str]:
     """As many flags as fit; the last says how many more there are."""
     texts = flags(view, seat)
-    if len(texts) <= FLAG_ROWS:
+    if (more := len(texts) - FLAG_ROWS) <= 0:
         return texts
-    return [*texts[: FLAG_ROWS - 1], f"{len(texts) - FLAG_ROWS + 1} more"]
+    return [*texts[: FLAG_ROWS - 1], f"{more + 1} more"]
 
 
 def draw_flag(seat: int, row: int, text: str) -> str:
@@ -285,11 +279,9 @@ def card_spot(slot: int) -> S.Point:
 
 def place_words(view: Position, seat: int) -> str:
     """A seat and all it has, in words."""
-    bowl = view.state.bowl[seat]
-    tokens = (f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER]))
-    cap = int(most_of(view.options, seat, R.WATER))
-    count = count_of(view.territory_count(seat), "territory", "territories", zero="0")
-    territories = f"{view.name(seat)}: {count}"
-    stocks = [territories, f"{int(bowl[R.WATER])} of {cap} water", *tokens]
+    count = plural(view.territory_count(seat), "territory", "territories")
+    water = f"{view.water(seat)} of {view.most_water(seat)} water"
+    tokens = [f"{view.stock(seat, kind)} {N.STOCK_NAMES[kind]}" for kind in range(R.WATER)]
+    stocks = ", ".join([f"{view.name(seat)}: {count}", water, *tokens])
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
-    return "; ".join([", ".join(stocks), *cards, *flags(view, seat)])
+    return "; ".join([stocks, *cards, *flags(view, seat)])

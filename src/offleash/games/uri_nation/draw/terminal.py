@@ -13,7 +13,7 @@ from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
 from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.economy import is_housebound, most_of
+from offleash.games.uri_nation.rules.economy import is_housebound
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.names import STOCK_NAMES, archetype_name, home_text
 from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
@@ -171,7 +171,7 @@ def add_bowl(text: Text, position: Position, seat: int) -> None:
     """A dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == seat_on(position) else " "
     water = position.water(seat)
-    empty = max(0, int(most_of(position.options, seat, R.WATER)) - water)
+    empty = max(0, position.most_water(seat) - water)
     tokens = [f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in range(R.WATER)]
     text.append(f"{pointer} {archetype_name(position.records, seat):<9}", SEAT_STYLES[seat])
     text.append(f"{PEG * water}{HOLE * empty}", "#3c8fd0")
