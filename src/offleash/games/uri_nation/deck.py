@@ -23,7 +23,7 @@ LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
 HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
 WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
 TOKENS = ("swagger", "drive", "grit", "bond")
-GRADES = ("clean", "decent", "questionable", "terrible")
+GRADES = {"clean": 0, "decent": 1, "questionable": 2, "terrible": 3}  # of the water cards
 MOST = 20  # tokens, pegs, steps: as much as one effect may give or take
 
 # The closed vocabulary: each word with what may follow it, and how it is written.
@@ -246,9 +246,5 @@ def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
             tables["card_hold"][which, number] = HOLDS.get(card.hold, 0)
             tables["card_effect"][which, number, : len(card.effects)] = card.effects
             if which == cw.WATER_DECK:
-                tables["drink_grade"][number] = _grade(card)
+                tables["drink_grade"][number] = GRADES.get(card.category, cw.UNGRADED)
     return tables
-
-
-def _grade(card: Card) -> int:
-    return GRADES.index(card.category) if card.category in GRADES else cw.UNGRADED

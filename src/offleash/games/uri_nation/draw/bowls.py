@@ -3,7 +3,17 @@
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import bold, box, ellipse, group, moved, path, point, tooltip, words
+from offleash.games.shared.svg import (
+    bold,
+    box,
+    disc,
+    ellipse,
+    group,
+    group_at,
+    path,
+    tooltip,
+    words,
+)
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
@@ -58,9 +68,9 @@ def draw_name(view: Position, seat: int) -> str:
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
     wins = f"of {int(view.options.win_territories)}"
-    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=moved(246, 24))
+    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=svg.moved(246, 24))
     return (
-        group(S.seat_mark(seat, 9), transform=moved(22, 24))
+        group_at((22, 24), S.seat_mark(seat, 9))
         + bold(38, 24, 18, view.name(seat), **S.LEFT)
         + (note if notes else "")
         + puddle
@@ -102,9 +112,9 @@ def wall_path(foot: float, drop: float) -> str:
     """The outside of a bowl: from rim to rim over a base of half that width."""
     left, right, base = X - foot, X + foot, Y + drop
     return (
-        f"M{point(X - RIM_X, Y)} L{point(left, base)} "
-        f"Q{point(X, base + 30)} {point(right, base)} "
-        f"L{point(X + RIM_X, Y)} Z"
+        f"M{svg.point(X - RIM_X, Y)} L{svg.point(left, base)} "
+        f"Q{svg.point(X, base + 30)} {svg.point(right, base)} "
+        f"L{svg.point(X + RIM_X, Y)} Z"
     )
 
 
@@ -121,10 +131,8 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         return foot + path(bell, **{**look, "fill": light})
     if archetype == R.BRUISER:
         wall = path(wall_path(104, 74), **look)
-        rivets = (
-            svg.disc(X + dx, Y + 70, 4, fill=light, stroke=C.INK) for dx in (-88, -62, 62, 88)
-        )
-        return wall + "".join(rivets)
+        rivet: S.Look = {"fill": light, "stroke": C.INK}
+        return wall + "".join(disc(X + dx, Y + 70, 4, **rivet) for dx in (-88, -62, 62, 88))
     if archetype == R.SCRAPPER:
         wall = f"M{X - RIM_X},{Y} L{X - 84},{Y + 62} L{X - 70},{Y + 66} L{X - 66},{Y + 80} "
         wall += f"Q{X},{Y + 98} {X + 82},{Y + 74} L{X + RIM_X},{Y} Z"
@@ -132,7 +140,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         line: S.Look = {"fill": "none", "stroke": C.INK, "stroke_width": 2}
         return path(wall, **look) + path(crack, **line)
     frills = "".join(
-        svg.disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
+        disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
         for k in range(11)
     )
     return path(wall_path(74, 76), **look) + group(frills, stroke=dark)
@@ -169,36 +177,31 @@ def draw_trim(archetype: int, dark: str) -> str:
 def draw_pegs(seat: int, cap: int, water: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
     holes, pegs = max(cap, water), []
+    d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
+    peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
+    peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
     for hole in sorted(range(holes), key=lambda hole: (-cos(2 * pi * hole / holes), hole)):
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
         hollow = ellipse(x, y, 6.5, 4.5, fill="#4c4034", stroke=C.INK)
-        d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
-        peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
-        peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
-        pegs.append(hollow + (group(peg, transform=moved(x, y)) if hole < water else ""))
+        pegs.append(hollow + (group_at((x, y), peg) if hole < water else ""))
     return group(tooltip(f"{water} of {cap} water"), *pegs, id=f"water-{seat}")
 
 
 @svg.cache_shapes
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
-    x = X + HEAP * (kind - 1.5)
-    icon = S.TOKEN_DRAWINGS[kind]()
-    drawn = min(count, MOST_DRAWN)
-    top = Y - 9 + 4.5 * (drawn - 1)
-    icons = [S.scaled(0, top - 9 * i, 11.5, icon) for i in range(drawn)]
-    faint = S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)
-    width = 10 + 9 * len(str(count))
-    plate = box(0, Y + 17, width, 17, rx=8.5, fill="#ffffff", opacity=0.75)
-    label = plate + bold(0, Y + 17, 15, str(count))
-    tip, name = (
-        tooltip(f"{count} {N.STOCK_NAMES[kind]}"),
-        f"token-{seat}-{N.STOCK_NAMES[kind].lower()}",
-    )
-    heap = [*icons, label] if count else [faint, ""]
-    return group(tip, *heap, id=name, transform=moved(x, 0))
+    name, icon = N.STOCK_NAMES[kind], S.TOKEN_DRAWINGS[kind]()
+    heap = [S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)]
+    if count:
+        top = min(count, MOST_DRAWN) - 1
+        heap = [S.scaled(0, Y - 9 + 4.5 * top - 9 * i, 11.5, icon) for i in range(top + 1)]
+        look: S.Look = {"rx": 8.5, "fill": "#ffffff", "opacity": 0.75}
+        heap.append(box(0, Y + 17, 10 + 9 * len(str(count)), 17, **look))
+        heap.append(bold(0, Y + 17, 15, str(count)))
+    at = (X + HEAP * (kind - 1.5), 0)
+    return group_at(at, tooltip(f"{count} {name}"), *heap, id=f"token-{seat}-{name.lower()}")
 
 
 # Next to the bowl
@@ -252,23 +255,22 @@ def draw_slots(view: Position, layout: Layout) -> str:
     if not layout.has_cards:
         return ""
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
-    slots = range(int(view.options.held_cards_max))
-    slot_box = box(0, 0, 156, 22, **look)
-    return "".join(group(slot_box, transform=moved(*card_spot(slot))) for slot in slots)
+    slot_box, slots = box(0, 0, 156, 22, **look), range(int(view.options.held_cards_max))
+    return "".join(group_at(card_spot(slot), slot_box) for slot in slots)
 
 
 def draw_card_in_hand(view: Position, seat: int, slot: int, card: Card) -> str:
     """A card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
-    return group(
+    return group_at(
+        card_spot(slot),
         tooltip(f"{card.id} {card.name}: {card.text} ({when})"),
         box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=C.INK, stroke_width=1.5),
         box(-54, 0, 46, 19, rx=4, fill=S.DEEP[seat]),
         bold(-54, 0, min(12, 66 / len(card.id)), card.id, fill="#ffffff"),
         words(-28, 0, min(11.5, 175 / len(name)), name, **S.LEFT),
         id=f"card-{card.id}",
-        transform=moved(*card_spot(slot)),
     )
 
 

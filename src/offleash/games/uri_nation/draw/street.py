@@ -5,7 +5,7 @@ markers. `geometry` has the measures. Every cell, territory, site, spot and home
 number in the tables of the board: `cell-0`, `territory-0`, `site-0`, `spot-0`, `home-0`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape
@@ -33,12 +33,12 @@ UPRIGHT: dict[str, Callable[[], str]] = {
 }
 
 
-def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
+def street(board: Board) -> str:
     """The whole picture of a board."""
     return svg.document(
         *G.size(board),
         tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
-        draw_street(board, tuple(residents)),
+        draw_street(board),
         role="img",
         aria_labelledby="street-title",
         font_family=C.SERIF,
