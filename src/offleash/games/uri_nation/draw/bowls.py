@@ -3,17 +3,7 @@
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import (
-    bold,
-    box,
-    disc,
-    ellipse,
-    group,
-    group_at,
-    path,
-    tooltip,
-    words,
-)
+from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
@@ -132,7 +122,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
     if archetype == R.BRUISER:
         wall = path(wall_path(104, 74), **look)
         rivet: S.Look = {"fill": light, "stroke": C.INK}
-        return wall + "".join(disc(X + dx, Y + 70, 4, **rivet) for dx in (-88, -62, 62, 88))
+        return wall + "".join(svg.disc(X + dx, Y + 70, 4, **rivet) for dx in (-88, -62, 62, 88))
     if archetype == R.SCRAPPER:
         wall = f"M{X - RIM_X},{Y} L{X - 84},{Y + 62} L{X - 70},{Y + 66} L{X - 66},{Y + 80} "
         wall += f"Q{X},{Y + 98} {X + 82},{Y + 74} L{X + RIM_X},{Y} Z"
@@ -140,7 +130,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         line: S.Look = {"fill": "none", "stroke": C.INK, "stroke_width": 2}
         return path(wall, **look) + path(crack, **line)
     frills = "".join(
-        disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
+        svg.disc(X + 96 * cos(k * pi / 10), Y + 18 + 62 * sin(k * pi / 10), 13, fill="#f7e3f3")
         for k in range(11)
     )
     return path(wall_path(74, 76), **look) + group(frills, stroke=dark)

@@ -12,12 +12,12 @@ from offleash.games.shared.svg import bold, box, group, moved, number, path, poi
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G
+from offleash.games.uri_nation.draw import street
 from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
 from offleash.games.uri_nation.draw.shapes import LEFT, Look
-from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.street_counts import counts_by_place
@@ -223,18 +223,16 @@ def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
 
 def _base(board: Board, counts: MapCounts) -> str:
     """The street in pale colours, only there to show where things are."""
-    wide, tall = G.size(board)
-    inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
     return group(
-        box(wide / 2, G.HEADER + G.FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
+        street.draw_inner(board, fill=LAWN),
         group(draw_meadow(board), opacity=0.35),
         group(draw_road(board, is_worn=False), opacity=0.4),
         path("".join(map(_slab, board.cells)), fill=SLAB, stroke=SLAB_EDGE),
         "" if is_covered else group(draw_gardens(board), opacity=0.4),
         group(draw_paths(board), opacity=0.6),
-        group(draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
-        draw_numbers(board, SOFT_INK),
+        group(street.draw_features(board), street.draw_homes(board, NOBODYS), opacity=0.65),
+        street.draw_numbers(board, SOFT_INK),
     )
 
 
