@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ Tables = dict[str, Table]
 
 KINDS = (places.BOND, places.PARK, places.CHANCE, places.EVENTS, places.WATER)
 KIND = dict(zip("BPCEW", KINDS, strict=True))
+TRIGGERS = ("BP", "C", "E", "W")  # in this order, each in reading order (M5)
 READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
 USUAL_RADIUS = 2  # of influence, where neither the board nor an option says one (N3)
 
@@ -137,16 +139,11 @@ def _fill_neighbours(board: Board, tables: Tables) -> None:
         tables["cell_row"][number], tables["cell_col"][number] = cell
         for slot, territory in enumerate(streets.touching(board, cell, "T")):
             tables["front"][number, slot] = territories[territory]
-        for slot, feature in enumerate(_features_at(board, cell)):
+        nearby = (streets.touching(board, cell, glyphs) for glyphs in TRIGGERS)
+        for slot, feature in enumerate(chain.from_iterable(nearby)):
             tables["touch"][number, slot] = features[feature]
     for feature, number in features.items():
         tables["kind"][number] = KIND[board.at(feature)]
-
-
-def _features_at(board: Board, cell: Cell) -> list[Cell]:
-    """The features next to a cell: sites, chance, events, water, each in reading order (M5)."""
-    kinds = ("BP", "C", "E", "W")
-    return [feature for glyphs in kinds for feature in streets.touching(board, cell, glyphs)]
 
 
 def _fill_homes(board: Board, tables: Tables) -> None:
@@ -199,9 +196,8 @@ def adjacency_masks(board: Board, reading: str) -> Table:
     """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
-    groups = _adjacent_groups(board, reading)
     masks = np.zeros(places.MOST_TERRITORIES, np.int64)
-    for group in groups:
+    for group in _adjacent_groups(board, reading):
         mask = mask_of(board, group)
         for territory in group:
             masks[board.territories.index(territory)] |= mask

@@ -6,7 +6,7 @@ Each mark carries its action's number, so that a page knows what was clicked.
 from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, tooltip, words
+from offleash.games.shared.svg import box, disc, group, group_at, path, point, tooltip, words
 from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw import layout as L
@@ -68,7 +68,9 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
     if kind in labels.CLAIMS:
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
         blob = path(S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
-        return group(blob, transform=moved(x, y)) + leg_sign(aim, x, y, u)
+        leg: S.Look = {"fill": "#ffffff", "stroke": INK, "stroke_width": 0.4}  # a trick's reach
+        text = words(x, y, 0.24 * u, "Leg", **leg) if kind in labels.LEG_DAY_KINDS else ""
+        return group_at((x, y), blob) + text
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         return S.scaled(x, y - 0.3 * u, 0.17 * u, S.draw_drop("#fff7a8", S.MARK))
     if kind in (act.IS_ALLY, act.IS_BREAK):
@@ -79,13 +81,6 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
     return ""
 
 
-def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
-    """Shows that a trick reaches this far."""
-    if aim.move.kind not in labels.LEG_DAY_KINDS:
-        return ""
-    return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
-
-
 def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     """A paw that points where it goes, next to a dog that is already there."""
     turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
@@ -94,7 +89,7 @@ def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return group(plate, draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
+    return group_at((x, y), plate, S.draw_paw(0, 0, r, S.MARK, 1), angle=turn)
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
@@ -103,8 +98,8 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
     plate = box(0, 0, 0.6 * u, 0.32 * u, **look)
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
     stick = S.scaled(0.09 * u, 0, 0.17 * u, S.draw_stick())
-    at = moved(x + 0.28 * u, y + 0.36 * u)
-    return group(plate, text, stroke="none", transform=at) + group(stick, transform=at)
+    at = (x + 0.28 * u, y + 0.36 * u)
+    return group_at(at, plate, text, stroke="none") + group_at(at, stick)
 
 
 def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
