@@ -106,9 +106,9 @@ def draw_walks(board: Board) -> str:
 
 
 def _slab(board: Board, cell: Cell, cell_number: int) -> str:
-    colours, joint, joints = C.BRICK, C.BRICK_JOINT, BRICKS
-    if board.at(cell) == "s":
-        colours, joint, joints = C.PAVING, C.JOINT, SLABS[sum(cell) % 2]
+    is_main = board.at(cell) == "s"
+    colours: tuple[str, ...] = C.PAVING if is_main else C.BRICK
+    joint, joints = (C.JOINT, SLABS[sum(cell) % 2]) if is_main else (C.BRICK_JOINT, BRICKS)
     return G.at_cell(
         cell,
         tooltip(f"{GLYPHS[board.at(cell)]} {cell_text(cell)}"),
