@@ -81,21 +81,16 @@ DECK_TABLES: dict[str, Any] = {
 # Reading
 
 
-def load_deck(text: str) -> dict[str, Any]:
-    """The TOML of a deck file. Raises BadNotation if it is not TOML."""
+def card_tables(text: str) -> list[dict[str, Any]]:
+    """The tables of a deck file. Raises BadNotation if it is not TOML, or has anything else."""
     if line := deep_key(text):
         raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadNotation(f"this is not TOML ({error})") from None
     except ValueError:
         raise BadNotation("this is not TOML (a number in it is too long)") from None
-
-
-def card_tables(text: str) -> list[dict[str, Any]]:
-    """The tables of a deck file. Raises BadNotation if it has anything else."""
-    document = load_deck(text)
     for key in document:
         if key != "card":
             raise BadNotation(f"a deck has only [[card]] tables, not {quote(key)}")

@@ -64,12 +64,19 @@ LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
 ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
 
 # What each kind of action challenges, and where each takes place
-QUARRIES = dict.fromkeys((act.IS_CHALLENGE, act.IS_LEG_CHALLENGE), R.TERRITORY)
-QUARRIES |= dict.fromkeys((act.IS_CHALLENGE_HOME, act.IS_LEG_HOME), R.HOME)
-QUARRIES[act.IS_CHALLENGE_SITE] = R.SITE
-PLACES = QUARRIES | dict.fromkeys((*CLAIMS, act.IS_FORTIFY, act.IS_TARGET), R.TERRITORY)
-PLACES |= dict.fromkeys((act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE), R.SITE)
-PLACES[act.IS_FORTIFY_HOME] = R.HOME
+QUARRIES = {
+    act.IS_CHALLENGE: R.TERRITORY,
+    act.IS_LEG_CHALLENGE: R.TERRITORY,
+    act.IS_CHALLENGE_HOME: R.HOME,
+    act.IS_LEG_HOME: R.HOME,
+    act.IS_CHALLENGE_SITE: R.SITE,
+}
+PLACES = {
+    **QUARRIES,
+    **dict.fromkeys((*CLAIMS, act.IS_FORTIFY, act.IS_TARGET), R.TERRITORY),
+    **dict.fromkeys((act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE), R.SITE),
+    act.IS_FORTIFY_HOME: R.HOME,
+}
 
 
 def wording_of(move: act.Decoded) -> Wording:

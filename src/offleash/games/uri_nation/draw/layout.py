@@ -31,14 +31,16 @@ class Layout:
         beside = (WIDTH - 2 * EDGE - GAP - BOWL_WIDTH * COLUMN_SCALE) / wide
         column = seats * (self.place_height * COLUMN_SCALE + GAP) - GAP
         self.has_column = beside >= 1 and column <= beside * tall
-        across, row = WIDTH - 2 * EDGE, WIDTH - 2 * EDGE - GAP * (seats - 1)
-        self.scale = beside if self.has_column else min(LARGEST_STREET, across / wide)
-        self.bowl_scale = (
-            COLUMN_SCALE if self.has_column else min(LARGEST_BOWL, row / seats / BOWL_WIDTH)
-        )
-        self.cell = self.scale * CELL  # its side
+        if self.has_column:
+            self.scale, self.bowl_scale, left = beside, COLUMN_SCALE, EDGE
+        else:
+            room = (WIDTH - 2 * EDGE - GAP * (seats - 1)) / seats
+            self.bowl_scale = min(LARGEST_BOWL, room / BOWL_WIDTH)
+            self.scale = min(LARGEST_STREET, (WIDTH - 2 * EDGE) / wide)
+            left = (WIDTH - self.scale * wide) / 2
+        self.cell = self.scale * CELL  # the side of one
+        self.street = (left, HEADER)  # its upper left corner
         self.street_height = self.scale * tall
-        self.street = (EDGE if self.has_column else (WIDTH - self.scale * wide) / 2), HEADER
         self.desk = HEADER + self.street_height + GAP  # its upper edge
         below = 0 if self.has_column else GAP + self.place_height * self.bowl_scale
         self.height = self.desk + DESK + below + EDGE  # of the whole picture
