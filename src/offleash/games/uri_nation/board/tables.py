@@ -56,9 +56,7 @@ BOARD_TABLES: dict[str, Any] = {
     "cell_row": (np.int8, places.MOST_CELLS),
     "cell_col": (np.int8, places.MOST_CELLS),
 }
-
-
-COUNTS = {"cells", "territories", "sites", "spots"}
+COUNTS = ("cells", "territories", "sites", "spots")
 # What tables hold where there is nothing; all others 0
 TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "at_home", "home_cell")
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
@@ -69,9 +67,10 @@ EMPTY = dict.fromkeys(TO_PLACES, places.NOWHERE) | dict.fromkeys(DISTANCES, plac
 def board_tables(board: Board) -> Tables:
     """Every table of `BOARD_TABLES`, read-only."""
     tables = {name: np.array(len(getattr(board, name))) for name in COUNTS}
-    for name in BOARD_TABLES.keys() - COUNTS:
-        kind, shape = BOARD_TABLES[name]
-        tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
+    for name, form in BOARD_TABLES.items():
+        if name not in COUNTS:
+            kind, shape = form
+            tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
     for fill in (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances):
         fill(board, tables)
     for table in tables.values():
