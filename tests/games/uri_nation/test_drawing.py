@@ -13,9 +13,8 @@ from offleash.games.shared.svg import with_marks
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.draw.layout import BUTTONS, DESK, WIDTH, layout_of
-from offleash.games.uri_nation.draw.odds import percent
 from offleash.games.uri_nation.draw.shapes import outline
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules.record import (
     ACTION,
     BID_ATT,

@@ -1,6 +1,6 @@
 """What Uri-Nation adds to the command line."""
 
-from difflib import get_close_matches
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.core.files import check_writable, exists, read_text, write_text
 from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.core.prose import count_of, did_you_mean
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import Board, parse_board
 
@@ -28,9 +28,7 @@ def load_board(name: str) -> Board:
     Raises OffleashError if there is no such board, BadNotation if its file is wrong.
     """
     if name not in BOARDS and not exists(name) and not any(sign in name for sign in "./\\~"):
-        near = get_close_matches(name, BOARDS, 1)
-        hint = f", did you mean {near[0]}" if near else ""
-        listed = ", ".join(BOARDS)
+        hint, listed = did_you_mean(name, BOARDS), ", ".join(BOARDS)
         raise OffleashError(f"there is no board {name!r}{hint}; name a file or one of {listed}")
     try:
         return parse_board(read_text(BOARDS.get(name, name)))
@@ -52,16 +50,10 @@ def check_board(name: BoardName) -> None:
     _print(Text(""))
     for label, value in properties(board).items():
         _print(Text.assemble((f"{label:37}", "dim"), value))
-    errors, warnings = (
-        sum(finding.severity == severity for finding in findings) for severity in (ERROR, WARNING)
-    )
-    _print(
-        Text(
-            f"\n{count_of(errors, 'error', zero='0')}, {count_of(warnings, 'warning', zero='0')}",
-            "bold",
-        )
-    )
-    raise typer.Exit(2 if errors else 0)
+    counts = Counter(finding.severity for finding in findings)
+    sums = (count_of(counts[severity], severity, zero="0") for severity in (ERROR, WARNING))
+    _print(Text(f"\n{', '.join(sums)}", "bold"))
+    raise typer.Exit(2 if counts[ERROR] else 0)
 
 
 def show_board(
@@ -69,8 +61,8 @@ def show_board(
     svg: Annotated[Path | None, typer.Option(help="write the picture to this file")] = None,
 ) -> None:
     """Draw a board in the terminal, and with --svg as a picture."""
-    from offleash.games.uri_nation.draw.map import draw_map
     from offleash.games.uri_nation.draw.street import street
+    from offleash.games.uri_nation.draw.terminal import draw_map
 
     check_writable(svg)
     board = load_board(name)

@@ -23,34 +23,24 @@ LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
 HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
 WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
 TOKENS = ("swagger", "drive", "grit", "bond")
-GRADES = ("clean", "decent", "questionable", "terrible")
+GRADES = {"clean": 0, "decent": 1, "questionable": 2, "terrible": 3}  # of the water cards
 MOST = 20  # tokens, pegs, steps: as much as one effect may give or take
 
-# The closed vocabulary: each word with what may follow it.
+# The closed vocabulary: each word with what may follow it, and how it is written.
 AMOUNT = r"([+-]?[0-9]{1,2})"
-OPS: dict[str, tuple[int, str]] = {
-    "tok": (cw.OP_TOK, rf"(swagger|drive|grit|bond) {AMOUNT}"),
-    "water": (cw.OP_WATER, AMOUNT),
-    "refill": (cw.OP_REFILL, "(full|half)"),
-    "skip_action": (cw.OP_SKIP, ""),
-    "walk": (cw.OP_WALK, AMOUNT),
-    "attack": (cw.OP_ATTACK, AMOUNT),
-    "fort": (cw.OP_FORT, r"([+-]1)"),
-    "unclaim": (cw.OP_UNCLAIM, ""),
-    "bonds_clear": (cw.OP_BONDS_CLEAR, "(all|one)"),
-    "send_home": (cw.OP_SEND_HOME, ""),
-    "close": (cw.OP_CLOSE, "(water|chance)"),
-    "free_cross": (cw.OP_FREE_CROSS, ""),
-}
-EXAMPLES = {
-    "tok": "tok grit +1",
-    "water": "water -1",
-    "refill": "refill half",
-    "walk": "walk +2",
-    "attack": "attack +1",
-    "fort": "fort +1' or 'fort -1",
-    "bonds_clear": "bonds_clear all' or 'bonds_clear one",
-    "close": "close water' or 'close chance",
+OPS = {
+    "tok": (cw.OP_TOK, rf"(swagger|drive|grit|bond) {AMOUNT}", "tok grit +1"),
+    "water": (cw.OP_WATER, AMOUNT, "water -1"),
+    "refill": (cw.OP_REFILL, "(full|half)", "refill half"),
+    "skip_action": (cw.OP_SKIP, "", "skip_action"),
+    "walk": (cw.OP_WALK, AMOUNT, "walk +2"),
+    "attack": (cw.OP_ATTACK, AMOUNT, "attack +1"),
+    "fort": (cw.OP_FORT, r"([+-]1)", "fort +1' or 'fort -1"),
+    "unclaim": (cw.OP_UNCLAIM, "", "unclaim"),
+    "bonds_clear": (cw.OP_BONDS_CLEAR, "(all|one)", "bonds_clear all' or 'bonds_clear one"),
+    "send_home": (cw.OP_SEND_HOME, "", "send_home"),
+    "close": (cw.OP_CLOSE, "(water|chance)", "close water' or 'close chance"),
+    "free_cross": (cw.OP_FREE_CROSS, "", "free_cross"),
 }
 WHATS = {
     **{token: number for number, token in enumerate(TOKENS)},
@@ -91,21 +81,16 @@ DECK_TABLES: dict[str, Any] = {
 # Reading
 
 
-def load_deck(text: str) -> dict[str, Any]:
-    """The TOML of a deck file. Raises BadNotation if it is not TOML."""
+def card_tables(text: str) -> list[dict[str, Any]]:
+    """The tables of a deck file. Raises BadNotation if it is not TOML, or has anything else."""
     if line := deep_key(text):
         raise BadNotation(f"this is not TOML (a key with too many parts, at line {line})")
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadNotation(f"this is not TOML ({error})") from None
     except ValueError:
         raise BadNotation("this is not TOML (a number in it is too long)") from None
-
-
-def card_tables(text: str) -> list[dict[str, Any]]:
-    """The tables of a deck file. Raises BadNotation if it has anything else."""
-    document = load_deck(text)
     for key in document:
         if key != "card":
             raise BadNotation(f"a deck has only [[card]] tables, not {quote(key)}")
@@ -191,10 +176,10 @@ def _parse_effect(effect: str, card: str) -> Effect:
         raise BadNotation(f"{place} must begin with one of {', '.join(WHO)}, not {quote(who)}")
     if op not in OPS:
         raise BadNotation(f"{place} is not an effect; they are {', '.join(OPS)}")
-    number, pattern = OPS[op]
+    number, pattern, example = OPS[op]
     match = re.fullmatch(pattern, rest)
     if not match:
-        raise BadNotation(f"{place} is not understood: write it like '{EXAMPLES.get(op, op)}'")
+        raise BadNotation(f"{place} is not understood: write it like '{example}'")
     if who != "all" and (op in FOR_EVERYBODY or f"{op} {rest}" in FOR_EVERYBODY):
         raise BadNotation(f"{place} happens to everybody: write 'all: {op}{rest and ' '}{rest}'")
     names = [part for part in match.groups() if part in WHATS]
@@ -256,9 +241,5 @@ def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
             tables["card_hold"][which, number] = HOLDS.get(card.hold, 0)
             tables["card_effect"][which, number, : len(card.effects)] = card.effects
             if which == cw.WATER_DECK:
-                tables["drink_grade"][number] = _grade(card)
+                tables["drink_grade"][number] = GRADES.get(card.category, cw.UNGRADED)
     return tables
-
-
-def _grade(card: Card) -> int:
-    return GRADES.index(card.category) if card.category in GRADES else cw.UNGRADED

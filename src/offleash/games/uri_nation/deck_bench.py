@@ -140,18 +140,14 @@ def write_sheet(text: str, cards: Sequence[Card]) -> str:
     by_id: dict[str, list[CardLines]] = {}  # an id that two cards share has the lines of both
     for lines in old_cards:
         by_id.setdefault(str(lines.table.get("id", "")), []).append(lines)
-    known = [next((key for key in _ids(card) if key in by_id), "") for card in cards]
-    texts = [
-        _card_lines(by_id[key].pop(0) if key and by_id.get(key) else None, card)
-        for key, card in zip(known, cards, strict=True)
-    ]
+    texts = []
+    for card in cards:
+        ids = (str(card.get("was", "")), str(card.get("id", "")))
+        key = next((key for key in ids if key in by_id), "")
+        old_lines = by_id[key].pop(0) if key and by_id[key] else None
+        texts.append(_card_lines(old_lines, card).rstrip("\n") + "\n")
     head = head if not head or head.endswith("\n\n") else head.rstrip("\n") + "\n\n"
-    return head + "\n".join(card_text.rstrip("\n") + "\n" for card_text in texts)
-
-
-def _ids(card: Card) -> tuple[str, str]:
-    """The ids to find a card in the file by: its old one, then its new one."""
-    return str(card.get("was", "")), str(card.get("id", ""))
+    return head + "\n".join(texts)
 
 
 def _split(text: str) -> tuple[str, list[CardLines]]:

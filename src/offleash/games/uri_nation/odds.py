@@ -77,7 +77,6 @@ def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | N
     if seat is None:
         return None
     states = _first_action(game, options, seat)
-    _clear(states)
     action = _arrange(states, options, seat, fight)
     if action is None or action not in _legal(game, states, options):
         return None
@@ -109,14 +108,10 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
     return states
 
 
-def _clear(states: Records) -> None:
-    """Nobody holds a territory or an alliance, and no card is in force."""
+def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
+    """Dog, bowl and defence, and nothing else; returns the action that challenges it."""
     for field in ("owned", "fort", "marks", "attack", "skip"):
         states[field] = 0
-
-
-def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
-    """Dog, bowl and defence; returns the action that challenges it."""
     states["seat"], states["decider"] = seat, seat
     states["bowl"][0, seat, R.WATER] = options["challenge_water"][0]
     states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]

@@ -1,45 +1,25 @@
 """A position as one seat sees it: its records, read as plain numbers and in words."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
-from offleash.games.uri_nation.board.text import Board, Cell
+from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import defender, resident_of
+from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
+from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.knowledge import hide
+from offleash.games.uri_nation.rules.odds import win_chance
+from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
 from offleash.games.uri_nation.text.words import Names, bits_of, names_of
-
-
-class RecordField:
-    """A field of the record that a Position reads under the same name."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-
-class NumberField(RecordField):
-    """A field with one number: `position.steps`."""
-
-    def __get__(self, position: "Position", owner: type) -> int:
-        return int(position.state[self.name])
-
-
-class ListField(RecordField):
-    """A field with a number for each seat, territory, home or site: `position.fort[territory]`."""
-
-    def __get__(self, position: "Position", owner: type) -> list[int]:
-        numbers: list[int] = position.state[self.name].tolist()
-        return numbers
 
 
 class Position:
@@ -47,6 +27,26 @@ class Position:
 
     `state` and `options` are numpy records, as the rules take them; all else is plain numbers.
     """
+
+    # Fields of the record; lists are by seat, territory, home or site
+    phase: int
+    rounds: int
+    dice: int
+    steps: int
+    deck: int
+    target: int
+    winners: int
+    ending: int
+    order: list[int]
+    bids: list[int]
+    home: list[int]
+    home_disk: list[int]
+    home_fort: list[int]
+    home_away: list[int]
+    fort: list[int]
+    marks: list[int]
+    founder: list[int]
+    owned: list[int]
 
     def __init__(self, states: Records, options: Records, seat: int = EVERYBODY) -> None:
         if seat != EVERYBODY:
@@ -56,25 +56,8 @@ class Position:
         self.options: Any = options[0]
         self.records = options
         self.seat = seat
-
-    phase = NumberField()
-    rounds = NumberField()
-    dice = NumberField()
-    steps = NumberField()
-    deck = NumberField()
-    target = NumberField()
-    winners = NumberField()
-    ending = NumberField()
-    order = ListField()
-    bids = ListField()
-    home = ListField()
-    home_disk = ListField()
-    home_fort = ListField()
-    home_away = ListField()
-    fort = ListField()
-    marks = ListField()
-    founder = ListField()
-    owned = ListField()
+        for field in Position.__annotations__:
+            setattr(self, field, self.state[field].tolist())
 
     @cached_property
     def board(self) -> Board:
@@ -144,9 +127,22 @@ class Position:
         """The pegs in a bowl."""
         return self.stock(seat, R.WATER)
 
+    def most_water(self, seat: int) -> int:
+        """The pegs that a bowl has room for."""
+        return int(most_of(self.options, seat, R.WATER))
+
     def cell(self, seat: int) -> int:
         """Where a dog stands, or NOWHERE."""
         return int(self.state.cell[seat])
+
+    @cached_property
+    def dogs_by_cell(self) -> dict[int, list[int]]:
+        """The seats whose dogs stand on each cell."""
+        dogs: dict[int, list[int]] = {}
+        for seat in range(self.seats):
+            if self.cell(seat) != NOWHERE:
+                dogs.setdefault(self.cell(seat), []).append(seat)
+        return dogs
 
     @cached_property
     def trail(self) -> set[int]:
@@ -186,6 +182,16 @@ class Position:
         """Whether a seat has a marker at a site."""
         return bool(has(self.marks[site], seat))
 
+    def place(self, kind: int, number: int) -> Cell:
+        """A TERRITORY, a HOME or a SITE by its number."""
+        board = self.board
+        cells = {R.TERRITORY: board.territories, R.HOME: board.homes, R.SITE: board.sites}
+        return cells[kind][number]
+
+    def place_name(self, kind: int, number: int) -> str:
+        """Such a place in words: `home 2` or `(2,7)`."""
+        return home_text(number) if kind == R.HOME else cell_text(self.place(kind, number))
+
     def cell_name(self, cell: int) -> str:
         """A walkable cell by its row and column: `(3,10)`."""
         return self.names.cells[cell] if cell >= 0 else "nowhere"
@@ -202,29 +208,40 @@ class Position:
     @property
     def quarry(self) -> Cell | None:
         """Where what is being challenged lies."""
-        board = self.board
-        places: dict[int, Sequence[Cell]] = {
-            R.TERRITORY: board.territories,
-            R.HOME: board.homes,
-            R.SITE: board.sites,
-        }
         kind = int(self.state.quarry)
-        return places[kind][self.target] if kind != R.NO_QUARRY else None
+        return self.place(kind, self.target) if kind != R.NO_QUARRY else None
 
     @property
     def quarry_name(self) -> str:
         """What is being challenged: `(2,4)`, `home 2`, `the alliance at (2,9)`."""
         kind = int(self.state.quarry)
-        if kind == R.TERRITORY:
-            return self.names.territories[self.target]
-        if kind == R.HOME:
-            return home_text(self.target)
-        return f"the alliance at {self.names.sites[self.target]}" if kind == R.SITE else "nothing"
+        if kind == R.NO_QUARRY:
+            return "nothing"
+        alliance = "the alliance at " if kind == R.SITE else ""
+        return f"{alliance}{self.place_name(kind, self.target)}"
+
+    def odds_of(self, quarry: int, target: int) -> int:
+        """Of a challenge that the walker might declare, in thousandths; bids are still to come."""
+        against = int(handicap(self.state, self.options, self.walker, quarry, target))
+        return int(win_chance(against, int(ties_defend(self.state, self.options, quarry, target))))
+
+    @property
+    def odds_now(self) -> int | None:
+        """Of the challenge under way, before the dice fall; None while a bid is not known."""
+        if self.state.quarry == R.NO_QUARRY or R.UNKNOWN in self.bids:
+            return None
+        attack, defence = (0 if bid == R.NO_BID else bid for bid in self.bids)
+        state, quarry = self.state, int(self.state.quarry)
+        against = int(handicap(state, self.options, self.walker, quarry, self.target))
+        return int(win_chance(against + defence - attack, int(state.clustered)))
 
 
-def seat_list(position: Position, mask: int) -> str:
-    """The seats of a set in words: `Red Bruiser and Blue Yapper`."""
-    return join_and([position.name(seat) for seat in position.members(mask)]) or "nobody"
+def percent(thousandths: int) -> str:
+    """Whole percent; never 0 or 100 for what can go either way."""
+    whole = (thousandths + 5) // 10
+    if 0 < thousandths < 1000:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

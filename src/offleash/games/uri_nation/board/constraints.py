@@ -1,9 +1,9 @@
-"""The constraints of boards: one small function for each, under its id, and the check of a board.
+"""The constraints of boards: their tests, the table of them all, and the check of a board.
 
 A test returns what breaks its constraint: cells, and words where cells do not explain it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2
@@ -11,7 +11,9 @@ from math import atan2
 from offleash.core.errors import BadNotation
 from offleash.core.workbench import ERROR, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import streets, tables
-from offleash.games.uri_nation.board.text import LABELS, Board, Cell, cell_text, parse_board
+from offleash.games.uri_nation.board import text as T
+from offleash.games.uri_nation.board.text import LABELS, WALKABLE, Board, Cell, cell_text
+from offleash.games.uri_nation.rules.places import BESIDE
 
 FEATURES = "TBPCEW" + LABELS
 WIN = {"1.2": 10, "1.4": 15}  # territories that win, as published
@@ -21,6 +23,7 @@ BOTH, OLD, NEW = ("1.2", "1.4"), ("1.2",), ("1.4",)
 Violation = tuple[list[Cell], str]  # the cells that break a constraint, and words
 FULFILLED: Violation = ([], "")
 Test = Callable[[Board], Violation]
+Condition = Callable[[Board, Cell], object]
 
 
 @dataclass(frozen=True)
@@ -36,25 +39,47 @@ class Constraint:
     needs_homes: bool = False  # untested until every home is on the board once
 
 
-CONSTRAINTS: dict[str, Constraint] = {}  # in the order of their ids
+# Tests that several constraints share
 
 
-def register(
-    name: str, sentence: str, versions: tuple[str, ...], **more: bool
-) -> Callable[[Test], Test]:
-    """Adds a function to the constraints."""
+def none_of(board: Board, cells: Iterable[Cell], conditions: tuple[Condition, ...]) -> Violation:
+    """The cells that fulfil all conditions, and should not."""
+    return [cell for cell in cells if all(holds(board, cell) for holds in conditions)], ""
 
-    def add(test: Test) -> Test:
-        CONSTRAINTS[name] = Constraint(name, sentence, versions, test, **more)
-        return test
 
-    return add
+def no_cell(glyphs: str, *conditions: Condition) -> Test:
+    """No cell with one of the glyphs fulfils all conditions."""
+    return lambda board: none_of(board, board.with_glyphs(glyphs), conditions)
+
+
+def no_home(*conditions: Condition) -> Test:
+    """No home fulfils all conditions."""
+    return lambda board: none_of(board, board.homes, conditions)
+
+
+def no_path(*conditions: Condition) -> Test:
+    """No path begins at a cell that fulfils all conditions."""
+    return lambda board: none_of(board, (entry for entry, _ in board.paths), conditions)
+
+
+def beside(glyphs: str, least: int, most: int = BESIDE) -> Condition:
+    """Whether so many of the cells next to a cell have one of the glyphs."""
+    return lambda board, cell: least <= len(streets.touching(board, cell, glyphs)) <= most
+
+
+def count_between(glyph: str, low: int, high: int) -> Test:
+    """So many cells have a glyph."""
+
+    def test(board: Board) -> Violation:
+        count = len(board.with_glyphs(glyph))
+        return FULFILLED if low <= count <= high else ([], f"there are {count}")
+
+    return test
 
 
 # Both versions
 
 
-@register("KA1", "one home for each label 1 to 4", BOTH)
 def one_home_per_label(board: Board) -> Violation:
     """Each of the four homes is there once (KA1)."""
     homes = {label: board.with_glyphs(label) for label in LABELS}
@@ -63,19 +88,6 @@ def one_home_per_label(board: Board) -> Violation:
     return several, f"there is no home {' '.join(missing)}" if missing else ""
 
 
-@register("KA2", "every feature lies beside a walkable cell", BOTH)
-def features_have_frontage(board: Board) -> Violation:
-    """Every feature lies at a walkable cell (KA2)."""
-    return [cell for cell in board.with_glyphs(FEATURES) if not streets.frontage(board, cell)], ""
-
-
-@register("KA3", "no walkable cell is isolated", BOTH)
-def no_isolated_cells(board: Board) -> Violation:
-    """From every walkable cell a step leads somewhere (KA3)."""
-    return [cell for cell in board.cells if not streets.steps(board, cell)], ""
-
-
-@register("KA4", "steps and free crossings connect all cells", BOTH)
 def walk_connected(board: Board) -> Violation:
     """Every sidewalk cell can be reached without Drive, and side streets join them (KA4)."""
     if not board.cells:
@@ -86,26 +98,6 @@ def walk_connected(board: Board) -> Violation:
     return [part[0] for part in parts if part is not most], ""
 
 
-def fronts_at_most_one(glyphs: str) -> Test:
-    """A constraint that no cell fronts two features of these kinds (KA5, KC10)."""
-
-    def test(board: Board) -> Violation:
-        return [cell for cell in board.cells if len(streets.touching(board, cell, glyphs)) > 1], ""
-
-    return test
-
-
-register("KA5", "no cell fronts two homes", BOTH)(fronts_at_most_one(LABELS))
-
-
-@register("KA6", "no cell fronts a home and a park or bond space", BOTH)
-def homes_off_sites(board: Board) -> Violation:
-    """No cell fronts a home and also a park or bond space (KA6)."""
-    at_home = (cell for cell in board.cells if streets.touching(board, cell, LABELS))
-    return [cell for cell in at_home if streets.touching(board, cell, "BP")], ""
-
-
-@register("KA7", "homes are labelled counterclockwise", BOTH, needs_homes=True)
 def homes_counterclockwise(board: Board) -> Violation:
     """Homes 1 to 4 lie counterclockwise around their middle (KA7)."""
     middle_row = sum(row for row, _ in board.homes) / len(board.homes)
@@ -116,21 +108,18 @@ def homes_counterclockwise(board: Board) -> Violation:
     return (list(board.homes), "") if falls != 1 else FULFILLED
 
 
-@register("KA8", "2.5 to 4 times as many territories as win", BOTH, is_count=True)
 def enough_territories(board: Board) -> Violation:
     """2.5 to 4 times as many territories as win the game (KA8)."""
     win, count = WIN[board.version], len(board.territories)
     return FULFILLED if 2.5 * win <= count <= 4 * win else ([], f"{count}, where {win} win")
 
 
-@register("KA9", "at least four groups of 3 or more territories", BOTH)
 def four_groups(board: Board) -> Violation:
     """At least four groups of three or more territories (KA9)."""
     large = sum(len(group) >= GROUP for group in tables.groups(board))
     return FULFILLED if large >= 4 else ([], f"there are {large}")
 
 
-@register("KA10", "home neighbourhoods share no territory", BOTH, needs_homes=True)
 def neighbourhoods_disjoint(board: Board) -> Violation:
     """No territory belongs to two homes, in the version's own sense (KA10, A7)."""
     belonging = tables.home_neighbourhood if board.version == "1.4" else tables.claimable_at_start
@@ -141,41 +130,14 @@ def neighbourhoods_disjoint(board: Board) -> Violation:
 # 1.2
 
 
-@register("KB1", "each home has an adjacent territory", OLD, needs_homes=True)
-def homes_have_territory(board: Board) -> Violation:
-    """Each home has a territory for the starting claim (KB1)."""
-    return [home for home in board.homes if not tables.claimable_at_start(board, home)], ""
-
-
-def count_between(glyph: str, low: int, high: int) -> Test:
-    """A constraint on how many cells have a glyph (KB2 to KB6)."""
-
-    def test(board: Board) -> Violation:
-        count = len(board.with_glyphs(glyph))
-        return FULFILLED if low <= count <= high else ([], f"there are {count}")
-
-    return test
-
-
-register("KB2", "6 to 8 bond spaces", OLD, is_count=True)(count_between("B", 6, 8))
-register("KB3", "4 or 5 water sources", OLD, is_count=True)(count_between("W", 4, 5))
-register("KB4", "4 to 6 chance spots", OLD, is_count=True)(count_between("C", 4, 6))
-register("KB5", "one dog park", OLD, is_count=True)(count_between("P", 1, 1))
-register("KB6", "one events space", OLD, is_count=True)(count_between("E", 1, 1))
-
-
-@register("KB7", "exactly two sidewalks", OLD)
 def two_sidewalks(board: Board) -> Violation:
     """The sidewalk cells are two connected components (KB7)."""
     parts = streets.components(board, board.with_glyphs("s"))
-    return (
-        FULFILLED
-        if len(parts) == 2
-        else ([part[0] for part in parts], f"there are {len(parts)} at")
-    )
+    if len(parts) == 2:
+        return FULFILLED
+    return [part[0] for part in parts], f"there are {len(parts)} at"
 
 
-@register("KB8", "water, chance and bond spaces on both sidewalks", OLD)
 def both_sidewalks_served(board: Board) -> Violation:
     """Each sidewalk has water, a chance spot and a bond space (KB8)."""
     lacking = []
@@ -185,7 +147,6 @@ def both_sidewalks_served(board: Board) -> Violation:
     return [], ", ".join(lacking)
 
 
-@register("KB9", "two homes on each sidewalk", OLD, needs_homes=True)
 def homes_two_and_two(board: Board) -> Violation:
     """Two homes on each sidewalk (KB9)."""
     for side in streets.sides(board):
@@ -195,49 +156,15 @@ def homes_two_and_two(board: Board) -> Violation:
     return FULFILLED
 
 
-@register("KB10", "a free crossing at every side-street mouth", OLD)
-def mouths_cross_free(board: Board) -> Violation:
-    """At every mouth of a side street there is a free crossing (KB10)."""
-    mouths = [cell for cell in board.cells if streets.is_mouth(board, cell)]
-    return [cell for cell in mouths if not streets.free_ways(board)[cell]], ""
-
-
-@register("KB11", "every bond space influences at least two territories", OLD)
 def bonds_influence(board: Board) -> Violation:
     """Every bond space influences at least two territories (KB11)."""
     masks = dict(zip(board.sites, tables.influence_masks(board, 0), strict=False))
     return [site for site in board.with_glyphs("B") if int(masks[site]).bit_count() < 2], ""
 
 
-@register("KB12", "events on a main sidewalk", OLD)
-def events_on_main(board: Board) -> Violation:
-    """Events lie on a main sidewalk (KB12)."""
-    return [cell for cell in board.with_glyphs("E") if not streets.touching(board, cell, "s")], ""
-
-
-@register("KB13", "no paths", OLD)
-def no_paths(board: Board) -> Violation:
-    """There are no paths (KB13)."""
-    return [entry for entry, _ in board.paths], ""
-
-
-@register("KB14", "every cul-de-sac end fronts at least two territories", OLD)
-def cul_de_sacs_pay(board: Board) -> Violation:
-    """The end of every cul-de-sac fronts at least two territories (KB14)."""
-    ends = (cell for cell in board.with_glyphs(":") if len(streets.steps(board, cell)) == 1)
-    return [cell for cell in ends if len(streets.touching(board, cell, "T")) < 2], ""
-
-
 # 1.4
 
 
-@register("KC1", "no bond, chance, events or side-street cells", NEW)
-def nothing_of_1_2(board: Board) -> Violation:
-    """No bond spaces, chance spots, events or side streets (KC1)."""
-    return list(board.with_glyphs("BCE:")), ""
-
-
-@register("KC2", "at least one park and one water", NEW)
 def park_and_water(board: Board) -> Violation:
     """At least one park and one water (KC2)."""
     needs = {"P": "park", "W": "water"}
@@ -245,19 +172,6 @@ def park_and_water(board: Board) -> Violation:
     return [], f"there is no {' and no '.join(lacking)}" if lacking else ""
 
 
-@register("KC3", "each home touches exactly two territories", NEW, needs_homes=True)
-def homes_touch_two(board: Board) -> Violation:
-    """Each home touches exactly two territories (KC3)."""
-    return [home for home in board.homes if len(tables.home_neighbourhood(board, home)) != 2], ""
-
-
-@register("KC4", "each home has sidewalk on one side only", NEW, needs_homes=True)
-def homes_face_one_side(board: Board) -> Violation:
-    """A home has sidewalk on one side only, so it is not at a corner (KC4)."""
-    return [home for home in board.homes if len(streets.frontage(board, home)) > 1], ""
-
-
-@register("KC5", "paths join sidewalk cells, and no exit is an entry", NEW)
 def paths_end_well(board: Board) -> Violation:
     """Paths join sidewalk cells, and no exit is an entry (KC5)."""
     entries = {entry for entry, _ in board.paths}
@@ -265,26 +179,6 @@ def paths_end_well(board: Board) -> Violation:
     return sorted({*ends, *(leave for _, leave in board.paths if leave in entries)}), ""
 
 
-def entries_off(glyphs: str) -> Test:
-    """A constraint that no path begins at the frontage of a feature (KC6, KC6b)."""
-
-    def test(board: Board) -> Violation:
-        return [entry for entry, _ in board.paths if streets.touching(board, entry, glyphs)], ""
-
-    return test
-
-
-register("KC6", "no path begins at a home", NEW)(entries_off(LABELS))
-register("KC6b", "no path begins at a park", NEW)(entries_off("P"))
-
-
-@register("KC7", "no dead ends", NEW)
-def no_dead_ends(board: Board) -> Violation:
-    """From every cell steps lead in two directions (KC7)."""
-    return [cell for cell in board.cells if len(streets.steps(board, cell)) == 1], ""
-
-
-@register("KC8", "a zebra on every arm of a junction", NEW)
 def zebra_on_arms(board: Board) -> Violation:
     """Every arm of a junction has a free crossing (KC8)."""
     free = (crossing for crossing in streets.crossings(board) if crossing.is_free)
@@ -294,7 +188,6 @@ def zebra_on_arms(board: Board) -> Violation:
     return sorted(arms - striped), ""
 
 
-@register("KC9", "at least four blocks", NEW)
 def four_blocks(board: Board) -> Violation:
     """At least four blocks (KC9)."""
     count = len(blocks(board))
@@ -307,15 +200,71 @@ def blocks(board: Board) -> list[list[Cell]]:
     return [part for part in parts if any(streets.touching(board, cell, "T") for cell in part)]
 
 
-register("KC10", "no cell fronts two parks", NEW)(fronts_at_most_one("P"))
-
-
-@register("KC11", "crossings keep the checkerboard colour", NEW, is_advice=True)
 def crossings_keep_colour(board: Board) -> Violation:
     """Crossings lead to a cell of the same checkerboard colour (KC11)."""
     ways = ((way.start, way.end) for way in streets.crossings(board))
     changing = sorted({start for start, end in ways if (sum(start) + sum(end)) % 2})
     return changing, "an exact roll no longer fixes the colour of the stop," if changing else ""
+
+
+# A table, to be read as one
+# fmt: off
+TABLE = (
+    Constraint("KA1", "one home for each label 1 to 4", BOTH, one_home_per_label),
+    Constraint("KA2", "every feature lies beside a walkable cell", BOTH,
+        no_cell(FEATURES, beside(WALKABLE, 0, 0))),
+    Constraint("KA3", "no walkable cell is isolated", BOTH,
+        no_cell(WALKABLE, beside(WALKABLE, 0, 0))),
+    Constraint("KA4", "steps and free crossings connect all cells", BOTH, walk_connected),
+    Constraint("KA5", "no cell fronts two homes", BOTH, no_cell(WALKABLE, beside(LABELS, 2))),
+    Constraint("KA6", "no cell fronts a home and a park or bond space", BOTH,
+        no_cell(WALKABLE, beside(LABELS, 1), beside("BP", 1))),
+    Constraint("KA7", "homes are labelled counterclockwise", BOTH, homes_counterclockwise,
+        needs_homes=True),
+    Constraint("KA8", "2.5 to 4 times as many territories as win", BOTH, enough_territories,
+        is_count=True),
+    Constraint("KA9", "at least four groups of 3 or more territories", BOTH, four_groups),
+    Constraint("KA10", "home neighbourhoods share no territory", BOTH, neighbourhoods_disjoint,
+        needs_homes=True),
+
+    Constraint("KB1", "each home has an adjacent territory", OLD,
+        no_home(lambda board, home: not tables.claimable_at_start(board, home)), needs_homes=True),
+    Constraint("KB2", "6 to 8 bond spaces", OLD, count_between("B", 6, 8), is_count=True),
+    Constraint("KB3", "4 or 5 water sources", OLD, count_between("W", 4, 5), is_count=True),
+    Constraint("KB4", "4 to 6 chance spots", OLD, count_between("C", 4, 6), is_count=True),
+    Constraint("KB5", "one dog park", OLD, count_between("P", 1, 1), is_count=True),
+    Constraint("KB6", "one events space", OLD, count_between("E", 1, 1), is_count=True),
+    Constraint("KB7", "exactly two sidewalks", OLD, two_sidewalks),
+    Constraint("KB8", "water, chance and bond spaces on both sidewalks", OLD,
+        both_sidewalks_served),
+    Constraint("KB9", "two homes on each sidewalk", OLD, homes_two_and_two, needs_homes=True),
+    Constraint("KB10", "a free crossing at every side-street mouth", OLD,
+        no_cell("s", streets.is_mouth, lambda board, cell: not streets.free_ways(board)[cell])),
+    Constraint("KB11", "every bond space influences at least two territories", OLD,
+        bonds_influence),
+    Constraint("KB12", "events on a main sidewalk", OLD, no_cell("E", beside("s", 0, 0))),
+    Constraint("KB13", "no paths", OLD, no_path()),
+    Constraint("KB14", "every cul-de-sac end fronts at least two territories", OLD,
+        no_cell(":", beside(WALKABLE, 1, 1), beside("T", 0, 1))),
+
+    Constraint("KC1", "no bond, chance, events or side-street cells", NEW, no_cell("BCE:")),
+    Constraint("KC2", "at least one park and one water", NEW, park_and_water),
+    Constraint("KC3", "each home touches exactly two territories", NEW,
+        no_home(lambda board, home: not beside("T", 2, 2)(board, home)), needs_homes=True),
+    Constraint("KC4", "each home has sidewalk on one side only", NEW,
+        no_home(beside(WALKABLE, 2)), needs_homes=True),
+    Constraint("KC5", "paths join sidewalk cells, and no exit is an entry", NEW, paths_end_well),
+    Constraint("KC6", "no path begins at a home", NEW, no_path(beside(LABELS, 1))),
+    Constraint("KC6b", "no path begins at a park", NEW, no_path(beside("P", 1))),
+    Constraint("KC7", "no dead ends", NEW, no_cell(WALKABLE, beside(WALKABLE, 1, 1))),
+    Constraint("KC8", "a zebra on every arm of a junction", NEW, zebra_on_arms),
+    Constraint("KC9", "at least four blocks", NEW, four_blocks),
+    Constraint("KC10", "no cell fronts two parks", NEW, no_cell(WALKABLE, beside("P", 2))),
+    Constraint("KC11", "crossings keep the checkerboard colour", NEW, crossings_keep_colour,
+        is_advice=True),
+)
+# fmt: on
+CONSTRAINTS = {constraint.id: constraint for constraint in TABLE}
 
 
 # Checking
@@ -365,6 +314,6 @@ def _check(board: Board, constraint: Constraint, has_homes: bool) -> Finding:
 
 def refuse_bad_board(text: str) -> None:
     """Raises BadNotation with the first error of a board."""
-    for finding in check_board(parse_board(text)):
+    for finding in check_board(T.parse_board(text)):
         if finding.severity == ERROR:
             raise BadNotation(f"the board breaks {finding.text}")

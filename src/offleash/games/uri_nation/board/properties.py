@@ -1,8 +1,8 @@
 """The properties of a board that follow from its map: counts, groups, how far dogs get."""
 
+from offleash.games.uri_nation.board import streets
 from offleash.games.uri_nation.board.constraints import blocks
 from offleash.games.uri_nation.board.reach import reach
-from offleash.games.uri_nation.board.streets import crossings, depths, frontage, neighbours, sides
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS, groups
 from offleash.games.uri_nation.board.text import LABELS, Board
 
@@ -13,20 +13,21 @@ UTURNS = ("dead_end", "free")
 
 def properties(board: Board) -> dict[str, str]:
     """By name, as text; in the order in which they are shown."""
-    street = board.with_glyphs(":")
-    free = sum(crossing.is_free for crossing in crossings(board)) // 2
-    paid = len(crossings(board)) // 2 - free
+    street, depths = board.with_glyphs(":"), streets.depths(board)
+    intersections = streets.connected_parts(board.with_glyphs("x+"), streets.neighbours)
+    free = sum(crossing.is_free for crossing in streets.crossings(board)) // 2
+    paid = len(streets.crossings(board)) // 2 - free
     texts = {
         "size": f"{len(board.rows)} rows of {len(board.rows[0])} columns",
         "walkable": f"{len(board.cells) - len(street)} sidewalk, {len(street)} side street",
         **{name: str(len(board.with_glyphs(glyph))) for name, glyph in COUNTED.items()},
-        "n_intersection": str(intersections(board)),
-        "side_street_depth": str(max((depths(board).get(cell, 0) for cell in street), default=0)),
+        "n_intersection": str(len(intersections)),  # neighbouring zebra and junction cells are one
+        "side_street_depth": str(max((depths.get(cell, 0) for cell in street), default=0)),
         "n_home": str(len(board.with_glyphs(LABELS))),
         "home_sides": home_sides(board),
         "crossings": f"{free} free, {paid} for Drive",
         "paths": str(len(board.paths)),
-        "groups": " ".join(str(size) for size in group_sizes(board)) or "none",
+        "groups": " ".join(map(str, sorted(map(len, groups(board)), reverse=True))) or "none",
     }
     if board.version == "1.4":
         texts["blocks"] = str(len(blocks(board)))
@@ -36,32 +37,12 @@ def properties(board: Board) -> dict[str, str]:
     return texts | reach_texts(board)
 
 
-def group_sizes(board: Board) -> list[int]:
-    """Of the groups of adjacent territories, the largest first."""
-    return sorted((len(group) for group in groups(board)), reverse=True)
-
-
 def home_sides(board: Board) -> str:
     """How many homes lie on each sidewalk that has some: `2+2`."""
     homes = board.with_glyphs(LABELS)
-    counts = [
-        sum(bool(set(frontage(board, h)) & set(side)) for h in homes) for side in sides(board)
-    ]
+    fronts = [set(streets.frontage(board, home)) for home in homes]
+    counts = [sum(not cells.isdisjoint(side) for cells in fronts) for side in streets.sides(board)]
     return "+".join(str(count) for count in counts if count) or "none"
-
-
-def intersections(board: Board) -> int:
-    """Places where zebras meet: neighbouring zebra and junction cells are one."""
-    left = set(board.with_glyphs("x+"))
-    count = 0
-    while left:
-        count += 1
-        waiting = [left.pop()]
-        while waiting:
-            near = left & set(neighbours(waiting.pop()))
-            left -= near
-            waiting += near
-    return count
 
 
 def reach_texts(board: Board) -> dict[str, str]:

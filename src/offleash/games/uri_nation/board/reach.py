@@ -7,6 +7,7 @@ the dog's home and at parks are left out, so the figures depend on the board alo
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import product
 from operator import or_
 
 from offleash.games.uri_nation.board.streets import crossings, depths, steps, touching
@@ -24,7 +25,6 @@ Mask = int  # a bit for each cell or territory, in their order
 class Reach:
     """Means over all sidewalk cells and all rolls of two dice."""
 
-    drive: int
     cells: float
     territories: float
 
@@ -34,17 +34,13 @@ def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
     """The figures for a dog with 0, 1 and 2 Drive, by the board's own version."""
     ends, fronts = _ends(board, uturn), _ends(board, uturn, is_fronts=True)
     starts = board.with_glyphs("s")
-    figures = []
-    for drive in range(MOST_DRIVE + 1):
-        cells = territories = 0
-        for roll, ways in DICE.items():
-            for start in starts:
-                stand = start, None, drive
-                cells += ways * ends[roll][stand].bit_count()
-                territories += ways * fronts[roll][stand].bit_count()
-        cases = max(1, len(starts) * sum(DICE.values()))
-        figures.append(Reach(drive, cells / cases, territories / cases))
-    return tuple(figures)
+
+    def mean(layers: list[dict[Stand, Mask]], drive: int) -> float:
+        cases = product(DICE.items(), starts)
+        counts = (ways * layers[roll][at, None, drive].bit_count() for (roll, ways), at in cases)
+        return sum(counts) / max(1, len(starts) * sum(DICE.values()))
+
+    return tuple(Reach(mean(ends, n), mean(fronts, n)) for n in range(MOST_DRIVE + 1))
 
 
 def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]:
@@ -59,7 +55,7 @@ def _ends(
 ) -> list[dict[Stand, Mask]]:
     """For each number of steps left, and each stand, where the walk may end: its cells, or the
     territories that they front."""
-    marks = _front_marks(board) if is_fronts else _cell_marks(board)
+    marks = _front_marks(board) if is_fronts else _marks(board.cells)
     shifts, moves = _ways(board, uturn)
     near = {
         (cell, drive): _union([marks[cell], *(marks[at] for at, _, _ in others)])
@@ -86,12 +82,12 @@ def _union(masks: Iterable[Mask]) -> Mask:
     return reduce(or_, masks, 0)
 
 
-def _cell_marks(board: Board) -> dict[Cell, Mask]:
-    return {cell: 1 << number for number, cell in enumerate(board.cells)}
+def _marks(cells: Iterable[Cell]) -> dict[Cell, Mask]:
+    return {cell: 1 << number for number, cell in enumerate(cells)}
 
 
 def _front_marks(board: Board) -> dict[Cell, Mask]:
-    marks = {cell: 1 << number for number, cell in enumerate(board.territories)}
+    marks = _marks(board.territories)
     return {cell: _union(marks[at] for at in touching(board, cell, "T")) for cell in board.cells}
 
 

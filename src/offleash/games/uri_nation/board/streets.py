@@ -4,7 +4,7 @@ All of it by coordinates, in plain Python; `tables` turns it into arrays.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -54,16 +54,20 @@ def crossings(board: Board) -> tuple[Crossing, ...]:
 
 
 def _crossing(board: Board, start: Cell, way: int) -> Crossing | None:
-    down, right = COMPASS[way]
-    road = []
-    cell = (start[0] + down, start[1] + right)
-    while board.at(cell) in ROAD:
-        road.append(cell)
-        cell = (cell[0] + down, cell[1] + right)
+    road = straight_line(board, start, COMPASS[way], ROAD)
     glyphs = set(map(board.at, road))
-    if not road or not glyphs <= set(PAID_ROAD) or board.at(cell) != "s":
+    end = neighbours(road[-1])[way] if road else start
+    if not road or not glyphs <= set(PAID_ROAD) or board.at(end) != "s":
         return None
-    return Crossing(start, way, tuple(road), cell, glyphs == {FREE_ROAD})
+    return Crossing(start, way, tuple(road), end, glyphs == {FREE_ROAD})
+
+
+def straight_line(board: Board, start: Cell, way: Cell, glyphs: str) -> list[Cell]:
+    """The cells behind a start in one direction, as far as they have one of the glyphs."""
+    cells = [(start[0] + way[0], start[1] + way[1])]
+    while board.at(cells[-1]) in glyphs:
+        cells.append((cells[-1][0] + way[0], cells[-1][1] + way[1]))
+    return cells[:-1]
 
 
 @lru_cache(256)
@@ -101,20 +105,21 @@ def depths(board: Board) -> dict[Cell, int]:
 
 def components(board: Board, cells: Iterable[Cell], with_free: bool = False) -> list[list[Cell]]:
     """The parts of the cells that are connected by steps, and with_free by free crossings."""
-    left = dict.fromkeys(cells)
+    free = free_ways(board) if with_free else {}
+    return connected_parts(cells, lambda cell: [*steps(board, cell), *free.get(cell, ())])
+
+
+def connected_parts(
+    cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
+) -> list[list[Cell]]:
+    """The parts of the cells that are connected, where `near` leads from one cell to others."""
+    left = dict.fromkeys(cells, True)
     parts = []
     while left:
-        first = next(iter(left))
-        del left[first]
-        part, waiting = [first], [first]
-        while waiting:
-            cell = waiting.pop()
-            ways = [*steps(board, cell), *(free_ways(board)[cell] if with_free else ())]
-            for other in ways:
-                if other in left:
-                    del left[other]
-                    part.append(other)
-                    waiting.append(other)
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:  # which grows
+            part += [other for other in near(cell) if left.pop(other, False)]
         parts.append(sorted(part))
     return parts
 
@@ -134,26 +139,16 @@ def is_corner(board: Board, cell: Cell) -> bool:
 def straight_runs(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """Straight stretches of sidewalk with the corners and mouths at their ends, and each side
     street as a stretch of its own without its mouth (A2, N4)."""
+    walks = board.with_glyphs("s")
+    ends = {cell for cell in walks if is_corner(board, cell) or is_mouth(board, cell)}
     runs = [tuple(part) for part in components(board, board.with_glyphs(":"))]
     for down, right in ((0, 1), (1, 0)):
-        for cell in board.with_glyphs("s"):
-            before, after = (cell[0] - down, cell[1] - right), (cell[0] + down, cell[1] + right)
-            begins = board.at(before) != "s" or is_corner(board, cell) or is_mouth(board, cell)
-            if begins and board.at(after) == "s":
-                runs.append(_run(board, cell, (down, right)))
-    lone = (cell for cell in board.with_glyphs("s") if not touching(board, cell, "s"))
-    return (*runs, *((cell,) for cell in lone))
-
-
-def _run(board: Board, start: Cell, way: Cell) -> tuple[Cell, ...]:
-    run = [start]
-    cell = (start[0] + way[0], start[1] + way[1])
-    while board.at(cell) == "s":
-        run.append(cell)
-        if is_corner(board, cell) or is_mouth(board, cell):
-            break
-        cell = (cell[0] + way[0], cell[1] + way[1])
-    return tuple(run)
+        for cell in walks:
+            onward = straight_line(board, cell, (down, right), "s")
+            if onward and (cell in ends or board.at((cell[0] - down, cell[1] - right)) != "s"):
+                stop = next((n for n, other in enumerate(onward, 1) if other in ends), None)
+                runs.append((cell, *onward[:stop]))
+    return (*runs, *((cell,) for cell in walks if not touching(board, cell, "s")))
 
 
 def sides(board: Board) -> list[list[Cell]]:

@@ -1,7 +1,8 @@
 """A board as arrays: what the rules read of it. Computed once for each board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,11 @@ from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.rules import places
 
 Table = NDArray[Any]
+Tables = dict[str, Table]
 
 KINDS = (places.BOND, places.PARK, places.CHANCE, places.EVENTS, places.WATER)
 KIND = dict(zip("BPCEW", KINDS, strict=True))
+TRIGGERS = ("BP", "C", "E", "W")  # in this order, each in reading order (M5)
 READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
 USUAL_RADIUS = 2  # of influence, where neither the board nor an option says one (N3)
 
@@ -53,43 +56,42 @@ BOARD_TABLES: dict[str, Any] = {
     "cell_row": (np.int8, places.MOST_CELLS),
     "cell_col": (np.int8, places.MOST_CELLS),
 }
+COUNTS = ("cells", "territories", "sites", "spots")
+# What tables hold where there is nothing; all others 0
+TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "at_home", "home_cell")
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
+EMPTY = dict.fromkeys(TO_PLACES, places.NOWHERE) | dict.fromkeys(DISTANCES, places.FAR)
 
 
 @lru_cache(256)
-def board_tables(board: Board) -> dict[str, Table]:
+def board_tables(board: Board) -> Tables:
     """Every table of `BOARD_TABLES`, read-only."""
-    lists = ("cells", "territories", "sites", "spots")
-    tables: dict[str, Table] = {
-        **{name: np.array(len(getattr(board, name))) for name in lists},
-        **_ways(board),
-        **_ways_on(board),
-        **_neighbours(board),
-        **_home_tables(board),
-        **_distance_tables(board),
-    }
+    tables = {name: np.array(len(getattr(board, name))) for name in COUNTS}
+    for name, form in BOARD_TABLES.items():
+        if name not in COUNTS:
+            kind, shape = form
+            tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
+    for fill in (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances):
+        fill(board, tables)
     for table in tables.values():
         table.flags.writeable = False
     return tables
 
 
-def full_table(name: str, value: int) -> Table:
-    """A table of this name that holds one value everywhere."""
-    kind, shape = BOARD_TABLES[name]
-    return np.full(shape, value, kind)
-
-
 @lru_cache(256)
 def cell_numbers(board: Board) -> dict[Cell, int]:
     """The number of each walkable cell."""
-    return {cell: number for number, cell in enumerate(board.cells)}
+    return _numbers(board.cells)
 
 
 @lru_cache(256)
 def feature_numbers(board: Board) -> dict[Cell, int]:
     """The number of each site and spot."""
-    sites = {cell: number for number, cell in enumerate(board.sites)}
-    return sites | {cell: places.MOST_SITES + number for number, cell in enumerate(board.spots)}
+    return _numbers(board.sites) | _numbers(board.spots, places.MOST_SITES)
+
+
+def _numbers(cells: Iterable[Cell], first: int = 0) -> dict[Cell, int]:
+    return {cell: number for number, cell in enumerate(cells, first)}
 
 
 def mask_of(board: Board, cells: Iterable[Cell]) -> int:
@@ -100,78 +102,57 @@ def mask_of(board: Board, cells: Iterable[Cell]) -> int:
 # The tables
 
 
-def _ways(board: Board) -> dict[str, Table]:
+def _fill_ways(board: Board, tables: Tables) -> None:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
-    step, cross, path = (full_table(name, places.NOWHERE) for name in ("step", "cross", "path"))
-    zebra, depth = full_table("zebra", 0), full_table("depth", 0)
     for cell in board.cells:
-        step[number[cell]] = [
-            number.get(other, places.NOWHERE) for other in streets.neighbours(cell)
-        ]
-        depth[number[cell]] = min(streets.depths(board).get(cell, places.FAR), places.FAR)
+        beside = [number.get(other, places.NOWHERE) for other in streets.neighbours(cell)]
+        tables["step"][number[cell]] = beside
+        depth = streets.depths(board).get(cell, places.FAR)
+        tables["depth"][number[cell]] = min(depth, places.FAR)
     for crossing in streets.crossings(board):
         start = number[crossing.start]
-        cross[start, crossing.way] = number[crossing.end]
-        zebra[start, crossing.way] = crossing.is_free
+        tables["cross"][start, crossing.way] = number[crossing.end]
+        tables["zebra"][start, crossing.way] = crossing.is_free
     for entry, leave in board.paths:
         if entry in number:
-            path[number[entry]] = number.get(leave, places.NOWHERE)
-    return {"step": step, "cross": cross, "zebra": zebra, "path": path, "depth": depth}
+            tables["path"][number[entry]] = number.get(leave, places.NOWHERE)
 
 
-def _ways_on(board: Board) -> dict[str, Table]:
+def _fill_ways_on(board: Board, tables: Tables) -> None:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
-    ways = _ways(board)
-    ahead = full_table("ahead", places.NOWHERE)
     for cell in range(len(board.cells)):
-        open_ways = [
-            way for way in range(places.BESIDE) if ways["step"][cell, way] != places.NOWHERE
-        ]
+        open_ways = np.flatnonzero(tables["step"][cell] != places.NOWHERE)
         for entry in range(places.BESIDE + 1):
             back = (entry + 2) % places.BESIDE if entry < places.BESIDE else places.NOWHERE
             on = [way for way in open_ways if way != back]
-            ahead[cell, entry, : len(on)] = on
-    roads = ((ways["cross"] != places.NOWHERE) * (1 << np.arange(places.BESIDE))).sum(axis=1)
-    return {"ahead": ahead, "roads": roads.astype(np.int8)}
+            tables["ahead"][cell, entry, : len(on)] = on
+    begins = tables["cross"] != places.NOWHERE
+    tables["roads"][:] = (begins * (1 << np.arange(places.BESIDE))).sum(axis=1)
 
 
-def _neighbours(board: Board) -> dict[str, Table]:
+def _fill_neighbours(board: Board, tables: Tables) -> None:
     """What lies next to each cell, what each feature is, and where cells lie."""
-    front, touch = full_table("front", places.NOWHERE), full_table("touch", places.NOWHERE)
-    kind, rows, columns = (full_table(name, 0) for name in ("kind", "cell_row", "cell_col"))
-    features = feature_numbers(board)
+    territories, features = _numbers(board.territories), feature_numbers(board)
     for cell, number in cell_numbers(board).items():
-        rows[number], columns[number] = cell
+        tables["cell_row"][number], tables["cell_col"][number] = cell
         for slot, territory in enumerate(streets.touching(board, cell, "T")):
-            front[number, slot] = board.territories.index(territory)
-        for slot, feature in enumerate(_features_at(board, cell)):
-            touch[number, slot] = features[feature]
+            tables["front"][number, slot] = territories[territory]
+        nearby = (streets.touching(board, cell, glyphs) for glyphs in TRIGGERS)
+        for slot, feature in enumerate(chain.from_iterable(nearby)):
+            tables["touch"][number, slot] = features[feature]
     for feature, number in features.items():
-        kind[number] = KIND[board.at(feature)]
-    return {"front": front, "touch": touch, "kind": kind, "cell_row": rows, "cell_col": columns}
+        tables["kind"][number] = KIND[board.at(feature)]
 
 
-def _features_at(board: Board, cell: Cell) -> list[Cell]:
-    """The features next to a cell: sites, chance, events, water, each in reading order (M5)."""
-    kinds = ("BP", "C", "E", "W")
-    return [feature for glyphs in kinds for feature in streets.touching(board, cell, glyphs)]
-
-
-def _home_tables(board: Board) -> dict[str, Table]:
+def _fill_homes(board: Board, tables: Tables) -> None:
     """Homes: their cells, and the territories that belong to them (A7, S3)."""
-    number = cell_numbers(board)
-    at_home, home_cell = (full_table(name, places.NOWHERE) for name in ("at_home", "home_cell"))
-    hood, near = full_table("hood", 0), full_table("near", 0)
     for home, place in enumerate(board.homes):
-        cells = streets.frontage(board, place)
-        for cell in cells:
-            at_home[number[cell]] = home
+        cells = [cell_numbers(board)[cell] for cell in streets.frontage(board, place)]
         if cells:
-            home_cell[home] = number[cells[0]]
-        hood[home] = mask_of(board, home_neighbourhood(board, place))
-        near[home] = mask_of(board, claimable_at_start(board, place))
-    return {"at_home": at_home, "home_cell": home_cell, "hood": hood, "near": near}
+            tables["at_home"][cells], tables["home_cell"][home] = home, cells[0]
+        tables["hood"][home] = mask_of(board, home_neighbourhood(board, place))
+        tables["near"][home] = mask_of(board, claimable_at_start(board, place))
 
 
 def home_neighbourhood(board: Board, home: Cell) -> list[Cell]:
@@ -186,27 +167,24 @@ def claimable_at_start(board: Board, home: Cell) -> set[Cell]:
     return {territory for cell in cells for territory in streets.touching(board, cell, "T")}
 
 
-def _distance_tables(board: Board) -> dict[str, Table]:
+def _fill_distances(board: Board, tables: Tables) -> None:
     """Steps from every cell to the nearest frontage of everything."""
-    tables = {name: full_table(name, places.FAR) for name in DISTANCES}
-    for territory, place in enumerate(board.territories):
-        _fill(board, tables["stroll"], territory, place, with_free=False)
-        _fill(board, tables["far"], territory, place, with_free=True)
-    for home, place in enumerate(board.homes):
-        _fill(board, tables["stroll_home"], home, place, with_free=False)
-        _fill(board, tables["far_home"], home, place, with_free=True)
-    for place, feature in feature_numbers(board).items():
-        _fill(board, tables["far_feature"], feature, place, with_free=True)
-    is_near = tables["far"] <= places.NEARBY
-    tables["nearby"] = (is_near * (np.int64(1) << np.arange(places.MOST_TERRITORIES))).sum(axis=1)
-    return tables
-
-
-def _fill(board: Board, table: Table, column: int, place: Cell, with_free: bool) -> None:
-    number = cell_numbers(board)
-    away = streets.distances(board, streets.frontage(board, place), with_free)
-    for cell, steps_away in away.items():
-        table[number[cell], column] = min(steps_away, places.FAR)
+    territories, homes = _numbers(board.territories), _numbers(board.homes)
+    columns = {
+        "stroll": territories,
+        "stroll_home": homes,
+        "far": territories,
+        "far_home": homes,
+        "far_feature": feature_numbers(board),
+    }
+    for name, numbers in columns.items():
+        for place, column in numbers.items():
+            starts = streets.frontage(board, place)
+            away = streets.distances(board, starts, with_free=name.startswith("far"))
+            for cell, steps_away in away.items():
+                tables[name][cell_numbers(board)[cell], column] = min(steps_away, places.FAR)
+    bits = np.int64(1) << np.arange(places.MOST_TERRITORIES)
+    tables["nearby"][:] = ((tables["far"] <= places.NEARBY) * bits).sum(axis=1)
 
 
 # What depends on an option as well
@@ -217,9 +195,8 @@ def adjacency_masks(board: Board, reading: str) -> Table:
     """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
-    groups = _adjacent_groups(board, reading)
     masks = np.zeros(places.MOST_TERRITORIES, np.int64)
-    for group in groups:
+    for group in _adjacent_groups(board, reading):
         mask = mask_of(board, group)
         for territory in group:
             masks[board.territories.index(territory)] |= mask
@@ -277,28 +254,11 @@ def territories_within(board: Board, feature: Cell, radius: int) -> list[Cell]:
 def groups(board: Board) -> tuple[tuple[Cell, ...], ...]:
     """The largest groups that one owner could have: territories linked by steps, and in 1.2 by
     bond spaces (A2 to A4)."""
-    links = [int(mask) for mask in adjacency_masks(board, "step")]
-    zones = [int(mask) for mask in influence_masks(board, 0)] if board.version == "1.2" else []
-    left = set(range(len(board.territories)))
-    parts = []
-    while left:
-        first = min(left)
-        group = _reachable(1 << first, links, zones)
-        members = [number for number in sorted(left) if group >> number & 1]
-        left -= set(members)
-        parts.append(tuple(board.territories[number] for number in members))
-    return tuple(parts)
+    adjacent = _adjacent_groups(board, "step")
+    for mask in influence_masks(board, 0) if board.version == "1.2" else ():
+        adjacent.append({cell for n, cell in enumerate(board.territories) if mask >> n & 1})
 
+    def near(cell: Cell) -> Iterator[Cell]:
+        return (other for group in adjacent if cell in group for other in group)
 
-def _reachable(group: int, links: list[int], zones: list[int]) -> int:
-    """The mask of all territories that a group is connected to."""
-    before = 0
-    while before != group:
-        before = group
-        for number, mask in enumerate(links):
-            if group >> number & 1:
-                group |= mask
-        for zone in zones:
-            if group & zone:
-                group |= zone
-    return group
+    return tuple(map(tuple, streets.connected_parts(board.territories, near)))

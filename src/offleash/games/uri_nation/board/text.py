@@ -241,8 +241,8 @@ class _Header:
         ends = value.split(">")
         if len(ends) != 2:
             raise BadNotation(f"a path is written 'path: 3,10 > 0,10', not {quote(value)}")
-        entry, leave = (self._cell(end) for end in ends)
-        if entry in [known for known, _ in self.paths]:
+        entry, leave = map(self._cell, ends)
+        if entry in dict(self.paths):
             raise BadNotation(f"there is a path from {cell_text(entry)} already")
         self.paths.append((entry, leave))
 
@@ -251,7 +251,7 @@ class _Header:
         if not colon:
             raise BadNotation(f"a bond is written 'bond: 2,5 : 2,4 1,5', not {quote(value)}")
         site = self._cell(place, "B")
-        if site in [known for known, _ in self.bonds]:
+        if site in dict(self.bonds):
             raise BadNotation(f"the bond space {cell_text(site)} has a line already")
         reached = {self._cell(part, "T") for part in rest.split()}
         self.bonds.append((site, tuple(sorted(reached))))
@@ -305,17 +305,13 @@ def format_board_file(board: Board) -> str:
     lines += [f"path: {_plain(entry)} > {_plain(leave)}" for entry, leave in board.paths]
     bonds = ((_plain(site), " ".join(map(_plain, reached))) for site, reached in board.bonds)
     lines += [f"bond: {site} : {reached}".rstrip() for site, reached in bonds]
-    return "\n".join([*lines, *_size_lines(board), "grid:", *board.rows]) + "\n"
-
-
-def _size_lines(board: Board) -> list[str]:
-    """The lines about sizes that the file had."""
-    lines = [] if board.cell_mm is None else [f"cell_mm: {board.cell_mm:g}"]
+    if board.cell_mm is not None:
+        lines.append(f"cell_mm: {board.cell_mm:g}")
     if board.sub_grid is not None:
         lines.append("sub_grid: {} x {}".format(*board.sub_grid))
     lines += [f"footprint: {GLYPHS[kind]} : {size.text}" for kind, size in board.footprints]
     lines += [f"footprint: {_plain(cell)} : {size.text}" for cell, size in board.own_footprints]
-    return lines
+    return "\n".join([*lines, "grid:", *board.rows]) + "\n"
 
 
 def _plain(cell: Cell) -> str:

@@ -92,21 +92,15 @@ def fairness(board: Board) -> BoardView:
         nearest = [_nearest(steps, cells - {at[label]}) for label, steps in known.items()]
         if cells and nearest:
             rows.append([name, *nearest, _difference(nearest)])
-    rows += _territories_near(board, known)
-    columns = ("steps to", *(f"home {label}" for label in known), "difference")
-    words = "The way from each home to the nearest of each kind, with zebras and without Drive."
-    return BoardView("fairness", "Fairness", words, columns=columns, rows=rows)
-
-
-def _territories_near(
-    board: Board, known: dict[str, dict[Cell, int]]
-) -> list[list[str | int | None]]:
-    counts = [
+    near = [
         sum(steps.get(cell, AVERAGE_ROLL + 1) <= AVERAGE_ROLL for cell in board.territories)
         for steps in known.values()
     ]
-    name = f"territories within {AVERAGE_ROLL} steps"
-    return [[name, *counts, _difference(counts)]] if counts else []
+    if near:
+        rows.append([f"territories within {AVERAGE_ROLL} steps", *near, _difference(near)])
+    columns = ("steps to", *(f"home {label}" for label in known), "difference")
+    words = "The way from each home to the nearest of each kind, with zebras and without Drive."
+    return BoardView("fairness", "Fairness", words, columns=columns, rows=rows)
 
 
 def _nearest(steps: dict[Cell, int], cells: Iterable[Cell]) -> int | None:

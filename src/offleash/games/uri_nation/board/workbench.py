@@ -4,16 +4,6 @@ import re
 
 from offleash.core import workbench as W
 from offleash.core.game import Records
-from offleash.core.workbench import (
-    OK,
-    UNTESTED,
-    BoardCheck,
-    CellCounts,
-    FigureGroup,
-    SpaceKind,
-    Trial,
-    Workbench,
-)
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.board import text as T
 from offleash.games.uri_nation.board.constraints import Finding, check_board
@@ -79,19 +69,19 @@ COUNTED = {"KA8": "T", "KA9": "T", "KC9": "T"}
 COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
-def kinds() -> list[SpaceKind]:
+def kinds() -> list[W.SpaceKind]:
     """Every glyph of a board file, in its order."""
     return [_kind(key, name) for key, name in T.GLYPHS.items()]
 
 
-def _kind(key: str, name: str) -> SpaceKind:
+def _kind(key: str, name: str) -> W.SpaceKind:
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
         words = "where a dog lives; counterclockwise"
-        return SpaceKind(key, name, words, FILL[T.LABELS.index(key)], 1, FRONTAGE, f"home-{key}")
+        return W.SpaceKind(key, name, words, FILL[T.LABELS.index(key)], 1, FRONTAGE, f"home-{key}")
     words, colour, sprite = ABOUT[key]
     needs = FRONTAGE if key in "TBPCEW" else ""
-    return SpaceKind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
+    return W.SpaceKind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
 
 
 def sprites() -> str:
@@ -99,17 +89,17 @@ def sprites() -> str:
     return (DATA / "sprites.svg").read_text("utf-8")
 
 
-def lights(text: str) -> list[BoardCheck]:
+def lights(text: str) -> list[W.BoardCheck]:
     """Every constraint of the board's version, in order."""
     board = parse_board(text)
     return [_light(board, finding) for finding in check_board(board)]
 
 
-def _light(board: Board, finding: Finding) -> BoardCheck:
-    is_broken = finding.severity not in (OK, UNTESTED)
+def _light(board: Board, finding: Finding) -> W.BoardCheck:
+    is_broken = finding.severity not in (W.OK, W.UNTESTED)
     reason = finding.text if is_broken else finding.detail
     cells = _faulty_cells(board, finding) if is_broken else ()
-    return BoardCheck(finding.id, finding.constraint.sentence, finding.severity, reason, cells)
+    return W.BoardCheck(finding.id, finding.constraint.sentence, finding.severity, reason, cells)
 
 
 def _faulty_cells(board: Board, finding: Finding) -> tuple[Cell, ...]:
@@ -132,26 +122,23 @@ def picture(text: str) -> str:
 # Games of bots on a board that is being drawn
 
 LENGTH, WINS = "Game length", "Win rates"
-SPANS = ("rounds", "turns", "decisions")
+LENGTHS = {f"{LENGTH}: {span}, mean": span for span in ("rounds", "turns", "decisions")}
+GAME_ENDINGS = {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS.values()}
+GAME_ENDINGS[f"{LENGTH}: shared wins"] = "shared wins"
 
 
-def _win_rates(group: str, names: dict[str, str]) -> FigureGroup:
+def _win_rates(group: str, names: dict[str, str]) -> W.FigureGroup:
     """Win rates by home, archetype or seat; `names` are those of its columns."""
     rows = {f"{WINS}: by {group}, {column}": name for column, name in names.items()}
-    return FigureGroup(f"{group}s", f"Wins by {group}", rows)
+    return W.FigureGroup(f"{group}s", f"Wins by {group}", rows)
 
 
 TRIAL_GROUPS = (
     _win_rates("home", {f"home {label}": f"home {label}" for label in HOMES}),
     _win_rates("archetype", {name: name for name in DOGS}),
     _win_rates("seat", {name: name for name in SEAT_NAMES}),
-    FigureGroup("length", "Length of a game", {f"{LENGTH}: {span}, mean": span for span in SPANS}),
-    FigureGroup(
-        "endings",
-        "How games end",
-        {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS.values()}
-        | {f"{LENGTH}: shared wins": "shared wins"},
-    ),
+    W.FigureGroup("length", "Length of a game", LENGTHS),
+    W.FigureGroup("endings", "How games end", GAME_ENDINGS),
 )
 
 
@@ -164,7 +151,7 @@ MAPS = {
 }
 
 
-def heat(options: Records, sums: Records, games: int) -> list[CellCounts]:
+def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
     """How much of each there was at every cell of the options' board."""
     counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
     per_game, of_walks = ("a game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
@@ -172,11 +159,11 @@ def heat(options: Records, sums: Records, games: int) -> list[CellCounts]:
     for key, name in MAPS.items():
         unit, factor = of_walks if key == "ownership" else per_game
         cells = {cell: factor * count for cell, count in counts[name].items()}
-        maps.append(CellCounts(key, key.capitalize(), unit, cells))
+        maps.append(W.CellCounts(key, key.capitalize(), unit, cells))
     return maps
 
 
-WORKBENCH = Workbench(
+WORKBENCH = W.Workbench(
     option="board",
     format=FORMAT,
     kinds=kinds(),
@@ -190,5 +177,5 @@ WORKBENCH = Workbench(
     view=view,
     picture=picture,
     room=room,
-    trial=Trial(TRIAL_GROUPS, heat),
+    trial=W.Trial(TRIAL_GROUPS, heat),
 )

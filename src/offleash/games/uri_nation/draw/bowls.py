@@ -2,18 +2,17 @@
 
 from math import cos, pi, sin
 
-from offleash.core.prose import count_of
 from offleash.games.shared import svg
-from offleash.games.shared.svg import bold, box, ellipse, group, moved, path, point, tooltip, words
+from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.economy import is_housebound, most_of
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SHORT_TRICKS, STOCK_NAMES
+from offleash.games.uri_nation.rules.economy import is_housebound
+from offleash.games.uri_nation.text import names as N
 
 X, Y = 116.0, 102.0  # the middle of the bowl's opening
 RIM_X, RIM_Y = 104.0, 52.0  # its outer edge
@@ -35,14 +34,12 @@ MATERIALS = (
 
 def draw_place(view: Position, layout: Layout, seat: int) -> str:
     """Everything of a seat, below the street."""
-    x, y = layout.bowl(seat)
     height = layout.place_height
     is_on = view.mover == seat or view.has_won(seat)
     look: S.Look = {"fill": "#fff3c4", "stroke": S.GOLD, "stroke_width": 5} if is_on else {}
     look = look or {"fill": C.PAPER, "stroke": C.FILL[seat], "stroke_width": 2.5}
     return S.scaled(
-        x,
-        y,
+        *layout.bowl(seat),
         layout.bowl_scale,
         tooltip(place_words(view, seat)),
         box(BOWL_WIDTH / 2, height / 2, BOWL_WIDTH - 4, height - 4, rx=16, **look),
@@ -61,9 +58,9 @@ def draw_name(view: Position, seat: int) -> str:
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
     wins = f"of {int(view.options.win_territories)}"
-    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=moved(246, 24))
+    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=svg.moved(246, 24))
     return (
-        group(S.seat_mark(seat, 9), transform=moved(22, 24))
+        group_at((22, 24), S.seat_mark(seat, 9))
         + bold(38, 24, 18, view.name(seat), **S.LEFT)
         + (note if notes else "")
         + puddle
@@ -77,12 +74,10 @@ def draw_name(view: Position, seat: int) -> str:
 
 def draw_bowl(view: Position, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
-    archetype = view.archetype(seat)
-    bowl = view.state.bowl[seat]
-    cap = int(most_of(view.options, seat, R.WATER))
-    heaps = (draw_heap(seat, kind, int(bowl[kind])) for kind in range(len(S.TOKEN_DRAWINGS)))
-    pegs = draw_pegs(seat, cap, int(bowl[R.WATER]))
-    return draw_empty_bowl(archetype, seat) + pegs + "".join(heaps)
+    bowl = draw_empty_bowl(view.archetype(seat), seat)
+    pegs = draw_pegs(seat, view.most_water(seat), view.water(seat))
+    heaps = (draw_heap(seat, kind, view.stock(seat, kind)) for kind in range(R.WATER))
+    return bowl + pegs + "".join(heaps)
 
 
 @svg.cache_shapes
@@ -107,9 +102,9 @@ def wall_path(foot: float, drop: float) -> str:
     """The outside of a bowl: from rim to rim over a base of half that width."""
     left, right, base = X - foot, X + foot, Y + drop
     return (
-        f"M{point(X - RIM_X, Y)} L{point(left, base)} "
-        f"Q{point(X, base + 30)} {point(right, base)} "
-        f"L{point(X + RIM_X, Y)} Z"
+        f"M{svg.point(X - RIM_X, Y)} L{svg.point(left, base)} "
+        f"Q{svg.point(X, base + 30)} {svg.point(right, base)} "
+        f"L{svg.point(X + RIM_X, Y)} Z"
     )
 
 
@@ -126,10 +121,8 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
         return foot + path(bell, **{**look, "fill": light})
     if archetype == R.BRUISER:
         wall = path(wall_path(104, 74), **look)
-        rivets = (
-            svg.disc(X + dx, Y + 70, 4, fill=light, stroke=C.INK) for dx in (-88, -62, 62, 88)
-        )
-        return wall + "".join(rivets)
+        rivet: S.Look = {"fill": light, "stroke": C.INK}
+        return wall + "".join(svg.disc(X + dx, Y + 70, 4, **rivet) for dx in (-88, -62, 62, 88))
     if archetype == R.SCRAPPER:
         wall = f"M{X - RIM_X},{Y} L{X - 84},{Y + 62} L{X - 70},{Y + 66} L{X - 66},{Y + 80} "
         wall += f"Q{X},{Y + 98} {X + 82},{Y + 74} L{X + RIM_X},{Y} Z"
@@ -151,7 +144,7 @@ def draw_band(archetype: int, seat: int) -> str:
     outline = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     outline += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = path(outline, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
-    name = ARCHETYPE_NAMES[archetype].upper()
+    name = N.ARCHETYPE_NAMES[archetype].upper()
     return plate + bold(X, y + 7, 13, name, fill=C.LETTERING[seat], letter_spacing="1")
 
 
@@ -174,33 +167,31 @@ def draw_trim(archetype: int, dark: str) -> str:
 def draw_pegs(seat: int, cap: int, water: int) -> str:
     """As many holes as the bowl can hold water, those with a peg filled."""
     holes, pegs = max(cap, water), []
+    d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
+    peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
+    peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
     for hole in sorted(range(holes), key=lambda hole: (-cos(2 * pi * hole / holes), hole)):
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
         y = Y + (RIM_Y + DISH_Y) / 2 * sin(angle)
         hollow = ellipse(x, y, 6.5, 4.5, fill="#4c4034", stroke=C.INK)
-        d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
-        peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
-        peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
-        pegs.append(hollow + (group(peg, transform=moved(x, y)) if hole < water else ""))
+        pegs.append(hollow + (group_at((x, y), peg) if hole < water else ""))
     return group(tooltip(f"{water} of {cap} water"), *pegs, id=f"water-{seat}")
 
 
 @svg.cache_shapes
 def draw_heap(seat: int, kind: int, count: int) -> str:
     """Tokens of one kind: a few drawn, all counted."""
-    x = X + HEAP * (kind - 1.5)
-    icon = S.TOKEN_DRAWINGS[kind]()
-    drawn = min(count, MOST_DRAWN)
-    top = Y - 9 + 4.5 * (drawn - 1)
-    icons = [S.scaled(0, top - 9 * i, 11.5, icon) for i in range(drawn)]
-    faint = S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)
-    width = 10 + 9 * len(str(count))
-    plate = box(0, Y + 17, width, 17, rx=8.5, fill="#ffffff", opacity=0.75)
-    label = plate + bold(0, Y + 17, 15, str(count))
-    tip, name = tooltip(f"{count} {STOCK_NAMES[kind]}"), f"token-{seat}-{STOCK_NAMES[kind].lower()}"
-    heap = [*icons, label] if count else [faint, ""]
-    return group(tip, *heap, id=name, transform=moved(x, 0))
+    name, icon = N.STOCK_NAMES[kind], S.TOKEN_DRAWINGS[kind]()
+    heap = [S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)]
+    if count:
+        top = min(count, MOST_DRAWN) - 1
+        heap = [S.scaled(0, Y - 9 + 4.5 * top - 9 * i, 11.5, icon) for i in range(top + 1)]
+        look: S.Look = {"rx": 8.5, "fill": "#ffffff", "opacity": 0.75}
+        heap.append(box(0, Y + 17, 10 + 9 * len(str(count)), 17, **look))
+        heap.append(bold(0, Y + 17, 15, str(count)))
+    at = (X + HEAP * (kind - 1.5), 0)
+    return group_at(at, tooltip(f"{count} {name}"), *heap, id=f"token-{seat}-{name.lower()}")
 
 
 # Next to the bowl
@@ -208,14 +199,12 @@ def draw_heap(seat: int, kind: int, count: int) -> str:
 
 def draw_column(view: Position, seat: int) -> str:
     """The dog itself, its water, its home, and what hampers or helps it."""
-    cap, water = int(most_of(view.options, seat, R.WATER)), int(view.state.bowl[seat, R.WATER])
-    home = int(view.state.home[seat])
-    drop = S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
-    lives = f"home {home + 1}" if home >= 0 else "no home yet"
+    home = view.home[seat]
+    lives = N.home_text(home) if home >= 0 else "no home yet"
     return (
         S.scaled(COLUMN, 72, 29, draw_dog(view.archetype(seat), seat))
-        + drop
-        + bold(COLUMN + 8, 113, 17, f"{water} of {cap}")
+        + S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
+        + bold(COLUMN + 8, 113, 17, f"{view.water(seat)} of {view.most_water(seat)}")
         + words(COLUMN, 132, 14, lives, fill=C.SOFT_INK)
         + "".join(draw_flag(seat, row, flag) for row, flag in enumerate(visible_flags(view, seat)))
     )
@@ -223,17 +212,15 @@ def draw_column(view: Position, seat: int) -> str:
 
 def flags(view: Position, seat: int) -> list[str]:
     """What is special about a seat just now, in words."""
-    state, home = view.state, int(view.state.home[seat])
-    extra, bonus, used = (
-        int(field[seat]) for field in (state.walk_extra, state.attack, state.tricks)
-    )
+    state, home = view.state, view.home[seat]
+    extra, bonus, used = state.walk_extra[seat], state.attack[seat], int(state.tricks[seat])
     texts = {
         "housebound": is_housebound(state, view.options, seat),
         "no action": state.skip[seat],
         f"next walk {extra:+d}": extra,
         f"attack {bonus:+d}": bonus,
-        "home lost": home >= 0 and state.home_away[home],
-        **{f"used {name}": used >> bit & 1 for bit, name in enumerate(SHORT_TRICKS)},
+        "home lost": home >= 0 and view.home_away[home],
+        **{f"used {name}": used >> bit & 1 for bit, name in enumerate(N.SHORT_TRICKS)},
     }
     return [text for text, is_true in texts.items() if is_true]
 
@@ -241,9 +228,9 @@ def flags(view: Position, seat: int) -> list[str]:
 def visible_flags(view: Position, seat: int) -> list[str]:
     """As many flags as fit; the last says how many more there are."""
     texts = flags(view, seat)
-    if len(texts) <= FLAG_ROWS:
+    if (more := len(texts) - FLAG_ROWS) <= 0:
         return texts
-    return [*texts[: FLAG_ROWS - 1], f"{len(texts) - FLAG_ROWS + 1} more"]
+    return [*texts[: FLAG_ROWS - 1], f"{more + 1} more"]
 
 
 def draw_flag(seat: int, row: int, text: str) -> str:
@@ -258,23 +245,22 @@ def draw_slots(view: Position, layout: Layout) -> str:
     if not layout.has_cards:
         return ""
     look: S.Look = {"rx": 5, "fill": "none", "stroke": "#c9b68c", "stroke_dasharray": "5 4"}
-    slots = range(int(view.options.held_cards_max))
-    slot_box = box(0, 0, 156, 22, **look)
-    return "".join(group(slot_box, transform=moved(*card_spot(slot))) for slot in slots)
+    slot_box, slots = box(0, 0, 156, 22, **look), range(int(view.options.held_cards_max))
+    return "".join(group_at(card_spot(slot), slot_box) for slot in slots)
 
 
 def draw_card_in_hand(view: Position, seat: int, slot: int, card: Card) -> str:
     """A card in hand, open to all: its id, its name, and when it may be played."""
     name = card.name if len(card.name) <= LONGEST else card.name[: LONGEST - 1].rstrip() + "…"
     when = card.hold.replace("_", " ")
-    return group(
+    return group_at(
+        card_spot(slot),
         tooltip(f"{card.id} {card.name}: {card.text} ({when})"),
         box(0, 0, 156, 22, rx=5, fill="#fffdf6", stroke=C.INK, stroke_width=1.5),
         box(-54, 0, 46, 19, rx=4, fill=S.DEEP[seat]),
         bold(-54, 0, min(12, 66 / len(card.id)), card.id, fill="#ffffff"),
         words(-28, 0, min(11.5, 175 / len(name)), name, **S.LEFT),
         id=f"card-{card.id}",
-        transform=moved(*card_spot(slot)),
     )
 
 
@@ -285,11 +271,9 @@ def card_spot(slot: int) -> S.Point:
 
 def place_words(view: Position, seat: int) -> str:
     """A seat and all it has, in words."""
-    bowl = view.state.bowl[seat]
-    tokens = (f"{int(bowl[kind])} {name}" for kind, name in enumerate(STOCK_NAMES[: R.WATER]))
-    cap = int(most_of(view.options, seat, R.WATER))
-    count = count_of(view.territory_count(seat), "territory", "territories", zero="0")
-    territories = f"{view.name(seat)}: {count}"
-    stocks = [territories, f"{int(bowl[R.WATER])} of {cap} water", *tokens]
+    count = plural(view.territory_count(seat), "territory", "territories")
+    water = f"{view.water(seat)} of {view.most_water(seat)} water"
+    tokens = [f"{view.stock(seat, kind)} {N.STOCK_NAMES[kind]}" for kind in range(R.WATER)]
+    stocks = ", ".join([f"{view.name(seat)}: {count}", water, *tokens])
     cards = [f"{card.id} {card.name}" for card in view.cards(seat)]
-    return "; ".join([", ".join(stocks), *cards, *flags(view, seat)])
+    return "; ".join([stocks, *cards, *flags(view, seat)])

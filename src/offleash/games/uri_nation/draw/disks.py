@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from offleash.core.prose import count_of
+from offleash.core.prose import count_of, join_and
 from offleash.games.shared import svg
-from offleash.games.shared.svg import box, disc, group, moved, number, path, point, tooltip, words
+from offleash.games.shared.svg import box, disc, group, group_at, number, path, point, tooltip
 from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
@@ -12,10 +12,10 @@ from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import Layout
-from offleash.games.uri_nation.position import Position, seat_list
+from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
-from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, WATER
+from offleash.games.uri_nation.rules.places import CHANCE, MOST_SITES, NOWHERE, WATER
 
 MOST_DROPS = 3  # fortify tokens that are drawn one by one
 
@@ -45,14 +45,10 @@ def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> st
     seat = view.owner(territory)
     if seat == R.NOBODY_THERE:
         return ""
-    fort = int(view.state.fort[territory])
-    return group(
-        tooltip(f"{view.name(seat)} on {cell_text(cell)}{fort_words(fort)}"),
-        draw_puddle(seat, 0.36 * layout.cell),
-        draw_forts(layout, fort, f"fort-{territory}"),
-        id=f"disk-{territory}",
-        transform=moved(*layout.point(cell)),
-    )
+    title = tooltip(f"{view.name(seat)} on {cell_text(cell)}{fort_words(view.fort[territory])}")
+    forts = draw_forts(layout, view.fort[territory], f"fort-{territory}")
+    disk = draw_puddle(seat, 0.36 * layout.cell)
+    return group_at(layout.point(cell), title, disk, forts, id=f"disk-{territory}")
 
 
 @svg.cache_shapes
@@ -88,28 +84,25 @@ def draw_forts(layout: Layout, fort: int, name: str) -> str:
 
 def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
     """The disk on a home, its fortify tokens, and a note while it is lost."""
-    seat, resident = int(view.state.home_disk[home]), view.resident(home)
-    away = int(view.state.home_away[home])
+    seat, away, u = view.home_disk[home], view.home_away[home], layout.cell
     if seat == R.NOBODY_THERE and not away:
         return ""
-    fort = int(view.state.home_fort[home])
-    u = layout.cell
     parts = [tooltip(home_words(view, home))]
     if seat != R.NOBODY_THERE:
         parts.append(S.scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
-        parts.append(draw_forts(layout, fort, f"home-fort-{home}"))
-    if away and resident != R.NOBODY_THERE:
+        parts.append(draw_forts(layout, view.home_fort[home], f"home-fort-{home}"))
+    if away and view.resident(home) != R.NOBODY_THERE:
         plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=S.HIT, stroke="#ffffff")
-        parts.append(plate + words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
-    return group(*parts, id=f"home-disk-{home}", transform=moved(*layout.point(cell)))
+        parts.append(plate + svg.words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
+    return group_at(layout.point(cell), *parts, id=f"home-disk-{home}")
 
 
 def home_words(view: Position, home: int) -> str:
     """Who holds a home, in words."""
-    seat, away = int(view.state.home_disk[home]), int(view.state.home_away[home])
+    seat, away = view.home_disk[home], view.home_away[home]
     holder = "empty" if seat == R.NOBODY_THERE else f"held by {view.name(seat)}"
     back = f", back with its owner after {count_of(away, 'turn')}" if away else ""
-    return f"home {home + 1} {holder}{fort_words(int(view.state.home_fort[home]))}{back}"
+    return f"home {home + 1} {holder}{fort_words(view.home_fort[home])}{back}"
 
 
 # Sites
@@ -123,38 +116,36 @@ def draw_bonds(view: Position, layout: Layout) -> str:
 
 def draw_site(view: Position, layout: Layout, site: int, cell: Cell) -> str:
     """One small disk for each member; the initiator's wears a golden ring and a heart."""
-    marks = int(view.state.marks[site])
-    if not marks:
+    members, u = view.members(view.marks[site]), layout.cell
+    if not members:
         return ""
-    u = layout.cell
     halo = disc(0, 0, 0.49 * u, fill="none", stroke="#e2447c", stroke_width=0.07 * u)
     rim = disc(0, 0, 0.49 * u, fill="none", stroke="#ffffff", stroke_width=0.12 * u)
-    members = (draw_marker(view, u, site, seat) for seat in range(view.seats) if has(marks, seat))
-    title, at = tooltip(site_words(view, site)), moved(*layout.point(cell))
-    return group(title, rim, halo, *members, id=f"bond-{site}", transform=at)
+    markers = (draw_marker(view, u, site, seat) for seat in members)
+    title = tooltip(site_words(view, site))
+    return group_at(layout.point(cell), title, rim, halo, *markers, id=f"bond-{site}")
 
 
 def draw_marker(view: Position, u: float, site: int, seat: int) -> str:
     """A small disk at a site; u is the side of a cell."""
     (dx, dy), r, ring = CORNERS[seat], 0.15 * u, ""
-    if seat == int(view.state.founder[site]):
+    if seat == view.founder[site]:
         ring = disc(0, 0, 1.5 * r, fill=S.GOLD, stroke=INK, stroke_width=1)
     face = disc(0, 0, 1.12 * r, fill=FILL[seat], stroke=PAPER, stroke_width=0.16 * r)
     bar = ""
     if int(view.state.barred[site, seat]):  # a ceasefire: this seat may not break it yet
         bar = path(f"M{point(-r, r)} L{point(r, -r)}", stroke=S.HIT, stroke_width=0.35 * r)
-    name, at = f"marker-{site}-{seat}", moved(dx * u, dy * u)
-    return group(ring, face, S.white_mark(seat, 0.52 * r), bar, id=name, transform=at)
+    mark, name = S.white_mark(seat, 0.52 * r), f"marker-{site}-{seat}"
+    return group_at((dx * u, dy * u), ring, face, mark, bar, id=name)
 
 
 def site_words(view: Position, site: int) -> str:
     """An alliance, in words."""
-    marks, founder = int(view.state.marks[site]), int(view.state.founder[site])
-    members = ", ".join(view.name(seat) for seat in range(view.seats) if has(marks, seat))
-    place = cell_text(view.board.sites[site])
-    barred = sum(1 << seat for seat in range(view.seats) if int(view.state.barred[site, seat]))
-    truce = f"; {seat_list(view, barred)} may not break it yet" if barred else ""
-    return f"alliance at {place}: {members}; initiated by {view.name(founder)}{truce}"
+    members = ", ".join(map(view.name, view.members(view.marks[site])))
+    barred = [view.name(seat) for seat in range(view.seats) if view.state.barred[site, seat]]
+    truce = f"; {join_and(barred)} may not break it yet" if barred else ""
+    founder = f"initiated by {view.name(view.founder[site])}"
+    return f"alliance at {view.names.sites[site]}: {members}; {founder}{truce}"
 
 
 # Signs
@@ -174,7 +165,7 @@ def draw_free_road(view: Position, layout: Layout) -> Iterator[str]:
     for cell in view.board.with_glyphs("="):
         x, y = layout.point(cell)
         yield box(x, y, 0.8 * u, 0.8 * u, rx=0.2 * u, fill="#57c26a", opacity=0.5)
-        yield words(x, y, 0.3 * u, "0", fill="#ffffff", font_weight="bold")
+        yield svg.words(x, y, 0.3 * u, "0", fill="#ffffff", font_weight="bold")
 
 
 def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
@@ -182,8 +173,7 @@ def draw_closed(view: Position, layout: Layout) -> Iterator[str]:
     shut = {WATER: int(view.state.no_water), CHANCE: int(view.state.no_chance)}
     for spot, cell in enumerate(view.board.spots):
         if shut.get(int(view.options.kind[MOST_SITES + spot])):
-            at = moved(*layout.point(cell))
-            yield group(draw_barrier(layout.cell), id=f"closed-{spot}", transform=at)
+            yield group_at(layout.point(cell), draw_barrier(layout.cell), id=f"closed-{spot}")
 
 
 @svg.cache_shapes
@@ -209,21 +199,18 @@ def draw_used(view: Position, layout: Layout) -> Iterator[str]:
     for cell, feature in feature_numbers(view.board).items():
         if has(used, feature):
             x, y = layout.point(cell)
-            yield group(plate, tick, transform=moved(x + 0.36 * u, y - 0.36 * u))
+            yield group_at((x + 0.36 * u, y - 0.36 * u), plate, tick)
 
 
 def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
     """Footprints where the walking dog has been since its last step, and before it."""
-    mover = view.mover
+    mover, u = view.mover, layout.cell
     if mover == R.NOBODY_THERE:
         return
-    came, u = int(view.state.came), layout.cell
-    for cell, place in enumerate(view.board.cells):
-        if cell != view.cell(mover) and (cell == came or cell in view.trail):
-            x, y = layout.point(place)
-            plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
-            paw = svg.draw_paw(x, y, 0.22 * u, S.DEEP[mover])
-            yield group(plate, paw, id=f"trail-{cell}")
+    for cell in sorted({*view.trail, int(view.state.came)} - {view.cell(mover), NOWHERE}):
+        x, y = layout.point(view.board.cells[cell])
+        plate = disc(x, y, 0.3 * u, fill=PAPER, opacity=0.85)
+        yield group(plate, svg.draw_paw(x, y, 0.22 * u, S.DEEP[mover]), id=f"trail-{cell}")
 
 
 # Dogs
@@ -231,16 +218,12 @@ def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
 
 def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
     """Size and place of each dog that is on the street; several share a cell side by side."""
-    packs: dict[int, list[int]] = {}
-    for seat in range(view.seats):
-        if view.cell(seat) >= 0:
-            packs.setdefault(view.cell(seat), []).append(seat)
-    points = {}
-    for cell, seats in packs.items():
+    points, u = {}, layout.cell
+    for cell, seats in view.dogs_by_cell.items():
         x, y = layout.point(view.board.cells[cell])
         size, offsets = PACKS[len(seats)]
         for seat, (dx, dy) in zip(seats, offsets, strict=True):
-            points[seat] = (size * layout.cell, (x + dx * layout.cell, y + dy * layout.cell))
+            points[seat] = (size * u, (x + dx * u, y + dy * u))
     return points
 
 

@@ -1,6 +1,6 @@
 """Heat maps of a board: where dogs walk, cross, claim and fight, and what is owned."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from xml.sax.saxutils import escape
@@ -12,12 +12,12 @@ from offleash.games.shared.svg import bold, box, group, moved, number, path, poi
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G
+from offleash.games.uri_nation.draw import street
 from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
 from offleash.games.uri_nation.draw.shapes import LEFT, Look
-from offleash.games.uri_nation.draw.street import draw_features, draw_homes, draw_numbers
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.street_counts import counts_by_place
@@ -59,11 +59,11 @@ class MapKind:
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
     """A territory or a cell of the walks in its colour."""
-    colour = scale.colour(value)
+    colour, side = scale.colour(value), G.CELL - 2
     look: Look = {"fill": colour, "rx": 4}
     if board.at(cell) == "T":
         look |= {"rx": 9, "stroke": INK, "stroke_opacity": 0.3}
-    side = G.CELL - (5 if board.at(cell) == "T" else 2)
+        side = G.CELL - 5
     return box(0, 0, side, side, **look) + _number(value, colour)
 
 
@@ -139,12 +139,11 @@ def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
 
 def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
-    walks = int(sums["walks"][0])
-    counts = counts_by_place(board, sums)
-    maps = []
+    counts, maps = counts_by_place(board, sums), []
     for kind in KINDS:
-        by_place = MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
-        maps.append(HeatMap(kind.name, kind.caption, _picture(board, by_place, games)))
+        of = int(sums["walks"][0]) if kind.is_share else games
+        picture = _picture(board, MapCounts(kind, counts[kind.count_name], of), games)
+        maps.append(HeatMap(kind.name, kind.caption, picture))
     return maps
 
 
@@ -194,12 +193,13 @@ def _picture(board: Board, counts: MapCounts, games: int) -> str:
     wide, tall = G.size(board)
     width, height = max(NARROWEST, wide), TOP + tall - G.HEADER + BELOW
     at = moved((width - wide) / 2, TOP - G.HEADER)
+    places = group(*_places(board, counts), id="heat", font_family=FIGURES, font_size=15)
     return svg.document(
         width,
         height,
         box(width / 2, height / 2, width, height, rx=18, fill=PAPER),
         _heading(board, counts.kind, games, width),
-        group(_base(board, counts), _places(board, counts), transform=at),
+        group(_base(board, counts), places, transform=at),
         _legend(counts, width, height - BELOW),
         role="img",
         aria_label=escape(counts.kind.caption, {'"': "&quot;"}),
@@ -211,12 +211,11 @@ def _picture(board: Board, counts: MapCounts, games: int) -> str:
 
 def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
     played = count_of(games, "game") if games else "no games yet"
-    about = capitalise(kind.about)
     most = int((width - 2 * G.MARGIN - ROOM) / 9)  # letters
     name = board.name if len(board.name) <= most else f"{board.name[: most - 1].rstrip()}…"
     return (
         bold(G.MARGIN, 40, 30, kind.title, **LEFT)
-        + words(G.MARGIN, 72, 16, about, fill=SOFT_INK, **LEFT)
+        + words(G.MARGIN, 72, 16, capitalise(kind.about), fill=SOFT_INK, **LEFT)
         + words(width - G.MARGIN, 40, 16, name, fill=SOFT_INK, text_anchor="end")
         + words(width - G.MARGIN, 72, 16, played, fill=SOFT_INK, text_anchor="end")
     )
@@ -224,21 +223,16 @@ def _heading(board: Board, kind: MapKind, games: int, width: float) -> str:
 
 def _base(board: Board, counts: MapCounts) -> str:
     """The street in pale colours, only there to show where things are."""
-    wide, tall = G.size(board)
-    inner = (wide - 2 * G.FRAME, tall - G.HEADER - 2 * G.FRAME)
-    cells = (_slab(cell) for cell in board.cells)
-    ways = path("".join(cells), fill=SLAB, stroke=SLAB_EDGE)
     is_covered = any(board.at(cell) == "T" for cell in counts.by_place)
-    gardens = "" if is_covered else draw_gardens(board)
     return group(
-        box(wide / 2, G.HEADER + G.FRAME + inner[1] / 2, *inner, rx=12, fill=LAWN),
+        street.draw_inner(board, fill=LAWN),
         group(draw_meadow(board), opacity=0.35),
         group(draw_road(board, is_worn=False), opacity=0.4),
-        ways,
-        group(gardens, opacity=0.4) if gardens else "",
+        path("".join(map(_slab, board.cells)), fill=SLAB, stroke=SLAB_EDGE),
+        "" if is_covered else group(draw_gardens(board), opacity=0.4),
         group(draw_paths(board), opacity=0.6),
-        group(draw_features(board), draw_homes(board, NOBODYS), opacity=0.65),
-        draw_numbers(board, SOFT_INK),
+        group(street.draw_features(board), street.draw_homes(board, NOBODYS), opacity=0.65),
+        street.draw_numbers(board, SOFT_INK),
     )
 
 
@@ -247,14 +241,10 @@ def _slab(cell: Cell) -> str:
     return f"M{point(x - G.HALF, y - G.HALF)}h{side}v{side}h-{side}z"
 
 
-def _places(board: Board, counts: MapCounts) -> str:
-    cells = (_place(board, counts, cell) for cell in counts.by_place)
-    return group(*cells, id="heat", font_family=FIGURES, font_size=15)
-
-
-def _place(board: Board, counts: MapCounts, cell: Cell) -> str:
-    drawn = counts.kind.draw(board, cell, counts.values[cell], counts.scale)
-    return G.at_cell(cell, svg.tooltip(counts.label(board, cell)), drawn)
+def _places(board: Board, counts: MapCounts) -> Iterator[str]:
+    for cell, value in counts.values.items():
+        place = counts.kind.draw(board, cell, value, counts.scale)
+        yield G.at_cell(cell, svg.tooltip(counts.label(board, cell)), place)
 
 
 def _legend(counts: MapCounts, width: float, top: float) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, Span
+from offleash.core.kit import Component, Kit
 from offleash.core.packing import Pieces
 from offleash.games.shared.svg import box, document
 from offleash.games.uri_nation.board.room import piles
@@ -12,13 +12,13 @@ from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board
 from offleash.games.uri_nation.draw.cards import cards
 from offleash.games.uri_nation.draw.colours import SERIF, WOOD
 from offleash.games.uri_nation.draw.geometry import CELL, size, space_of
-from offleash.games.uri_nation.draw.pieces import counters, dogs, mats
+from offleash.games.uri_nation.draw.pieces import counters, mats
 from offleash.games.uri_nation.draw.street import Residents, draw_street
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 
-NO_SPACE = f"./{ROAD}"  # glyphs of cells without pieces
+SPACES = "".join(glyph for glyph in GLYPHS if glyph not in f"./{ROAD}")  # with pieces
 
 
 def kit(options: Records, cell: float | None) -> Kit:
@@ -28,7 +28,6 @@ def kit(options: Records, cell: float | None) -> Kit:
     parts = [
         *cards(options),
         *mats(options),
-        *dogs(options),
         *counters(options),
         board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
     ]
@@ -63,20 +62,14 @@ def residents(options: Records) -> Residents:
 
 
 def board_component(board: Board, lives: Residents, radius: int, cell: float) -> Component:
-    """The street with its wooden frame."""
+    """The street with its wooden frame, and what each space takes of its cell, in millimetres."""
     unit = cell / CELL
     width, height = size(board)
     frame = box(width / 2, height / 2, width + 40, height + 40, fill=WOOD)
     street = draw_street(board, lives, radius, is_true=True)
     svg = document(width, height, frame, street, font_family=SERIF, text_anchor="middle")
-    spaces = board_spaces(board, unit)
-    return Component("board", board.name, unit * width, unit * height, svg, spaces=spaces)
-
-
-def board_spaces(board: Board, unit: float) -> tuple[Span, ...]:
-    """The spaces for pieces, in millimetres: what each takes of its cell."""
-    glyphs = "".join(glyph for glyph in GLYPHS if glyph not in NO_SPACE)
-    return tuple(
+    spans = tuple(
         (unit * left, unit * top, unit * right, unit * low)
-        for left, top, right, low in (space_of(board, cell) for cell in board.with_glyphs(glyphs))
+        for left, top, right, low in (space_of(board, cell) for cell in board.with_glyphs(SPACES))
     )
+    return Component("board", board.name, unit * width, unit * height, svg, spaces=spans)

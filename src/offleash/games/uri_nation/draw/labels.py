@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from offleash.games.uri_nation.board.text import Cell, cell_text
-from offleash.games.uri_nation.draw.odds import odds_of, percent
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.board.text import Cell
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as act
 from offleash.games.uri_nation.rules import economy
 from offleash.games.uri_nation.rules import record as R
@@ -59,6 +58,12 @@ WORDING = {
     act.IS_TARGET: Wording("choose", "", "chose"),
     act.IS_TARGET_SITE: Wording("choose", "", "cleared the alliance at"),
 }
+WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
+CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
+LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
+ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
+
+# What each kind of action challenges, and where each takes place
 QUARRIES = {
     act.IS_CHALLENGE: R.TERRITORY,
     act.IS_LEG_CHALLENGE: R.TERRITORY,
@@ -66,15 +71,12 @@ QUARRIES = {
     act.IS_LEG_HOME: R.HOME,
     act.IS_CHALLENGE_SITE: R.SITE,
 }
-LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
-
-# Where each kind of action takes place
-WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
-CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
-ON_TERRITORY = (*CLAIMS, act.IS_CHALLENGE, act.IS_FORTIFY, act.IS_LEG_CHALLENGE, act.IS_TARGET)
-ON_SITE = (act.IS_CHALLENGE_SITE, act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE)
-ON_HOME = (act.IS_CHALLENGE_HOME, act.IS_FORTIFY_HOME, act.IS_LEG_HOME)
-ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
+PLACES = {
+    **QUARRIES,
+    **dict.fromkeys((*CLAIMS, act.IS_FORTIFY, act.IS_TARGET), R.TERRITORY),
+    **dict.fromkeys((act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE), R.SITE),
+    act.IS_FORTIFY_HOME: R.HOME,
+}
 
 
 def wording_of(move: act.Decoded) -> Wording:
@@ -95,19 +97,12 @@ def destination(view: Position, move: act.Decoded, start: int) -> int:
 
 def place_of(view: Position, move: act.Decoded) -> Cell | None:
     """The territory, site or home that an action is about."""
-    if move.kind in ON_TERRITORY:
-        return view.board.territories[move.which]
-    if move.kind in ON_SITE:
-        return view.board.sites[move.which]
-    return view.board.homes[move.which] if move.kind in ON_HOME else None
+    return view.place(PLACES[move.kind], move.which) if move.kind in PLACES else None
 
 
 def place_name(view: Position, move: act.Decoded) -> str:
-    """That place in words: `home 2` or `(2,7)`; empty where there is none."""
-    if move.kind in ON_HOME:
-        return f"home {move.which + 1}"
-    place = place_of(view, move)
-    return cell_text(place) if place else ""
+    """That place in words; empty where there is none."""
+    return view.place_name(PLACES[move.kind], move.which) if move.kind in PLACES else ""
 
 
 # Labels
@@ -167,13 +162,17 @@ def quarry_name(view: Position, move: act.Decoded) -> str:
     return place if owner == R.NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
 
 
+def leg_day(move: act.Decoded) -> str:
+    """Names the trick by which an action reaches this far."""
+    return "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
+
+
 def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = odds_of(view, QUARRIES[move.kind], move.which)
-    leg = "Leg Day: " if move.kind in LEG_DAY_KINDS else ""
+    odds = view.odds_of(QUARRIES[move.kind], move.which)
     has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
     before = " before bids" if has_bids else ""
-    return f"{leg}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"
+    return f"{leg_day(move)}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"
 
 
 def target_label(view: Position, move: act.Decoded) -> str:
@@ -193,9 +192,8 @@ def mark_label(view: Position, move: act.Decoded) -> str:
     """Claims, fortify tokens and alliances, with their prices; empty for anything else."""
     options, seat, place = view.options, view.walker, place_name(view, move)
     if move.kind in CLAIMS:
-        leg = "Leg Day: " if move.kind == act.IS_LEG_CLAIM else ""
         cost = price_words(options.claim_water, economy.claim_price(options, seat), SWAGGER)
-        return f"{leg}claim {place}{'' if view.phase == R.SETUP_CLAIM else cost}"
+        return f"{leg_day(move)}claim {place}{'' if view.phase == R.SETUP_CLAIM else cost}"
     if move.kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         cost = price_words(options.fortify_water, economy.fortify_price(options, seat), GRIT)
         return f"fortify {place}{cost}"

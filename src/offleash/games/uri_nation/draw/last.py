@@ -18,7 +18,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
 
 BY_CARD = {act.IS_TARGET, act.IS_TARGET_SITE}  # may come before a walk
-ENDS = {*labels.ON_TERRITORY, *labels.ON_SITE, *labels.ON_HOME, act.IS_PASS} - BY_CARD
+ENDS = {*labels.PLACES, act.IS_PASS} - BY_CARD
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:

@@ -1,8 +1,5 @@
 """Where things lie in the picture: header, street, desk, bowls, one under the other."""
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from offleash.games.uri_nation.board.text import Board, Cell
 from offleash.games.uri_nation.draw.geometry import CELL, centre, size
 from offleash.games.uri_nation.draw.shapes import Point
@@ -22,69 +19,31 @@ GAP = 12.0
 BUTTONS = 700.0  # where they begin on the desk
 
 
-@dataclass(frozen=True)
 class Layout:
     """The measures of one picture."""
 
-    board: Board
-    seats: int
-    has_cards: bool  # whether hands need room
-
-    @cached_property
-    def place_height(self) -> float:
-        """Of a player's place, as drawn."""
-        return BOWL_HEIGHT + (CARD_ROWS if self.has_cards else 0)
-
-    @cached_property
-    def has_column(self) -> bool:
-        """Whether all places fit a column next to a narrow street."""
-        return (
-            self.seats * (self.place_height * COLUMN_SCALE + GAP) - GAP <= self.street_by_column[1]
-        )
-
-    @cached_property
-    def street_by_column(self) -> Point:
-        """The size of the street next to that column; (0, 0) where it would be too small."""
-        width = WIDTH - 2 * EDGE - GAP - BOWL_WIDTH * COLUMN_SCALE
-        scale = width / size(self.board)[0]
-        return (width, scale * size(self.board)[1]) if scale >= 1 else (0.0, 0.0)
-
-    @cached_property
-    def scale(self) -> float:
-        """How much larger than its own measures the street is drawn."""
+    def __init__(self, board: Board, seats: int, has_cards: bool) -> None:
+        wide, tall = size(board)
+        self.seats = seats
+        self.has_cards = has_cards  # whether hands need room
+        self.place_height = BOWL_HEIGHT + (CARD_ROWS if has_cards else 0)  # of a player's place
+        # All places are in a column next to the street where they fit and it is not too small.
+        beside = (WIDTH - 2 * EDGE - GAP - BOWL_WIDTH * COLUMN_SCALE) / wide
+        column = seats * (self.place_height * COLUMN_SCALE + GAP) - GAP
+        self.has_column = beside >= 1 and column <= beside * tall
         if self.has_column:
-            return self.street_by_column[0] / size(self.board)[0]
-        return min(LARGEST_STREET, (WIDTH - 2 * EDGE) / size(self.board)[0])
-
-    @cached_property
-    def cell(self) -> float:
-        """The side of a cell."""
-        return self.scale * CELL
-
-    @cached_property
-    def street(self) -> Point:
-        """The upper left corner of the street."""
-        middle = (WIDTH - self.scale * size(self.board)[0]) / 2
-        return (EDGE if self.has_column else middle), HEADER
-
-    @cached_property
-    def desk(self) -> float:
-        """The upper edge of the desk."""
-        return HEADER + self.scale * size(self.board)[1] + GAP
-
-    @cached_property
-    def bowl_scale(self) -> float:
-        """How large the players' places are drawn."""
-        if self.has_column:
-            return COLUMN_SCALE
-        room = (WIDTH - 2 * EDGE - GAP * (self.seats - 1)) / self.seats
-        return min(LARGEST_BOWL, room / BOWL_WIDTH)
-
-    @cached_property
-    def height(self) -> float:
-        """Of the whole picture."""
+            self.scale, self.bowl_scale, left = beside, COLUMN_SCALE, EDGE
+        else:
+            room = (WIDTH - 2 * EDGE - GAP * (seats - 1)) / seats
+            self.bowl_scale = min(LARGEST_BOWL, room / BOWL_WIDTH)
+            self.scale = min(LARGEST_STREET, (WIDTH - 2 * EDGE) / wide)
+            left = (WIDTH - self.scale * wide) / 2
+        self.cell = self.scale * CELL  # the side of one
+        self.street = (left, HEADER)  # its upper left corner
+        self.street_height = self.scale * tall
+        self.desk = HEADER + self.street_height + GAP  # its upper edge
         below = 0 if self.has_column else GAP + self.place_height * self.bowl_scale
-        return self.desk + DESK + below + EDGE
+        self.height = self.desk + DESK + below + EDGE  # of the whole picture
 
     def point(self, cell: Cell) -> Point:
         """The middle of a cell of the grid."""
@@ -95,7 +54,7 @@ class Layout:
         """The upper left corner of a player's place."""
         width, height = BOWL_WIDTH * self.bowl_scale, self.place_height * self.bowl_scale
         if self.has_column:
-            spare = self.street_by_column[1] - self.seats * (height + GAP) + GAP
+            spare = self.street_height - self.seats * (height + GAP) + GAP
             return WIDTH - EDGE - width, HEADER + spare / 2 + seat * (height + GAP)
         left = (WIDTH - self.seats * width - (self.seats - 1) * GAP) / 2
         return left + seat * (width + GAP), self.desk + DESK + GAP

@@ -4,18 +4,17 @@ Each mark carries its action's number, so that a page knows what was clicked.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from offleash.core.game import Records
-from offleash.games.shared.svg import box, disc, draw_paw, group, moved, path, point, tooltip, words
+from offleash.games.shared.svg import box, disc, group, group_at, path, point, tooltip, words
+from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.draw import layout as L
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.bowls import card_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
-from offleash.games.uri_nation.draw.odds import odds_of, percent
 from offleash.games.uri_nation.draw.targets import Aim, aims_of
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as act
 
 SIZES = (22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0)  # of the letters on buttons
@@ -30,8 +29,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     layout = L.layout_of(view)
     marks = [
-        *(mark_place(view, layout, aim) for aim in aims if aim.place and aim.is_alone),
-        *mark_shared(view, layout, [aim for aim in aims if aim.place and not aim.is_alone]),
+        *(mark_place(view, layout, aim, aim.place) for aim in aims if aim.place and aim.is_alone),
+        *mark_shared(view, layout, aims),
         *(mark_card(view, layout, aim) for aim in aims if aim.move.kind in labels.ON_CARD),
         *mark_buttons(view, layout, [aim for aim in aims if not aim.element]),
     ]
@@ -41,18 +40,16 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 def target(view: Position, aim: Aim, *inside: str) -> str:
     """A mark that carries an action."""
     where: S.Look = {"data_place": aim.element} if aim.element else {}
-    title = tooltip(labels.label_of(view, aim.move))
-    name = f"target-{aim.action}"
-    return group(title, *inside, id=name, **where, data_action=str(aim.action))
+    title, action = tooltip(labels.label_of(view, aim.move)), str(aim.action)
+    return group(title, *inside, id=f"target-{action}", **where, data_action=action)
 
 
 # On the street
 
 
-def mark_place(view: Position, layout: L.Layout, aim: Aim) -> str:
+def mark_place(view: Position, layout: L.Layout, aim: Aim, place: Cell) -> str:
     """A ring at the place, with a sign for what would be done there."""
-    assert aim.place is not None
-    x, y = layout.point(aim.place)
+    x, y = layout.point(place)
     r = 0.5 * layout.cell
     ground = disc(x, y, r, fill="#ffffff", fill_opacity=0.12)
     ring = S.draw_hit(x, y, r) if aim.move.kind in labels.QUARRIES else S.draw_ring(x, y, r)
@@ -66,12 +63,14 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
         price = labels.walk_price(view, aim.move)
         return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
     if kind in labels.QUARRIES:
-        odds = percent(odds_of(view, labels.QUARRIES[kind], aim.move.which))
+        odds = percent(view.odds_of(labels.QUARRIES[kind], aim.move.which))
         return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
     if kind in labels.CLAIMS:
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
         blob = path(S.blob(0.3 * u), fill=FILL[seat], fill_opacity=0.8, **look)
-        return group(blob, transform=moved(x, y)) + leg_sign(aim, x, y, u)
+        leg: S.Look = {"fill": "#ffffff", "stroke": INK, "stroke_width": 0.4}  # a trick's reach
+        text = words(x, y, 0.24 * u, "Leg", **leg) if kind in labels.LEG_DAY_KINDS else ""
+        return group_at((x, y), blob) + text
     if kind in (act.IS_FORTIFY, act.IS_FORTIFY_HOME):
         return S.scaled(x, y - 0.3 * u, 0.17 * u, S.draw_drop("#fff7a8", S.MARK))
     if kind in (act.IS_ALLY, act.IS_BREAK):
@@ -82,13 +81,6 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
     return ""
 
 
-def leg_sign(aim: Aim, x: float, y: float, u: float) -> str:
-    """Shows that a trick reaches this far."""
-    if aim.move.kind not in labels.LEG_DAY_KINDS:
-        return ""
-    return words(x, y, 0.24 * u, "Leg", fill="#ffffff", stroke=INK, stroke_width=0.4)
-
-
 def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     """A paw that points where it goes, next to a dog that is already there."""
     turn = 90 * aim.move.which if aim.move.kind != act.IS_PATH else 0
@@ -97,7 +89,7 @@ def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return group(plate, draw_paw(0, 0, r, S.MARK, 1), transform=moved(x, y, turn))
+    return group_at((x, y), plate, S.draw_paw(0, 0, r, S.MARK, 1), angle=turn)
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:
@@ -106,26 +98,25 @@ def price_sign(price: int, x: float, y: float, u: float) -> str:
     plate = box(0, 0, 0.6 * u, 0.32 * u, **look)
     text = words(-0.16 * u, 0, 0.26 * u, str(price), fill=INK)
     stick = S.scaled(0.09 * u, 0, 0.17 * u, S.draw_stick())
-    at = moved(x + 0.28 * u, y + 0.36 * u)
-    return group(plate, text, stroke="none", transform=at) + group(stick, transform=at)
+    at = (x + 0.28 * u, y + 0.36 * u)
+    return group_at(at, plate, text, stroke="none") + group_at(at, stick)
 
 
 def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """Where several actions share a place: a ring, and a button in it for each."""
-    by_element: dict[str, list[Aim]] = {}
+    by_place: dict[Cell, list[Aim]] = {}
     for aim in aims:
-        by_element.setdefault(aim.element, []).append(aim)
-    for rivals in by_element.values():
-        assert rivals[0].place is not None
-        x, y = layout.point(rivals[0].place)
-        hits = any(aim.move.kind in labels.QUARRIES for aim in rivals)
-        r = 0.5 * layout.cell
-        yield S.draw_hit(x, y, r) if hits else S.draw_ring(x, y, r)
-        for row, aim in enumerate(rivals):
+        if aim.place and not aim.is_alone:
+            by_place.setdefault(aim.place, []).append(aim)
+    u = layout.cell
+    for place, rivals in by_place.items():
+        x, y = layout.point(place)
+        fills = [S.HIT if aim.move.kind in labels.QUARRIES else S.MARK for aim in rivals]
+        yield S.draw_hit(x, y, 0.5 * u) if S.HIT in fills else S.draw_ring(x, y, 0.5 * u)
+        for row, (aim, fill) in enumerate(zip(rivals, fills, strict=True)):
             text = labels.button_of(view, aim.move)
-            size = min(0.25 * layout.cell, 1.1 * layout.cell / (1.5 + 0.6 * len(text)))
-            drop = 0.36 * layout.cell * (row - (len(rivals) - 1) / 2)
-            fill = S.HIT if aim.move.kind in labels.QUARRIES else S.MARK
+            size = min(0.25 * u, 1.1 * u / (1.5 + 0.6 * len(text)))
+            drop = 0.36 * u * (row - (len(rivals) - 1) / 2)
             yield target(view, aim, S.draw_pill(x, y + drop, text, size, fill=fill))
 
 
@@ -134,11 +125,9 @@ def mark_shared(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[s
 
 def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
     """A frame round a card in hand."""
-    seat = view.walker
-    hand = [card.id for card in view.cards(seat)]
+    seat, s = view.walker, layout.bowl_scale
     left, top = layout.bowl(seat)
-    x, y = card_spot(hand.index(view.card(aim.move.which).id))
-    s = layout.bowl_scale
+    x, y = card_spot(view.hand(seat).index(aim.move.which))
     look: S.Look = {"rx": 7 * s, "fill": "#ffffff", "fill_opacity": 0.01}
     frame = "".join(
         box(left + s * x, top + s * y, 160 * s, 26 * s, stroke=stroke, stroke_width=wide, **look)
@@ -147,38 +136,32 @@ def mark_card(view: Position, layout: L.Layout, aim: Aim) -> str:
     return target(view, aim, frame)
 
 
-class ButtonRow(NamedTuple):
-    """Buttons side by side."""
-
-    aims: list[Aim]
-    width: float
-
-
 def mark_buttons(view: Position, layout: L.Layout, aims: list[Aim]) -> Iterator[str]:
     """What has no place on the street: buttons on the right half of the desk."""
-    texts = {aim.action: labels.button_of(view, aim.move) for aim in aims}
-    room = L.WIDTH - L.EDGE - L.GAP - L.BUTTONS
+    texts = [labels.button_of(view, aim.move) for aim in aims]
+    right, high = L.WIDTH - L.EDGE - L.GAP, L.DESK - L.NOTES
+    room = right - L.BUTTONS
     for size in SIZES:
-        rows = rows_of(aims, texts, size, room)
-        tall = len(rows) * 2.1 * size
-        if tall <= L.DESK - L.NOTES and all(row.width <= room for row in rows):
+        widths = [S.pill_width(text, size) for text in texts]
+        rows = rows_of(widths, room)
+        if len(rows) * 2.1 * size <= high and max(widths, default=0) <= room:
             break
     for n, row in enumerate(rows):
-        x = L.WIDTH - L.EDGE - L.GAP - row.width
-        y = layout.desk + (L.DESK - L.NOTES) / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
-        for aim in row.aims:
-            width = S.pill_width(texts[aim.action], size)
-            yield target(view, aim, S.draw_pill(x + width / 2, y, texts[aim.action], size))
-            x += width + BETWEEN
+        x = right - sum(widths[i] + BETWEEN for i in row) + BETWEEN
+        y = layout.desk + high / 2 + 2.1 * size * (n - (len(rows) - 1) / 2)
+        for i in row:
+            yield target(view, aims[i], S.draw_pill(x + widths[i] / 2, y, texts[i], size))
+            x += widths[i] + BETWEEN
 
 
-def rows_of(aims: list[Aim], texts: dict[int, str], size: float, room: float) -> list[ButtonRow]:
-    """Buttons in as few rows as they need."""
-    rows: list[ButtonRow] = []
-    for aim in aims:
-        width = S.pill_width(texts[aim.action], size)
-        if rows and rows[-1].width + BETWEEN + width <= room:
-            rows[-1] = ButtonRow([*rows[-1].aims, aim], rows[-1].width + BETWEEN + width)
-        else:
-            rows.append(ButtonRow([aim], width))
+def rows_of(widths: list[float], room: float) -> list[list[int]]:
+    """The numbers of buttons of these widths, in as few rows as they need."""
+    rows: list[list[int]] = []
+    left = 0.0
+    for number, width in enumerate(widths):
+        left -= BETWEEN + width
+        if left < 0:
+            rows.append([])
+            left = room - width
+        rows[-1].append(number)
     return rows

@@ -3,11 +3,20 @@
 from math import hypot
 
 from offleash.games.shared.svg import box, disc, group, moved, number, path, point, polygon, tooltip
-from offleash.games.uri_nation.board.streets import COMPASS, neighbours
+from offleash.games.uri_nation.board.streets import COMPASS, neighbours, straight_line
 from offleash.games.uri_nation.board.tables import cell_numbers
-from offleash.games.uri_nation.board.text import ROAD, Board, Cell, cell_text
+from offleash.games.uri_nation.board.text import GLYPHS, ROAD, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw import geometry as G
+
+# The joints of a sidewalk, two slabs and two halves, turned from cell to cell
+SLABS = ("M0,-22.8V22.8M-22.8,7H0M0,-7H22.8", "M-22.8,0H22.8M-7,-22.8V0M7,0V22.8")
+# Those of bricks, laid in courses
+BRICKS = "".join(f"M-22.8,{y}H22.8" for y in (-15.2, -7.6, 0, 7.6, 15.2)) + "".join(
+    f"M{x + (7.6 if row % 2 else 0)},{round(-22.8 + 7.6 * row, 1)}v7.6"
+    for row in range(6)
+    for x in (-15.2, 0.0, *(() if row % 2 else (15.2,)))
+)
 
 # The road
 
@@ -34,13 +43,8 @@ def _asphalt(board: Board, cell: Cell) -> str:
 
 def _stretch(board: Board, cell: Cell, way: Cell) -> tuple[int, int]:
     """How many road cells lie before and behind a cell in a line."""
-    counts = []
-    for sign in (-1, 1):
-        count, at = 0, (cell[0] + sign * way[0], cell[1] + sign * way[1])
-        while board.at(at) in ROAD:
-            count, at = count + 1, (at[0] + sign * way[0], at[1] + sign * way[1])
-        counts.append(count)
-    return counts[0], counts[1]
+    before = straight_line(board, cell, (-way[0], -way[1]), ROAD)
+    return len(before), len(straight_line(board, cell, way, ROAD))
 
 
 def runs_east(board: Board, cell: Cell) -> bool:
@@ -103,36 +107,16 @@ def draw_walks(board: Board) -> str:
 
 def _slab(board: Board, cell: Cell, cell_number: int) -> str:
     is_main = board.at(cell) == "s"
-    colours = C.PAVING if is_main else C.BRICK
-    joint = C.JOINT if is_main else C.BRICK_JOINT
-    name = "sidewalk" if is_main else "side street"
-    joints = _joints(cell) if is_main else _bricks()
+    colours: tuple[str, ...] = C.PAVING if is_main else C.BRICK
+    joint, joints = (C.JOINT, SLABS[sum(cell) % 2]) if is_main else (C.BRICK_JOINT, BRICKS)
     return G.at_cell(
         cell,
-        tooltip(f"{name} {cell_text(cell)}"),
+        tooltip(f"{GLYPHS[board.at(cell)]} {cell_text(cell)}"),
         box(0, 0, G.CELL, G.CELL, fill=joint),
         box(0, 0, G.CELL - 2.4, G.CELL - 2.4, rx=4, fill=colours[G.one_of(cell, 1, len(colours))]),
         path(joints, fill="none", stroke=joint, stroke_width=0.9, opacity=0.75),
         id=f"cell-{cell_number}",
     )
-
-
-def _joints(cell: Cell) -> str:
-    """Two slabs and two halves: the joints of a sidewalk, turned from cell to cell."""
-    if sum(cell) % 2:
-        return "M-22.8,0H22.8M-7,-22.8V0M7,0V22.8"
-    return "M0,-22.8V22.8M-22.8,7H0M0,-7H22.8"
-
-
-def _bricks() -> str:
-    """Bricks laid in courses."""
-    rows = "".join(f"M-22.8,{y}H22.8" for y in (-15.2, -7.6, 0, 7.6, 15.2))
-    ends = "".join(
-        f"M{x + (7.6 if row % 2 else 0)},{round(-22.8 + 7.6 * row, 1)}v7.6"
-        for row in range(6)
-        for x in (-15.2, 0.0, *(() if row % 2 else (15.2,)))
-    )
-    return rows + ends
 
 
 def _kerbs(board: Board, cell: Cell) -> str:

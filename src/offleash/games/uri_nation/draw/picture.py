@@ -7,11 +7,11 @@ into the next.
 from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
+from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.shared.svg import box, document, tag
 from offleash.games.uri_nation.draw import disks
-from offleash.games.uri_nation.draw.bowls import draw_place
+from offleash.games.uri_nation.draw.bowls import draw_place, place_words
 from offleash.games.uri_nation.draw.colours import INK, SERIF, WOOD_DARK
-from offleash.games.uri_nation.draw.description import describe
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import scaled
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
@@ -19,7 +19,7 @@ from offleash.games.uri_nation.draw.street import draw_street
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.text.status_line import status_line
+from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -32,7 +32,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         tag("title", escape(status_line(view, view.name)), id="picture-title"),
         tag("desc", escape(describe(view)), id="picture-desc"),
         box(WIDTH / 2, layout.height / 2, WIDTH, layout.height, rx=26, fill=WOOD_DARK),
-        draw_header(view, layout),
+        draw_header(view),
         place_street(view, layout),
         disks.draw_signs(view, layout),
         disks.draw_disks(view, layout),
@@ -55,3 +55,30 @@ def place_street(view: Position, layout: Layout) -> str:
     residents = tuple(None if seat == R.NOBODY_THERE else seat for seat in seats)
     radius = int(view.options.influence_radius)
     return scaled(*layout.street, layout.scale, draw_street(view.board, residents, radius))
+
+
+def describe(position: Position) -> str:
+    """The whole street in words, for readers who can't see the picture."""
+    others = {NOBODY: "a spectator", EVERYBODY: "everybody"}
+    viewer = others.get(position.seat) or position.name(position.seat)
+    board, status = position.board, status_line(position, position.name)
+    sentences = [
+        f"A street of Uri-Nation, {board.name}, seen by {viewer}",
+        f"Round {position.rounds} of {position.options.max_rounds}; {status}",
+    ]
+    for seat in range(position.seats):
+        cell = position.cell_name(position.cell(seat))
+        sentences.append(f"{place_words(position, seat)}; at {cell}")
+        claims = [
+            place + disks.fort_words(position.fort[number])
+            for number, place in enumerate(position.names.territories)
+            if position.owner(number) == seat
+        ]
+        sentences.append(f"{position.name(seat)} holds {' '.join(claims) or 'nothing'}")
+    sentences += [
+        disks.home_words(position, home)
+        for home in range(len(board.homes))
+        if position.home_disk[home] != R.NOBODY_THERE or position.home_away[home]
+    ]
+    sentences += [disks.site_words(position, n) for n, marks in enumerate(position.marks) if marks]
+    return ". ".join([*sentences, *lasting_effects(position, position.name)]) + "."

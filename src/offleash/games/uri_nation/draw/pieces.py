@@ -123,64 +123,46 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
 # Counters and dogs
 
 
-def counters(options: Records) -> list[Component]:
-    """Large disks, fortify tokens, tokens of the bowls, and pegs."""
-    return [*disks(options), *fortify_tokens(options), *tokens(options), *pegs(options)]
-
-
-def dogs(options: Records) -> Iterator[Component]:
-    """A dog for each seat, of its kind and in its colour."""
-    for seat in seats_of(options):
-        archetype = int(options["archetypes"][0][seat])
-        art = S.scaled(0, 0.3, 0.4 * DOG, draw_dog(archetype, seat))
+def counters(options: Records) -> Iterator[Component]:
+    """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
+    seats = seats_of(options)
+    for seat in seats:
+        dog = draw_dog(int(options["archetypes"][0][seat]), seat)
+        art = S.scaled(0, 0.3, 0.4 * DOG, dog)
         yield round_piece("dogs", archetype_name(options, seat), DOG, art, 1)
-
-
-def disks(options: Records) -> Iterator[Component]:
-    """The disks that show who owns a territory."""
-    for seat in seats_of(options):
+    for seat in seats:
         art = draw_puddle(seat, 0.46 * DISK)
         yield round_piece("large disks", SEAT_NAMES[seat], DISK, art, large_disks(options))
+    for seat in seats:  # they fortify, and they mark who is in an alliance
+        drop = S.scaled(0, 0.3, 0.42 * FORT, S.draw_drop(FILL[seat], "#33240f"))
+        art = drop + S.scaled(0, 0.5, 0.17 * FORT, S.white_mark(seat, 1))
+        yield round_piece("fortify tokens", SEAT_NAMES[seat], FORT, art, small_disks(options))
+    counts = [sum(int(most_of(options[0], seat, n)) for seat in seats) for n in range(R.STOCKS)]
+    for stock, draw in enumerate(S.TOKEN_DRAWINGS):
+        art = S.scaled(0, 0, 0.36 * TOKEN, draw())
+        yield round_piece("tokens", STOCK_NAMES[stock], TOKEN, art, SPARE * counts[stock])
+    art = S.scaled(0, 0.4, 0.38 * PEG_MM, S.draw_drop(S.PEG, S.PEG_DARK))
+    yield round_piece("pegs", "water", PEG_MM, art, counts[R.WATER])
 
 
 def large_disks(options: Records) -> int:
     """Of each colour: the supply, or as many as one can need before winning (E22)."""
     if int(options["supply_large"][0]) != NONE:
         return int(options["supply_large"][0])
-    on_homes = HOMES if options["home_challenge"][0] else 0
-    return int(min(options["win_territories"][0], options["territories"][0])) + on_homes
-
-
-def fortify_tokens(options: Records) -> Iterator[Component]:
-    """Small disks: they fortify, and they mark who is in an alliance."""
-    for seat in seats_of(options):
-        drop = S.scaled(0, 0.3, 0.42 * FORT, S.draw_drop(FILL[seat], "#33240f"))
-        art = drop + S.scaled(0, 0.5, 0.17 * FORT, S.white_mark(seat, 1))
-        yield round_piece("fortify tokens", SEAT_NAMES[seat], FORT, art, small_disks(options))
+    return most_territories(options) + (HOMES if options["home_challenge"][0] else 0)
 
 
 def small_disks(options: Records) -> int:
     """Of each colour: the supply, or as many as one can need."""
     if int(options["supply_small"][0]) != NONE:
         return int(options["supply_small"][0])
-    territories = int(min(options["win_territories"][0], options["territories"][0]))
-    forts = territories * int(options["fortify_max"][0]) + int(options["home_fortify_max"][0])
-    return forts + int(options["is_site"][0].sum())
+    forts = most_territories(options) * options["fortify_max"][0] + options["home_fortify_max"][0]
+    return int(forts + options["is_site"][0].sum())
 
 
-def tokens(options: Records) -> Iterator[Component]:
-    """Swagger, Drive, Grit and Bond: twice what the bowls start with."""
-    for stock, draw in enumerate(S.TOKEN_DRAWINGS):
-        count = SPARE * sum(int(most_of(options[0], seat, stock)) for seat in seats_of(options))
-        art = S.scaled(0, 0, 0.36 * TOKEN, draw())
-        yield round_piece("tokens", STOCK_NAMES[stock], TOKEN, art, count)
-
-
-def pegs(options: Records) -> Iterator[Component]:
-    """Water: as many as all bowls hold."""
-    count = sum(int(most_of(options[0], seat, R.WATER)) for seat in seats_of(options))
-    art = S.scaled(0, 0.4, 0.38 * PEG_MM, S.draw_drop(S.PEG, S.PEG_DARK))
-    yield round_piece("pegs", "water", PEG_MM, art, count)
+def most_territories(options: Records) -> int:
+    """As many as one can have before winning."""
+    return int(min(options["win_territories"][0], options["territories"][0]))
 
 
 def round_piece(kind: str, label: str, across: float, art: str, count: int) -> Component:

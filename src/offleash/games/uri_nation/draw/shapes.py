@@ -1,5 +1,6 @@
 """Colours, and the small shapes that come up all over the picture."""
 
+from itertools import pairwise
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
@@ -42,20 +43,17 @@ def white_mark(seat: int, r: float) -> str:
 
 
 @svg.cache_shapes
-def blob(r: float, bumps: int = 7, depth: float = 0.09) -> str:
-    """The outline of a puddle around the origin."""
+def blob(r: float) -> str:
+    """The outline of a puddle around the origin, with seven bumps."""
     points = []
-    for k in range(2 * bumps):
-        far = r * (1 + depth * (1 if k % 2 else -1) + depth * 0.7 * sin(2.4 * k))
-        points.append((far * cos(k * pi / bumps), far * sin(k * pi / bumps)))
+    for k in range(14):
+        far = r * (1 + 0.09 * (1 if k % 2 else -1) + 0.063 * sin(2.4 * k))
+        points.append((far * cos(k * pi / 7), far * sin(k * pi / 7)))
     middles = [
-        ((x + to_x) / 2, (y + to_y) / 2)
-        for (x, y), (to_x, to_y) in zip(points, points[1:] + points[:1], strict=True)
+        ((x + to_x) / 2, (y + to_y) / 2) for (x, y), (to_x, to_y) in pairwise([*points, points[0]])
     ]
-    text = f"M{point(middles[-1][0], middles[-1][1])}"
-    for (x, y), (to_x, to_y) in zip(points, middles, strict=True):
-        text += f" Q{point(x, y)} {point(to_x, to_y)}"
-    return text + " Z"
+    curves = (f"Q{point(*p)} {point(*middle)}" for p, middle in zip(points, middles, strict=True))
+    return f"M{point(*middles[-1])} {' '.join(curves)} Z"
 
 
 def scaled(x: float, y: float, scale: float, *inside: str, **more: str | float) -> str:
@@ -113,9 +111,9 @@ TOKEN_DRAWINGS = (draw_bone, draw_stick, draw_stone, draw_heart)
 
 
 @svg.cache_shapes
-def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") -> str:
+def draw_die(x: float, y: float, size: float, text: str) -> str:
     """A die that shows a number."""
-    face = box(x, y, size, size, rx=0.2 * size, fill=fill, stroke=INK, stroke_width=2)
+    face = box(x, y, size, size, rx=0.2 * size, fill="#ffffff", stroke=INK, stroke_width=2)
     return face + bold(x, y, (0.62 if len(text) < 3 else 0.46) * size, text)
 
 
@@ -123,10 +121,10 @@ def draw_die(x: float, y: float, size: float, text: str, fill: str = "#ffffff") 
 
 
 @svg.cache_shapes
-def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
+def draw_ring(x: float, y: float, r: float) -> str:
     """A legal action: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.4)
-    return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
+    return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3)
 
 
 def draw_hit(x: float, y: float, r: float) -> str:
@@ -135,7 +133,7 @@ def draw_hit(x: float, y: float, r: float) -> str:
 
 
 @svg.cache_shapes
-def draw_pill(x: float, y: float, text: str, size: float = 18, fill: str = MARK) -> str:
+def draw_pill(x: float, y: float, text: str, size: float, fill: str = MARK) -> str:
     """A button that says what it does."""
     width, height = pill_width(text, size), 1.7 * size
     line: Look = {"stroke": "#ffffff", "stroke_width": 0.13 * size}
@@ -143,6 +141,6 @@ def draw_pill(x: float, y: float, text: str, size: float = 18, fill: str = MARK)
     return pill + bold(x, y, size, text, fill="#ffffff")
 
 
-def pill_width(text: str, size: float = 18) -> float:
+def pill_width(text: str, size: float) -> float:
     """The width of such a button."""
     return 1.5 * size + 0.6 * size * len(text)

@@ -5,7 +5,7 @@ markers. `geometry` has the measures. Every cell, territory, site, spot and home
 number in the tables of the board: `cell-0`, `territory-0`, `site-0`, `spot-0`, `home-0`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape
@@ -33,12 +33,12 @@ UPRIGHT: dict[str, Callable[[], str]] = {
 }
 
 
-def street(board: Board, residents: Sequence[int | None] = EVERYBODY) -> str:
+def street(board: Board) -> str:
     """The whole picture of a board."""
     return svg.document(
         *G.size(board),
         tag("title", escape(f"{board.name}, a board of Uri-Nation"), id="street-title"),
-        draw_street(board, tuple(residents)),
+        draw_street(board),
         role="img",
         aria_labelledby="street-title",
         font_family=C.SERIF,
@@ -68,7 +68,7 @@ def draw_street(
         draw_homes(board, residents),
         draw_footprints(board),
         draw_numbers(board),
-        _inner(board, fill="none", stroke=C.WOOD_DARK, stroke_width=2.5),
+        draw_inner(board, fill="none", stroke=C.WOOD_DARK, stroke_width=2.5),
         draw_name(board),
         id="street",
     )
@@ -80,7 +80,7 @@ def draw_table(board: Board) -> str:
     return group(
         box(width / 2, height / 2, width, height, rx=22, fill=C.WOOD),
         path(_grain(width, height), stroke=C.WOOD_DARK, stroke_width=1.4, opacity=0.35),
-        _inner(board, fill=C.MEADOW),
+        draw_inner(board, fill=C.MEADOW),
         id="table",
         fill="none",
     )
@@ -93,7 +93,8 @@ def _grain(width: float, height: float) -> str:
     return "".join(f"M6,{y}C{a},{y - 6} {b},{y + 7} {c},{y}" for y in edges)
 
 
-def _inner(board: Board, **look: str | float) -> str:
+def draw_inner(board: Board, **look: str | float) -> str:
+    """All that the frame surrounds."""
     width, height = G.size(board)
     tall = height - G.HEADER - 2 * G.FRAME
     return box(width / 2, G.HEADER + G.FRAME + tall / 2, width - 2 * G.FRAME, tall, rx=12, **look)

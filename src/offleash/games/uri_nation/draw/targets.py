@@ -10,8 +10,11 @@ from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.actions import format_action
 from offleash.games.uri_nation.text.names import archetype_name
+
+SPACES = {R.TERRITORY: "territory", R.HOME: "home", R.SITE: "site"}  # as elements are called
 
 
 class Aim(NamedTuple):
@@ -52,12 +55,10 @@ def aim_of(view: Position, action: int) -> Aim:
         return Aim(action, move, f"cell-{cell}", view.board.cells[cell])
     if move.kind in labels.ON_CARD:
         return Aim(action, move, f"card-{view.card(move.which).id}")
-    place = labels.place_of(view, move)
-    if place is None:
+    if move.kind not in labels.PLACES:
         return Aim(action, move)
-    is_home, is_site = move.kind in labels.ON_HOME, move.kind in labels.ON_SITE
-    space = "home" if is_home else "site" if is_site else "territory"
-    return Aim(action, move, f"{space}-{move.which}", place)
+    space = SPACES[labels.PLACES[move.kind]]
+    return Aim(action, move, f"{space}-{move.which}", labels.place_of(view, move))
 
 
 def one_target(view: Position, aim: Aim) -> Target:
@@ -87,5 +88,4 @@ def piece_of(view: Position, move: act.Decoded) -> str:
     if move.kind in labels.ON_CARD:
         return view.card(move.which).id
     walks = (*labels.WALKS, act.IS_STOP)
-    seat = view.walker
-    return archetype_name(view.records, seat) if move.kind in walks else ""
+    return archetype_name(view.records, view.walker) if move.kind in walks else ""

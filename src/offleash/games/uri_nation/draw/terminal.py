@@ -1,19 +1,19 @@
-"""Uri-Nation on a terminal: the street in letters, then every bowl.
+"""Uri-Nation on a terminal: a street with two letters a cell, then every bowl.
 
 Every disk and every dog is written with its dog's initial, so that nothing depends on colour.
 """
 
 import textwrap
+from collections.abc import Iterable
 
 from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
-from offleash.games.uri_nation.board.text import GLYPHS, LABELS
-from offleash.games.uri_nation.draw.map import SIGNS, Ground, draw_grid, ground
+from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
 from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.economy import is_housebound, most_of
+from offleash.games.uri_nation.rules.economy import is_housebound
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.names import STOCK_NAMES, archetype_name, home_text
 from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
@@ -28,6 +28,76 @@ DISK_STYLES = (
 )
 QUIET = "dim"
 PEG, HOLE = "●", "○"
+WIDEST = 47  # columns of two letters each that fit a hundred; wider boards have one letter
+
+STYLES = {
+    "s": "#8f8778 on #dfd8c9",
+    ":": "#a97a5a on #cf9f7c",
+    "=": "#8a8d93 on #5d6066",
+    "x": "bold #f3efe2 on #5d6066",
+    "+": "#8a8d93 on #5d6066",
+    ".": "",
+    "/": "#9a7038 on #ead9ae",
+    "T": "#35591f on #c5dd9a",
+    "B": "bold white on #a81f18",
+    "P": "bold white on #4f8a2d",
+    "C": "bold white on #5b6b74",
+    "E": "bold white on #9c6b3d",
+    "W": "bold white on #3b7fa8",
+    **dict(zip(LABELS, DISK_STYLES, strict=True)),
+}
+SIGNS = {"s": "·", ".": " "}  # all other glyphs stand for themselves
+
+Ground = dict[Cell, tuple[str, str]]  # the two letters of each cell, and their style
+
+
+# A board
+
+
+def ground(board: Board) -> Ground:
+    """What each cell shows on an empty board."""
+    return {
+        (row, column): (f" {SIGNS.get(glyph, glyph)}", STYLES[glyph])
+        for row, line in enumerate(board.rows)
+        for column, glyph in enumerate(line)
+    }
+
+
+def draw_grid(board: Board, cells: Ground) -> Text:
+    """Cells in their rows, with numbers of rows and columns around them."""
+    text = Text(no_wrap=True)
+    columns = range(len(board.rows[0]))
+    letters = 2 if len(columns) <= WIDEST else 1
+    tens = "".join(f"{'' if column % 10 else column // 10 or '':>{letters}}" for column in columns)
+    units = "".join(f"{column % 10:{letters}}" for column in columns)
+    text.append(f"   {tens.rstrip()}\n   {units}\n", QUIET)
+    for row in range(len(board.rows)):
+        text.append(f"{row:2} ", QUIET)
+        for column in columns:
+            sign, style = cells[row, column]
+            text.append(sign[-letters:], style)
+        text.append(f" {row}\n", QUIET)
+    return text
+
+
+def draw_map(board: Board) -> Text:
+    """A board with its name, its paths and what its letters mean."""
+    text = Text(f"{board.name}, for version {board.version_text}\n\n", no_wrap=True)
+    text.append_text(draw_grid(board, ground(board)))
+    for entry, leave in board.paths:
+        text.append(f"path {cell_text(entry)} > {cell_text(leave)}\n")
+    glyphs = [glyph for glyph in GLYPHS if glyph not in "./" + LABELS]
+    text.append("\n" + "  ".join(legend(board, glyphs)) + "  1-4 homes")
+    return text
+
+
+def legend(board: Board, glyphs: Iterable[str]) -> list[str]:
+    """What those of the glyphs mean that a board has."""
+    used = (glyph for glyph in glyphs if any(glyph in row for row in board.rows))
+    return [f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}" for glyph in used]
+
+
+# A position
 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
@@ -38,7 +108,10 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
     add_status(text, position)
     for player in range(position.seats):
         add_bowl(text, position, player)
-    add_alliances(text, position)
+    for place, marks in zip(position.names.sites, position.marks, strict=False):
+        if marks:
+            dogs = [archetype_name(position.records, seat) for seat in position.members(marks)]
+            text.append(f"alliance at {place}: {', '.join(dogs)}\n")
     add_legend(text, position)
     return text
 
@@ -55,9 +128,6 @@ def initial(position: Position, seat: int) -> str:
     return archetype_name(position.records, seat)[0].lower()
 
 
-# The street
-
-
 def street(position: Position) -> Ground:
     """The board with disks, fortify tokens, markers and dogs on it."""
     board, cells = position.board, ground(position.board)
@@ -66,34 +136,20 @@ def street(position: Position) -> Ground:
         if owner != R.NOBODY_THERE:
             tokens = position.fort[number] or " "
             cells[place] = (f"{tokens}{initial(position, owner)}", DISK_STYLES[owner])
-    for home, place in enumerate(board.homes):
-        cells[place] = home_cell(position, home)
+    for home, place in enumerate(board.homes):  # `!` while its disk is lost
+        resident, sign = position.resident(home), "!" if position.home_away[home] else " "
+        style = QUIET if resident == R.NOBODY_THERE else DISK_STYLES[resident]
+        cells[place] = (f"{sign}{LABELS[home]}", style)
     for site, place in enumerate(board.sites):
         founder = position.founder[site]
         if founder != R.NOBODY_THERE:
             count = position.marks[site].bit_count()
             cells[place] = (f"{count}{board.at(place)}", DISK_STYLES[founder])
-    for cell, dogs in dogs_by_cell(position).items():
+    for cell, dogs in position.dogs_by_cell.items():
         dog = seat_on(position) if seat_on(position) in dogs else dogs[0]
         letter = initial(position, dog) if len(dogs) == 1 else str(len(dogs))
         cells[board.cells[cell]] = (f"@{letter}", DISK_STYLES[dog])
     return cells
-
-
-def home_cell(position: Position, home: int) -> tuple[str, str]:
-    """A home in the colour of its resident, `!` while its disk is lost."""
-    resident = position.resident(home)
-    style = QUIET if resident == R.NOBODY_THERE else DISK_STYLES[resident]
-    return f"{'!' if position.home_away[home] else ' '}{LABELS[home]}", style
-
-
-def dogs_by_cell(position: Position) -> dict[int, list[int]]:
-    """The dogs that stand on each cell."""
-    dogs: dict[int, list[int]] = {}
-    for seat in range(position.seats):
-        if position.cell(seat) != NOWHERE:
-            dogs.setdefault(position.cell(seat), []).append(seat)
-    return dogs
 
 
 # The lines below
@@ -105,8 +161,7 @@ def add_status(text: Text, position: Position) -> None:
     rounds = f"round {position.rounds} of {options.max_rounds}"
     text.append(f"{rounds} · {options.win_territories} territories win\n", QUIET)
     style = SEAT_STYLES[mover] if mover >= 0 else "bold"
-    status = status_line(position, position.dog, has_bonuses=True)
-    for line in textwrap.wrap(status, WIDTH):
+    for line in textwrap.wrap(status_line(position, position.dog, has_bonuses=True), WIDTH):
         text.append(f"{line}\n", style)
     for effect in lasting_effects(position, position.dog):
         text.append("\n".join(textwrap.wrap(effect, WIDTH)) + "\n")
@@ -116,7 +171,7 @@ def add_bowl(text: Text, position: Position, seat: int) -> None:
     """A dog with its water and tokens; then where it is, and what else there is to know."""
     pointer = ">" if seat == seat_on(position) else " "
     water = position.water(seat)
-    empty = max(0, int(most_of(position.options, seat, R.WATER)) - water)
+    empty = max(0, position.most_water(seat) - water)
     tokens = [f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in range(R.WATER)]
     text.append(f"{pointer} {archetype_name(position.records, seat):<9}", SEAT_STYLES[seat])
     text.append(f"{PEG * water}{HOLE * empty}", "#3c8fd0")
@@ -145,14 +200,6 @@ def details(position: Position, seat: int) -> list[str]:
     return facts
 
 
-def add_alliances(text: Text, position: Position) -> None:
-    """Who is bonded where."""
-    for site, place in enumerate(position.names.sites):
-        if members := position.members(position.marks[site]):
-            dogs = [archetype_name(position.records, seat) for seat in members]
-            text.append(f"alliance at {place}: {', '.join(dogs)}\n")
-
-
 def add_legend(text: Text, position: Position) -> None:
     """What the letters mean."""
     letter = initial(position, 0)
@@ -161,11 +208,7 @@ def add_legend(text: Text, position: Position) -> None:
         f"{letter} its territory",
         f"2{letter} with 2 fortify tokens",
         "1-4 homes",
-        *(
-            f"{SIGNS.get(glyph, glyph)} {GLYPHS[glyph]}"
-            for glyph in "TsxBPWCE:"
-            if any(glyph in row for row in position.board.rows)
-        ),
+        *legend(position.board, "TsxBPWCE:"),
     ]
     lines = textwrap.wrap("  ".join(entry.replace(" ", "\0") for entry in entries), WIDTH)
     text.append("\n".join(lines).replace("\0", " "), QUIET)

@@ -11,7 +11,7 @@ import numpy as np
 from offleash.core.game import Point, Records
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import challenges
 from offleash.games.uri_nation.rules import record as R
@@ -327,11 +327,3 @@ def standing(choice: ActionChoice) -> Iterator[Point]:
     if more := income - earlier:
         change = "more" if more > 0 else "less"
         yield Point("income", more, f"earns {abs(more)} Swagger {change} each turn")
-
-
-def percent(thousandths: int) -> str:
-    """Whole percent; never 0 or 100 for what can go either way."""
-    whole = (thousandths + 5) // 10
-    if 0 < thousandths < 1000:
-        whole = min(99, max(1, whole))
-    return f"{whole} %"
