@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser import FLAGS, Opened, chromium_path
+from tests.browser import FLAGS, BrowserPage, chromium_path
 from tests.studio.editor import DESK, DRAWN, Editor
 
 from bench.figures import end
@@ -115,7 +115,7 @@ def open_editor(bench: Bench) -> Iterator[tuple[Browser, Editor]]:
         page.goto(f"{bench.address}/studio/mine")
         page.wait_for_selector(DRAWN)
         page.wait_for_selector("#games:has-text('Wins by home')", timeout=300_000)
-        yield browser, Editor(Opened(page, Path()))
+        yield browser, Editor(BrowserPage(page, Path()))
         browser.close()
 
 
