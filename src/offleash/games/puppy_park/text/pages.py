@@ -1,7 +1,5 @@
 """What a player of Puppy Park may look up at the table; every line fits sixty columns."""
 
-from collections.abc import Callable
-
 from offleash.core.game import Records
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.tiles.text.rulebook import list_breeds
@@ -90,6 +88,3 @@ def rules(options: Records) -> str:
 def dogs(options: Records) -> str:
     """The breeds and their marks on the board."""
     return list_breeds(bool(options["extra_tiles"][0]))
-
-
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "places": PLACES}

@@ -1,7 +1,5 @@
 """What a player of Secret Mission may look up at the table; every line fits sixty columns."""
 
-from collections.abc import Callable
-
 from offleash.core.game import Records
 from offleash.games.tiles.text.rulebook import list_breeds
 
@@ -42,6 +40,3 @@ def rules(options: Records) -> str:
 def dogs(options: Records) -> str:
     """The breeds and their marks on the board."""
     return list_breeds(bool(options["extra_tiles"][0]))
-
-
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}
