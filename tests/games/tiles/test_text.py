@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.games.shared.fields import by_seat, number_in, split_fields, word_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.hexes import CELLS, CENTRE, REACH, cell_at
-from offleash.games.tiles.text.fields import by_seat, number_in, split_fields, word_in
 from offleash.games.tiles.text.laid import (
     Laid,
     check_flat,

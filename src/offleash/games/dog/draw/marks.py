@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, PILE, Point, halo_radius, point_of
 from offleash.games.dog.draw.labels import Box, fit
@@ -29,8 +28,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 
     A label at a ring says which token goes there with which card, one cell an action.
     """
-    position = Position(states[0], options[0], seat)
-    if seat == NOBODY or position.mover != seat or not len(legal):
+    position = Position(states, options, seat)
+    if not position.is_viewer_to_move or not len(legal):
         return ""
     moves = [move_of(position, action) for action in legal]
     marks = [*mark_hand(position, moves), *mark_board(position, moves)]

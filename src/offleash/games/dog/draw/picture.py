@@ -29,7 +29,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
     Only the viewing seat's hand is read, so a whole record shows no more than a hidden one;
     EVERYBODY, for a game that is over, sees all of them.
     """
-    position = Position(states[0], options[0], seat)
+    position = Position(states, options, seat)
     height = HEIGHT_ALONE if seat < 0 else HEIGHT_WITH_HAND
     return svg.document(
         WIDTH,

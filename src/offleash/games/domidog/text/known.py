@@ -21,8 +21,8 @@ from offleash.games.domidog.rules.settling import seat_all
 from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.domidog.rules.voids import denied
 from offleash.games.domidog.text.position import ChainPosition
+from offleash.games.shared.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
-from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
 ASKED = ("unasked", "held", "missing")

@@ -23,10 +23,10 @@ from offleash.games.domidog.text.chains import (
 )
 from offleash.games.domidog.text.halves import IN_HAND, format_half, parse_half, parse_house
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 
 PHASES = ("deal", "start", "open", "play", "draw", "over")
 DEAL_PHASE, START_PHASE, OPEN_PHASE, PLAY_PHASE, DRAW_PHASE, OVER_PHASE = PHASES
@@ -84,7 +84,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def _format_hidden(tiles: list[int], count: int) -> str:
-    return f"?{count}" if count != len(tiles) else F.format_tiles(tiles)
+    return f"?{count}" if count != len(tiles) else format_tiles(tiles)
 
 
 def position_fields(position: ChainPosition) -> dict[str, str]:
@@ -114,7 +114,7 @@ def _format_house(half: int) -> str:
 
 def _format_boxed(position: ChainPosition) -> str:
     """The tiles that are not in the game: they are only written where blanks stand for others."""
-    return F.format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
+    return format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
 
 
 def _boxed(position: ChainPosition) -> list[int]:
@@ -211,7 +211,7 @@ def _take(text: str, place: int, state: Any) -> int:
         if not 0 < int(match[1]) <= TILES:
             raise BadNotation(f"{text} is not a number of tiles: it goes from ?1 to ?{TILES}")
         return int(match[1])
-    tiles = F.parse_tiles(text)
+    tiles = parse_tiles(text)
     for tile in tiles:
         put_tile(tile, place, state)
     return len(tiles)
@@ -306,7 +306,7 @@ def _normalise(name: str, text: str, options: Records) -> str:
     if name in ("hands", "supply", "boxed"):
         lists = text.split("|")
         return "|".join(
-            t if HIDDEN.fullmatch(t) else F.format_tiles(sorted(F.parse_tiles(t))) for t in lists
+            t if HIDDEN.fullmatch(t) else format_tiles(sorted(parse_tiles(t))) for t in lists
         )
     return text.lower()
 

@@ -3,29 +3,23 @@
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import course
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
+from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, HALVES
 from offleash.games.tiles.text.names import COLOURS
-from offleash.games.tiles.text.position import BoundRules, Position
+from offleash.games.tiles.text.position import TilePosition
 
 END_NAMES = ("left", "right")
 
 
-class ChainPosition(Position):
+class ChainPosition(TilePosition):
     """A position as one seat looks at it: what others hide is never read."""
 
     bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
-
-    def tiles_at(self, place: int) -> list[int]:
-        """The tiles in one place, ascending."""
-        tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
-        return tiles
 
     @cached_property
     def counts(self) -> list[int]:

@@ -12,9 +12,9 @@ from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.laid import (
     check_on_table,
     format_place,
@@ -22,7 +22,7 @@ from offleash.games.tiles.text.laid import (
     parse_place,
     parse_table,
 )
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
@@ -97,7 +97,7 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
     picked = position.picked
     return {
         "table": format_table(position.table),
-        "hands": "|".join(F.format_tiles(position.hand(seat)) for seat in seats),
+        "hands": "|".join(format_tiles(position.hand(seat)) for seat in seats),
         "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
         "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way, _ in trees),
         "rules": RULES[position.declared],
@@ -105,7 +105,7 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
         "first": str(state.starter),
         "picked": NOBODY_HAS if picked == R.NOTHING_PICKED else piece_name(picked),
         "passes": str(state.passes),
-        "stock": F.format_tiles(position.tiles_at(R.STOCK)),
+        "stock": format_tiles(position.tiles_at(R.STOCK)),
         "phase": PHASES[position.phase],
     }
 
@@ -195,7 +195,7 @@ def _empty(players: int) -> Records:
 
 def _take(text: str, where: int, states: Records) -> None:
     """Tiles that are in one place, such as a hand."""
-    for tile in F.parse_tiles(text):
+    for tile in parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
         states["where"][0][tile] = where

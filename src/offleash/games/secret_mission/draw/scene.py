@@ -18,10 +18,6 @@ FOOT = 22.0  # room for words below them
 class MissionScene(MissionPosition, Scene):
     """A position and the measures of its picture."""
 
-    @property
-    def covered(self) -> dict[int, int]:
-        return self.dogs
-
     @cached_property
     def panels(self) -> tuple[list[Panel], Panel]:
         return panels(self.viewer, [1] * self.players, OF_SCORE + 1, FOOT)

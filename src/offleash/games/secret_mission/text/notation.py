@@ -12,10 +12,10 @@ from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.secret_mission.text.position import MissionPosition, placement
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
 from offleash.games.tiles.text.laid import check_flat, format_table, parse_table
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way

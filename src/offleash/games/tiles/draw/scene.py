@@ -9,10 +9,10 @@ from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.hands import PAD, SIGN, Panel
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, draw_lawn, frame_of
 from offleash.games.tiles.draw.pieces import symbols
-from offleash.games.tiles.text.position import Position
+from offleash.games.tiles.text.position import TilePosition
 
 
-class Scene(Position):
+class Scene(TilePosition):
     """The measures of a picture; the class of a game says what has to fit into it."""
 
     @property

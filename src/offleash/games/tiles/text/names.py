@@ -1,9 +1,11 @@
 """What people call the breeds, the tiles and those who play them."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.prose import join_and
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
 
@@ -51,3 +53,13 @@ def parse_tile(text: str) -> int:
     if tile is None:
         raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
     return tile
+
+
+def format_tiles(tiles: Iterable[int]) -> str:
+    """A list of tiles, or `-` for none."""
+    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
+
+
+def parse_tiles(text: str) -> list[int]:
+    """The tiles of such a list."""
+    return [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []
