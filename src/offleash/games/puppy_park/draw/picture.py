@@ -17,7 +17,7 @@ from offleash.games.puppy_park.draw.scene import (
     winners,
 )
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.shared.svg import box, group, moved, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
 from offleash.games.tiles.draw.geometry import around, centre
@@ -42,7 +42,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         lawn.draw_cells(
             sorted(around(scene.covered.union(lawn.FIRST_CELLS), lawn.RIM)), scene.heights
         ),
-        tag("g", sign, transform=scene.frame.over_lawn()),
+        group(sign, transform=scene.frame.over_lawn()),
         *(draw_hand(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
@@ -87,7 +87,7 @@ def draw_hand(scene: ParkScene, panel: Panel) -> str:
             things.append(box(*panel.around(index), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5))
         things.append(draw_tile(tile, panel.slot(index), name=f"tile-{tile}", scale=panel.scale))
     bench = draw_panel(panel, note, seat == scene.mover or won, *things)
-    return tag("g", bench, transform=scene.transform(panel))
+    return group(bench, transform=scene.transform(panel))
 
 
 def draw_extras(scene: ParkScene, panel: Panel) -> Iterator[str]:
@@ -111,4 +111,4 @@ def draw_extras(scene: ParkScene, panel: Panel) -> Iterator[str]:
 def draw_declaration(at: tuple[float, float], text: str, name: str) -> str:
     """A button that picks the tree-poop tile and says what it will mean."""
     pill = box(0, 0, 110, 28, rx=14, fill=CREAM, stroke=INK, stroke_width=1.5)
-    return tag("g", pill, words(0, 0, 18, text), id=name, transform=moved(*at))
+    return group(pill, words(0, 0, 18, text), id=name, transform=moved(*at))

@@ -15,7 +15,7 @@ from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_action
 from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
-from offleash.games.shared.svg import moved, tag
+from offleash.games.shared.svg import group, moved, path
 from offleash.games.tiles.draw import ghosts
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS
@@ -93,8 +93,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     actions = [int(action) for action in legal]
     places = [action for action in actions if A.HOUSE > action >= A.PLACE]
     lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
-    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return tag("g", *lawn, hand, id="targets", cursor="pointer")
+    hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
+    return group(*lawn, hand, id="targets", cursor="pointer")
 
 
 # The lawn
@@ -143,9 +143,9 @@ def house_ring(x: float, y: float) -> str:
     """A small roof in the corner where the house would be."""
     roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
     look: dict[str, str | float] = {"stroke_linejoin": "round"}
-    white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
-    dark = tag("path", d=roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
-    return tag("g", white, dark, transform=moved(x + 15, y + 9))
+    white = path(roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
+    dark = path(roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
+    return group(white, dark, transform=moved(x + 15, y + 9))
 
 
 # The hand

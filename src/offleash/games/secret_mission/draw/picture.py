@@ -19,7 +19,7 @@ from offleash.games.secret_mission.draw.scene import (
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.text.position import groups
-from offleash.games.shared.svg import box, moved, polygon, tag, words
+from offleash.games.shared.svg import box, group, moved, polygon, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
@@ -45,7 +45,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         *tiles,
         draw_groups(scene),
         lawn.draw_cells(sorted(around({*scene.dogs, *lawn.FIRST_CELLS}, lawn.RIM)), {}),
-        tag("g", sign, transform=scene.frame.over_lawn()),
+        group(sign, transform=scene.frame.over_lawn()),
         *(draw_bench(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
@@ -60,11 +60,11 @@ def draw_groups(scene: MissionScene) -> str:
     cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(scene, int(breed)))
     rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
     lines = (
-        tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
+        group(rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
         for stroke, thick in ((PAPER, 5), (TEAL, 2.8))
         if cells
     )
-    return tag("g", *lines, id="groups")
+    return group(*lines, id="groups")
 
 
 def largest_cells(scene: MissionScene, breed: int) -> set[int]:
@@ -94,7 +94,7 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
         things.append(draw_score(scene, panel, mission))
     moves = won or (scene.seat == seat and scene.phase != R.FINISHED)
     bench = draw_panel(panel, "wins" if won else "", moves, *things)
-    return tag("g", bench, transform=scene.transform(panel))
+    return group(bench, transform=scene.transform(panel))
 
 
 def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
@@ -114,7 +114,7 @@ def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> st
     if tile == R.UNKNOWN:
         return draw_back(at, name, panel.scale) + caption(panel, place, text)
     front = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
-    return tag("g", front, id=name) + caption(panel, place, text)
+    return group(front, id=name) + caption(panel, place, text)
 
 
 def caption(panel: Panel, place: int, text: str) -> str:

@@ -11,7 +11,7 @@ from offleash.core.game import Records, Target
 from offleash.games.secret_mission.draw.scene import tile_words
 from offleash.games.secret_mission.text.notation import format_action
 from offleash.games.secret_mission.text.position import MissionPosition, placed_cells, placement
-from offleash.games.shared.svg import tag
+from offleash.games.shared.svg import group
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, draw_only, ghost_symbols
 from offleash.games.tiles.draw.pieces import draw_tile
@@ -49,11 +49,11 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         cell, way = placement(legal[0])
         at = centre(cell)
         only = draw_only(int(legal[0]), at, draw_tile(tile, at, way), special=False)
-        return tag("g", only, id="targets", cursor="pointer")
+        return group(only, id="targets", cursor="pointer")
     wedges: dict[int, list[Wedge]] = defaultdict(list)
     for action in map(int, legal):
         cell, way = placement(action)
         wedges[cell].append((action, way, False))
     face = f"face-{BREED[tile, 0]}"
     ghosts = (draw_ghost(centre(cell), face, ways) for cell, ways in wedges.items())
-    return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")
+    return group(ghost_symbols(), *ghosts, id="targets", cursor="pointer")
