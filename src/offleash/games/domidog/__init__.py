@@ -45,7 +45,7 @@ GAME = contract.Game(
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},
         notes=idle_notes,
     ),
-    pictures=contract.Pictures.of(picture, targets, last, terminal),
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
         *(worth, prospects, course),
         points=points.points,

@@ -42,7 +42,7 @@ GAME = contract.Game(
         pages={"rules": pages.rules, "dogs": pages.dogs, "places": pages.PLACES},
         notes=idle_notes,
     ),
-    pictures=contract.Pictures.of(picture, targets, last, terminal),
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
         *(worth, outlook, ideas),
         points=points.points,

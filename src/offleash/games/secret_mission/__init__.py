@@ -44,7 +44,7 @@ GAME = contract.Game(
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},
     ),
-    pictures=contract.Pictures.of(picture, targets, last, terminal),
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(
         *(worth, outlook),
         points=points.points,

@@ -11,8 +11,7 @@ from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.course import apply
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, parts_of
+from offleash.games.domidog.text.position import END_NAMES, format_half, parts_of
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.rules.dogs import HALVES

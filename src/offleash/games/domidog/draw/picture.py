@@ -11,21 +11,13 @@ from math import hypot
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
-from offleash.games.domidog.draw.scene import (
-    SUPPLY_AT,
-    ChainScene,
-    description,
-    headline,
-    supply_words,
-    winners,
-)
+from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES
+from offleash.games.domidog.text.position import END_NAMES, format_half
 from offleash.games.shared.svg import bold, box, disc, group, group_at, path, point, tooltip
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, Point, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
+from offleash.games.tiles.draw.hands import Panel, draw_panel
 from offleash.games.tiles.draw.lawn import CLEAR_CELL, draw_first_place, painter_order
 from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
 from offleash.games.tiles.draw.scene import document
@@ -39,29 +31,20 @@ PILE = 0.6  # scale of the supply
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
     scene = ChainScene(states, options, seat)
-    sign = draw_sign(headline(scene), supply_words(scene))
     return document(
-        scene.frame,
-        headline(scene),
-        description(scene),
-        draw_opening(scene),
+        scene,
+        draw_hand,
+        "" if scene.laid else group(draw_first_place(), id="first-place"),
         *draw_chain(scene),
         *draw_links(scene),
         *draw_houses(scene),
         group(*draw_halves(scene), id="halves"),
         *draw_ends(scene),
         group(draw_supply(scene), transform=scene.frame.on_lawn()),
-        group(sign, transform=scene.frame.over_lawn()),
-        *(draw_hand(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
 
 # The chain
-
-
-def draw_opening(scene: ChainScene) -> str:
-    """Before the first tile: where it will lie."""
-    return "" if scene.laid else group(draw_first_place(), id="first-place")
 
 
 def draw_chain(scene: ChainScene) -> Iterator[str]:
@@ -150,19 +133,18 @@ def draw_supply(scene: ChainScene) -> str:
     ]
     plate = disc(x + 57, y + 4, 15, fill=CREAM, stroke=INK, stroke_width=2)
     count = bold(x + 57, y + 4, 17, str(scene.supply))
-    return group(tooltip(supply_words(scene)), basket, *pile, plate, count, id="supply")
+    return group(tooltip(scene.note), basket, *pile, plate, count, id="supply")
 
 
 def draw_hand(scene: ChainScene, panel: Panel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
-    won = seat in winners(scene)
+    won = seat in scene.winners
     note = count_of(scene.counts[seat], "tile") + (" · wins" if won else "")
     things = [*draw_tiles(scene, panel)]
     if scene.has_house(seat):
         things.append(draw_house(scene.house_at_home(panel), seat, f"house-{seat}", 1.35))
-    bench = draw_panel(panel, note, seat == scene.mover or won, *things)
-    return group(bench, transform=scene.transform(panel))
+    return draw_panel(panel, note, seat == scene.mover or won, *things)
 
 
 def draw_tiles(scene: ChainScene, panel: Panel) -> Iterator[str]:

@@ -14,9 +14,8 @@ from offleash.core.prose import count_of
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import format_action
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, parts_of
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half, parts_of
 from offleash.games.shared.svg import disc, group, moved, number, path, polygon, use
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import CORNERS, Point, centre

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, dog_word
+from offleash.games.domidog.text.position import END_NAMES, dog_word, format_half
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
-from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction, win_words
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """The name of a seat, who plays after it, and the aim."""
     return [
-        introduction(seat, int(options["players"][0]), CLOCKWISE),
+        introduction(seat, int(options["players"][0])),
         "Be the first without tiles: lay them to the ends of the chain, dog to equal dog.",
     ]
 
@@ -98,8 +97,7 @@ def how_it_ended(state: Any) -> str:
     """Who has won, and how."""
     counts = _counts(state)
     fewest = min(counts)
-    names = [SEAT_NAMES[seat] for seat, count in enumerate(counts) if count == fewest]
     if fewest == 0:
-        return f"{names[0]} has laid the last tile and wins"
-    won = f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
-    return f"all have passed: {won} with the fewest tiles, {fewest}"
+        return f"{SEAT_NAMES[counts.index(0)]} has laid the last tile and wins"
+    winners = [seat for seat, count in enumerate(counts) if count == fewest]
+    return f"all have passed: {win_words(winners)} with the fewest tiles, {fewest}"

@@ -21,8 +21,14 @@ from offleash.games.domidog.text.chains import (
     read_ends,
     read_houses,
 )
-from offleash.games.domidog.text.halves import IN_HAND, format_half, parse_half, parse_house
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition
+from offleash.games.domidog.text.position import (
+    END_NAMES,
+    IN_HAND,
+    ChainPosition,
+    format_half,
+    parse_half,
+    parse_house,
+)
 from offleash.games.shared import fields as F
 from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES

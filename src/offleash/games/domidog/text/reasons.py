@@ -7,8 +7,13 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
+from offleash.games.domidog.text.position import (
+    END_NAMES,
+    ChainPosition,
+    dog_word,
+    format_half,
+    parts_of,
+)
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 

@@ -15,12 +15,12 @@ from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import parse_half
 from offleash.games.domidog.text.position import (
     END_NAMES,
     ChainPosition,
     dog_word,
     has_dog,
+    parse_half,
     parts_of,
 )
 from offleash.games.domidog.text.reasons import why_no_fork

@@ -3,10 +3,10 @@
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.position import ParkPosition
-from offleash.games.tiles.text.names import CLOCKWISE, COLOURS, SEAT_NAMES, TILE_NAMES, introduction
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction, win_words
 from offleash.games.tiles.text.places import format_cell
 
 DECLARED = {
@@ -18,7 +18,7 @@ DECLARED = {
 def welcome(options: Records, seat: int) -> list[str]:
     """The name of a seat, who plays after it, and the aim."""
     return [
-        introduction(seat, int(options["players"][0]), CLOCKWISE),
+        introduction(seat, int(options["players"][0])),
         "Who first has no dogs left wins. Two pairs earn another turn, so does a tile atop two.",
     ]
 
@@ -78,7 +78,6 @@ def how_it_ended(position: ParkPosition) -> str:
     if position.options.stuck != R.FEWEST:
         return "nobody can lay anything: all share the win"
     left = [len(position.hand(seat)) for seat in position.seats]
-    best = [SEAT_NAMES[seat] for seat, count in enumerate(left) if count == min(left)]
-    won = f"{best[0]} wins" if len(best) == 1 else f"{join_and(best)} share the win"
+    won = win_words([seat for seat, count in enumerate(left) if count == min(left)])
     fewest = count_of(min(left), "tile")
     return f"nobody can lay anything: {won} with the fewest dogs left, {fewest}"

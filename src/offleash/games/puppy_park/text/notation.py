@@ -15,15 +15,8 @@ from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition
 from offleash.games.shared import fields as F
 from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
-from offleash.games.tiles.text.laid import (
-    check_on_table,
-    format_place,
-    format_table,
-    parse_place,
-    parse_table,
-)
+from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
 RULES = ("none", "poop", "tree")
@@ -55,10 +48,10 @@ def format_action(action: int, options: Records | None = None) -> str:
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Puppy Park")
     if action >= A.HOUSE:
-        return f"house {format_cell(action - A.HOUSE)}"
+        return f"house {places.format_cell(action - A.HOUSE)}"
     if action >= A.PLACE:
         cell, way = divmod(action - A.PLACE, WAYS)
-        return f"at {format_cell(cell)} {WAY_NAMES[way]}"
+        return f"at {places.format_cell(cell)} {places.WAY_NAMES[way]}"
     return _SHORT[action]
 
 
@@ -69,9 +62,9 @@ def parse_action(text: str, options: Records | None = None) -> int:
         return action
     match words:
         case ["at", cell, way]:
-            return A.PLACE + parse_cell(cell) * WAYS + parse_way(way)
+            return A.PLACE + places.parse_cell(cell) * WAYS + places.parse_way(way)
         case ["house", cell]:
-            return A.HOUSE + parse_cell(cell)
+            return A.HOUSE + places.parse_cell(cell)
         case ["deal", tile]:
             return A.DEAL + parse_tile(tile)
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
@@ -96,10 +89,12 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
     trees = zip(state.tp_cell.tolist(), state.tp_way.tolist(), seats, strict=False)
     picked = position.picked
     return {
-        "table": format_table(position.table),
+        "table": places.format_table(position.table),
         "hands": "|".join(format_tiles(position.hand(seat)) for seat in seats),
-        "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
-        "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way, _ in trees),
+        "houses": "|".join(_where_text(cell, places.format_cell(cell)) for cell in houses),
+        "tree-poop": "|".join(
+            _where_text(cell, places.format_place(cell, way)) for cell, way, _ in trees
+        ),
         "rules": RULES[position.declared],
         "seat": str(state.seat),
         "first": str(state.starter),
@@ -160,7 +155,7 @@ def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
     fields = F.split_fields(text, FIELDS)
     states = _empty(int(options["players"][0]))
-    for laid in parse_table(fields.get("table", "")):
+    for laid in places.parse_table(fields.get("table", "")):
         states["cell"][0][laid.tile] = laid.cell
         states["way"][0][laid.tile] = laid.way
         states["level"][0][laid.tile] = laid.level
@@ -204,7 +199,7 @@ def _take(text: str, where: int, states: Records) -> None:
 def _parse_house(text: str) -> int:
     cell = _off_table(text)
     if cell is None:
-        check_on_table(cell := parse_cell(text), text)
+        places.check_on_table(cell := places.parse_cell(text), text)
     return cell
 
 
@@ -213,9 +208,9 @@ def _parse_tree_poop(text: str, shape: int) -> tuple[int, int]:
     cell = _off_table(text)
     if cell is not None:
         return cell, 0
-    cell, way = parse_place(text)
+    cell, way = places.parse_place(text)
     if way >= tree_poop_ways(shape):
-        ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
+        ways = ", ".join(places.WAY_NAMES[: tree_poop_ways(shape)])
         raise BadNotation(f"tree-poop={quote(text)[1:-1]} is alike both ways: write {ways}")
     return cell, way
 

@@ -12,9 +12,8 @@ from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.ghosts import Ghosts
-from offleash.games.tiles.text.laid import Laid
 from offleash.games.tiles.text.names import TILE_NAMES
-from offleash.games.tiles.text.places import cells_at, neighbours
+from offleash.games.tiles.text.places import Laid, cells_at, neighbours
 from offleash.games.tiles.text.position import LawnPosition
 
 PLAIN, TWO_PAIRS, ATOP = range(3)  # what a placement is: the last two earn another turn

@@ -20,13 +20,8 @@ NAME_WIDTH = 6
 TILE_WIDTH = len(" tile Bu-Bn")
 
 
-def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """What a seat may see, for sixty columns."""
-    return draw_wide(states, options, seat, terminal.WIDTH)
-
-
-def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
-    """The same for a terminal of so many columns; only the seat to move sees numbers."""
+def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
+    """What a seat may see; only the seat to move sees numbers."""
     position = MissionPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)

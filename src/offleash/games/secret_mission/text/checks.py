@@ -8,8 +8,8 @@ from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.tiles.rules.dogs import NO_TILE, is_double
 from offleash.games.tiles.rules.hexes import OFF_TABLE, STEP
-from offleash.games.tiles.text.laid import check_ground
 from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.games.tiles.text.places import check_ground
 
 
 def check_position(states: Records) -> None:

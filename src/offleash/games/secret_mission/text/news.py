@@ -12,19 +12,14 @@ from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.rules.groups import largest_group, mission_score
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
-from offleash.games.tiles.text.names import (
-    ANTICLOCKWISE,
-    COLOURS,
-    SEAT_NAMES,
-    TILE_NAMES,
-    introduction,
-)
+from offleash.games.tiles.text import names as N
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """The name of a seat, who plays after it, and the aim."""
     return [
-        introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
+        N.introduction(seat, int(options["players"][0]), N.ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
     ]
 

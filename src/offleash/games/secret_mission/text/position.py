@@ -12,8 +12,7 @@ from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.ghosts import Ghosts
-from offleash.games.tiles.text.laid import Laid
-from offleash.games.tiles.text.places import cells_at, connected
+from offleash.games.tiles.text.places import Laid, cells_at, connected
 from offleash.games.tiles.text.position import LawnPosition
 
 Dogs = Mapping[int, int]  # the breed of the dog on each cell where one lies

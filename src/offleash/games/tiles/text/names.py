@@ -1,6 +1,6 @@
 """What people call the breeds, the tiles and those who play them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, quote
@@ -40,11 +40,17 @@ _NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {
 assert len(TILE_NAMES) == TILES
 
 
-def introduction(seat: int, players: int, way: int) -> str:
+def introduction(seat: int, players: int, way: int = CLOCKWISE) -> str:
     """`You are Anna; Ben and then Cleo play after you.`"""
     others = [SEAT_NAMES[(seat + way * k) % players] for k in range(1, players)]
     verb = "plays" if len(others) == 1 else "play"
     return f"You are {SEAT_NAMES[seat]}; {join_and(others, 'and then')} {verb} after you."
+
+
+def win_words(seats: Sequence[int]) -> str:
+    """`Anna wins` or `Anna and Ben share the win`."""
+    verb = "wins" if len(seats) == 1 else "share the win"
+    return f"{join_and(SEAT_NAMES[seat] for seat in seats)} {verb}"
 
 
 def parse_tile(text: str) -> int:

@@ -5,8 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from offleash.games.shared.position import Position
-from offleash.games.tiles.text.laid import Laid
-from offleash.games.tiles.text.places import neighbours
+from offleash.games.tiles.text.places import Laid, neighbours
 
 
 class TilePosition(Position):
