@@ -29,8 +29,6 @@ GAME = contract.Game(
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
         ruling=ruling,
-        format_board=notation.short_board,
-        read_board=notation.read_position,
         field_words={"phase": PHASES},
         pages=PAGES,
     ),

@@ -12,7 +12,6 @@ from offleash.games.domidog.text import (
     figures,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -39,7 +38,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},

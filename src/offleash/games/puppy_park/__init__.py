@@ -12,7 +12,6 @@ from offleash.games.puppy_park.text import (
     figures,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -36,7 +35,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "places": pages.PLACES},

@@ -15,7 +15,6 @@ from offleash.games.secret_mission.text import (
     figures,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -39,7 +38,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},

@@ -118,7 +118,7 @@ def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> 
 
 
 @cache_shapes
-def draw_star(x: float, y: float, r: float, inner: float, **look: str | float) -> str:
+def draw_star(x: float, y: float, r: float, inner: float = 0.45, **look: str | float) -> str:
     """Five points; the corners between them are at `inner` of the radius."""
     turns = [(k * pi / 5, r if k % 2 == 0 else inner * r) for k in range(10)]
     return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)

@@ -142,7 +142,7 @@ def format_token(place: int, fresh: bool, lap: int) -> str:
     return where + ("*" if fresh else LAP_MARKS[lap] if place < R.HOME else "")
 
 
-def _format_board(position: Position) -> str:
+def _board_text(position: Position) -> str:
     """The sixteen tokens, each seat's in order."""
     groups = []
     for seat, places in enumerate(position.places):
@@ -155,10 +155,10 @@ def _format_board(position: Position) -> str:
 
 def format_sorted_board(position: Position) -> str:
     """The canonical board in short form: sorted, tokens in the kennel left out."""
-    return _format_board(position.canonical()).replace("-", "")
+    return _board_text(position.canonical()).replace("-", "")
 
 
-def short_board(states: Records, options: Records) -> str:
+def format_board(states: Records, options: Records) -> str:
     """The same, from records."""
     return format_sorted_board(Position(states, options))
 
@@ -209,7 +209,7 @@ BLANK_FIELDS = {
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line."""
     fields = F.format_fields(position_fields(states[0]), BLANK_FIELDS)
-    return f"{_format_board(Position(states, options))} {fields}"
+    return f"{_board_text(Position(states, options))} {fields}"
 
 
 # Positions, parsed
@@ -274,12 +274,12 @@ def parse_position(text: str, options: Records) -> Records:
 
     Raises BadNotation if the text is wrong or the position could not be played on.
     """
-    states = read_position(text, options)
+    states = read_board(text, options)
     _check_phase(Position(states, options))
     return states
 
 
-def read_position(text: str, options: Records) -> Records:
+def read_board(text: str, options: Records) -> Records:
     """The same, also for a part of a position to compare with, which could not be played."""
     board, fields = split_position(text)
     fields = BLANK_FIELDS | {"hands": "|||"} | fields
@@ -377,9 +377,9 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """In what a partly written position differs from the actual one, boards sorted."""
-    part = read_position(text, options)
+    part = read_board(text, options)
     expected, actual = (
-        {"board": short_board(records, options), **position_fields(records[0])}
+        {"board": format_board(records, options), **position_fields(records[0])}
         for records in (part, states)
     )
     names = ("board", *split_position(text)[1])

@@ -13,22 +13,9 @@ from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text import known
-from offleash.games.domidog.text.chains import (
-    format_chain,
-    put_tile,
-    read_chain,
-    read_ends,
-    read_houses,
-)
-from offleash.games.domidog.text.position import (
-    END_NAMES,
-    IN_HAND,
-    ChainPosition,
-    format_half,
-    parse_half,
-    parse_house,
-)
+from offleash.games.domidog.text import chains, known
+from offleash.games.domidog.text import position as P
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
 from offleash.games.shared import fields as F
 from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES
@@ -79,7 +66,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case [tile, end] if end in END_NAMES:
             return A.PLAY + END_NAMES.index(end) * TILES + parse_tile(tile)
         case ["fork", end, tile, "at", half] if end in END_NAMES:
-            return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
+            return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), P.parse_half(half)))
     raise BadNotation(
         f"{quote(text)} is not an action of Dömidög: write one like 'red-yellow left', "
         "'open red-red', 'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
@@ -98,11 +85,11 @@ def position_fields(position: ChainPosition) -> dict[str, str]:
     state, seats = position.state, position.seats
     hands = [_format_hidden(position.tiles_at(R.HAND + s), position.counts[s]) for s in seats]
     return {
-        "chain": format_chain(position),
+        "chain": chains.format_chain(position),
         "ends": "|".join(map(format_half, position.ends)) or NOBODY_HAS,
         "hands": "|".join(hands),
         "supply": _format_hidden(position.tiles_at(R.SUPPLY), position.supply),
-        "houses": "|".join(_format_house(int(state.house[s])) for s in seats),
+        "houses": "|".join(P.format_house(int(state.house[s])) for s in seats),
         "seat": str(state.seat),
         "passes": str(state.passes),
         "drew": str(state.drew),
@@ -112,10 +99,6 @@ def position_fields(position: ChainPosition) -> dict[str, str]:
         "boxed": _format_boxed(position),
         **known.known_fields(position),
     }
-
-
-def _format_house(half: int) -> str:
-    return IN_HAND if half == R.AT_HAND else format_half(half)
 
 
 def _format_boxed(position: ChainPosition) -> str:
@@ -147,7 +130,7 @@ FIELDS = ("hands", "houses", *BLANK_FIELDS)
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line; fields at rest are left out."""
     position = ChainPosition(states, options)
-    blank = {**BLANK_FIELDS, "houses": "|".join([IN_HAND] * position.players)}
+    blank = {**BLANK_FIELDS, "houses": "|".join([P.format_house(R.AT_HAND)] * position.players)}
     return F.format_fields(position_fields(position), blank)
 
 
@@ -173,10 +156,10 @@ def read_board(text: str, options: Records) -> Records:
     fields = F.split_fields(text, FIELDS)
     states = _empty(int(options["players"][0]))
     state = states[0]
-    read_chain(fields.get("chain", NOBODY_HAS), state)
+    chains.read_chain(fields.get("chain", NOBODY_HAS), state)
     position = ChainPosition(states, options)
-    read_houses(fields.get("houses"), position)
-    read_ends(fields.get("ends"), position)
+    chains.read_houses(fields.get("houses"), position)
+    chains.read_ends(fields.get("ends"), position)
     _read_tiles(fields, position)
     for name, field in (("seat", "seat"), ("first", "starter")):
         state[field] = F.number_in(name, fields.get(name, "0"), 0, position.players - 1)
@@ -219,7 +202,7 @@ def _take(text: str, place: int, state: Any) -> int:
         return int(match[1])
     tiles = parse_tiles(text)
     for tile in tiles:
-        put_tile(tile, place, state)
+        chains.put_tile(tile, place, state)
     return len(tiles)
 
 
@@ -305,10 +288,10 @@ def _normalise(name: str, text: str, options: Records) -> str:
     """A field by itself, as it would be written here: tiles in order, dogs in order."""
     if name == "chain":
         empty = _empty(int(options["players"][0]))
-        read_chain(text, empty[0])
-        return format_chain(ChainPosition(empty, options))
+        chains.read_chain(text, empty[0])
+        return chains.format_chain(ChainPosition(empty, options))
     if name in ("ends", "houses") and text != NOBODY_HAS:
-        return "|".join(_format_house(parse_house(half)) for half in text.split("|"))
+        return "|".join(P.format_house(P.parse_house(half)) for half in text.split("|"))
     if name in ("hands", "supply", "boxed"):
         lists = text.split("|")
         return "|".join(

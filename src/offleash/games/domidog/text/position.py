@@ -150,6 +150,11 @@ def parse_half(text: str) -> int:
     return tile * HALVES + words.index(which.lower())
 
 
+def format_house(half: int) -> str:
+    """The half that a house shuts, or `hand`."""
+    return IN_HAND if half == R.AT_HAND else format_half(half)
+
+
 def parse_house(text: str) -> int:
     """The half that a house shuts, or AT_HAND."""
     return R.AT_HAND if text.lower() == IN_HAND else parse_half(text)

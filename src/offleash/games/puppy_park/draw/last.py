@@ -3,15 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from offleash.core.game import Records
 from offleash.core.prose import join_and
 from offleash.core.rules.actors import NOBODY
 from offleash.games.puppy_park.draw.scene import ParkScene, piece_words
 from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.rules.course import apply
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, top_of
@@ -52,21 +48,17 @@ class LastTurn:
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn with all its extra turns, from the position before it."""
-    now, work = before.copy(), np.zeros(1, R.WORK)
-    turn = LastTurn()
+    scene, turn = ParkScene(before, options, seat), LastTurn()
     for action in map(int, actions):
-        position = ParkPosition(now, options)
-        if position.mover == NOBODY:
+        if scene.mover == NOBODY:
             continue  # a deal or the lot: everybody sees what came of it
-        turn.add(position, action)
-        now = now.copy()  # the position above is read later
-        apply(now[0], options[0], work[0], action, None)
+        turn.add(scene, action)
+        scene = scene.after(action)
     if not turn.words():
         return ""
-    after = ParkScene(now, options, seat)
     several = len(turn.laid) > 1
     outlines = [
-        draw_laid([top_of(cell, after.heights) for cell in cells], several * number)
+        draw_laid([top_of(cell, scene.heights) for cell in cells], several * number)
         for number, (_, cells) in enumerate(turn.laid, 1)
     ]
-    return draw_turn(after.frame, turn.words(), turn.seat, *outlines)
+    return draw_turn(scene.frame, turn.words(), turn.seat, *outlines)

@@ -5,8 +5,7 @@ into the next. `cell-N` is what people click on the lawn, N being the number of 
 """
 
 from offleash.core.game import Records
-from offleash.games.secret_mission.draw import scene as S
-from offleash.games.secret_mission.draw.scene import MissionScene
+from offleash.games.secret_mission.draw.scene import OF_MISSION, OF_SCORE, TO_PLAY, MissionScene
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.text.position import groups
@@ -71,11 +70,11 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
     playing, mission = scene.playing(seat), scene.mission(seat)
     things = []
     if scene.is_viewer_to_move and seat == scene.viewer:
-        frame = box(*panel.around(S.TO_PLAY), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5)
+        frame = box(*panel.around(TO_PLAY), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5)
         things.append(frame)
     things += [
-        draw_hidden(panel, S.TO_PLAY, playing, "to lay", f"playing-{seat}"),
-        draw_hidden(panel, S.OF_MISSION, mission, "mission", f"mission-{seat}"),
+        draw_hidden(panel, TO_PLAY, playing, "to lay", f"playing-{seat}"),
+        draw_hidden(panel, OF_MISSION, mission, "mission", f"mission-{seat}"),
     ]
     if mission not in (NO_TILE, R.UNKNOWN):
         things.append(draw_score(scene, panel, mission))
@@ -85,12 +84,12 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
 
 def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
     """The largest groups of a mission's breeds and their product, next to it."""
-    x, y = panel.slot(S.OF_SCORE)
+    x, y = panel.slot(OF_SCORE)
     one, two = scene.factors(mission)
     text, when = f"{one} × {two} = {one * two}", "score" if scene.phase == R.FINISHED else "so far"
     size = 22 * panel.scale
     sum_up = words(x - 20 * panel.scale, y, size, text, fill=INK, text_anchor="start")
-    return sum_up + caption(panel, S.OF_SCORE, when)
+    return sum_up + caption(panel, OF_SCORE, when)
 
 
 def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> str:
@@ -106,5 +105,5 @@ def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> st
 
 def caption(panel: Panel, place: int, text: str) -> str:
     """Below a place on the bench."""
-    x, y = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height - S.FOOT / 2 - 6
-    return words(x, y, 16, text, fill=PAPER)
+    x, foot = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height
+    return words(x, foot - panel.foot / 2 - 6, 16, text, fill=PAPER)

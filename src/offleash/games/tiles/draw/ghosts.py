@@ -2,19 +2,8 @@
 
 from collections.abc import Iterable
 
-from offleash.games.shared.svg import (
-    bold,
-    box,
-    disc,
-    draw_star,
-    group,
-    group_at,
-    number,
-    path,
-    tag,
-    tooltip,
-    use,
-)
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, disc, draw_star, group, path, use
 from offleash.games.tiles.draw.colours import GOLD, INK, MARK, PAPER
 from offleash.games.tiles.draw.geometry import WAY_ANGLE, Point
 from offleash.games.tiles.rules.hexes import WAYS
@@ -31,11 +20,11 @@ def ghost_symbols() -> str:
     golden += draw_star(20, 0, 7, STAR, fill=GOLD, stroke=INK, stroke_width=1.4)
     plate = disc(0, 0, 13, fill=PAPER, stroke=MARK, stroke_width=1.4)
     wedges = [
-        group(shape, id=f"{name}-{way}", transform=f"rotate({number(WAY_ANGLE[way])})")
+        group(shape, id=f"{name}-{way}", transform=f"rotate({svg.number(WAY_ANGLE[way])})")
         for way in range(WAYS)
         for name, shape in (("way", plain), ("gold", golden))
     ]
-    return tag("defs", *wedges, group(plate, id="ghost"))
+    return svg.tag("defs", *wedges, group(plate, id="ghost"))
 
 
 def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
@@ -49,7 +38,7 @@ def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
     )
     marks = (use(name, id=f"target-{action}", data_action=str(action)) for action, name in shapes)
     head = use("ghost") + use(face, transform="scale(.52)")
-    return group_at(at, *marks, group(head, pointer_events="none"))
+    return svg.group_at(at, *marks, group(head, pointer_events="none"))
 
 
 def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
@@ -61,7 +50,7 @@ def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
 
 def target(action: int, text: str, *inside: str) -> str:
     """A mark that stands for an action, with its text to be read."""
-    return group(tooltip(text), *inside, id=f"target-{action}", data_action=str(action))
+    return group(svg.tooltip(text), *inside, id=f"target-{action}", data_action=str(action))
 
 
 def draw_ring(x: float, y: float, width: float, height: float) -> str:

@@ -7,14 +7,13 @@ changes. What is around the lawn, such as hands, is drawn 840 units wide and sca
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from offleash.games.shared import svg
 from offleash.games.shared.svg import (
     box,
     cache_shapes,
     disc,
     group,
     group_at,
-    moved,
-    number,
     path,
     polygon,
     tag,
@@ -56,7 +55,7 @@ class Frame:
         """Of the whole picture."""
         over, under = self.above * self.scale, self.below * self.scale
         values = (self.left, self.top - over, self.width, self.height + over + under)
-        return " ".join(number(value) for value in values)
+        return " ".join(svg.number(value) for value in values)
 
     def over_lawn(self) -> str:
         """The transform to the upper left corner of the picture, 840 units wide from there."""
@@ -71,7 +70,7 @@ class Frame:
         return self._scaled(self.top + self.height)
 
     def _scaled(self, y: float) -> str:
-        return moved(self.left, y, scale=self.scale)
+        return svg.moved(self.left, y, scale=self.scale)
 
 
 def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
@@ -173,7 +172,7 @@ def _bush(x: float, y: float, scale: float) -> str:
         disc(4, 6, 25, fill="#20310f", opacity=0.25),
         group(crown, fill=C.HEDGE),
         group(light, fill="#6a9c4c"),
-        transform=f"{moved(x, y)} scale({number(scale)})",
+        transform=f"{svg.moved(x, y)} scale({svg.number(scale)})",
     )
 
 
