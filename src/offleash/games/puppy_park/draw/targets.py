@@ -6,7 +6,6 @@ drawn as the piece itself. Each mark has its action's number, so that a page can
 clicked; clicks on a face go to the cell below it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records, Target
@@ -18,7 +17,7 @@ from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkP
 from offleash.games.shared.svg import group, moved, path
 from offleash.games.tiles.draw import ghosts
 from offleash.games.tiles.draw.colours import MARK, PAPER
-from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.hands import HEAD
 from offleash.games.tiles.draw.lawn import top_of
 from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
@@ -101,34 +100,27 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 
 
 def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """A ghost on every cell where the first half may lie."""
-    if not actions:
-        return
-    if len(actions) == 1:
-        yield mark_only_place(scene, actions[0])
-        return
-    wedges: dict[int, list[ghosts.Wedge]] = defaultdict(list)
-    for action in actions:
-        cell, way = divmod(action - A.PLACE, WAYS)
-        is_single = len(scene.placed_cells(action)) == 1
-        is_special = scene.gain(cell, way) != PLAIN
-        wedges[cell].append((action, None if is_single else way, is_special))
+    """A ghost on every cell where the first half may lie, or the piece in its only place."""
     is_tree = scene.picked == R.TREE_POOP
+    places = [(action, *divmod(action - A.PLACE, WAYS)) for action in actions]
+    is_single = is_tree and scene.shape == R.ONE_HEX
+    marks = [
+        ghosts.Placement(
+            action,
+            top_of(cell, scene.heights),
+            None if is_single else way,
+            scene.gain(cell, way) != PLAIN,
+        )
+        for action, cell, way in places
+    ]
     face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
-    yield ghosts.ghost_symbols()
-    for cell, ways in wedges.items():
-        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, ways)
 
+    def draw_piece(at: Point, way: int) -> str:
+        if is_tree:
+            return draw_tree_poop(at, way, scene.shape, "")
+        return draw_tile(scene.picked, at, way)
 
-def mark_only_place(scene: ParkScene, action: int) -> str:
-    """The piece that was picked, as it would lie there."""
-    cell, way = divmod(action - A.PLACE, WAYS)
-    at = top_of(cell, scene.heights)
-    if scene.picked == R.TREE_POOP:
-        piece = draw_tree_poop(at, way, scene.shape, "")
-    else:
-        piece = draw_tile(scene.picked, at, way)
-    return ghosts.draw_only(action, at, piece, scene.gain(cell, way) != PLAIN)
+    return ghosts.draw_placements(marks, face, draw_piece)
 
 
 def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:

@@ -55,8 +55,7 @@ def mirrored(d: str, fill: str) -> str:
 
 def line(d: str, stroke: str = INK, thick: float = 1.6) -> str:
     """An open line with round ends."""
-    look: dict[str, str | float] = {"stroke_linecap": "round", "stroke_width": thick}
-    return path(d, fill="none", stroke=stroke, **look)
+    return path(d, fill="none", stroke=stroke, stroke_linecap="round", stroke_width=thick)
 
 
 def nose(y: float, colour: str = "#241a14") -> str:
@@ -217,26 +216,26 @@ def shut_eyes(breed: int) -> str:
     return line(arc, dark, 1.8) + line(zs, WHITE, 3.6) + line(zs, "#24406b", 1.7)
 
 
-def mark(breed: int) -> str:
-    """A breed's sign around the origin, about 9 across."""
-    star = "0,-5.2 1.4,-1.7 5,-1.6 2.2,.7 3.2,4.3 0,2.2 -3.2,4.3 -2.2,.7 -5,-1.6 -1.4,-1.7"
-    signs = (
-        disc(0, 0, 3.9),
-        polygon(((0, -4.6), (4.6, 3.4), (-4.6, 3.4))),
-        polygon(((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5))),
-        path("M0,4.4 Q-6.4,-.4 -3.6,-3.4 Q-1.2,-5 0,-2 Q1.2,-5 3.6,-3.4 Q6.4,-.4 0,4.4 Z"),
-        disc(0, 0, 3, fill="none", stroke=INK, stroke_width=2),
-        tag("polygon", points=star),
-        polygon(((0, -5), (5, 0), (0, 5), (-5, 0))),
-        path("M-1.6,-4.6 H1.6 V-1.6 H4.6 V1.6 H1.6 V4.6 H-1.6 V1.6 H-4.6 V-1.6 H-1.6 Z"),
-    )
-    return signs[breed]
+# A breed's sign around the origin, about 9 across.
+MARKS = (
+    disc(0, 0, 3.9),
+    polygon(((0, -4.6), (4.6, 3.4), (-4.6, 3.4))),
+    polygon(((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5))),
+    path("M0,4.4 Q-6.4,-.4 -3.6,-3.4 Q-1.2,-5 0,-2 Q1.2,-5 3.6,-3.4 Q6.4,-.4 0,4.4 Z"),
+    disc(0, 0, 3, fill="none", stroke=INK, stroke_width=2),
+    tag(
+        "polygon",
+        points="0,-5.2 1.4,-1.7 5,-1.6 2.2,.7 3.2,4.3 0,2.2 -3.2,4.3 -2.2,.7 -5,-1.6 -1.4,-1.7",
+    ),
+    polygon(((0, -5), (5, 0), (0, 5), (-5, 0))),
+    path("M-1.6,-4.6 H1.6 V-1.6 H4.6 V1.6 H1.6 V4.6 H-1.6 V1.6 H-4.6 V-1.6 H-1.6 Z"),
+)
 
 
-def draw_mark(breed: int, y: float = 20.6) -> str:
+def draw_mark(breed: int) -> str:
     """The sign on a tag of the collar."""
     plate = disc(0, 0, 6.6, fill=CREAM, stroke=INK, stroke_width=1.1)
-    return group(plate, mark(breed), fill=INK, transform=f"translate(0,{number(y)})")
+    return group(plate, MARKS[breed], fill=INK, transform="translate(0,20.6)")
 
 
 def dog_symbols() -> Iterator[str]:
@@ -244,8 +243,7 @@ def dog_symbols() -> Iterator[str]:
     for breed, (look, head) in enumerate(zip(LOOKS, HEADS, strict=True)):
         yield group(head(look), id=f"head-{breed}")
         yield group(use(f"head-{breed}"), open_eyes(breed), id=f"face-{breed}")
-        edge: dict[str, str | float] = {"stroke": WHITE, "stroke_opacity": 0.45}
-        hexagon = polygon(HEX, fill=look.tint, **edge, stroke_width=1.5)
+        hexagon = polygon(HEX, fill=look.tint, stroke=WHITE, stroke_opacity=0.45, stroke_width=1.5)
         yield group(hexagon, draw_mark(breed), id=f"lawn-{breed}")
         lawn = use(f"lawn-{breed}")
         yield group(lawn, use(f"face-{breed}", y="-2"), id=f"dog-{breed}")

@@ -1,6 +1,8 @@
 """Marks of legal actions: ghosts of placements, frames, and buttons."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, disc, draw_star, group, path, use
@@ -9,7 +11,15 @@ from offleash.games.tiles.draw.geometry import WAY_ANGLE, Point
 from offleash.games.tiles.rules.hexes import WAYS
 
 STAR = 0.48  # how far in a star's inner corners are
-Wedge = tuple[int, int | None, bool]  # an action, its way if it has one, whether it is special
+
+
+class Placement(NamedTuple):
+    """A placement to click."""
+
+    action: int
+    at: Point  # the middle of the first half
+    way: int | None  # to the other half, if there is one
+    is_special: bool = False
 
 
 def ghost_symbols() -> str:
@@ -27,25 +37,34 @@ def ghost_symbols() -> str:
     return svg.tag("defs", *wedges, group(plate, id="ghost"))
 
 
-def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
+def draw_placements(
+    placements: Sequence[Placement], face: str, draw_piece: Callable[[Point, int], str]
+) -> Iterator[str]:
+    """A ghost on every cell where the first half may lie, or the piece itself in its only place."""
+    if len(placements) == 1:
+        action, at, way, is_special = placements[0]
+        star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6)
+        ghost = group(draw_piece(at, way or 0), opacity=0.85)
+        yield group(ghost, star * is_special, id=f"target-{action}", data_action=str(action))
+    elif placements:
+        yield ghost_symbols()
+        by_cell: dict[Point, list[Placement]] = defaultdict(list)
+        for placement in placements:
+            by_cell[placement.at].append(placement)
+        yield from (draw_ghost(at, face, ways) for at, ways in by_cell.items())
+
+
+def draw_ghost(at: Point, face: str, placements: Sequence[Placement]) -> str:
     """A small face with a wedge for each way; for a piece of one cell, the plate is the mark.
 
     Clicks on the face go to the cell below it.
     """
-    shapes = (
-        (action, "ghost" if way is None else f"{'gold' if special else 'way'}-{way}")
-        for action, way, special in wedges
-    )
-    marks = (use(name, id=f"target-{action}", data_action=str(action)) for action, name in shapes)
+    marks = []
+    for action, _, way, is_special in placements:
+        name = "ghost" if way is None else f"{'gold' if is_special else 'way'}-{way}"
+        marks.append(use(name, id=f"target-{action}", data_action=str(action)))
     head = use("ghost") + use(face, transform="scale(.52)")
     return svg.group_at(at, *marks, group(head, pointer_events="none"))
-
-
-def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
-    """The only placement, or the one to look at: the piece itself, as it would lie."""
-    star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6) if special else ""
-    ghost = group(piece, opacity=0.85)
-    return group(ghost, star, id=f"target-{action}", data_action=str(action))
 
 
 def target(action: int, text: str, *inside: str) -> str:

@@ -19,40 +19,26 @@ ONE_HEX = 2  # of the shapes of a tree-poop tile
 
 def tiles(is_extra: bool, cell: float) -> list[Component]:
     """Hex dominoes; those with a shiba are a kind of their own."""
-    back = draw_halves(["back", "back"], cell)
-    return [
-        Component(
-            "tiles" if tile < BASE_TILES else "shiba tiles",
-            TILE_NAMES[tile],
-            2 * cell,
-            hexagon_height(cell),
-            draw_halves([f"dog-{breed}" for breed in BREED[tile]], cell),
-            back,
-            shape=DOMINO,
-        )
-        for tile in range(TILES if is_extra else BASE_TILES)
-    ]
+    size, back = (2 * cell, hexagon_height(cell)), draw_halves(["back", "back"], cell)
+    components = []
+    for tile in range(TILES if is_extra else BASE_TILES):
+        kind = "tiles" if tile < BASE_TILES else "shiba tiles"
+        front = draw_halves([f"dog-{breed}" for breed in BREED[tile]], cell)
+        components.append(Component(kind, TILE_NAMES[tile], *size, front, back, shape=DOMINO))
+    return components
 
 
 def houses(seats: int, cell: float) -> list[Component]:
     """A dog house for each seat."""
     across = round(HOUSE * cell, 1)
-    return [
-        Component(
-            "houses",
-            SEAT_NAMES[seat],
-            across,
-            across,
-            picture(
-                across,
-                across,
-                ground(across, across, PAPER),
-                symbols(),
-                draw_house((0.0, 0.3), seat, scale=0.027 * across),
-            ),
-            shape=CIRCLE,
-        )
+    under = ground(across, across, PAPER) + symbols()
+    fronts = (
+        picture(across, across, under, draw_house((0.0, 0.3), seat, scale=0.027 * across))
         for seat in range(seats)
+    )
+    return [
+        Component("houses", SEAT_NAMES[seat], across, across, front, shape=CIRCLE)
+        for seat, front in enumerate(fronts)
     ]
 
 
@@ -83,11 +69,5 @@ def draw_halves(halves: list[str], cell: float) -> str:
     if len(halves) > 1:
         parts.append(use("bone"))
     scale = f"scale({number(cell / ACROSS * 1000)}) scale(0.001)"  # numbers have two decimals
-    return picture(
-        width,
-        height,
-        symbols(),
-        ground(width, height, CREAM),
-        group(*parts, transform=scale),
-        fill=INK,
-    )
+    art = group(*parts, transform=scale)
+    return picture(width, height, symbols(), ground(width, height, CREAM), art, fill=INK)
