@@ -11,9 +11,12 @@ PAD = "pad"  # a field of a record that holds nothing
 def share(name: str, hits: Records, cases: Records | None = None, group: str = "") -> Measure:
     """A share of the games, or of the cases that count in each."""
     label = Label(name, is_share=True, unit="", group=group)
-    if cases is None:
-        return Measure(label, hits)
-    return Measure(label, np.where(cases > 0, hits, 0.0), cases.astype(np.int64))
+    return Measure(label, hits) if cases is None else average(label, hits, cases)
+
+
+def average(label: Label, sums: Records, cases: Records) -> Measure:
+    """What each game adds to an average, and how often it counts."""
+    return Measure(label, np.where(cases > 0, sums, 0), cases.astype(np.int64))
 
 
 def lengths(counts: Records, unit: str) -> list[Measure]:

@@ -43,23 +43,16 @@ def _endings(played: FinishedGames) -> list[Measure]:
     won = played.results > 0
     lost = played.playing & ~won & over[:, None]
     blocked = (tallies["blocked"] > 0) & over
-    left = tallies["left"]
+    left, supply = tallies["left"], played.states["supply_left"]
+    fewest_label = Label("tiles left to who wins a blocked game", unit="", depth=FURTHER)
     best = np.where(played.playing, left, left.max(axis=1, keepdims=True)).min(axis=1)
     return [
         F.share("blocked games", blocked, over),
         F.share("shared wins", won.sum(axis=1) > 1, over),
         Measure(Label("tiles left", unit="per loser"), (left * lost).sum(axis=1), lost.sum(axis=1)),
-        Measure(
-            Label("tiles left to who wins a blocked game", unit="", depth=FURTHER),
-            best * blocked,
-            blocked.astype(np.int64),
-        ),
-        Measure(
-            Label("tiles left in the supply"),
-            played.states["supply_left"] * over,
-            over.astype(np.int64),
-        ),
-        F.share("games that used up the supply", played.states["supply_left"] == 0, over),
+        F.average(fewest_label, best, blocked),
+        F.average(Label("tiles left in the supply"), supply, over),
+        F.share("games that used up the supply", supply == 0, over),
     ]
 
 

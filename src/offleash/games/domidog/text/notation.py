@@ -112,14 +112,8 @@ def _boxed(position: ChainPosition) -> list[int]:
 
 # Fields that need not be written while they hold this; houses are at hand, and hands are needed.
 BLANK_FIELDS = {
-    "chain": NOBODY_HAS,
-    "ends": NOBODY_HAS,
-    "supply": NOBODY_HAS,
-    "seat": "0",
-    "passes": "0",
-    "drew": "0",
-    "forked": "0",
-    "first": "0",
+    **dict.fromkeys(("chain", "ends", "supply"), NOBODY_HAS),
+    **dict.fromkeys(("seat", "passes", "drew", "forked", "first"), "0"),
     "phase": PLAY_PHASE,
     "boxed": NOBODY_HAS,
     **known.BLANK_KNOWN,
@@ -153,20 +147,21 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = F.split_fields(text, FIELDS)
+    partial = F.split_fields(text, FIELDS)
+    fields = BLANK_FIELDS | partial
     states = _empty(int(options["players"][0]))
     state = states[0]
-    chains.read_chain(fields.get("chain", NOBODY_HAS), state)
+    chains.read_chain(fields["chain"], state)
     position = ChainPosition(states, options)
     chains.read_houses(fields.get("houses"), position)
-    chains.read_ends(fields.get("ends"), position)
+    chains.read_ends(partial.get("ends"), position)
     _read_tiles(fields, position)
     for name, field in (("seat", "seat"), ("first", "starter")):
-        state[field] = F.number_in(name, fields.get(name, "0"), 0, position.players - 1)
-    state.passes = F.number_in("passes", fields.get("passes", "0"), 0, position.players)
+        state[field] = F.number_in(name, fields[name], 0, position.players - 1)
+    state.passes = F.number_in("passes", fields["passes"], 0, position.players)
     for name in ("drew", "forked"):
-        state[name] = F.number_in(name, fields.get(name, "0"), 0, 1)
-    state.phase = F.word_in("phase", fields.get("phase", PLAY_PHASE), PHASES)
+        state[name] = F.number_in(name, fields[name], 0, 1)
+    state.phase = F.word_in("phase", fields["phase"], PHASES)
     known.read_known(fields, position)
     return states
 
@@ -186,12 +181,12 @@ def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
     hands = F.by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
     for seat, hand in enumerate(hands):
         state.held[seat] = _take(hand, R.HAND + seat, state)
-    supply = fields.get("supply", NOBODY_HAS)
+    supply = fields["supply"]
     state.supply_left = _take(supply, R.SUPPLY, state)
     if (state.where[position.set_size :] != R.BOXED).any():
         raise BadNotation("the shiba tiles are not in a game with 28 tiles: set extra_tiles")
     blanks = [int(match[1]) for text in (*hands, supply) if (match := HIDDEN.fullmatch(text))]
-    _fill_blanks(fields.get("boxed", NOBODY_HAS), blanks, position)
+    _fill_blanks(fields["boxed"], blanks, position)
 
 
 def _take(text: str, place: int, state: Any) -> int:

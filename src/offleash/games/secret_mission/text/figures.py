@@ -20,14 +20,10 @@ def _scores(played: FinishedGames) -> list[Measure]:
     over = T.is_over(played, R.FINISHED)
     scores, won = played.tallies["score"], played.results > 0
     lost = played.playing & ~won & over[:, None]
-    best = (scores * won).sum(axis=1)
+    best, others = (scores * won).sum(axis=1), (scores * lost).sum(axis=1)
     return [
-        Measure(Label("score of the winner"), best, over.astype(np.int64)),
-        Measure(
-            Label("score of the others", unit="per player"),
-            (scores * lost).sum(axis=1),
-            lost.sum(axis=1),
-        ),
+        F.average(Label("score of the winner"), best, over),
+        F.average(Label("score of the others", unit="per player"), others, lost.sum(axis=1)),
         F.record_of("highest score of any game", scores.max(axis=1)),
         F.share("ties for the lowest score", played.tallies["tied"], over),
     ]
