@@ -26,6 +26,16 @@ FIELDS = (
 )
 BOARD_FIELDS = ("table", "houses", "tree-poop")
 BY_SEAT = ("hands", "houses", "tree-poop")
+# What fields hold that are not written, besides those that depend on the position.
+BLANK_FIELDS = {
+    "table": "",
+    "rules": RULES[0],
+    "picked": NOBODY_HAS,
+    "stock": NOBODY_HAS,
+    "first": "0",
+    "passes": "0",
+}
+OFF_LAWN = {R.AT_HAND: "hand", R.GONE: "gone"}  # houses and tree-poop tiles
 
 
 # Actions
@@ -78,27 +88,22 @@ def parse_action(text: str, options: Records | None = None) -> int:
 # Positions, formatted
 
 
-def _where_text(cell: int, on_table: str) -> str:
-    return {R.AT_HAND: "hand", R.GONE: "gone"}.get(cell, on_table)
-
-
 def position_fields(position: ParkPosition) -> dict[str, str]:
     """Every field as text."""
     state, seats = position.state, position.seats
-    houses = state.house[: position.players].tolist()
-    trees = zip(state.tp_cell.tolist(), state.tp_way.tolist(), seats, strict=False)
-    picked = position.picked
+    houses, ways = state.house[: position.players].tolist(), state.tp_way.tolist()
+    trees = enumerate(state.tp_cell[: position.players].tolist())
     return {
         "table": places.format_table(position.table),
         "hands": "|".join(format_tiles(position.hand(seat)) for seat in seats),
-        "houses": "|".join(_where_text(cell, places.format_cell(cell)) for cell in houses),
+        "houses": "|".join(OFF_LAWN.get(cell, places.format_cell(cell)) for cell in houses),
         "tree-poop": "|".join(
-            _where_text(cell, places.format_place(cell, way)) for cell, way, _ in trees
+            OFF_LAWN.get(cell, places.format_place(cell, ways[seat])) for seat, cell in trees
         ),
         "rules": RULES[position.declared],
         "seat": str(state.seat),
         "first": str(state.starter),
-        "picked": NOBODY_HAS if picked == R.NOTHING_PICKED else piece_name(picked),
+        "picked": NOBODY_HAS if position.picked < 0 else piece_name(position.picked),
         "passes": str(state.passes),
         "stock": format_tiles(position.tiles_at(R.STOCK)),
         "phase": PHASES[position.phase],
@@ -107,18 +112,8 @@ def position_fields(position: ParkPosition) -> dict[str, str]:
 
 def _blank_fields(position: ParkPosition) -> dict[str, str]:
     """What need not be written, since it is read like this."""
-    gone = "|".join(["gone"] * position.players)
-    return {
-        "table": "",
-        "houses": gone,
-        "tree-poop": gone,
-        "rules": RULES[0],
-        "first": "0",
-        "picked": NOBODY_HAS,
-        "passes": "0",
-        "stock": NOBODY_HAS,
-        "phase": PHASES[_usual_phase(position)],
-    }
+    gone = dict.fromkeys(("houses", "tree-poop"), "|".join(["gone"] * position.players))
+    return {**BLANK_FIELDS, **gone, "phase": PHASES[_usual_phase(position)]}
 
 
 def _usual_phase(position: ParkPosition) -> int:
@@ -153,14 +148,16 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = F.split_fields(text, FIELDS)
-    states = _empty(int(options["players"][0]))
-    for laid in places.parse_table(fields.get("table", "")):
+    fields = BLANK_FIELDS | {"seat": "0"} | F.split_fields(text, FIELDS)
+    players = int(options["players"][0])
+    states = np.zeros(1, R.RECORD)
+    states["players"], states["cell"] = players, OFF_TABLE
+    states["house"], states["tp_cell"] = R.GONE, R.GONE
+    for laid in places.parse_table(fields["table"]):
         states["cell"][0][laid.tile] = laid.cell
         states["way"][0][laid.tile] = laid.way
         states["level"][0][laid.tile] = laid.level
         states["where"][0][laid.tile] = R.TABLE
-    players = int(states["players"][0])
     parts = {name: F.by_seat(name, fields[name], players) for name in BY_SEAT if name in fields}
     for seat, part in enumerate(parts.get("hands", ())):
         _take(part, R.HAND + seat, states)
@@ -169,22 +166,15 @@ def read_board(text: str, options: Records) -> Records:
     for seat, part in enumerate(parts.get("tree-poop", ())):
         cell, way = _parse_tree_poop(part, int(options["tp_shape"][0]))
         states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
-    _take(fields.get("stock", NOBODY_HAS), R.STOCK, states)
+    _take(fields["stock"], R.STOCK, states)
     states["stock_left"] = int((states["where"][0] == R.STOCK).sum())
-    states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
-    states["declared"] = F.word_in("rules", fields.get("rules", RULES[0]), RULES)
-    states["seat"] = F.number_in("seat", fields.get("seat", "0"), 0, players - 1)
-    states["starter"] = F.number_in("first", fields.get("first", "0"), 0, players - 1)
-    states["passes"] = F.number_in("passes", fields.get("passes", "0"), 0, players)
+    states["picked"] = _parse_piece(fields["picked"])
+    states["declared"] = F.word_in("rules", fields["rules"], RULES)
+    states["seat"] = F.number_in("seat", fields["seat"], 0, players - 1)
+    states["starter"] = F.number_in("first", fields["first"], 0, players - 1)
+    states["passes"] = F.number_in("passes", fields["passes"], 0, players)
     usual = PHASES[_usual_phase(ParkPosition(states, options))]
     states["phase"] = F.word_in("phase", fields.get("phase", usual), PHASES)
-    return states
-
-
-def _empty(players: int) -> Records:
-    states = np.zeros(1, R.RECORD)
-    states["players"], states["cell"] = players, OFF_TABLE
-    states["house"], states["tp_cell"] = R.GONE, R.GONE
     return states
 
 
@@ -223,7 +213,7 @@ def tree_poop_ways(shape: int) -> int:
 
 
 def _off_table(text: str) -> int | None:
-    return {"hand": R.AT_HAND, "gone": R.GONE}.get(text.lower())
+    return next((place for place, word in OFF_LAWN.items() if word == text.lower()), None)
 
 
 def _parse_piece(text: str) -> int:

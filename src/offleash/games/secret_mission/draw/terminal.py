@@ -57,7 +57,7 @@ def _add_status(text: Text, position: MissionPosition) -> None:
 def _headline(position: MissionPosition) -> str:
     name = SEAT_NAMES[position.seat]
     if position.actor == OVER:
-        return how_it_ended(position.state)
+        return how_it_ended(position)
     if position.actor == CHANCE:
         if position.phase == R.STARTING:
             return "The lot says who starts"
@@ -76,7 +76,7 @@ def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -
     mission = position.mission(owner)
     words.append(_tile_word("mission", mission))
     if mission >= 0:
-        words.append(Text(score_words(position.state, mission), terminal.QUIET))
+        words.append(Text(score_words(position, mission), terminal.QUIET))
     terminal.add_words(text, words, INDENT, columns)
 
 

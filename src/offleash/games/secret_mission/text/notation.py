@@ -114,7 +114,7 @@ def format_board(states: Records, options: Records) -> str:
 def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default."""
     states = read_board(text, options)
-    check_position(states)
+    check_position(MissionPosition(states, options))
     return states
 
 

@@ -89,14 +89,11 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
     """A wooden bench with a name plate, a note next to it, and what lies there."""
-    x, y, w, h = panel.x, panel.y, panel.width, panel.height
-    edge = C.GOLD if moves else C.DARK_WOOD
-    bench = box(
-        x + w / 2, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=4 if moves else 2
-    )
-    tray = box(
-        x + w / 2, y + (HEAD + h) / 2 - 3, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9
-    )
+    x, y, w, h = panel.x + panel.width / 2, panel.y, panel.width, panel.height
+    edge, thick = (C.GOLD, 4) if moves else (C.DARK_WOOD, 2)
+    bench = box(x, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=thick)
+    tray_at = x, y + (HEAD + h) / 2 - 3
+    tray = box(*tray_at, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9)
     return group(bench, tray, draw_plate(panel, note), *inside, id=f"hand-{panel.seat}")
 
 
@@ -106,8 +103,8 @@ def draw_plate(panel: Panel, note: str) -> str:
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
     wide = 46 + 0.69 * size * len(name)
-    edge: dict[str, str | float] = {"stroke": C.SEAT_DARK[seat], "stroke_width": 2}
-    plate = box(x - 16 + wide / 2, y, wide, 34, rx=17, fill=C.CREAM, **edge)
+    middle, edge = x - 16 + wide / 2, C.SEAT_DARK[seat]
+    plate = box(middle, y, wide, 34, rx=17, fill=C.CREAM, stroke=edge, stroke_width=2)
     letter = bold(x, y, 19, name[0], fill="#ffffff")
     initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
     label = bold(x + 20, y, size, name, text_anchor="start")

@@ -21,15 +21,9 @@ def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
     return rim + plate + bold(x, y, 12, str(number), fill=GLOW)
 
 
-def draw_caption(text: str, seat: int) -> str:
-    """Who did what, at the top of the lawn, in the units of what is around it."""
-    width = 32 + 9.6 * len(text)
-    look: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2.5}
-    ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, **look)
-    return ribbon + words(WIDTH / 2, 22, 18, text)
-
-
 def draw_turn(frame: Frame, text: str, seat: int, *outlines: str) -> str:
-    """The last turn of a seat: outlines round what was laid, and a line in words."""
-    caption = group(draw_caption(text, seat), transform=frame.on_lawn())
+    """The last turn of a seat: outlines round what was laid, and a line in words on the lawn."""
+    width, edge = 32 + 9.6 * len(text), SEAT_DARK[seat]
+    ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, stroke=edge, stroke_width=2.5)
+    caption = group(ribbon, words(WIDTH / 2, 22, 18, text), transform=frame.on_lawn())
     return group(*outlines, caption, id="last", pointer_events="none")

@@ -53,12 +53,16 @@ def win_words(seats: Sequence[int]) -> str:
     return f"{join_and(SEAT_NAMES[seat] for seat in seats)} {verb}"
 
 
+def is_tile(text: str) -> bool:
+    """Whether this is the name of a tile."""
+    return text.lower() in _NUMBERS
+
+
 def parse_tile(text: str) -> int:
     """The number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
-    tile = _NUMBERS.get(text.lower())
-    if tile is None:
+    if not is_tile(text):
         raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
-    return tile
+    return _NUMBERS[text.lower()]
 
 
 def format_tiles(tiles: Iterable[int]) -> str:
