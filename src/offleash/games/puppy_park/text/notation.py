@@ -27,14 +27,8 @@ FIELDS = (
 BOARD_FIELDS = ("table", "houses", "tree-poop")
 BY_SEAT = ("hands", "houses", "tree-poop")
 # What fields hold that are not written, besides those that depend on the position.
-BLANK_FIELDS = {
-    "table": "",
-    "rules": RULES[0],
-    "picked": NOBODY_HAS,
-    "stock": NOBODY_HAS,
-    "first": "0",
-    "passes": "0",
-}
+BLANK_FIELDS = {"table": "", "rules": RULES[0], **dict.fromkeys(("first", "passes"), "0")}
+BLANK_FIELDS |= dict.fromkeys(("picked", "stock"), NOBODY_HAS)
 OFF_LAWN = {R.AT_HAND: "hand", R.GONE: "gone"}  # houses and tree-poop tiles
 
 

@@ -67,7 +67,7 @@ def draw_piece(
     if slab != ALONE:
         (dx, dy), angle = WAY_AT[way], WAY_ANGLE[way]
         parts += [use(halves[1], x=dx, y=dy), use("bone", transform=moved(dx / 2, dy / 2, angle))]
-    return svg.group_at((x, y), *parts, scale=scale, **_identity(name))
+    return group(*parts, **_identity(name), transform=moved(x, y, scale=scale))
 
 
 def _identity(name: str) -> dict[str, str]:
@@ -89,7 +89,8 @@ def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
     letter = svg.bold(0, -2.6, 7, SEAT_NAMES[seat][0], fill="#ffffff")
     title = svg.tooltip(f"{SEAT_NAMES[seat]}'s dog house")
     walls = use("house", fill=SEAT_FILL[seat])
-    return svg.group_at(at, title, walls, roof, letter, scale=scale, **_identity(name))
+    at_scale = moved(*at, scale=scale)
+    return group(title, walls, roof, letter, **_identity(name), transform=at_scale)
 
 
 # The parts
