@@ -88,11 +88,6 @@ class Position:
             count = course.legal_actions(self.state, self.options, self.new_work(), out)
         return tuple(out[:count].tolist())
 
-    @cached_property
-    def legal_set(self) -> frozenset[int]:
-        """The same, for quick lookups."""
-        return frozenset(self.legal)
-
     def new_work(self) -> Any:
         """Scratch space for the rules."""
         return np.zeros(1, self.bound.rule.records["work"])[0]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Columns, FinishedGames, Label, Measure, Records
+from offleash.core.game import Columns, FinishedGames, Label, Measure
 from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared.figures import lengths, share, tally_columns
@@ -21,6 +21,8 @@ def measures(played: FinishedGames) -> list[Measure]:
     """Who won, who brought the last token home, how long it took and what happened."""
     states, tallies = played.states, played.tallies
     winner = states["winner"]
+    # Right of the first dealer; each turn has the next dealer (D31).
+    starter = (states["dealer"] - (tallies["turns"] - 1) + 1) % R.SEATS
     seats = [(seat, f"{name} (seat {seat})") for seat, name in enumerate(SEAT_NAMES)]
     plays = tallies["plays"].sum(axis=1)
     home = (states["token"] >= R.HOME).sum(axis=2)
@@ -28,7 +30,7 @@ def measures(played: FinishedGames) -> list[Measure]:
     return [
         *(share(f"wins of {TEAM_NAMES[t]}", winner == t, group="side") for t in (0, 1)),
         *(share(f"wins of {name}", winner == seat % 2, group="seat") for seat, name in seats),
-        share("wins of the first to play", winner == _first_player(played) % 2),
+        share("wins of the first to play", winner == starter % 2),
         *(share(f"last token home by {name}", tallies["finisher"] == s + 1) for s, name in seats),
         Measure(Label("cards played"), plays),
         *lengths(plays, "cards"),
@@ -37,12 +39,6 @@ def measures(played: FinishedGames) -> list[Measure]:
         Measure(Label("turns"), tallies["turns"]),
         Measure(Label("losers' tokens home", unit="of 8"), losers),
     ]
-
-
-def _first_player(played: FinishedGames) -> Records:
-    """Who began each game: right of the first dealer; each turn has the next dealer (D31)."""
-    dealer = played.states["dealer"] - (played.tallies["turns"] - 1)
-    return np.asarray((dealer + 1) % R.SEATS)
 
 
 def columns(played: FinishedGames) -> Columns:

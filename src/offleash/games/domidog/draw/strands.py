@@ -171,16 +171,13 @@ class Schedule:
         moments = {((0, 0), self.first)}
         for _ in range(sum(map(len, self.rows))):
             moments = {
-                (self._one_more(counts, side), self.rows[side][counts[side]])
+                ((counts[0] + 1 - side, counts[1] + side), self.rows[side][counts[side]])
                 for counts, last in moments
                 for side in range(R.ENDS)
                 if counts[side] < len(self.rows[side])
                 and self._may_follow(counts, last, self.rows[side][counts[side]])
             }
         return bool(moments)
-
-    def _one_more(self, counts: tuple[int, int], side: int) -> tuple[int, int]:
-        return (counts[0] + 1 - side, counts[1] + side)
 
     def _may_follow(self, counts: tuple[int, int], last: int, tile: int) -> bool:
         """What it was laid to lies there, draws have gone on, and it was that player's turn."""

@@ -96,14 +96,10 @@ def position_fields(position: ChainPosition) -> dict[str, str]:
         "forked": str(state.forked),
         "first": str(state.starter),
         "phase": PHASES[position.phase],
-        "boxed": _format_boxed(position),
+        # Tiles that are not in the game; only where blanks stand for others.
+        "boxed": format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else []),
         **known.known_fields(position),
     }
-
-
-def _format_boxed(position: ChainPosition) -> str:
-    """The tiles that are not in the game: they are only written where blanks stand for others."""
-    return format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
 
 
 def _boxed(position: ChainPosition) -> list[int]:

@@ -116,11 +116,6 @@ def dog_word(half: int) -> str:
     return COLOURS[int(dog_at(half))]
 
 
-def has_dog(tile: int, half: int) -> bool:
-    """Whether a tile has the dog of that half."""
-    return int(dog_at(half)) in BREED[tile]
-
-
 # Halves as text: `brown-yellow.yellow`, and of a double `red-red.1` and `red-red.2`
 
 

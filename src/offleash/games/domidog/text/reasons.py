@@ -24,7 +24,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     position = ChainPosition.of(states, options)
-    if action in position.legal_set:
+    if action in position.legal:
         return ""
     if position.actor == OVER:
         return "the game is over"

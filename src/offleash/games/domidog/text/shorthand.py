@@ -15,10 +15,11 @@ from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text import position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
 from offleash.games.domidog.text.reasons import why_no_fork
-from offleash.games.tiles.rules.dogs import HALVES, TILES
+from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
 from offleash.games.tiles.text.names import TILE_NAMES, is_tile, parse_tile
 
 FORK_WORD, OPEN_WORD, AT_WORD = "fork", "open", "at"
@@ -140,7 +141,7 @@ def _refuse_fork(position: ChainPosition, request: Request) -> int:
     end, tile, spot = request.end or 0, request.tile, request.spot
     if tile is not None and request.spot_tile is not None:
         halves = [request.spot_tile * HALVES + k for k in range(HALVES)]
-        spot = next((half for half in halves if P.has_dog(tile, half)), halves[0])
+        spot = next((half for half in halves if dog_at(half) in BREED[tile]), halves[0])
     if position.phase == R.OPENING or (tile is not None and tile not in position.own_tiles):
         spot = spot or 0
     if spot is not None:

@@ -103,17 +103,14 @@ class Situation(ParkPosition):
         if action == A.NO_HOUSE:
             points.append(Point("house", 0, "keeps the house"))
         elif action >= A.HOUSE:
-            points.append(self._nap(action - A.HOUSE))
+            cell = action - A.HOUSE
+            dog = f"the {COLOURS[self.dogs[cell]]} dog on {format_cell(cell)}"
+            points.append(Point("house", 1 + cell, f"puts {dog} to sleep"))
         elif self.picked != R.TREE_POOP:
             points += self._laid(after, action - A.PLACE)
         if after.phase != R.PICKING or after.seat != self.seat:
             points.append(self._reply(after))
         return [*points, _keeping(self._able(after.state).bit_count())]
-
-    def _nap(self, cell: int) -> Point:
-        """Which dog goes to sleep."""
-        colour = COLOURS[self.dogs[cell]]
-        return Point("house", 1 + cell, f"puts the {colour} dog on {format_cell(cell)} to sleep")
 
     def _laid(self, after: ParkPosition, place: int) -> list[Point]:
         """Whether a tile earns another turn, how many may follow, and where else it could."""

@@ -22,6 +22,7 @@ from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 PHASES = ("start", "mission", "draw", "place", "over")
 FIELDS = ("table", "missions", "playing", "tiles", "seat", "first", "last", "phase")
 HIDDEN = "?"  # a tile that is not known
+SETS = (BASE_TILES, TILES)  # how many tiles there can be
 
 
 # Actions
@@ -124,7 +125,7 @@ def read_board(text: str, options: Records) -> Records:
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"] = players
-    states["tiles"] = _parse_set(fields["tiles"])
+    states["tiles"] = SETS[F.word_in("tiles", fields["tiles"], tuple(map(str, SETS)))]
     _lay(states, fields["table"])
     for name, field in (("missions", "mission"), ("playing", "playing")):
         states[field] = NO_TILE
@@ -136,12 +137,6 @@ def read_board(text: str, options: Records) -> Records:
     states["starter"] = F.number_in("first", fields["first"], 0, players - 1)
     states["phase"] = F.word_in("phase", fields["phase"], PHASES)
     return states
-
-
-def _parse_set(text: str) -> int:
-    if text not in (str(BASE_TILES), str(TILES)):
-        raise BadNotation(f"tiles={quote(text)[1:-1]} is wrong: there are {BASE_TILES} or {TILES}")
-    return int(text)
 
 
 def _parse_hidden(text: str) -> int:

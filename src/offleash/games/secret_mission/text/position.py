@@ -83,13 +83,8 @@ def placed_cells(action: int) -> tuple[int, int]:
     return cells_at(*placement(action))
 
 
-def group_at(dogs: Dogs, cell: int) -> set[int]:
-    """The cells of the group that the dog on a cell belongs to (S7)."""
-    return connected(cell, {other for other, breed in dogs.items() if breed == dogs[cell]})
-
-
 def groups(dogs: Dogs, breed: int) -> list[set[int]]:
-    """The cells of each group of a breed."""
+    """The cells of each group of a breed (S7)."""
     left = {cell for cell, dog in dogs.items() if dog == breed}
     all_groups = []
     while left:

@@ -51,15 +51,11 @@ SUMMARY = (
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
     o = B.option_values(OPTION_LIST, options)
-    chapters = (AIM, components(o), setup(o), TURN, end(o), SCORING)
+    components = chapter("Components", points(tiles_words(o.extra_tiles)))
+    chapters = (AIM, components, setup(o), TURN, end(o), SCORING)
     tagline = "Keep your two breeds apart, and let nobody see that you try."
     cover = COVER if o.players == PAIR else ""
     return Rulebook(tagline, chapters, SUMMARY, EXAMPLES, cover)
-
-
-def components(o: SimpleNamespace) -> Chapter:
-    """What has to be on the table."""
-    return chapter("Components", points(tiles_words(o.extra_tiles)))
 
 
 def setup(o: SimpleNamespace) -> Chapter:

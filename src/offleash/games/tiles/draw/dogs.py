@@ -216,7 +216,8 @@ def shut_eyes(breed: int) -> str:
     return line(arc, dark, 1.8) + line(zs, WHITE, 3.6) + line(zs, "#24406b", 1.7)
 
 
-# A breed's sign around the origin, about 9 across.
+COLLAR_TAG = disc(0, 0, 6.6, fill=CREAM, stroke=INK, stroke_width=1.1)
+# A breed's sign on it, about 9 across.
 MARKS = (
     disc(0, 0, 3.9),
     polygon(((0, -4.6), (4.6, 3.4), (-4.6, 3.4))),
@@ -232,19 +233,14 @@ MARKS = (
 )
 
 
-def draw_mark(breed: int) -> str:
-    """The sign on a tag of the collar."""
-    plate = disc(0, 0, 6.6, fill=CREAM, stroke=INK, stroke_width=1.1)
-    return group(plate, MARKS[breed], fill=INK, transform="translate(0,20.6)")
-
-
 def dog_symbols() -> Iterator[str]:
     """`face-3` is a head with eyes, `dog-3` a dog on its hexagon and `nap-3` the same asleep."""
     for breed, (look, head) in enumerate(zip(LOOKS, HEADS, strict=True)):
         yield group(head(look), id=f"head-{breed}")
         yield group(use(f"head-{breed}"), open_eyes(breed), id=f"face-{breed}")
         hexagon = polygon(HEX, fill=look.tint, stroke=WHITE, stroke_opacity=0.45, stroke_width=1.5)
-        yield group(hexagon, draw_mark(breed), id=f"lawn-{breed}")
+        mark = group(COLLAR_TAG, MARKS[breed], fill=INK, transform="translate(0,20.6)")
+        yield group(hexagon, mark, id=f"lawn-{breed}")
         lawn = use(f"lawn-{breed}")
         yield group(lawn, use(f"face-{breed}", y="-2"), id=f"dog-{breed}")
         asleep = use(f"head-{breed}") + shut_eyes(breed)
