@@ -20,6 +20,7 @@ from offleash.games.puppy_park.text import (
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.rulebook import breeds_page
 
 GAME = contract.Game(
     name="puppy-park",
@@ -38,7 +39,7 @@ GAME = contract.Game(
         *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
-        pages={"rules": pages.rules, "dogs": pages.dogs, "places": pages.PLACES},
+        pages={"rules": pages.rules, "dogs": breeds_page, "places": pages.PLACES},
         notes=idle_notes,
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),

@@ -23,6 +23,7 @@ from offleash.games.secret_mission.text import (
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.rulebook import breeds_page
 
 GAME = contract.Game(
     name="secret-mission",
@@ -41,7 +42,7 @@ GAME = contract.Game(
         *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
-        pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},
+        pages={"rules": pages.rules, "dogs": breeds_page, "typing": pages.TYPING},
     ),
     pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
     bots=contract.BotRules.of(

@@ -16,7 +16,7 @@ from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.notation import format_action
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half, parts_of
-from offleash.games.shared.svg import disc, group, moved, number, path, polygon, use
+from offleash.games.shared.svg import disc, group, group_at, moved, path, point, polygon, use
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import CORNERS, Point, centre
 from offleash.games.tiles.draw.ghosts import draw_button, draw_ring, target
@@ -149,8 +149,7 @@ def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
     for (action, breed), (dx, dy) in zip(breeds.items(), spots, strict=True):
         plate = disc(0, 0, 24, fill=PAPER, stroke=MARK, stroke_width=2.6)
         face = use(f"face-{breed}")
-        look = f"{moved(at[0] + dx, at[1] + dy)} scale({number(size)})"
-        yield mark(action, group(plate, face, transform=look))
+        yield mark(action, group_at((at[0] + dx, at[1] + dy), plate, face, scale=size))
 
 
 def face_spots(count: int) -> tuple[list[Point], float]:
@@ -176,7 +175,7 @@ def mark_forks(scene: ChainScene, actions: list[int]) -> Iterator[str]:
             for end, forks in enumerate(ends)
             for index, action in enumerate(forks)
         ]
-        yield group(*ring, transform=moved(*centre(scene.layout.cells[spot])))
+        yield group_at(centre(scene.layout.cells[spot]), *ring)
 
 
 def draw_arc(end: int, index: int, count: int) -> str:
@@ -184,8 +183,8 @@ def draw_arc(end: int, index: int, count: int) -> str:
     gap, wide = 0.12, pi / count
     start = (pi / 2 if end == 0 else -pi / 2) + index * wide + gap
     stop = start + wide - 2 * gap if count < 6 else start + wide - gap
-    points = [f"{number(RING * cos(t))},{number(RING * sin(t))}" for t in (start, stop)]
-    d = f"M{points[0]} A{number(RING)},{number(RING)} 0 0 1 {points[1]}"
-    look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
+    begin, end_at = (point(RING * cos(turn), RING * sin(turn)) for turn in (start, stop))
+    d = f"M{begin} A{point(RING, RING)} 0 0 1 {end_at}"
+    look = {"fill": "none", "stroke_linecap": "round"}
     white = path(d, stroke="#ffffff", stroke_width=6.4, **look)
     return white + path(d, stroke=MARK, stroke_width=3.6, **look)

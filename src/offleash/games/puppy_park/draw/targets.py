@@ -14,7 +14,7 @@ from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_action
 from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
-from offleash.games.shared.svg import group, moved, path
+from offleash.games.shared.svg import group, group_at, path
 from offleash.games.tiles.draw import ghosts
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, Point
@@ -128,16 +128,15 @@ def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     for action in actions:
         if action >= A.HOUSE:
             x, y = top_of(action - A.HOUSE, scene.heights)
-            yield ghosts.target(action, format_action(action), house_ring(x, y))
+            roof = group_at((x + 15, y + 9), draw_roof())
+            yield ghosts.target(action, format_action(action), roof)
 
 
-def house_ring(x: float, y: float) -> str:
-    """A small roof in the corner where the house would be."""
+def draw_roof() -> str:
+    """A small roof, for the corner where the house would be."""
     roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
-    look: dict[str, str | float] = {"stroke_linejoin": "round"}
-    white = path(roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
-    dark = path(roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
-    return group(white, dark, transform=moved(x + 15, y + 9))
+    white = path(roof, fill=PAPER, stroke=PAPER, stroke_width=5, stroke_linejoin="round")
+    return white + path(roof, fill="none", stroke=MARK, stroke_width=2.4, stroke_linejoin="round")
 
 
 # The hand
