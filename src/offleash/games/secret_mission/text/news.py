@@ -25,7 +25,7 @@ from offleash.games.tiles.text.observation import coordinates, join_parts, seat_
 def welcome(options: Records, seat: int) -> list[str]:
     """The name of a seat, who plays after it, and the aim."""
     return [
-        N.introduction(seat, int(options["players"][0]), N.ANTICLOCKWISE),
+        N.introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
     ]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import NAMESPACE, box, group, tag
@@ -68,7 +68,10 @@ class Scene(TilePosition):
         return f"{self.frame.over_lawn()} translate(0,{SIGN:g})"
 
 
-def document(scene: Scene, draw_bench: Callable[[Any, Panel], str], *layers: str) -> str:
+S = TypeVar("S", bound=Scene)
+
+
+def document(scene: S, draw_bench: Callable[[S, Panel], str], *layers: str) -> str:
     """A whole picture: words for people who can't see it, the lawn and its layers, the benches."""
     frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())
