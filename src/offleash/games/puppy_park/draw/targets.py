@@ -102,17 +102,12 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     """A ghost on every cell where the first half may lie, or the piece in its only place."""
     is_tree = scene.picked == R.TREE_POOP
-    places = [(action, *divmod(action - A.PLACE, WAYS)) for action in actions]
     is_single = is_tree and scene.shape == R.ONE_HEX
-    marks = [
-        ghosts.Placement(
-            action,
-            top_of(cell, scene.heights),
-            None if is_single else way,
-            scene.gain(cell, way) != PLAIN,
-        )
-        for action, cell, way in places
-    ]
+    marks = []
+    for action in actions:
+        cell, way = divmod(action - A.PLACE, WAYS)
+        at, is_special = top_of(cell, scene.heights), scene.gain(cell, way) != PLAIN
+        marks.append(ghosts.Placement(action, at, None if is_single else way, is_special))
     face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
 
     def draw_piece(at: Point, way: int) -> str:

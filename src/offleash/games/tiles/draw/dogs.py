@@ -22,16 +22,17 @@ class Look(NamedTuple):
     coat: str
     ear: str
     pale: str  # muzzle, brows and beard
-    eyes: tuple[float, float] = (6.2, -3.5)  # to either side, and down
+    eyes: tuple[float, float]  # to either side, and down
+    iris: str = INK
 
 
 LOOKS = (
-    Look("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0)),
+    Look("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0), "#f5c25b"),
     Look("#b97f4c", "#7c4a25", "#55301a", "#d9a066", (5.4, -4.5)),
     Look("#ffd84a", "#f3d08b", "#d9a860", "#fff0cc", (6.6, -4.0)),
     Look("#e8705a", "#b5412a", "#8b2c1c", "#e59a72", (5.6, -4.0)),
     Look("#fbf8f0", "#ffffff", "#f1ece2", "#fffdf8", (5.0, -3.5)),
-    Look("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5)),
+    Look("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5), "#f5c25b"),
     Look("#c3c8ca", "#8b9196", "#666c72", "#f1f2f0", (5.8, -3.5)),
     Look("#f7bfd2", "#e9934a", "#c96f2b", "#fff6e6", (6.4, -4.0)),
 )
@@ -188,7 +189,6 @@ def shiba(look: Look) -> str:
 
 
 HEADS = (weimaraner, dachshund, labrador, setter, poodle, terrier, schnauzer, shiba)
-IRIS = ("#f5c25b", INK, INK, INK, INK, "#f5c25b", INK, INK)
 
 
 # Eyes and marks
@@ -196,8 +196,7 @@ IRIS = ("#f5c25b", INK, INK, INK, INK, "#f5c25b", INK, INK)
 
 def open_eyes(breed: int) -> str:
     """Awake, with a glint."""
-    dx, y = LOOKS[breed].eyes
-    ring = IRIS[breed]
+    (dx, y), ring = LOOKS[breed].eyes, LOOKS[breed].iris
 
     def eye(side: int) -> str:
         rim = disc(side * dx, y, 3, fill=ring) if ring != INK else ""
