@@ -20,8 +20,8 @@ def planted_games(monkeypatch):
         Command("odds", "count dice"),
         Command("sniff", "follow a scent"),
     )
-    registry.add(Row("planted", MODULE, "Planted", "2", "a test", commands=commands))
-    registry.add(Row("other", "nowhere", "Other", "2", "a test", commands=commands[:1]))
+    registry.add(Row("planted", "Planted", "2", "a test", (), commands, MODULE))
+    registry.add(Row("other", "Other", "2", "a test", (), commands[:1], "nowhere"))
     for name in (MODULE, f"{MODULE}.commands"):
         sys.modules.pop(name, None)
 

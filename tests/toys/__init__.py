@@ -2,4 +2,5 @@
 
 from offleash.games.registry import Row, add
 
-add(Row("digs", "tests.toys.digs", "Digs", "2-4", "bones in a yard, a deck, secret bids"))
+NATURE = "bones in a yard, a deck, secret bids"
+add(Row("digs", "Digs", "2-4", NATURE, package="tests.toys.digs"))

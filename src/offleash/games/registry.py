@@ -30,12 +30,17 @@ class Row:
     """What `offleash games` shows without importing any rules."""
 
     name: str  # what people type
-    module: str  # where it is imported from
     title: str
     seats: str
     nature: str
     offers: tuple[str, ...] = ()  # what it can do beyond every game: "outcomes of a card"
     commands: tuple[Command, ...] = ()
+    package: str = ""  # where it is imported from, if not from its folder in `offleash.games`
+
+    @property
+    def module(self) -> str:
+        """Where it is imported from."""
+        return self.package or f"offleash.games.{self.name.replace('-', '_')}"
 
 
 ROWS: dict[str, Row] = {}
@@ -46,48 +51,16 @@ def add(row: Row) -> None:
     ROWS[row.name] = row
 
 
-add(
-    Row(
-        "uri-nation",
-        "offleash.games.uri_nation",
-        "Uri-Nation",
-        "2–4",
-        "territory on a street map: dice, decks, alliances, bids",
-        commands=(
-            Command("board", "check or draw a board"),
-            Command("odds", "the exact odds of a challenge"),
-        ),
-    )
+STREET_COMMANDS = (
+    Command("board", "check or draw a board"),
+    Command("odds", "the exact odds of a challenge"),
 )
-add(
-    Row(
-        "dog",
-        "offleash.games.dog",
-        "Dog",
-        "4",
-        "race with cards, two teams, hidden hands",
-        offers=("outcomes of a card",),
-    )
-)
-add(
-    Row(
-        "puppy-park",
-        "offleash.games.puppy_park",
-        "Puppy Park",
-        "2–4",
-        "hex-domino tiles, laid and stacked; open information",
-    )
-)
-add(Row("domidog", "offleash.games.domidog", "Dömidög", "2–4", "dominoes with forks, hidden hands"))
-add(
-    Row(
-        "secret-mission",
-        "offleash.games.secret_mission",
-        "Secret Mission",
-        "2–4",
-        "hex-domino tiles, hidden missions",
-    )
-)
+STREETS = "territory on a street map: dice, decks, alliances, bids"
+add(Row("uri-nation", "Uri-Nation", "2–4", STREETS, commands=STREET_COMMANDS))
+add(Row("dog", "Dog", "4", "race with cards, two teams, hidden hands", ("outcomes of a card",)))
+add(Row("puppy-park", "Puppy Park", "2–4", "hex-domino tiles, laid and stacked; open information"))
+add(Row("domidog", "Dömidög", "2–4", "dominoes with forks, hidden hands"))
+add(Row("secret-mission", "Secret Mission", "2–4", "hex-domino tiles, hidden missions"))
 
 
 def row(name: str) -> Row:

@@ -113,7 +113,7 @@ def parse(states, options, seat=0, legal=()):
 
 
 def position_of(states, options, seat=0):
-    return Position(states[0], options[0], seat)
+    return Position(states, options, seat)
 
 
 def board_of(loop_len=64, seat=0):

@@ -7,7 +7,7 @@ import pytest
 
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.puppy_park import GAME
-from offleash.games.puppy_park.draw.terminal import draw_text, draw_wide
+from offleash.games.puppy_park.draw.terminal import draw_wide
 from offleash.games.puppy_park.rules.actions import PLACE
 from offleash.games.puppy_park.rules.record import PLACING
 from offleash.games.puppy_park.text.position import ParkPosition
@@ -49,7 +49,7 @@ def parse_board(text):
 
 
 def test_dogs_lie_where_they_are_with_height_house_tree_and_poop():
-    cells = parse_board(draw_text(at(TABLE + REST), FULL, NOBODY))
+    cells = parse_board(draw_wide(at(TABLE + REST), FULL, NOBODY))
     marks = {cell: mark for cell, mark in cells.items() if mark != "·"}
     assert marks == {
         (0, 0): "Bu2",
@@ -68,7 +68,7 @@ def test_dogs_lie_where_they_are_with_height_house_tree_and_poop():
 @pytest.mark.parametrize(("shape", "count"), [("one_hex", 1), ("two_hex", 2)])
 def test_hexagons_that_are_tree_and_poop_at_once(shape, count):
     options = GAME.options("expansion", tp_shape=shape)
-    text = draw_text(at(TABLE + REST.replace("-1,0W", "2,0E"), options), options, NOBODY)
+    text = draw_wide(at(TABLE + REST.replace("-1,0W", "2,0E"), options), options, NOBODY)
     assert [cell for cell, mark in parse_board(text).items() if mark == "TP"] == [(2, 0), (3, 0)][
         :count
     ]
@@ -77,26 +77,26 @@ def test_hexagons_that_are_tree_and_poop_at_once(shape, count):
 
 def test_every_breed_has_a_mark_and_a_colour_of_its_own():
     assert len({dog.mark for dog in DOGS}) == len(set(BREED_STYLES)) == len(DOGS)
-    text = draw_text(at(TABLE + REST), FULL, NOBODY)
+    text = draw_wide(at(TABLE + REST), FULL, NOBODY)
     styles = {text.plain[span.start : span.end].strip(): str(span.style) for span in text.spans}
     for mark, breed in (("Bu2", 0), ("Bn", 1), ("Ye2", 2)):
         assert styles[mark] == BREED_STYLES[breed]
 
 
 def test_hands_houses_and_tree_poop_tiles_are_listed():
-    plain = draw_text(at(TABLE + REST), FULL, NOBODY).plain
+    plain = draw_wide(at(TABLE + REST), FULL, NOBODY).plain
     assert "> Anna  2 tiles, house\n    Bu-Re Re-Re\n" in plain
     assert "  Ben  1 tile, tree-poop tile\n    Wh-Wh\n" in plain
     assert "tree rules: who can place a dog next to a tree must\n" in plain
     for sign in ("2 high", "z naps", "Tr tree", "Po poop", "Sh shiba"):
         assert sign in plain
-    assert "Sh shiba" not in draw_text(at("hands=red-red|red-white", BASE), BASE, 0).plain
+    assert "Sh shiba" not in draw_wide(at("hands=red-red|red-white", BASE), BASE, 0).plain
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY, EVERYBODY])
 def test_only_the_mover_sees_numbers(seat):
     states = at(TABLE + REST + " picked=red-red")
-    drawing, other = draw_text(states, FULL, 0), draw_text(states, FULL, seat)
+    drawing, other = draw_wide(states, FULL, 0), draw_wide(states, FULL, seat)
     numbers = {mark for mark in parse_board(drawing).values() if mark[0].isdigit()}
     assert numbers
     assert not any(mark[0].isdigit() for mark in parse_board(other).values())
@@ -109,7 +109,7 @@ def test_every_place_has_its_number_and_extra_turns_their_mark():
         "table=blue-brown@0,0E,red-red@0,1E hands=brown-red,blue-blue|grey-grey picked=brown-red",
         BASE,
     )
-    marks = parse_board(draw_text(states, BASE, 0))
+    marks = parse_board(draw_wide(states, BASE, 0))
     ghosts = ParkPosition.of(states, BASE).ghosts
     by_number = {int(mark.rstrip("!")): cell for cell, mark in marks.items() if mark[0].isdigit()}
     assert list(by_number) == list(range(1, len(by_number) + 1))
@@ -127,7 +127,7 @@ def test_the_house_goes_on_numbered_dogs():
         "table=blue-brown@0,0E,red-red@0,1E houses=hand|1,0 phase=house hands=blue-blue|grey-grey",
         BASE,
     )
-    marks = parse_board(draw_text(states, BASE, 0))
+    marks = parse_board(draw_wide(states, BASE, 0))
     assert {cell: mark for cell, mark in marks.items() if mark != "·"} == {
         (0, 0): "Bu1",
         (1, 0): "Bnz",
@@ -190,13 +190,13 @@ def test_usual_games_fit_eighty_columns_in_one_band():
 def test_a_number_on_a_dog_is_not_called_a_height():
     """While a house may be placed the dogs of who is to move have numbers, `Bu2` is the second."""
     housing = at(TABLE + REST + " phase=house")
-    assert "2 high" not in draw_text(housing, FULL, 0).plain
-    assert "2 high" in draw_text(housing, FULL, 1).plain
+    assert "2 high" not in draw_wide(housing, FULL, 0).plain
+    assert "2 high" in draw_wide(housing, FULL, 1).plain
 
 
 @pytest.mark.parametrize("shape", ["two_hex", "one_hex"])
 def test_tree_and_poop_hexagons_are_named_as_they_are_marked(shape):
     options = GAME.options("expansion", tp_shape=shape)
-    plain = draw_text(at((TABLE + REST).replace("-1,0W", "0,-1E"), options), options, 0).plain
+    plain = draw_wide(at((TABLE + REST).replace("-1,0W", "0,-1E"), options), options, 0).plain
     assert "TP tree and poop" in " ".join(plain.split())
     assert "Tr tree" not in plain and "Po poop" not in plain

@@ -9,8 +9,8 @@ from offleash.core.batch import play_batch
 from offleash.core.figures import figures_of, measures_of
 from offleash.games.secret_mission import GAME
 from offleash.games.tiles.rules.hexes import SIDE
-from offleash.games.tiles.text.laid import parse_table
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
+from offleash.games.tiles.text.places import parse_table
 from offleash.play.session import Session
 
 GAMES, SEED = 12, 5

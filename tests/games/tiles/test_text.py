@@ -6,20 +6,23 @@ from collections import Counter
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.games.shared.fields import by_seat, number_in, split_fields, word_in
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.rules.hexes import CELLS, CENTRE, REACH, cell_at
-from offleash.games.tiles.text.fields import by_seat, number_in, split_fields, word_in
-from offleash.games.tiles.text.laid import (
+from offleash.games.tiles.text.names import COLOURS, DOGS, TILE_NAMES, parse_tile
+from offleash.games.tiles.text.places import (
+    WAY_NAMES,
     Laid,
     check_flat,
     check_ground,
+    format_cell,
     format_place,
     format_table,
+    parse_cell,
     parse_place,
     parse_table,
+    parse_way,
 )
-from offleash.games.tiles.text.names import COLOURS, DOGS, TILE_NAMES, parse_tile
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
 from tests.games.tiles.lawns import grow_lawn, number
 
 

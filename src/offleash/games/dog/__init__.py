@@ -1,15 +1,6 @@
 """Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
-from offleash.core.game import (
-    BotRules,
-    Game,
-    GameRules,
-    LabParts,
-    Notation,
-    Outcomes,
-    Pictures,
-    StudioParts,
-)
+from offleash.core import game as contract
 from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.options import OPTION_LIST
@@ -23,36 +14,34 @@ from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.rulings import ruling
 
-GAME = Game(
+GAME = contract.Game(
     name="dog",
     title="Dog",
     rules_version="1",
-    rules=GameRules.of(
-        course,
-        knowledge,
-        movement,
+    rules=contract.GameRules.of(
+        *(course, knowledge, movement),
         rule=rule,
         options=OPTION_LIST,
         max_actions=MAX_ACTIONS,
         action_count=ACTIONS,
         seat_names=SEAT_NAMES,
     ),
-    notation=Notation.of(
+    notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
         ruling=ruling,
-        format_board=notation.short_board,
-        read_board=notation.read_position,
         field_words={"phase": PHASES},
         pages=PAGES,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
-    bots=BotRules.of(
+    pictures=contract.Pictures.of(picture, targets, marks, last, terminal),
+    bots=contract.BotRules.of(
         worth,
         points,
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, outcomes=Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards)),
-    studio=StudioParts.of(kit),
+    lab=contract.LabParts.of(
+        figures, outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards)
+    ),
+    studio=contract.StudioParts.of(kit),
 )

@@ -4,7 +4,10 @@ The order is that of the numbers in `rules/worth.py`.
 """
 
 from offleash.core.game import Persona
+from offleash.games.dog.position import CARD_NAMES
 
+# How valuable each card in the hand is: starting cards and flexible ones most.
+KEEP = dict(zip(CARD_NAMES, (14, 3, 3, 8, 3, 2, 8, 2, 2, 2, 6, 3, 14, 22), strict=True))
 WEIGHTS = {
     "out": 24,  # a token on the loop
     "space": 1,  # each space from its start
@@ -15,21 +18,7 @@ WEIGHTS = {
     "seven": 9,  # a 7 before its steps are known
     "card": 1,  # how much cards are worth in all
     "help": 40,  # a starting card for a partner who has no token on the loop
-    # How valuable each card in the hand is: starting cards and flexible ones most.
-    "keep A": 14,
-    "keep 2": 3,
-    "keep 3": 3,
-    "keep 4": 8,
-    "keep 5": 3,
-    "keep 6": 2,
-    "keep 7": 8,
-    "keep 8": 2,
-    "keep 9": 2,
-    "keep 10": 2,
-    "keep J": 6,
-    "keep Q": 3,
-    "keep K": 14,
-    "keep Joker": 22,
+    **{f"keep {card}": value for card, value in KEEP.items()},
     # Only in the evaluation of a whole position; nothing, unless training says how much.
     "two home": 0,  # in addition to what each token home is worth
     "three home": 0,

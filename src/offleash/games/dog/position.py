@@ -6,13 +6,11 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
-from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import movement, seven
+from offleash.games.dog.rules import course, movement, seven
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.course import apply, legal_actions
+from offleash.games.shared.position import BoundRules
+from offleash.games.shared.position import Position as BasePosition
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")
 TEAM_NAMES = ("Red–Blue", "Yellow–Green")
@@ -47,31 +45,16 @@ class Board:
         return (seat - max(self.viewer, 0)) % R.SEATS
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(BasePosition):
     """One position as one seat sees it: NOBODY is a spectator, EVERYBODY sees every hand."""
 
-    state: Any  # the record
-    options: Any
-    viewer: int = NOBODY
-
-    def after(self, action: int) -> Self:
-        """The position after an action; cards that the viewer does not know stay hidden."""
-        state = self.state.copy()
-        apply(state, self.options, np.zeros(1, R.WORK)[0], action, None)
-        return replace(self, state=state)
+    bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
 
     def canonical(self) -> Self:
         """The same position with each seat's tokens sorted."""
-        state = self.state.copy()
-        movement.canonical(state)
-        return replace(self, state=state)
-
-    def legal_actions(self) -> list[int]:
-        """What the seat to move may do."""
-        work, out = np.zeros(1, R.WORK), np.zeros(A.MAX_ACTIONS + 1, np.int32)
-        actions: list[int] = out[: legal_actions(self.state, self.options, work[0], out)].tolist()
-        return actions
+        states = self.states.copy()
+        movement.canonical(states[0])
+        return replace(self, states=states)
 
     @cached_property
     def loop_len(self) -> int:
@@ -82,21 +65,6 @@ class Position:
     def board(self) -> Board:
         """The bare board."""
         return Board(self.loop_len, self.viewer)
-
-    @cached_property
-    def phase(self) -> int:
-        """What is being decided."""
-        return int(self.state.phase)
-
-    @cached_property
-    def seat(self) -> int:
-        """Who gives or plays, or did so last."""
-        return int(self.state.seat)
-
-    @cached_property
-    def mover(self) -> int:
-        """Who gives or plays now, or NOBODY."""
-        return self.seat if self.phase in (R.GIVING, R.PLAYING, R.SPLITTING) else NOBODY
 
     @cached_property
     def steps_left(self) -> int:

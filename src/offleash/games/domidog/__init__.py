@@ -1,28 +1,17 @@
 """Dömidög: dominoes with forks. Rules in rules.md."""
 
-from offleash.core.game import (
-    BotRules,
-    Game,
-    GameRules,
-    Horizon,
-    LabParts,
-    Notation,
-    Pictures,
-    StudioParts,
-)
+from offleash.core import game as contract
 from offleash.core.weights import shipped_weights
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
-from offleash.games.domidog.options import OPTION_LIST, PRESETS
+from offleash.games.domidog.options import OPTION_LIST, PRESETS, idle_notes
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
 from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.domidog.rules.record import rule
 from offleash.games.domidog.text import (
     figures,
-    idle,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -33,15 +22,14 @@ from offleash.games.domidog.text import (
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 # A playout is cut after so many decisions; nothing is a better place to stop than another.
-LOOK = Horizon(boundaries=1000, decisions=4)
+LOOK = contract.Horizon(boundaries=1000, decisions=4)
 
-GAME = Game(
+GAME = contract.Game(
     name="domidog",
     title="Dömidög",
     rules_version="1",
-    rules=GameRules.of(
-        course,
-        knowledge,
+    rules=contract.GameRules.of(
+        *(course, knowledge),
         rule=rule,
         options=OPTION_LIST,
         presets=PRESETS,
@@ -49,15 +37,15 @@ GAME = Game(
         action_count=ACTIONS,
         seat_names=SEAT_NAMES,
     ),
-    notation=Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+    notation=contract.Notation.of(
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
-        pages=pages.PAGES,
-        notes=idle.idle_notes,
+        pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},
+        notes=idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, last, terminal),
-    bots=BotRules.of(
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
+    bots=contract.BotRules.of(
         *(worth, prospects, course),
         points=points.points,
         horizon=LOOK,
@@ -65,6 +53,6 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures),
-    studio=StudioParts.of(kit),
+    lab=contract.LabParts.of(figures),
+    studio=contract.StudioParts.of(kit),
 )

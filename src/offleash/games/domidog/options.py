@@ -1,6 +1,9 @@
-"""The options of Dömidög."""
+"""The options of Dömidög, and notes on those that do nothing."""
 
-from offleash.core.options import flag, option_words, options_record, section, whole
+from collections.abc import Collection
+
+from offleash.core.game import Records
+from offleash.core.options import NONE, flag, option_words, options_record, section, whole
 
 STARTER = "who starts when nobody holds blue-blue; none: by lot (M1)"
 OPTION_LIST = (
@@ -21,3 +24,14 @@ PRESETS = {"base": {}, "expansion": {"extra_tiles": True}}
 
 OPTIONS = options_record(OPTION_LIST, PRESETS)
 WORDS = option_words(OPTION_LIST)
+
+
+def idle_notes(options: Records, among: Collection[str]) -> list[str]:
+    """A sentence for each option among some that does nothing next to the others."""
+    players, starter = int(options["players"][0]), int(options["starter"][0])
+    cases = (
+        (starter != NONE and starter >= players, "starter", f"seats go from 0 to {players - 1}"),
+        (players > 2, "extra_tiles", "three and four always play with 36 tiles"),
+    )
+    idle = [(name, reason) for is_idle, name, reason in cases if is_idle]
+    return [f"{name} does nothing: {reason}" for name, reason in idle if name in among]

@@ -1,28 +1,17 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
-from offleash.core.game import (
-    BotRules,
-    Game,
-    GameRules,
-    Horizon,
-    LabParts,
-    Notation,
-    Pictures,
-    StudioParts,
-)
+from offleash.core import game as contract
 from offleash.core.weights import shipped_weights
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
-from offleash.games.puppy_park.options import OPTION_LIST, PRESETS
+from offleash.games.puppy_park.options import OPTION_LIST, PRESETS, idle_notes
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
 from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
     figures,
-    idle,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -31,14 +20,14 @@ from offleash.games.puppy_park.text import (
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.rulebook import breeds_page
 
-GAME = Game(
+GAME = contract.Game(
     name="puppy-park",
     title="Puppy Park",
     rules_version="1",
-    rules=GameRules.of(
-        course,
-        knowledge,
+    rules=contract.GameRules.of(
+        *(course, knowledge),
         rule=rule,
         options=OPTION_LIST,
         presets=PRESETS,
@@ -46,22 +35,22 @@ GAME = Game(
         action_count=ACTIONS,
         seat_names=SEAT_NAMES,
     ),
-    notation=Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+    notation=contract.Notation.of(
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
-        pages=pages.PAGES,
-        notes=idle.idle_notes,
+        pages={"rules": pages.rules, "dogs": breeds_page, "places": pages.PLACES},
+        notes=idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, last, terminal),
-    bots=BotRules.of(
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
+    bots=contract.BotRules.of(
         *(worth, outlook, ideas),
         points=points.points,
-        horizon=Horizon(boundaries=2, decisions=1000, width=32, page_playouts=300),
+        horizon=contract.Horizon(boundaries=2, decisions=1000, width=32, page_playouts=300),
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures),
-    studio=StudioParts.of(kit),
+    lab=contract.LabParts.of(figures),
+    studio=contract.StudioParts.of(kit),
 )

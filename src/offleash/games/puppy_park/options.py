@@ -1,6 +1,9 @@
 """The options of Puppy Park: who plays, with which modules, and the other readings of its rules."""
 
-from offleash.core.options import choice, flag, option_words, options_record, whole
+from collections.abc import Collection
+
+from offleash.core.game import Records
+from offleash.core.options import NONE, choice, flag, option_words, options_record, whole
 
 TABLE, MODULES, READINGS = "the table", "modules of the expansion", "other readings"
 
@@ -26,3 +29,19 @@ PRESETS = {"base": {}, "expansion": {"extra_tiles": True, "houses34": True, "tre
 
 OPTIONS = options_record(OPTION_LIST, PRESETS)
 WORDS = option_words(OPTION_LIST)
+
+OF_TREE_POOP = ("tp_must_be_played", "tp_shape", "tree_blocks_e")
+
+
+def idle_notes(options: Records, among: Collection[str]) -> list[str]:
+    """A sentence for each option among some that does nothing next to the others (N4)."""
+    o = options[0]
+    players, starter = int(o["players"]), int(o["starter"])
+    cases = (
+        (players == 2, "houses34", "two players have houses anyway"),
+        (starter != NONE and starter >= players, "starter", f"seats go from 0 to {players - 1}"),
+        (players > 2 and not o["houses34"], "cover_house", "there are no houses"),
+        *((not o["tree_poop"], name, "tree_poop is off") for name in OF_TREE_POOP),
+    )
+    idle = [(name, reason) for is_idle, name, reason in cases if is_idle]
+    return [f"{name} does nothing: {reason}" for name, reason in idle if name in among]

@@ -3,16 +3,7 @@
 Rules in rules.md.
 """
 
-from offleash.core.game import (
-    BotRules,
-    Game,
-    GameRules,
-    Horizon,
-    LabParts,
-    Notation,
-    Pictures,
-    StudioParts,
-)
+from offleash.core import game as contract
 from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
@@ -24,7 +15,6 @@ from offleash.games.secret_mission.text import (
     figures,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -33,12 +23,13 @@ from offleash.games.secret_mission.text import (
     shorthand,
 )
 from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.rulebook import breeds_page
 
-GAME = Game(
+GAME = contract.Game(
     name="secret-mission",
     title="Secret Mission",
     rules_version="1",
-    rules=GameRules.of(
+    rules=contract.GameRules.of(
         *(course, ending, knowledge),
         rule=rule,
         options=OPTION_LIST,
@@ -47,21 +38,21 @@ GAME = Game(
         action_count=ACTIONS,
         seat_names=SEAT_NAMES,
     ),
-    notation=Notation.of(
-        *(notation, reasons, observation, news, shorthand, rulebook),
+    notation=contract.Notation.of(
+        *(notation, reasons, news, shorthand, rulebook),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
-        pages=pages.PAGES,
+        pages={"rules": pages.rules, "dogs": breeds_page, "typing": pages.TYPING},
     ),
-    pictures=Pictures.of(picture, targets, last, terminal),
-    bots=BotRules.of(
+    pictures=contract.Pictures.of(picture, targets, last, terminal, draw_text=terminal.draw_wide),
+    bots=contract.BotRules.of(
         *(worth, outlook),
         points=points.points,
-        horizon=Horizon(boundaries=2, width=64),  # the reply, before anybody draws
+        horizon=contract.Horizon(boundaries=2, width=64),  # the reply, before anybody draws
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures),
-    studio=StudioParts.of(kit),
+    lab=contract.LabParts.of(figures),
+    studio=contract.StudioParts.of(kit),
 )

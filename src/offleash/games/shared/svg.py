@@ -5,6 +5,7 @@ Numbers are rounded the same way everywhere, so equal positions give equal bytes
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from math import cos, pi, sin
 from typing import ParamSpec, cast
 from xml.sax.saxutils import escape
 
@@ -85,10 +86,16 @@ def bold(x: float, y: float, size: float, text: str, **attributes: str | float) 
     return words(x, y, size, text, font_weight="bold", **attributes)
 
 
-def moved(x: float, y: float, angle: float = 0) -> str:
-    """The transform to a point, and there by an angle."""
+def use(name: str, **attributes: str | float) -> str:
+    """The element with this id once more."""
+    return tag("use", href=f"#{name}", **attributes)
+
+
+def moved(x: float, y: float, angle: float = 0, scale: float = 1) -> str:
+    """The transform to a point, and there by an angle and a scale."""
     turn = f" rotate({number(angle)})" if angle else ""
-    return f"translate({number(x)},{number(y)}){turn}"
+    growth = f" scale({number(scale)})" if scale != 1 else ""
+    return f"translate({number(x)},{number(y)}){turn}{growth}"
 
 
 def point(x: float, y: float) -> str:
@@ -108,6 +115,13 @@ def draw_paw(x: float, y: float, r: float, fill: str, opacity: float = 0.85) -> 
     pad = ellipse(x, y + 0.38 * r, 0.5 * r, 0.4 * r)
     prints = (disc(x + dx * r, y + dy * r, 0.22 * r) for dx, dy in toes)
     return group(pad, *prints, fill=fill, stroke="none", opacity=opacity)
+
+
+@cache_shapes
+def draw_star(x: float, y: float, r: float, inner: float = 0.45, **look: str | float) -> str:
+    """Five points; the corners between them are at `inner` of the radius."""
+    turns = [(k * pi / 5, r if k % 2 == 0 else inner * r) for k in range(10)]
+    return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
 
 
 @cache_shapes
@@ -133,7 +147,11 @@ def with_marks(picture: str, *marks: str) -> str:
 
 
 def group_at(
-    at: tuple[float, float], *inside: str, angle: float = 0, **attributes: str | float
+    at: tuple[float, float],
+    *inside: str,
+    angle: float = 0,
+    scale: float = 1,
+    **attributes: str | float,
 ) -> str:
-    """Elements drawn around the origin, moved to a point and turned by an angle there."""
-    return group(*inside, **attributes, transform=moved(*at, angle))
+    """Elements drawn around the origin, moved to a point, turned and scaled there."""
+    return group(*inside, **attributes, transform=moved(*at, angle, scale))

@@ -9,8 +9,9 @@ from offleash.games.dog.draw.board import draw_loop, draw_park
 from offleash.games.dog.draw.seats import draw_kennel, draw_name, draw_strips
 from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, TOKEN_NAMES, Board, Spot
 from offleash.games.dog.rules import record as R
+from offleash.games.shared import svg
 from offleash.games.shared.printed import CARD, fitted, ground, picture
-from offleash.games.shared.svg import bold, box, disc, document, draw_paw, group, group_at, words
+from offleash.games.shared.svg import bold, box, disc, draw_paw, group, group_at, words
 
 STEP = 18.0  # millimetres from one space to the next
 TOKEN = 0.72  # a token, of that
@@ -52,7 +53,7 @@ def draw_card(rank: int) -> str:
     name, use = CARD_NAMES[rank], S.describe_use(rank)
     corner = bold(-21.5, -36.5, 7.5 if len(name) == 1 else 5.4, name)
     if rank == R.JOKER:
-        corner = S.draw_star(-21.5, -36.5, 4.2, fill=S.MARK)
+        corner = svg.draw_star(-21.5, -36.5, 4.2, fill=S.MARK)
     return picture(
         *CARD,
         ground(*CARD, S.CARD),
@@ -105,7 +106,7 @@ def draw_token(spot: Spot, across: float) -> str:
 
 def draw_board(board: Board) -> str:
     """The picture of the game without anything that moves."""
-    return document(
+    return svg.document(
         G.WIDTH,
         G.WIDTH,
         box(*G.MIDPOINT, G.WIDTH + 40, G.WIDTH + 40, fill=S.WOOD),

@@ -19,7 +19,7 @@ INVISIBLE = (A.IS_GIFT, A.IS_DICE, A.IS_DEAL)  # they change nothing on the boar
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
-    position, caption = Position(before[0], options[0], seat), ""
+    position, caption = Position(before, options, seat), ""
     moves: list[TokenMove] = []
     for action in actions:
         if A.decode(int(action)).kind not in INVISIBLE:

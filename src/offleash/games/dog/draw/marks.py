@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from offleash.core.game import Records
-from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, PILE, Point, halo_radius, point_of
 from offleash.games.dog.draw.labels import Box, fit
@@ -18,7 +17,8 @@ from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.text.notation import format_action
-from offleash.games.shared.svg import bold, box, group, group_at, moved, number, tag, tooltip
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, group, group_at
 
 WHITE = "#ffffff"
 ROW, LETTER_CELL, STAR_CELL, DIGIT = 24.0, 22.0, 22.0, 12.0  # measures of a label
@@ -29,8 +29,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
 
     A label at a ring says which token goes there with which card, one cell an action.
     """
-    position = Position(states[0], options[0], seat)
-    if seat == NOBODY or position.mover != seat or not len(legal):
+    position = Position(states, options, seat)
+    if not position.is_viewer_to_move or not len(legal):
         return ""
     moves = [move_of(position, action) for action in legal]
     marks = [*mark_hand(position, moves), *mark_board(position, moves)]
@@ -44,7 +44,7 @@ def target(move: TokenMove, *inside: str, first: bool = True) -> str:
         attributes["data_card"] = CARD_NAMES[move.rank]
     if move.end:
         attributes["data_place"] = place_id(move.end)
-    title = tooltip(format_action(move.action))
+    title = svg.tooltip(format_action(move.action))
     return group(title, *inside, **attributes, data_action=str(move.action))
 
 
@@ -140,7 +140,7 @@ def draw_aim(position: Position, spot: Spot, moves: list[TokenMove]) -> str:
     swaps = any(move.is_swap for move in moves)
     hits = any(move.victim for move in moves)
     dashes = S.draw_ring(x, y, r + 5 * hits, stroke_dasharray="6 4") if swaps else ""
-    ring = S.draw_hit(x, y, r) if hits else S.draw_ring(x, y, r)
+    ring = svg.toothed_ring(x, y, r, S.HIT) if hits else S.draw_ring(x, y, r)
     return group(dashes, ring if hits or not swaps else "", id=f"aim-{place_id(spot)}")
 
 
@@ -184,10 +184,9 @@ def row_width(row: list[Cell]) -> float:
 def draw_label(rows: list[list[Cell]], room: Box, scale: float) -> str:
     """Which tokens get to a place with which cards."""
     drawn = (draw_row(row, ROW * (i - (len(rows) - 1) / 2)) for i, row in enumerate(rows))
-    size = f" scale({number(scale)})" if scale < 1 else ""
     width, height = max(map(row_width, rows)), ROW * len(rows)
     plate = box(0, 0, width, height, rx=7, fill_opacity=0.6, stroke=S.MARK)  # holds rows together
-    return group(plate, *drawn, transform=moved(room.x, room.y) + size)
+    return group_at((room.x, room.y), plate, *drawn, scale=scale)
 
 
 def draw_row(row: list[Cell], y: float) -> str:
@@ -212,16 +211,16 @@ def draw_cell(cell: Cell, x: float) -> str:
         return badge + bold(x, -1, 19, TOKEN_NAMES[move.piece.token], fill=S.LETTERING[seat])
     plate = box(x, 0, width, ROW - 3, rx=5, fill_opacity=0)
     if move.role:
-        star = S.draw_star(x - width / 2 + STAR_CELL / 2 + 1, 0, 8.5, fill=S.MARK)
+        star = svg.draw_star(x - width / 2 + STAR_CELL / 2 + 1, 0, 8.5, fill=S.MARK)
         return plate + star + bold(x + STAR_CELL / 2 - 2, 0, 17, move.role, fill=S.INK)
     sign = S.rank_sign(move.rank if move.rank >= 0 else R.SEVEN, 18)
-    return plate + group(sign, transform=moved(x, 0), fill=S.INK)
+    return plate + group(sign, transform=svg.moved(x, 0), fill=S.INK)
 
 
 def draw_line(start: Point, end: Point) -> str:
     """From a ring to its label."""
     (x, y), (to_x, to_y) = start, end
     return "".join(
-        tag("line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=stroke, stroke_width=thick)
+        svg.tag("line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=stroke, stroke_width=thick)
         for stroke, thick in ((WHITE, 4.5), (S.MARK, 2))
     )

@@ -29,7 +29,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
     Only the viewing seat's hand is read, so a whole record shows no more than a hidden one;
     EVERYBODY, for a game that is over, sees all of them.
     """
-    position = Position(states[0], options[0], seat)
+    position = Position(states, options, seat)
     height = HEIGHT_ALONE if seat < 0 else HEIGHT_WITH_HAND
     return svg.document(
         WIDTH,
@@ -98,10 +98,10 @@ def key_rows(jokers: bool, full_lap: bool) -> Iterator[tuple[str, str]]:
     """Every mark on the board, and what it means."""
     yield disc(0, 0, 10, fill="#fff2b0", stroke=S.GOLD, stroke_width=4), "protected"
     yield S.draw_ring(0, 0, 13), "go here"
-    yield S.draw_hit(0, 0, 13), "capture"
+    yield svg.toothed_ring(0, 0, 13, S.HIT), "capture"
     yield S.draw_ring(0, 0, 13, stroke_dasharray="6 4"), "swap with"
     if jokers:
-        yield S.draw_star(0, 1, 13, fill="#c98be0", stroke=S.PAPER, stroke_width=1.5), "joker"
+        yield (svg.draw_star(0, 1, 13, fill="#c98be0", stroke=S.PAPER, stroke_width=1.5), "joker")
     if full_lap:
         yield S.lap_mark(1, 25), "has lapped"
         yield S.lap_mark(-1, 25), "behind start"
@@ -152,7 +152,7 @@ def draw_face(rank: int) -> str:
     name, use = CARD_NAMES[rank], S.describe_use(rank)
     corner = words(-39, -51, 22, name, text_anchor="start", font_weight="bold")
     if rank == R.JOKER:
-        corner = S.draw_star(-33, -51, 11, fill=S.MARK)
+        corner = svg.draw_star(-33, -51, 11, fill=S.MARK)
     return "".join(
         (
             svg.tooltip(name),

@@ -125,9 +125,8 @@ def draw_dealer(position: Position) -> str:
 def draw_middle(position: Position) -> str:
     """What is going on, the steps left of a seven, the stock and the discards."""
     subject, activity = P.headline(position)
-    note = words(
-        0, -14, 18, f"round of {count_of(int(position.state.deal), 'card')}", fill=S.SOFT_INK
-    )
+    deal = count_of(int(position.state.deal), "card")
+    note = words(0, -14, 18, f"round of {deal}", fill=S.SOFT_INK)
     emblem = svg.draw_paw(0, -99, 16, S.TAN)
     if position.mover != NOBODY:
         emblem = group_at((0, -98), S.draw_shape(position.mover, 14))

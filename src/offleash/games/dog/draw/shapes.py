@@ -1,7 +1,5 @@
 """Colours, and the small shapes that come up all over the picture."""
 
-from math import cos, pi, sin
-
 from offleash.games.dog.position import CARD_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
@@ -64,13 +62,6 @@ def lap_mark(laps: int, r: float) -> str:
 
 
 @cache_shapes
-def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
-    """A five-pointed star: the sign of the joker."""
-    turns = [(k * pi / 5, r if k % 2 == 0 else 0.45 * r) for k in range(10)]
-    return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
-
-
-@cache_shapes
 def card_back(width: float, height: float) -> str:
     """A card from behind, around the origin."""
     return (
@@ -90,7 +81,9 @@ def small_card(rank: int, width: float, rim: str, thick: float = 2) -> str:
 
 def big_rank(rank: int, star: tuple[float, float], text: tuple[float, float]) -> str:
     """The joker's star, or another rank's name: each by its y and its size."""
-    return draw_star(0, *star, fill=MARK) if rank == R.JOKER else bold(0, *text, CARD_NAMES[rank])
+    return (
+        svg.draw_star(0, *star, fill=MARK) if rank == R.JOKER else bold(0, *text, CARD_NAMES[rank])
+    )
 
 
 def describe_use(rank: int) -> str:
@@ -102,7 +95,7 @@ def describe_use(rank: int) -> str:
 def rank_sign(rank: int, size: float) -> str:
     """A rank around the origin, as large as letters of that size."""
     if rank == R.JOKER:
-        return draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
+        return svg.draw_star(0, 0.02 * size, 0.56 * size, fill=MARK, stroke="none")
     name = CARD_NAMES[rank]
     fitted = size if len(name) == 1 else 0.84 * size
     return bold(0, 0, fitted, name, stroke="none")
@@ -113,8 +106,3 @@ def draw_ring(x: float, y: float, r: float, **look: str | float) -> str:
     """Where a token may go: a white line under a coloured one; r is its outer edge."""
     rim = disc(x, y, r - 2.6, fill="none", stroke="#ffffff", stroke_width=5.2)
     return rim + disc(x, y, r - 2.6, fill="none", stroke=MARK, stroke_width=3, **look)
-
-
-def draw_hit(x: float, y: float, r: float) -> str:
-    """A token that may be captured: a red ring with four teeth, recognisable by its shape."""
-    return svg.toothed_ring(x, y, r, HIT)

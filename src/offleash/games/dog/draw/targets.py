@@ -44,8 +44,8 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     joker would be the same clicks (on a loop of 16, four back and twelve forward), the last click
     is the button `target-N` of the marks.
     """
-    position = Position(states[0], options[0], seat)
-    if seat == NOBODY or position.mover != seat:
+    position = Position(states, options, seat)
+    if not position.is_viewer_to_move:
         return []
     candidates = [target_of(position, move_of(position, action)) for action in legal]
     copies = Counter(target.clicks for target in candidates)

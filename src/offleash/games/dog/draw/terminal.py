@@ -34,7 +34,7 @@ Grid = dict[tuple[int, int], Cell]  # by column and by row, counted upward from 
 
 def draw_text(states: Records, options: Records, seat: int) -> Text:
     """The board and the cards as `seat` may see them; EVERYBODY sees every hand that is known."""
-    position = Position(states[0], options[0], seat)
+    position = Position(states, options, seat)
     side = side_of(position.loop_len)
     grid = empty_grid(position.loop_len)
     for token in P.ALL_TOKENS:

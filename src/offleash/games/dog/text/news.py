@@ -25,7 +25,7 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
 
     Both positions are views of one seat, so nothing is revealed that it may not know.
     """
-    old, new = (Position(states[0], options[0], seat) for states in (before, after))
+    old, new = (Position(states, options, seat) for states in (before, after))
     pairs = ((old.spot(*token), new.spot(*token)) for token in ALL_TOKENS)
     lines = [f"{a.name} is captured" for a, b in pairs if a.place != R.KENNEL == b.place]
     lines += _throws(old, new)

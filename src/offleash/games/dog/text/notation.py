@@ -12,11 +12,11 @@ import numpy as np
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.core.prose import count_of
 from offleash.games.dog.position import CARD_NAMES, PHASES, TOKEN_NAMES, Position
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.movement import has_won
+from offleash.games.shared import fields as F
 
 MOST_COPIES = 12  # no option puts more cards of one rank into the deck
 LAP_MARKS = {-1: "~", 0: "", 1: "'"}
@@ -142,7 +142,7 @@ def format_token(place: int, fresh: bool, lap: int) -> str:
     return where + ("*" if fresh else LAP_MARKS[lap] if place < R.HOME else "")
 
 
-def _format_board(position: Position) -> str:
+def _board_text(position: Position) -> str:
     """The sixteen tokens, each seat's in order."""
     groups = []
     for seat, places in enumerate(position.places):
@@ -155,12 +155,12 @@ def _format_board(position: Position) -> str:
 
 def format_sorted_board(position: Position) -> str:
     """The canonical board in short form: sorted, tokens in the kennel left out."""
-    return _format_board(position.canonical()).replace("-", "")
+    return _board_text(position.canonical()).replace("-", "")
 
 
-def short_board(states: Records, options: Records) -> str:
+def format_board(states: Records, options: Records) -> str:
     """The same, from records."""
-    return format_sorted_board(Position(states[0], options[0]))
+    return format_sorted_board(Position(states, options))
 
 
 def _format_burials(state: Any) -> str:
@@ -208,26 +208,16 @@ BLANK_FIELDS = {
 
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line."""
-    fields = position_fields(states[0])
-    texts = [f"{k}={v}" for k, v in fields.items() if BLANK_FIELDS.get(k) != v]
-    return " ".join([_format_board(Position(states[0], options[0])), *texts])
+    fields = F.format_fields(position_fields(states[0]), BLANK_FIELDS)
+    return f"{_board_text(Position(states, options))} {fields}"
 
 
 # Positions, parsed
 
 
-def _groups(text: str, label: str) -> list[str]:
-    groups = text.split("|")
-    if len(groups) != R.SEATS:
-        raise BadNotation(
-            f"{label} has {count_of(len(groups), 'seat')}: write four, separated by |"
-        )
-    return groups
-
-
 def _parse_board(text: str, state: Any, options: Any) -> None:
     state.token[:] = R.KENNEL
-    for seat, group in enumerate(_groups(text, f"board {text!r}")):
+    for seat, group in enumerate(F.by_seat("board", text, R.SEATS)):
         tokens = re.findall(r"-|[PF][0-9]{1,3}[*'~]?", group)
         if "".join(tokens) != group:
             raise BadNotation(f"{group!r} is not a list of tokens: write P<n>, F<n> or - for each")
@@ -257,18 +247,6 @@ def _place_token(part: str, seat: int, token: int, state: Any, options: Any) -> 
     state.lap[seat, token] = LAPS.get(mark, int(is_home and options.full_lap))
 
 
-def _number(name: str, text: str, low: int, high: int) -> int:
-    if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:
-        raise BadNotation(f"{name}={text} is wrong: {name} goes from {low} to {high}")
-    return int(text)
-
-
-def _word(name: str, text: str, words: tuple[str, ...]) -> int:
-    if text not in words:
-        raise BadNotation(f"{name}={text} is wrong: {name} is {' or '.join(words)}")
-    return words.index(text)
-
-
 def _parse_burials(text: str, state: Any) -> None:
     for entry in filter(None, text.split(";")):
         match = re.fullmatch(r"([0-7])\.([0-3]):([^:]*):([0-9a-f]+):([^:]+)", entry)
@@ -287,18 +265,8 @@ def split_position(text: str) -> tuple[str, dict[str, str]]:
     words = text.split()
     if not words or "=" in words[0]:
         raise BadNotation(f"position {text!r} must begin with a board such as P10P20|P5||")
-    fields: dict[str, str] = {}
     known = (*BLANK_FIELDS, "phase", "seat", "dealer", "deal", "hands")
-    for word in words[1:]:
-        name, equals, value = word.partition("=")
-        if not equals or name not in known:
-            raise BadNotation(
-                f"{word!r} is not a field of a position: the fields are {', '.join(known)}"
-            )
-        if name in fields:
-            raise BadNotation(f"field {name} occurs twice")
-        fields[name] = value
-    return words[0], fields
+    return words[0], F.split_fields(" ".join(words[1:]), known)
 
 
 def parse_position(text: str, options: Records) -> Records:
@@ -306,12 +274,12 @@ def parse_position(text: str, options: Records) -> Records:
 
     Raises BadNotation if the text is wrong or the position could not be played on.
     """
-    states = read_position(text, options)
-    _check_phase(Position(states[0], options[0]))
+    states = read_board(text, options)
+    _check_phase(Position(states, options))
     return states
 
 
-def read_position(text: str, options: Records) -> Records:
+def read_board(text: str, options: Records) -> Records:
     """The same, also for a part of a position to compare with, which could not be played."""
     board, fields = split_position(text)
     fields = BLANK_FIELDS | {"hands": "|||"} | fields
@@ -319,7 +287,7 @@ def read_position(text: str, options: Records) -> Records:
     state = states[0]
     _parse_board(board, state, options[0])
     hands, gifts, shown = (
-        _groups(fields[name], f"{name}={fields[name]}") for name in ("hands", "gave", "shown")
+        F.by_seat(name, fields[name], R.SEATS) for name in ("hands", "gave", "shown")
     )
     for seat in range(R.SEATS):
         state.hand[seat], state.held[seat] = _parse_hand(hands[seat])
@@ -335,13 +303,13 @@ def read_position(text: str, options: Records) -> Records:
 def _parse_numbers(fields: dict[str, str], state: Any) -> None:
     largest = max(R.LAST_DEAL, min(R.FIRST_DEAL, int(state.held.max())))
     fields = {"phase": "play", "seat": "0", "dealer": "3", "deal": str(largest)} | fields
-    state.phase = phase = _word("phase", fields["phase"], PHASES)
-    state.seat = _number("seat", fields["seat"], 0, R.SEATS - 1)
-    state.dealer = _number("dealer", fields["dealer"], 0, R.SEATS - 1)
-    state.deal = _number("deal", fields["deal"], R.LAST_DEAL, R.FIRST_DEAL)
-    state.seven_left = _number("left", fields["left"], 0, 7)
-    state.seven_joker = _word("joker", fields["joker"], ("no", "yes"))
-    state.burial = _number("burial", fields["burial"], 0, R.SHUFFLES_APART - 1)
+    state.phase = phase = F.word_in("phase", fields["phase"], PHASES)
+    state.seat = F.number_in("seat", fields["seat"], 0, R.SEATS - 1)
+    state.dealer = F.number_in("dealer", fields["dealer"], 0, R.SEATS - 1)
+    state.deal = F.number_in("deal", fields["deal"], R.LAST_DEAL, R.FIRST_DEAL)
+    state.seven_left = F.number_in("left", fields["left"], 0, 7)
+    state.seven_joker = F.word_in("joker", fields["joker"], ("no", "yes"))
+    state.burial = F.number_in("burial", fields["burial"], 0, R.SHUFFLES_APART - 1)
     if (phase == R.SPLITTING) != (state.seven_left > 0):
         raise BadNotation("phase=seven and left=1 … left=7 go together")
     if state.seven_joker and phase != R.SPLITTING:
@@ -349,7 +317,7 @@ def _parse_numbers(fields: dict[str, str], state: Any) -> None:
     winner = fields["winner"]
     if (phase == R.FINISHED) != (winner != "-"):
         raise BadNotation("phase=over and winner=0 or winner=1 go together")
-    state.winner = 0 if winner == "-" else _number("winner", winner, 0, 1)
+    state.winner = 0 if winner == "-" else F.number_in("winner", winner, 0, 1)
 
 
 def _fill_stock(state: Any, options: Any) -> None:
@@ -398,7 +366,7 @@ def _check_phase(position: Position) -> None:
             raise BadNotation(
                 "phase=give needs gifts of all seats before seat=, and cards after it"
             )
-    if phase == R.SPLITTING and not position.legal_actions():
+    if phase == R.SPLITTING and not position.legal:
         raise BadNotation("phase=seven needs a step that can be made")
 
 
@@ -409,8 +377,10 @@ def is_whole(states: Records) -> bool:
 
 def position_differs(text: str, states: Records, options: Records) -> list[str]:
     """In what a partly written position differs from the actual one, boards sorted."""
-    part = read_position(text, options)
-    pairs = [("board", short_board(part, options), short_board(states, options))]
-    part_fields, fields = position_fields(part[0]), position_fields(states[0])
-    pairs += [(name, part_fields[name], fields[name]) for name in split_position(text)[1]]
-    return [f"{name} is {actual}, not {text}" for name, text, actual in pairs if text != actual]
+    part = read_board(text, options)
+    expected, actual = (
+        {"board": format_board(records, options), **position_fields(records[0])}
+        for records in (part, states)
+    )
+    names = ("board", *split_position(text)[1])
+    return F.differences(actual, {name: expected[name] for name in names})

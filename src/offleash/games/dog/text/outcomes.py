@@ -18,7 +18,7 @@ def outcome_boards(states: Records, options: Records, card: str, seat: int) -> l
     """
     if not 0 <= seat < R.SEATS:
         raise BadNotation(f"there is no seat {seat}: seats go from 0 to {R.SEATS - 1}")
-    first = _with_one_card(Position(states[0], options[0]), seat, parse_rank(card))
+    first = _with_one_card(Position(states, options), seat, parse_rank(card))
     if has_won(first.state, seat) or has_won(first.state, (seat + 1) % R.SEATS):
         raise BadNotation("all eight tokens of a team are home: the game is over")
     boards: set[str] = set()
@@ -26,7 +26,7 @@ def outcome_boards(states: Records, options: Records, card: str, seat: int) -> l
     while frontier:
         following: dict[bytes, Position] = {}
         for position in frontier.values():
-            for action in position.legal_actions():
+            for action in position.legal:
                 if action == A.THROW:
                     continue
                 child = position.after(action).canonical()
@@ -42,9 +42,10 @@ def _with_one_card(position: Position, seat: int, rank: int) -> Position:
     """The same board, one card in one hand, and that seat to play."""
     if position.phase == R.FINISHED:
         raise BadNotation("the game is over")
-    state = position.state.copy()
+    states = position.states.copy()
+    state = states[0]
     state.hand[:], state.held[:] = 0, 0
     state.hand[seat, rank] = state.held[seat] = 1
     state.phase, state.seat = R.PLAYING, seat
     state.seven_left, state.seven_joker = 0, 0
-    return replace(position, state=state).canonical()
+    return replace(position, states=states).canonical()

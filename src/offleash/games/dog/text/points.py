@@ -23,7 +23,7 @@ STARTERS = (R.ACE, R.KING, R.JOKER)
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
     """What an action does, the weightiest first."""
     decoded = A.decode(action)
-    before = Position(view[0], options[0], seat)
+    before = Position(view, options, seat)
     if decoded.kind == A.IS_GIFT:
         return list(gift_points(before, decoded.rank))
     if decoded.kind == A.IS_THROW:

@@ -8,7 +8,6 @@ from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position, Spot
 from offleash.games.dog.rules import actions as A
 from offleash.games.dog.rules import movement, seven
 from offleash.games.dog.rules import record as R
-from offleash.games.dog.rules.course import actor
 
 PHASE_NEEDS = {
     R.ROLL: (A.DEALER, A.DEAL, "the dice decide who deals first"),
@@ -21,22 +20,22 @@ PHASE_NEEDS = {
 
 def why_illegal(states: Records, options: Records, action: int) -> str:
     """One sentence, empty iff the action is legal (or a possible chance outcome) here."""
-    return find_reason(Position(states[0], options[0]), action)
+    return find_reason(Position(states, options), action)
 
 
 def find_reason(position: Position, action: int) -> str:
     """The same, for one position."""
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
-    if actor(position.state) == OVER:
+    if position.actor == OVER:
         return "the game is over"
     phase, is_chance = position.phase, position.phase in (R.ROLL, R.DEALING)
     if is_chance and action >= A.DEALER:
         return _why_not_chance(position, action)
-    legal = [] if is_chance else position.legal_actions()
+    legal = () if is_chance else position.legal
     if action in legal:
         return ""
-    if legal[:1] == [A.THROW] and action >= A.STEP:
+    if legal[:1] == (A.THROW,) and action >= A.STEP:
         return "no card can be played, so the hand must be thrown"
     if action == A.THROW and phase == R.PLAYING:
         return "a hand is thrown only when none of its cards can be played"
@@ -183,6 +182,6 @@ def _why_not_step(position: Position, action: int) -> str:
 
 def _is_open_to_a_seven(position: Position, choice: int) -> bool:
     """Whether a real seven could make the step, so that only the joker forbids it."""
-    state = position.state.copy()
-    state.seven_joker = 0
-    return replace(position, state=state).step_cost(choice) > 0
+    states = position.states.copy()
+    states["seven_joker"] = 0
+    return replace(position, states=states).step_cost(choice) > 0

@@ -20,7 +20,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     partner's b. Nothing is played; raises BadNotation if a step can't be made.
     """
     match = LINE.fullmatch(" ".join(text.split()))
-    position = Position(states[0], options[0])
+    position = Position(states, options)
     is_splitting = position.phase == R.SPLITTING
     if match is None or is_splitting == text.strip().lower().startswith(("7", "joker")):
         return None

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.rules.course import apply
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, parts_of
+from offleash.games.domidog.text.position import END_NAMES, format_half, parts_of
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.rules.dogs import HALVES
@@ -21,29 +16,23 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
     """The last turn, from the view that a seat had before it and the actions it has seen."""
-    now, work = before.copy(), np.zeros(1, R.WORK)
+    scene = ChainScene(before, options, seat)
     player, drawn, deed, laid = NOBODY, 0, "", None
     for action in map(int, actions):
-        if is_chance(action):
-            continue  # everybody sees what came of it
-        player = int(now["seat"][0])
+        if A.PASS < action < A.FORK:
+            continue  # a deal or the lot: everybody sees what came of it
+        player = scene.seat
         drawn += action == A.DRAW
         if action != A.DRAW:
             deed = deed_words(action)
             laid = None if action == A.PASS else parts_of(action).tile
-        apply(now[0], options[0], work[0], action, None)
+        scene = scene.after(action)
     if player == NOBODY:
         return ""
     deeds = filter(None, [f"drew {count_of(drawn, 'tile')}" if drawn else "", deed])
-    after = ChainScene(now, options, seat)
-    cells = [] if laid is None else [after.layout.cells[laid * HALVES + k] for k in range(HALVES)]
+    cells = [] if laid is None else [scene.layout.cells[laid * HALVES + k] for k in range(HALVES)]
     outlines = [draw_laid([centre(cell) for cell in cells])] if cells else []
-    return draw_turn(after.frame, f"{SEAT_NAMES[player]} {' and '.join(deeds)}", player, *outlines)
-
-
-def is_chance(action: int) -> bool:
-    """Whether an action is a deal or the lot."""
-    return A.PASS < action < A.FORK
+    return draw_turn(scene.frame, f"{SEAT_NAMES[player]} {' and '.join(deeds)}", player, *outlines)
 
 
 def deed_words(action: int) -> str:

@@ -16,18 +16,10 @@ forks that were there before its own.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from offleash.games.domidog.draw.strands import (
-    Chain,
-    Strand,
-    first_tile,
-    in_order,
-    is_late,
-    read_chain,
-    strands,
-)
+from offleash.games.domidog.draw.strands import Chain, Strand, read_chain, strands
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.lawn import FIRST_CELLS
@@ -133,11 +125,8 @@ class Ground:
 
     def claim(self, strand: Strand) -> list[int]:
         """The lane of a fork, as far as no earlier one has it."""
-        free = []
-        for cell in lane(self.cells[strand.spot], strand.seat):
-            if cell in self.in_lanes:
-                break
-            free.append(cell)
+        cells = lane(self.cells[strand.spot], strand.seat)
+        free = list(takewhile(lambda cell: cell not in self.in_lanes, cells))
         free = free[: len(free) // HALVES * HALVES]
         self.in_lanes.update(free)
         return free
@@ -162,7 +151,7 @@ class Layout:
     @cached_property
     def first(self) -> int | None:
         """The first tile of the chain."""
-        return first_tile(self.chain)
+        return self.chain.first
 
     @cached_property
     def cells(self) -> dict[int, int]:
@@ -176,8 +165,8 @@ class Layout:
         halves = (self.first * HALVES, self.first * HALVES + 1)
         ground = Ground(dict(zip(halves, FIRST_CELLS, strict=True)), set(), [0] * R.ENDS)
         known = dict(enumerate(self.chain.joint))
-        for strand in in_order(self.chain, self.first, listed) or ():
-            late_third = strand.seat >= FIRST_LANES and is_late(self.chain, strand)
+        for strand in self.chain.in_order(listed) or ():
+            late_third = strand.seat >= FIRST_LANES and self.chain.is_late(strand)
             ground.lay(strand, known | joints, strand.seat != R.NO_SEAT and not late_third)
         return ground.cells
 

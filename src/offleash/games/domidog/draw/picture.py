@@ -11,22 +11,14 @@ from math import hypot
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
-from offleash.games.domidog.draw.scene import (
-    SUPPLY_AT,
-    ChainScene,
-    description,
-    headline,
-    supply_words,
-    winners,
-)
+from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.domidog.text.position import END_NAMES, format_half
+from offleash.games.shared.svg import bold, box, disc, group, group_at, path, point, tooltip
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
-from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, Point, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
-from offleash.games.tiles.draw.lawn import draw_first_place, painter_order
+from offleash.games.tiles.draw.geometry import ACROSS, Point, centre
+from offleash.games.tiles.draw.hands import Panel, draw_panel
+from offleash.games.tiles.draw.lawn import CLEAR_CELL, draw_first_place, painter_order
 from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
 from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import HALVES
@@ -39,29 +31,20 @@ PILE = 0.6  # scale of the supply
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of what `seat` may see, NOBODY being a spectator; no action is marked."""
     scene = ChainScene(states, options, seat)
-    sign = draw_sign(headline(scene), supply_words(scene))
     return document(
-        scene.frame,
-        headline(scene),
-        description(scene),
-        draw_opening(scene),
+        scene,
+        draw_hand,
+        "" if scene.laid else group(draw_first_place(), id="first-place"),
         *draw_chain(scene),
         *draw_links(scene),
         *draw_houses(scene),
-        tag("g", *draw_halves(scene), id="halves"),
+        group(*draw_halves(scene), id="halves"),
         *draw_ends(scene),
-        tag("g", draw_supply(scene), transform=scene.frame.on_lawn()),
-        tag("g", sign, transform=scene.frame.over_lawn()),
-        *(draw_hand(scene, panel) for panel in (*scene.others, scene.own)),
+        group(draw_supply(scene), transform=scene.frame.on_lawn()),
     )
 
 
 # The chain
-
-
-def draw_opening(scene: ChainScene) -> str:
-    """Before the first tile: where it will lie."""
-    return "" if scene.laid else tag("g", draw_first_place(), id="first-place")
 
 
 def draw_chain(scene: ChainScene) -> Iterator[str]:
@@ -99,13 +82,13 @@ def draw_leash(a: Point, b: Point) -> str:
     bend = (a[0] + b[0]) / 2 - 0.16 * dy, (a[1] + b[1]) / 2 + 0.16 * dx
     start = a[0] + 17 * dx / far, a[1] + 17 * dy / far
     stop = b[0] - 17 * dx / far, b[1] - 17 * dy / far
-    ends = [",".join(map(number, point)) for point in (start, bend, stop)]
-    d = f"M{ends[0]} Q{ends[1]} {ends[2]}"
-    look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
-    line = tag("path", d=d, stroke=PAPER, stroke_width=7, **look)
-    line += tag("path", d=d, stroke=LEASH, stroke_width=3.6, **look)
-    clips = (disc(*point, 6, fill=GOLD, stroke=INK, stroke_width=2.2) for point in (start, stop))
-    return line + "".join(clips)
+    d = f"M{point(*start)} Q{point(*bend)} {point(*stop)}"
+    round_line = {"fill": "none", "stroke_linecap": "round"}
+    line = path(d, stroke=PAPER, stroke_width=7, **round_line)
+    line += path(d, stroke=LEASH, stroke_width=3.6, **round_line)
+    return line + "".join(
+        disc(*end, 6, fill=GOLD, stroke=INK, stroke_width=2.2) for end in (start, stop)
+    )
 
 
 def draw_houses(scene: ChainScene) -> Iterator[str]:
@@ -118,31 +101,22 @@ def draw_houses(scene: ChainScene) -> Iterator[str]:
 def draw_halves(scene: ChainScene) -> Iterator[str]:
     """What people click to fork: an invisible hexagon over each inner half."""
     for half in scene.inner():
-        title = tag("title", format_half(half))
-        shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
-        at = moved(*centre(scene.layout.cells[half]))
-        yield tag("g", title, shape, id=f"half-{half}", transform=at)
+        at = centre(scene.layout.cells[half])
+        yield group_at(at, tooltip(format_half(half)), CLEAR_CELL, id=f"half-{half}")
 
 
 def draw_ends(scene: ChainScene) -> Iterator[str]:
     """A pennant on each open end, with its name."""
     for end, half in enumerate(scene.ends):
-        x, y = centre(scene.layout.cells[half])
-        shape = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
-        yield tag(
-            "g",
-            shape,
-            draw_pennant(END_NAMES[end]),
-            id=f"end-{END_NAMES[end]}",
-            transform=moved(x, y),
-        )
+        at, name = centre(scene.layout.cells[half]), END_NAMES[end]
+        yield group_at(at, CLEAR_CELL, draw_pennant(name), id=f"end-{name}")
 
 
 def draw_pennant(text: str) -> str:
     """A small flag on a dog."""
-    pole = tag("path", d="M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
-    flag = tag("path", d="M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
-    return pole + flag + words(23.5, -43, 14.5, text, font_weight="bold", fill=INK)
+    pole = path("M0,-14 V-50", stroke=DARK_WOOD, stroke_width=3.4, stroke_linecap="round")
+    flag = path("M1,-52 H52 L45,-43 L52,-34 H1 Z", fill=GOLD, stroke=INK, stroke_width=1.8)
+    return pole + flag + bold(23.5, -43, 14.5, text, fill=INK)
 
 
 # Around the lawn
@@ -158,21 +132,19 @@ def draw_supply(scene: ChainScene) -> str:
         for i in range(min(3, scene.supply))
     ]
     plate = disc(x + 57, y + 4, 15, fill=CREAM, stroke=INK, stroke_width=2)
-    count = words(x + 57, y + 4, 17, str(scene.supply), font_weight="bold")
-    title = tag("title", supply_words(scene))
-    return tag("g", title, basket, *pile, plate, count, id="supply")
+    count = bold(x + 57, y + 4, 17, str(scene.supply))
+    return group(tooltip(scene.note), basket, *pile, plate, count, id="supply")
 
 
 def draw_hand(scene: ChainScene, panel: Panel) -> str:
     """A player's place: tiles, face down if they are hidden, and the house while it is at hand."""
     seat = panel.seat
-    won = seat in winners(scene)
+    won = seat in scene.winners
     note = count_of(scene.counts[seat], "tile") + (" · wins" if won else "")
     things = [*draw_tiles(scene, panel)]
     if scene.has_house(seat):
         things.append(draw_house(scene.house_at_home(panel), seat, f"house-{seat}", 1.35))
-    bench = draw_panel(panel, note, seat == scene.mover or won, *things)
-    return tag("g", bench, transform=scene.transform(panel))
+    return draw_panel(panel, note, seat == scene.mover or won, *things)
 
 
 def draw_tiles(scene: ChainScene, panel: Panel) -> Iterator[str]:

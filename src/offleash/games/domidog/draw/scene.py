@@ -2,17 +2,18 @@
 
 from functools import cached_property
 
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
 from offleash.games.tiles.draw.geometry import Point
 from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.lawn import WIDTH
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import HALVES
-from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, win_words
+
+SUPPLY_AT: Point = (WIDTH - 112, 58)  # on the lawn, in the units of what is around it
 
 
 class ChainScene(ChainPosition, Scene):
@@ -45,61 +46,52 @@ class ChainScene(ChainPosition, Scene):
         """A house that is still with its player."""
         return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
 
+    # In words
 
-SUPPLY_AT: Point = (WIDTH - 112, 58)  # on the lawn, in the units of what is around it
+    @cached_property
+    def winners(self) -> list[int]:
+        """Who has the fewest tiles at the end (M12); nobody before."""
+        if self.phase != R.FINISHED:
+            return []
+        return [seat for seat in self.seats if self.counts[seat] == min(self.counts)]
 
+    @cached_property
+    def headline(self) -> str:
+        if self.winners:
+            return f"{'Blocked: ' if min(self.counts) else ''}{win_words(self.winners)}"
+        name = SEAT_NAMES[self.seat]
+        return {
+            R.DEALING: "Tiles are dealt",
+            R.STARTING: "Who starts?",
+            R.OPENING: f"{name} opens with a double",
+            R.PLAYING: f"{name} to play",
+        }.get(self.phase, f"{name} draws a tile")
 
-def winners(scene: ChainScene) -> list[int]:
-    """Who has the fewest tiles at the end (M12); nobody before."""
-    if scene.phase != R.FINISHED:
-        return []
-    return [seat for seat in scene.seats if scene.counts[seat] == min(scene.counts)]
+    @property
+    def note(self) -> str:
+        """How many tiles are left to draw."""
+        return f"{count_of(self.supply, 'tile')} to draw"
 
+    def hand_words(self, seat: int) -> str:
+        """A hand as far as it is seen."""
+        names = [TILE_NAMES[tile] for tile in self.hand(seat) or ()]
+        return ", ".join(names) or count_of(self.counts[seat], "tile")
 
-def headline(scene: ChainScene) -> str:
-    """What is going on, in a few words."""
-    if names := [SEAT_NAMES[seat] for seat in winners(scene)]:
-        blocked = "Blocked: " if min(scene.counts) else ""
-        verb = "wins" if len(names) == 1 else "share the win"
-        return f"{blocked}{join_and(names)} {verb}"
-    name = SEAT_NAMES[scene.seat]
-    return {
-        R.DEALING: "Tiles are dealt",
-        R.STARTING: "Who starts?",
-        R.OPENING: f"{name} opens with a double",
-        R.PLAYING: f"{name} to play",
-    }.get(scene.phase, f"{name} draws a tile")
+    def chain_words(self) -> str:
+        """Every strand of the chain, its ends and houses, in words."""
+        if self.layout.first is None:
+            return "No tile has been laid"
+        parts = [f"The chain began with {TILE_NAMES[self.layout.first]}"]
+        for strand in self.layout.strands:
+            if strand.tiles:
+                row = ", ".join(TILE_NAMES[tile] for tile in strand.tiles)
+                parts.append(f"from {format_half(strand.spot)}: {row}")
+        parts += [f"{END_NAMES[end]} end {format_half(half)}" for end, half in enumerate(self.ends)]
+        houses = self.houses.items()
+        parts += [f"{SEAT_NAMES[seat]}'s house on {format_half(half)}" for half, seat in houses]
+        return "; ".join(parts)
 
-
-def supply_words(scene: ChainScene) -> str:
-    """How many tiles are left to draw."""
-    return f"{count_of(scene.supply, 'tile')} to draw"
-
-
-def hand_words(scene: ChainScene, seat: int) -> str:
-    """A hand as far as it is seen."""
-    hand = scene.hand(seat)
-    if not hand:
-        return count_of(scene.counts[seat], "tile")
-    return ", ".join(TILE_NAMES[tile] for tile in hand)
-
-
-def chain_words(scene: ChainScene) -> str:
-    """Every strand of the chain, its ends and houses, in words."""
-    layout = scene.layout
-    if layout.first is None:
-        return "No tile has been laid"
-    parts = [f"The chain began with {TILE_NAMES[layout.first]}"]
-    for strand in layout.strands:
-        if strand.tiles:
-            row = ", ".join(TILE_NAMES[tile] for tile in strand.tiles)
-            parts.append(f"from {format_half(strand.spot)}: {row}")
-    parts += [f"{END_NAMES[end]} end {format_half(half)}" for end, half in enumerate(scene.ends)]
-    parts += [f"{SEAT_NAMES[s]}'s house on {format_half(half)}" for half, s in scene.houses.items()]
-    return "; ".join(parts)
-
-
-def description(scene: ChainScene) -> str:
-    """The table and the hands in words, for people who can't see them."""
-    hands = [f"{SEAT_NAMES[s]} has {hand_words(scene, s)}" for s in scene.seats]
-    return ". ".join(["A table of Dömidög", chain_words(scene), *hands, supply_words(scene)]) + "."
+    @property
+    def description(self) -> str:
+        hands = [f"{SEAT_NAMES[seat]} has {self.hand_words(seat)}" for seat in self.seats]
+        return ". ".join(["A table of Dömidög", self.chain_words(), *hands, self.note]) + "."

@@ -44,6 +44,47 @@ class Chain(NamedTuple):
         """The tiles of the chain."""
         return [tile for tile in range(TILES) if self.where[tile] == R.CHAIN]
 
+    @property
+    def first(self) -> int | None:
+        """The tile that the chain began with."""
+        return next((tile for tile in self.laid if self.parent[tile] == R.NO_HALF), None)
+
+    def free_half(self, tile: int) -> int:
+        """The half of a tile that does not touch what it was laid to."""
+        return tile * HALVES + 1 - self.joint[tile]
+
+    def house_on(self, half: int) -> int:
+        """Whose house shuts a half, or NO_SEAT."""
+        return next((seat for seat in range(R.SEATS) if self.house[seat] == half), R.NO_SEAT)
+
+    def in_order(self, listed: list[Strand]) -> list[Strand] | None:
+        """As they began: those of a name in turn, and none before what it was laid to; or None."""
+        queues = [[strand for strand in listed if strand.side == side] for side in range(R.ENDS)]
+        laid, order = {self.first}, []
+        while any(queues):
+            ready = [q[0] for q in queues if q and q[0].spot // HALVES in laid]
+            if not ready:
+                return None
+            head = min(ready, key=self.began)
+            queues[head.side].remove(head)
+            laid.update(head.tiles)
+            order.append(head)
+        return order
+
+    def began(self, strand: Strand) -> tuple[int, int]:
+        """When a strand began, as far as the record says; what does not lie yet comes last."""
+        if strand.seat == R.NO_SEAT:
+            return -1, strand.side
+        tile = strand.tiles[0]
+        return self.newest[tile] if self.where[tile] == R.CHAIN else self.drawn, strand.seat
+
+    def is_late(self, strand: Strand) -> bool:
+        """Whether a fork was made with the supply empty: then the order of late forks is unknown.
+
+        After every other fork somebody drew, so the number of draws puts those in order.
+        """
+        return self.supply_left == 0 and self.began(strand)[0] == self.drawn
+
 
 def read_chain(state: Any) -> Chain:
     """The chain of a position."""
@@ -63,17 +104,17 @@ class Story:
         row = []
         while half in self.onward:
             row.append(self.onward[half])
-            half = free_half(self.state, row[-1])
+            half = self.state.free_half(row[-1])
         return tuple(row)
 
     def strand(self, side: int, fork: int, seat: int) -> Strand:
         """A strand that begins with the tile of a fork."""
-        row = (fork, *self.row_from(free_half(self.state, fork)))
+        row = (fork, *self.row_from(self.state.free_half(fork)))
         return Strand(side, self.state.parent[fork], seat, row)
 
     def tip(self, strand: Strand) -> int:
         """The half at which a strand ends."""
-        return free_half(self.state, strand.tiles[-1]) if strand.tiles else strand.spot
+        return self.state.free_half(strand.tiles[-1]) if strand.tiles else strand.spot
 
     def strands(self, forks: dict[int, int]) -> list[Strand] | None:
         """All strands in order, if each fork can be of the seat that is given for it; or None."""
@@ -83,7 +124,7 @@ class Story:
             strand = Strand(side, start, R.NO_SEAT, self.row_from(start))
             in_order.append(strand)
             while self.tip(strand) != self.state.end[side]:
-                seat = house_on(self.state, self.tip(strand))
+                seat = self.state.house_on(self.tip(strand))
                 if seat not in left:
                     return None
                 strand = self.strand(side, left.pop(seat), seat)
@@ -91,24 +132,9 @@ class Story:
         return None if left else in_order
 
 
-def free_half(state: Chain, tile: int) -> int:
-    """The half of a tile that does not touch what it was laid to."""
-    return tile * HALVES + 1 - state.joint[tile]
-
-
-def house_on(state: Chain, half: int) -> int:
-    """Whose house shuts a half, or NO_SEAT."""
-    return next((seat for seat in range(R.SEATS) if state.house[seat] == half), R.NO_SEAT)
-
-
-def first_tile(state: Chain) -> int | None:
-    """The tile that the chain began with."""
-    return next((tile for tile in state.laid if state.parent[tile] == R.NO_HALF), None)
-
-
 def strands(state: Chain) -> list[Strand]:
     """All strands, those of the left in order, then those of the right."""
-    first = first_tile(state)
+    first = state.first
     if first is None:
         return []
     laid = [tile for tile in state.laid if tile != first]
@@ -124,37 +150,6 @@ def strands(state: Chain) -> list[Strand]:
         fallback = fallback or (story, forks)
     assert fallback is not None
     return _fallback_strands(*fallback)
-
-
-def in_order(state: Chain, first: int, listed: list[Strand]) -> list[Strand] | None:
-    """As they began: those of one name in turn, and none before what it was laid to; or None."""
-    queues = [[strand for strand in listed if strand.side == side] for side in range(R.ENDS)]
-    laid, order = {first}, []
-    while any(queues):
-        ready = [q[0] for q in queues if q and q[0].spot // HALVES in laid]
-        if not ready:
-            return None
-        head = min(ready, key=lambda strand: _began(state, strand))
-        queues[head.side].remove(head)
-        laid.update(head.tiles)
-        order.append(head)
-    return order
-
-
-def _began(state: Chain, strand: Strand) -> tuple[int, int]:
-    """When a strand began, as far as the record says; what does not lie yet comes last."""
-    if strand.seat == R.NO_SEAT:
-        return -1, strand.side
-    tile = strand.tiles[0]
-    return state.newest[tile] if state.where[tile] == R.CHAIN else state.drawn, strand.seat
-
-
-def is_late(state: Chain, strand: Strand) -> bool:
-    """Whether a fork was made with the supply empty: then the order of late forks is unknown.
-
-    After every other fork somebody drew, so the number of draws puts those in order.
-    """
-    return state.supply_left == 0 and _began(state, strand)[0] == state.drawn
 
 
 class Schedule:
@@ -176,16 +171,13 @@ class Schedule:
         moments = {((0, 0), self.first)}
         for _ in range(sum(map(len, self.rows))):
             moments = {
-                (self._one_more(counts, side), self.rows[side][counts[side]])
+                ((counts[0] + 1 - side, counts[1] + side), self.rows[side][counts[side]])
                 for counts, last in moments
                 for side in range(R.ENDS)
                 if counts[side] < len(self.rows[side])
                 and self._may_follow(counts, last, self.rows[side][counts[side]])
             }
         return bool(moments)
-
-    def _one_more(self, counts: tuple[int, int], side: int) -> tuple[int, int]:
-        return (counts[0] + 1 - side, counts[1] + side)
 
     def _may_follow(self, counts: tuple[int, int], last: int, tile: int) -> bool:
         """What it was laid to lies there, draws have gone on, and it was that player's turn."""
@@ -205,7 +197,7 @@ class Schedule:
 
 def _rows(state: Chain, first: int, laid: list[int]) -> Iterator[dict[int, int]]:
     """Every choice of which tile went on at a free half; the ones laid early are tried first."""
-    ahead = {first * HALVES, first * HALVES + 1} | {free_half(state, tile) for tile in laid}
+    ahead = {first * HALVES, first * HALVES + 1} | {state.free_half(tile) for tile in laid}
     at: dict[int, list[int]] = {}
     for tile in laid:
         half = state.parent[tile]

@@ -14,10 +14,9 @@ from offleash.core.prose import count_of
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.text.halves import format_half
 from offleash.games.domidog.text.notation import format_action
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, parts_of
-from offleash.games.shared.svg import disc, moved, number, polygon, tag
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half, parts_of
+from offleash.games.shared.svg import disc, group, group_at, moved, path, point, polygon, use
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import CORNERS, Point, centre
 from offleash.games.tiles.draw.ghosts import draw_button, draw_ring, target
@@ -73,9 +72,9 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
         return ""
     actions = [int(action) for action in legal]
     marks = [*mark_openings(actions), *mark_ends(scene, actions), *mark_forks(scene, actions)]
-    supply = tag("g", *mark_supply(actions), transform=scene.frame.on_lawn())
-    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return tag("g", *marks, supply, hand, id="targets", cursor="pointer")
+    supply = group(*mark_supply(actions), transform=scene.frame.on_lawn())
+    hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
+    return group(*marks, supply, hand, id="targets", cursor="pointer")
 
 
 def mark(action: int, *inside: str) -> str:
@@ -92,10 +91,10 @@ def mark_hand(scene: ChainScene, actions: list[int]) -> Iterator[str]:
     plain = {int(A.tile_of(action)) for action in actions if action < A.DRAW}
     for index, tile in enumerate(hand):
         if tile in plain:
-            yield tag("g", draw_ring(*scene.own.around(index)), pointer_events="none")
+            yield group(draw_ring(*scene.own.around(index)), pointer_events="none")
     if any(action >= A.FORK for action in actions):
         x, y = scene.house_at_home(scene.own)
-        yield tag("g", draw_ring(x, y - 1, 40, 40), pointer_events="none")
+        yield group(draw_ring(x, y - 1, 40, 40), pointer_events="none")
 
 
 def mark_supply(actions: list[int]) -> Iterator[str]:
@@ -130,8 +129,8 @@ def mark_ends(scene: ChainScene, actions: list[int]) -> Iterator[str]:
         tile = int(A.tile_of(plays[0]))
         place = scene.layout.play(end, tile, 0 if BREED[tile, 0] == breed else 1)
         yield draw_outline([centre(cell) for cell in place])
-        face = tag("use", href=f"#face-{breed}", opacity=0.45, transform="scale(.62)")
-        yield tag("g", face, transform=moved(*centre(place.joint)), pointer_events="none")
+        face = use(f"face-{breed}", opacity=0.45, transform="scale(.62)")
+        yield group(face, transform=moved(*centre(place.joint)), pointer_events="none")
         yield from draw_faces(
             centre(place.free), {a: int(other_dog(A.tile_of(a), breed)) for a in plays}
         )
@@ -141,7 +140,7 @@ def draw_outline(centres: list[Point]) -> str:
     """Two hexagons that a tile would lie on."""
     shapes = "".join(polygon(((x + a, y + b) for a, b in CORNERS)) for x, y in centres)
     look: dict[str, str | float] = {"fill": PAPER, "fill_opacity": 0.55, "stroke": MARK}
-    return tag("g", shapes, **look, stroke_width=2.4, stroke_dasharray="6 4", pointer_events="none")
+    return group(shapes, **look, stroke_width=2.4, stroke_dasharray="6 4", pointer_events="none")
 
 
 def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
@@ -149,9 +148,8 @@ def draw_faces(at: Point, breeds: dict[int, int]) -> Iterator[str]:
     spots, size = face_spots(len(breeds))
     for (action, breed), (dx, dy) in zip(breeds.items(), spots, strict=True):
         plate = disc(0, 0, 24, fill=PAPER, stroke=MARK, stroke_width=2.6)
-        face = tag("use", href=f"#face-{breed}")
-        look = f"{moved(at[0] + dx, at[1] + dy)} scale({number(size)})"
-        yield mark(action, tag("g", plate, face, transform=look))
+        face = use(f"face-{breed}")
+        yield mark(action, group_at((at[0] + dx, at[1] + dy), plate, face, scale=size))
 
 
 def face_spots(count: int) -> tuple[list[Point], float]:
@@ -177,7 +175,7 @@ def mark_forks(scene: ChainScene, actions: list[int]) -> Iterator[str]:
             for end, forks in enumerate(ends)
             for index, action in enumerate(forks)
         ]
-        yield tag("g", *ring, transform=moved(*centre(scene.layout.cells[spot])))
+        yield group_at(centre(scene.layout.cells[spot]), *ring)
 
 
 def draw_arc(end: int, index: int, count: int) -> str:
@@ -185,8 +183,8 @@ def draw_arc(end: int, index: int, count: int) -> str:
     gap, wide = 0.12, pi / count
     start = (pi / 2 if end == 0 else -pi / 2) + index * wide + gap
     stop = start + wide - 2 * gap if count < 6 else start + wide - gap
-    points = [f"{number(RING * cos(t))},{number(RING * sin(t))}" for t in (start, stop)]
-    d = f"M{points[0]} A{number(RING)},{number(RING)} 0 0 1 {points[1]}"
-    look: dict[str, str | float] = {"fill": "none", "stroke_linecap": "round"}
-    white = tag("path", d=d, stroke="#ffffff", stroke_width=6.4, **look)
-    return white + tag("path", d=d, stroke=MARK, stroke_width=3.6, **look)
+    begin, end_at = (point(RING * cos(turn), RING * sin(turn)) for turn in (start, stop))
+    d = f"M{begin} A{point(RING, RING)} 0 0 1 {end_at}"
+    look = {"fill": "none", "stroke_linecap": "round"}
+    white = path(d, stroke="#ffffff", stroke_width=6.4, **look)
+    return white + path(d, stroke=MARK, stroke_width=3.6, **look)

@@ -13,21 +13,12 @@ from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.games.domidog.draw.scene import ChainScene, headline, supply_words
+from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.draw.strands import Strand
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.domidog.text.halves import format_half
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, parts_of
-from offleash.games.tiles.draw.terminal import (
-    BREED_STYLES,
-    QUIET,
-    SEAT_STYLES,
-    WIDTH,
-    add_words,
-    mover_style,
-    seat_word,
-)
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half, parts_of
+from offleash.games.tiles.draw import terminal
 from offleash.games.tiles.rules.dogs import HALVES
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
 
@@ -35,18 +26,13 @@ INDENT = 8
 HOUSE = "⌂"
 
 
-def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """All that this seat may see, for sixty columns."""
-    return draw_wide(states, options, seat, WIDTH)
-
-
-def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
-    """The same for a terminal of so many columns."""
+def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
+    """All that this seat may see."""
     scene = ChainScene(states, options, seat)
     text = Text(no_wrap=True)
     add_chain(text, scene, columns)
-    text.append(f"\n{headline(scene)}", mover_style(scene))
-    text.append(f" · {supply_words(scene)}\n")
+    text.append(f"\n{scene.headline}", terminal.mover_style(scene))
+    text.append(f" · {scene.note}\n")
     for owner in scene.seats:
         add_hand(text, scene, owner, columns)
     add_spots(text, scene, columns)
@@ -60,7 +46,7 @@ def add_chain(text: Text, scene: ChainScene, columns: int) -> None:
     """The row through the first tile, then a row for each fork."""
     first = scene.layout.first
     if first is None:
-        text.append("no tile has been laid\n", QUIET)
+        text.append("no tile has been laid\n", terminal.QUIET)
         return
     roots = [strand for strand in scene.layout.strands if strand.seat == R.NO_SEAT]
     left, right = (row_of(scene, strand) for strand in roots[: R.ENDS])
@@ -71,15 +57,15 @@ def add_chain(text: Text, scene: ChainScene, columns: int) -> None:
     add_row(text, "chain", words, columns)
     for strand in scene.layout.strands:
         if strand not in roots[: R.ENDS]:
-            begin = Text(f"from {format_half(strand.spot)}:", QUIET)
+            begin = Text(f"from {format_half(strand.spot)}:", terminal.QUIET)
             words = [begin, *row_of(scene, strand), *tip_words(scene, strand)]
             add_row(text, "fork", words, columns)
 
 
 def add_row(text: Text, name: str, words: Iterable[Text], columns: int) -> None:
     """A name, and words indented below it."""
-    text.append(f"{name:<{INDENT}}", QUIET)
-    add_words(text, words, INDENT, columns)
+    text.append(f"{name:<{INDENT}}", terminal.QUIET)
+    terminal.add_words(text, words, INDENT, columns)
 
 
 def row_of(scene: ChainScene, strand: Strand) -> list[Text]:
@@ -97,7 +83,7 @@ def tile_text(half: int, other: int) -> Text:
     text = Text()
     for index, breed in enumerate((int(dog_at(half)), int(dog_at(other)))):
         text.append("-" if index else "")
-        text.append(COLOURS[breed], BREED_STYLES[breed])
+        text.append(COLOURS[breed], terminal.BREED_STYLES[breed])
     return text
 
 
@@ -109,7 +95,7 @@ def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
         tip = tile * HALVES + 1 - int(scene.state.joint[tile])
     if tip in scene.houses:
         owner = scene.houses[tip]
-        yield Text(f"{HOUSE}{SEAT_NAMES[owner]}", SEAT_STYLES[owner])
+        yield Text(f"{HOUSE}{SEAT_NAMES[owner]}", terminal.SEAT_STYLES[owner])
     elif tip in scene.ends:
         name = END_NAMES[scene.ends.index(tip)]
         leads_left = strand.seat == R.NO_SEAT and strand.side == 0
@@ -121,14 +107,14 @@ def tip_words(scene: ChainScene, strand: Strand) -> Iterator[Text]:
 
 def add_hand(text: Text, scene: ChainScene, seat: int, columns: int) -> None:
     """A player's tiles as far as they are seen, and the house while it is at hand."""
-    text.append_text(seat_word(scene, seat, INDENT - 2))
+    text.append_text(terminal.seat_word(scene, seat, INDENT - 2))
     hand = scene.hand(seat)
-    words = [Text(HOUSE, SEAT_STYLES[seat])] if scene.has_house(seat) else []
+    words = [Text(HOUSE, terminal.SEAT_STYLES[seat])] if scene.has_house(seat) else []
     if not hand:
         words.append(Text(count_of(scene.counts[seat], "tile")))
     else:
         words += [tile_text(tile * HALVES, tile * HALVES + 1) for tile in hand]
-    add_words(text, words, INDENT, columns)
+    terminal.add_words(text, words, INDENT, columns)
 
 
 def add_spots(text: Text, scene: ChainScene, columns: int) -> None:
@@ -138,7 +124,7 @@ def add_spots(text: Text, scene: ChainScene, columns: int) -> None:
     forks = ChainPosition.of(scene.states, scene.settings).forks
     spots = sorted({parts_of(action).spot for action in forks})
     for number, breed in enumerate(sorted({int(dog_at(half)) for half in spots})):
-        words = [Text(f"{COLOURS[breed]} at", QUIET)]
+        words = [Text(f"{COLOURS[breed]} at", terminal.QUIET)]
         tiles = dict.fromkeys(half // HALVES for half in spots if dog_at(half) == breed)
         words += [tile_text(tile * HALVES, tile * HALVES + 1) for tile in tiles]
         add_row(text, "" if number else "spots", words, columns)

@@ -4,7 +4,8 @@ import numpy as np
 
 from offleash.core.game import FURTHER, Columns, FinishedGames, Label, Measure
 from offleash.games.domidog.rules import record as R
-from offleash.games.tiles.text import figures as F
+from offleash.games.shared import figures as F
+from offleash.games.tiles.text import figures as T
 from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES
 
 AVERAGES = {"draws": "tiles drawn", "forks": "forks", "passes": "passes"}
@@ -15,7 +16,7 @@ def measures(played: FinishedGames) -> list[Measure]:
     tallies = played.tallies
     laid = tallies["plays"].sum(axis=1)
     return [
-        *F.wins(played, CLOCKWISE),
+        *T.wins(played, CLOCKWISE),
         Measure(Label("tiles laid"), laid),
         *F.lengths(laid, "tiles"),
         *(Measure(Label(name), tallies[field].sum(axis=1)) for field, name in AVERAGES.items()),
@@ -27,7 +28,7 @@ def measures(played: FinishedGames) -> list[Measure]:
 
 def _forks(played: FinishedGames) -> list[Measure]:
     """How often players win who forked, and those who did not."""
-    counts = played.playing & F.is_over(played, R.FINISHED)[:, None]
+    counts = played.playing & T.is_over(played, R.FINISHED)[:, None]
     has_forked = played.tallies["forks"] > 0
     groups = {"who forked": counts & has_forked, "who did not fork": counts & ~has_forked}
     return [
@@ -38,34 +39,27 @@ def _forks(played: FinishedGames) -> list[Measure]:
 
 def _endings(played: FinishedGames) -> list[Measure]:
     """How games end, and what is left."""
-    over, tallies = F.is_over(played, R.FINISHED), played.tallies
+    over, tallies = T.is_over(played, R.FINISHED), played.tallies
     won = played.results > 0
     lost = played.playing & ~won & over[:, None]
     blocked = (tallies["blocked"] > 0) & over
-    left = tallies["left"]
+    left, supply = tallies["left"], played.states["supply_left"]
+    fewest_label = Label("tiles left to who wins a blocked game", unit="", depth=FURTHER)
     best = np.where(played.playing, left, left.max(axis=1, keepdims=True)).min(axis=1)
     return [
         F.share("blocked games", blocked, over),
         F.share("shared wins", won.sum(axis=1) > 1, over),
         Measure(Label("tiles left", unit="per loser"), (left * lost).sum(axis=1), lost.sum(axis=1)),
-        Measure(
-            Label("tiles left to who wins a blocked game", unit="", depth=FURTHER),
-            best * blocked,
-            blocked.astype(np.int64),
-        ),
-        Measure(
-            Label("tiles left in the supply"),
-            played.states["supply_left"] * over,
-            over.astype(np.int64),
-        ),
-        F.share("games that used up the supply", played.states["supply_left"] == 0, over),
+        F.average(fewest_label, best, blocked),
+        F.average(Label("tiles left in the supply"), supply, over),
+        F.share("games that used up the supply", supply == 0, over),
     ]
 
 
 def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
-    games, seats = F.tally_columns(played)
+    games, seats = T.result_columns(played)
     games["laid"] = played.tallies["plays"].sum(axis=1)
     games["supply_left"] = played.states["supply_left"]
-    seats["turn"] = F.turn_of(played, CLOCKWISE)
+    seats["turn"] = T.turn_of(played, CLOCKWISE)
     return Columns(games, seats, {"winner": SEAT_NAMES, "starter": SEAT_NAMES})

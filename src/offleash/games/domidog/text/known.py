@@ -21,20 +21,14 @@ from offleash.games.domidog.rules.settling import seat_all
 from offleash.games.domidog.rules.slots import prepare_slots
 from offleash.games.domidog.rules.voids import denied
 from offleash.games.domidog.text.position import ChainPosition
+from offleash.games.shared.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, TILES
-from offleash.games.tiles.text.fields import NOBODY_HAS, by_seat, word_in
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
 
 ASKED = ("unasked", "held", "missing")
 DOUBLE = "double"
 VOID_WORDS = {**{word: 1 << breed for breed, word in enumerate(COLOURS)}, DOUBLE: R.NO_DOUBLE}
-BLANK_KNOWN = {
-    "blue": ASKED[0],
-    "draws": NOBODY_HAS,
-    "shown": NOBODY_HAS,
-    "took": NOBODY_HAS,
-    "laid": NOBODY_HAS,
-}
+BLANK_KNOWN = {"blue": ASKED[0], **dict.fromkeys(("draws", "shown", "took", "laid"), NOBODY_HAS)}
 LAID = re.compile(r"([0-3]):([0-9]{1,2})-([0-9]{1,2}):([0-9]{1,2}|\?)")
 
 
@@ -91,9 +85,8 @@ def _laid_text(state: Any, tile: int) -> str:
 def read_known(fields: dict[str, str], position: ChainPosition) -> None:
     """Puts what is written into the position."""
     state, players = position.state, position.players
-    state.asked = word_in("blue", fields.get("blue", ASKED[0]), ASKED)
-    draws = fields.get("draws", NOBODY_HAS)
-    entries = draws.split(",") if draws != NOBODY_HAS else []
+    state.asked = word_in("blue", fields["blue"], ASKED)
+    entries = fields["draws"].split(",") if fields["draws"] != NOBODY_HAS else []
     count = len(entries) - int(state.phase == R.TAKING)
     if count < 0 or len(entries) > R.DRAWS:
         raise BadNotation(f"draws= has {len(entries)} entries; with phase=draw it needs one more")
@@ -105,10 +98,10 @@ def read_known(fields: dict[str, str], position: ChainPosition) -> None:
                 f"{quote(entry)} is not a draw: write a seat and dogs, like 1:red+white"
             )
         state.drawer[i], state.void[i] = int(seat), parse_void(void)
-    if (since := fields.get("shown", NOBODY_HAS)) != NOBODY_HAS:
+    if (since := fields["shown"]) != NOBODY_HAS:
         state.passed[:players] = [parse_void(v) for v in by_seat("shown", since, players)]
-    _read_took(fields.get("took", NOBODY_HAS), state)
-    _read_laid(fields.get("laid", NOBODY_HAS), position)
+    _read_took(fields["took"], state)
+    _read_laid(fields["laid"], position)
 
 
 def _read_took(text: str, state: Any) -> None:

@@ -13,20 +13,13 @@ from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text import known
-from offleash.games.domidog.text.chains import (
-    format_chain,
-    put_tile,
-    read_chain,
-    read_ends,
-    read_houses,
-)
-from offleash.games.domidog.text.halves import IN_HAND, format_half, parse_half, parse_house
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition
+from offleash.games.domidog.text import chains, known
+from offleash.games.domidog.text import position as P
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import TILES
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 
 PHASES = ("deal", "start", "open", "play", "draw", "over")
 DEAL_PHASE, START_PHASE, OPEN_PHASE, PLAY_PHASE, DRAW_PHASE, OVER_PHASE = PHASES
@@ -73,7 +66,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
         case [tile, end] if end in END_NAMES:
             return A.PLAY + END_NAMES.index(end) * TILES + parse_tile(tile)
         case ["fork", end, tile, "at", half] if end in END_NAMES:
-            return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), parse_half(half)))
+            return int(A.fork_of(END_NAMES.index(end), parse_tile(tile), P.parse_half(half)))
     raise BadNotation(
         f"{quote(text)} is not an action of Dömidög: write one like 'red-yellow left', "
         "'open red-red', 'draw', 'pass' or 'fork left red-yellow at brown-yellow.yellow'"
@@ -84,7 +77,7 @@ def parse_action(text: str, options: Records | None = None) -> int:
 
 
 def _format_hidden(tiles: list[int], count: int) -> str:
-    return f"?{count}" if count != len(tiles) else F.format_tiles(tiles)
+    return f"?{count}" if count != len(tiles) else format_tiles(tiles)
 
 
 def position_fields(position: ChainPosition) -> dict[str, str]:
@@ -92,29 +85,21 @@ def position_fields(position: ChainPosition) -> dict[str, str]:
     state, seats = position.state, position.seats
     hands = [_format_hidden(position.tiles_at(R.HAND + s), position.counts[s]) for s in seats]
     return {
-        "chain": format_chain(position),
+        "chain": chains.format_chain(position),
         "ends": "|".join(map(format_half, position.ends)) or NOBODY_HAS,
         "hands": "|".join(hands),
         "supply": _format_hidden(position.tiles_at(R.SUPPLY), position.supply),
-        "houses": "|".join(_format_house(int(state.house[s])) for s in seats),
+        "houses": "|".join(P.format_house(int(state.house[s])) for s in seats),
         "seat": str(state.seat),
         "passes": str(state.passes),
         "drew": str(state.drew),
         "forked": str(state.forked),
         "first": str(state.starter),
         "phase": PHASES[position.phase],
-        "boxed": _format_boxed(position),
+        # Tiles that are not in the game; only where blanks stand for others.
+        "boxed": format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else []),
         **known.known_fields(position),
     }
-
-
-def _format_house(half: int) -> str:
-    return IN_HAND if half == R.AT_HAND else format_half(half)
-
-
-def _format_boxed(position: ChainPosition) -> str:
-    """The tiles that are not in the game: they are only written where blanks stand for others."""
-    return F.format_tiles(_boxed(position) if position.tiles_at(R.UNKNOWN) else [])
 
 
 def _boxed(position: ChainPosition) -> list[int]:
@@ -123,14 +108,8 @@ def _boxed(position: ChainPosition) -> list[int]:
 
 # Fields that need not be written while they hold this; houses are at hand, and hands are needed.
 BLANK_FIELDS = {
-    "chain": NOBODY_HAS,
-    "ends": NOBODY_HAS,
-    "supply": NOBODY_HAS,
-    "seat": "0",
-    "passes": "0",
-    "drew": "0",
-    "forked": "0",
-    "first": "0",
+    **dict.fromkeys(("chain", "ends", "supply"), NOBODY_HAS),
+    **dict.fromkeys(("seat", "passes", "drew", "forked", "first"), "0"),
     "phase": PLAY_PHASE,
     "boxed": NOBODY_HAS,
     **known.BLANK_KNOWN,
@@ -141,7 +120,7 @@ FIELDS = ("hands", "houses", *BLANK_FIELDS)
 def format_position(states: Records, options: Records) -> str:
     """The whole position on one line; fields at rest are left out."""
     position = ChainPosition(states, options)
-    blank = {**BLANK_FIELDS, "houses": "|".join([IN_HAND] * position.players)}
+    blank = {**BLANK_FIELDS, "houses": "|".join([P.format_house(R.AT_HAND)] * position.players)}
     return F.format_fields(position_fields(position), blank)
 
 
@@ -164,20 +143,21 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = F.split_fields(text, FIELDS)
+    partial = F.split_fields(text, FIELDS)
+    fields = BLANK_FIELDS | partial
     states = _empty(int(options["players"][0]))
     state = states[0]
-    read_chain(fields.get("chain", NOBODY_HAS), state)
+    chains.read_chain(fields["chain"], state)
     position = ChainPosition(states, options)
-    read_houses(fields.get("houses"), position)
-    read_ends(fields.get("ends"), position)
+    chains.read_houses(fields.get("houses"), position)
+    chains.read_ends(partial.get("ends"), position)
     _read_tiles(fields, position)
     for name, field in (("seat", "seat"), ("first", "starter")):
-        state[field] = F.number_in(name, fields.get(name, "0"), 0, position.players - 1)
-    state.passes = F.number_in("passes", fields.get("passes", "0"), 0, position.players)
+        state[field] = F.number_in(name, fields[name], 0, position.players - 1)
+    state.passes = F.number_in("passes", fields["passes"], 0, position.players)
     for name in ("drew", "forked"):
-        state[name] = F.number_in(name, fields.get(name, "0"), 0, 1)
-    state.phase = F.word_in("phase", fields.get("phase", PLAY_PHASE), PHASES)
+        state[name] = F.number_in(name, fields[name], 0, 1)
+    state.phase = F.word_in("phase", fields["phase"], PHASES)
     known.read_known(fields, position)
     return states
 
@@ -197,12 +177,12 @@ def _read_tiles(fields: dict[str, str], position: ChainPosition) -> None:
     hands = F.by_seat("hands", fields.get("hands", "|".join([NOBODY_HAS] * players)), players)
     for seat, hand in enumerate(hands):
         state.held[seat] = _take(hand, R.HAND + seat, state)
-    supply = fields.get("supply", NOBODY_HAS)
+    supply = fields["supply"]
     state.supply_left = _take(supply, R.SUPPLY, state)
     if (state.where[position.set_size :] != R.BOXED).any():
         raise BadNotation("the shiba tiles are not in a game with 28 tiles: set extra_tiles")
     blanks = [int(match[1]) for text in (*hands, supply) if (match := HIDDEN.fullmatch(text))]
-    _fill_blanks(fields.get("boxed", NOBODY_HAS), blanks, position)
+    _fill_blanks(fields["boxed"], blanks, position)
 
 
 def _take(text: str, place: int, state: Any) -> int:
@@ -211,9 +191,9 @@ def _take(text: str, place: int, state: Any) -> int:
         if not 0 < int(match[1]) <= TILES:
             raise BadNotation(f"{text} is not a number of tiles: it goes from ?1 to ?{TILES}")
         return int(match[1])
-    tiles = F.parse_tiles(text)
+    tiles = parse_tiles(text)
     for tile in tiles:
-        put_tile(tile, place, state)
+        chains.put_tile(tile, place, state)
     return len(tiles)
 
 
@@ -299,14 +279,14 @@ def _normalise(name: str, text: str, options: Records) -> str:
     """A field by itself, as it would be written here: tiles in order, dogs in order."""
     if name == "chain":
         empty = _empty(int(options["players"][0]))
-        read_chain(text, empty[0])
-        return format_chain(ChainPosition(empty, options))
+        chains.read_chain(text, empty[0])
+        return chains.format_chain(ChainPosition(empty, options))
     if name in ("ends", "houses") and text != NOBODY_HAS:
-        return "|".join(_format_house(parse_house(half)) for half in text.split("|"))
+        return "|".join(P.format_house(P.parse_house(half)) for half in text.split("|"))
     if name in ("hands", "supply", "boxed"):
         lists = text.split("|")
         return "|".join(
-            t if HIDDEN.fullmatch(t) else F.format_tiles(sorted(F.parse_tiles(t))) for t in lists
+            t if HIDDEN.fullmatch(t) else format_tiles(sorted(parse_tiles(t))) for t in lists
         )
     return text.lower()
 

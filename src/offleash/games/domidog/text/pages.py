@@ -1,7 +1,5 @@
 """What a player of Dömidög may look up at the table; every line fits sixty columns."""
 
-from collections.abc import Callable
-
 from offleash.core.game import Records
 from offleash.games.domidog.rules.course import set_tiles
 from offleash.games.tiles.rules.dogs import BASE_TILES
@@ -63,6 +61,3 @@ def rules(options: Records) -> str:
 def dogs(options: Records) -> str:
     """The breeds by their colours."""
     return list_breeds(int(set_tiles(options[0])) > BASE_TILES, with_marks=False)
-
-
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

@@ -63,7 +63,9 @@ def _passing(position: ChainPosition) -> Point:
 def _drawing(position: ChainPosition, plan: Any) -> Point:
     """The chance that one tile is enough (M2, M5)."""
     opens = position.phase == R.OPENING
-    fits = ANY_DOUBLE if opens else int(worth.FITS[_pair(*position.ends)])
+    fits = ANY_DOUBLE
+    if not opens:
+        fits = int(worth.FITS[worth.PAIR[tuple(map(dog_at, position.ends))]])
     chance = _percent(_chance_to_draw(position, plan, fits))
     goal = "a double" if opens else "one that fits"
     return Point("fork", 0, f"draws: {chance} % to get {goal}")
@@ -163,10 +165,6 @@ def _new_ends(position: ChainPosition, action: int) -> int:
         return tile
     laid_to = spot if action >= A.FORK else position.ends[end]
     return int(worth.PAIR[other_dog(tile, dog_at(laid_to)), dog_at(position.ends[1 - end])])
-
-
-def _pair(left: int, right: int) -> int:
-    return int(worth.PAIR[dog_at(left), dog_at(right)])
 
 
 def _tiles(count: int) -> str:

@@ -1,31 +1,30 @@
-"""A position of Dömidög: the chain, the hands as far as they are seen, and what may be done."""
+"""A position of Dömidög: the chain, the hands as far as they are seen, and what may be done.
+
+And the halves of tiles as text.
+"""
 
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
+from offleash.core.errors import BadNotation, quote
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import course
 from offleash.games.domidog.rules import record as R
 from offleash.games.domidog.rules.chain import dog_at
-from offleash.games.tiles.rules.dogs import BREED, HALVES
-from offleash.games.tiles.text.names import COLOURS
-from offleash.games.tiles.text.position import BoundRules, Position
+from offleash.games.shared.position import BoundRules
+from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
+from offleash.games.tiles.text.names import COLOURS, TILE_NAMES, parse_tile
+from offleash.games.tiles.text.position import TilePosition
 
 END_NAMES = ("left", "right")
+IN_HAND = "hand"  # how a house is written that is not on the chain
 
 
-class ChainPosition(Position):
+class ChainPosition(TilePosition):
     """A position as one seat looks at it: what others hide is never read."""
 
     bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
-
-    def tiles_at(self, place: int) -> list[int]:
-        """The tiles in one place, ascending."""
-        tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
-        return tiles
 
     @cached_property
     def counts(self) -> list[int]:
@@ -117,6 +116,43 @@ def dog_word(half: int) -> str:
     return COLOURS[int(dog_at(half))]
 
 
-def has_dog(tile: int, half: int) -> bool:
-    """Whether a tile has the dog of that half."""
-    return int(dog_at(half)) in BREED[tile]
+# Halves as text: `brown-yellow.yellow`, and of a double `red-red.1` and `red-red.2`
+
+
+def format_half(half: int) -> str:
+    """The tile and one of its dogs."""
+    tile, which = divmod(half, HALVES)
+    return f"{TILE_NAMES[tile]}.{half_words(tile)[which]}"
+
+
+def half_words(tile: int) -> tuple[str, ...]:
+    """What the two halves of a tile are called."""
+    first, second = BREED[tile]
+    return ("1", "2") if first == second else (COLOURS[first], COLOURS[second])
+
+
+def parse_half(text: str) -> int:
+    """The number of a half. Raises BadNotation for anything else."""
+    name, dot, which = text.partition(".")
+    if not dot:
+        raise BadNotation(f"{quote(text)} is not a half: write a tile and a dog, like {EXAMPLE}")
+    tile = parse_tile(name)
+    words = half_words(tile)
+    if which.lower() not in words:
+        raise BadNotation(
+            f"{quote(text)} is not a half: {TILE_NAMES[tile]} has {' and '.join(words)}"
+        )
+    return tile * HALVES + words.index(which.lower())
+
+
+def format_house(half: int) -> str:
+    """The half that a house shuts, or `hand`."""
+    return IN_HAND if half == R.AT_HAND else format_half(half)
+
+
+def parse_house(text: str) -> int:
+    """The half that a house shuts, or AT_HAND."""
+    return R.AT_HAND if text.lower() == IN_HAND else parse_half(text)
+
+
+EXAMPLE = format_half(TILES // 4 * HALVES)

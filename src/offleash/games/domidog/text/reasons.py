@@ -7,7 +7,7 @@ from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import format_half
+from offleash.games.domidog.text import position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
@@ -24,7 +24,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     position = ChainPosition.of(states, options)
-    if action in position.legal_set:
+    if action in position.legal:
         return ""
     if position.actor == OVER:
         return "the game is over"
@@ -116,13 +116,13 @@ def _why_not_fork(position: ChainPosition, action: int) -> str:
     if reason := why_no_fork(position) or _why_not_in_hand(position, tile):
         return reason
     return _why_not_at(position, end, spot) or (
-        f"{TILE_NAMES[tile]} does not match: {format_half(spot)} is {dog_word(spot)}"
+        f"{TILE_NAMES[tile]} does not match: {P.format_half(spot)} is {dog_word(spot)}"
     )
 
 
 def _why_not_at(position: ChainPosition, end: int, spot: int) -> str:
     """Why no fork may start at a half, whatever the tile; empty if one may (M9, M11)."""
-    name = format_half(spot)
+    name = P.format_half(spot)
     if spot // HALVES not in position.chain:
         return f"{TILE_NAMES[spot // HALVES]} is not in the chain"
     if spot in position.ends:

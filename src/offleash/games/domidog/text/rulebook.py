@@ -19,28 +19,42 @@ COVER = (
     "hands=red-black|grey-grey supply=black-black"
 )
 
+# Chapters that are the same under all options: the aim, a turn (M3–M6), the end (M12)
+
+AIM = chapter(
+    "The aim",
+    "Lay your tiles to the ends of one chain, dog to equal dog. **Who has no tiles left wins.**",
+)
+TURN = chapter(
+    "A turn",
+    points(
+        "**Lay** one tile to either end of the chain, so that equal dogs meet. Nothing earns "
+        "another turn, a double neither.",
+        "If you can't, **draw** from the supply, tile by tile, until you can. Then you must lay "
+        "one. Nobody draws by choice.",
+        "If the supply is empty, **pass**.",
+    ),
+    Example("A tile is laid to an end"),
+)
+END = chapter(
+    "The end",
+    "Who has no tiles left wins at once. When all pass in a row, the one with the fewest tiles "
+    "wins, and equals share the victory.",
+)
+
 
 def rulebook(options: Records) -> Rulebook:
     """The whole book."""
     o = B.option_values(OPTION_LIST, options)
-    makers = (aim, components, setup, turn, fork, end)
+    chapters = (AIM, components(o), setup(o), TURN, fork(o), END)
     tagline = "Dominoes with puppies, and a house that shuts the door."
     cover = COVER if o.players == PAIR else ""
-    return Rulebook(tagline, tuple(make(o) for make in makers), summary(o), EXAMPLES, cover)
+    return Rulebook(tagline, chapters, summary(o), EXAMPLES, cover)
 
 
 def all_tiles(o: SimpleNamespace) -> bool:
     """Whether the tiles with the shiba are in."""
     return bool(o.extra_tiles or o.players > PAIR)
-
-
-def aim(o: SimpleNamespace) -> Chapter:
-    """What it is all about."""
-    return chapter(
-        "The aim",
-        "Lay your tiles to the ends of one chain, dog to equal dog. **Who has no tiles left "
-        "wins.**",
-    )
 
 
 def components(o: SimpleNamespace) -> Chapter:
@@ -55,9 +69,7 @@ def setup(o: SimpleNamespace) -> Chapter:
     """The deal and the first tile (M1, M2)."""
     supply = (TILES if all_tiles(o) else BASE_TILES) - R.DEALT * o.players
     hands = "Hands lie **face up** on the table." if o.face_up else "Hands are hidden."
-    start = starter_words(o.starter, o.players, "the lot says who starts")
-    if start.endswith("."):
-        start = start.removesuffix(".")
+    start = starter_words(o.starter, o.players, "the lot says who starts").removesuffix(".")
     return chapter(
         "Setup",
         f"{company(o.players)} Shuffle the tiles face down and deal {R.DEALT} to each. {hands} The "
@@ -65,21 +77,6 @@ def setup(o: SimpleNamespace) -> Chapter:
         f"Who holds blue-blue must start with it. If nobody does, {start}, and the first tile must "
         "be a double: who has none draws until there is one, and with the supply empty the next "
         "player has to open. Play goes clockwise.",
-    )
-
-
-def turn(o: SimpleNamespace) -> Chapter:
-    """Laying, drawing, passing (M3–M6)."""
-    return chapter(
-        "A turn",
-        points(
-            "**Lay** one tile to either end of the chain, so that equal dogs meet. Nothing earns "
-            "another turn, a double neither.",
-            "If you can't, **draw** from the supply, tile by tile, until you can. Then you must "
-            "lay one. Nobody draws by choice.",
-            "If the supply is empty, **pass**.",
-        ),
-        Example("A tile is laid to an end"),
     )
 
 
@@ -107,18 +104,6 @@ def fork(o: SimpleNamespace) -> Chapter:
             numbered=True,
         ),
         Example("A fork shuts one end and opens another"),
-    )
-
-
-def end(o: SimpleNamespace) -> Chapter:
-    """How it ends (M12)."""
-    return chapter(
-        "The end",
-        B.sentences(
-            "Who has no tiles left wins at once.",
-            "When all pass in a row, the one with the fewest tiles wins, and equals share the "
-            "victory.",
-        ),
     )
 
 

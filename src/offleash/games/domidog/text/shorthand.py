@@ -15,17 +15,12 @@ from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.halves import parse_half
-from offleash.games.domidog.text.position import (
-    END_NAMES,
-    ChainPosition,
-    dog_word,
-    has_dog,
-    parts_of,
-)
+from offleash.games.domidog.rules.chain import dog_at
+from offleash.games.domidog.text import position as P
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
 from offleash.games.domidog.text.reasons import why_no_fork
-from offleash.games.tiles.rules.dogs import HALVES, TILES
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
+from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES
+from offleash.games.tiles.text.names import TILE_NAMES, is_tile, parse_tile
 
 FORK_WORD, OPEN_WORD, AT_WORD = "fork", "open", "at"
 END_WORDS = {word[:n]: end for end, word in enumerate(END_NAMES) for n in (1, len(word))}
@@ -75,23 +70,15 @@ def _parse(words: list[str]) -> Request | None:
     names = [word for word in words if word not in END_WORDS and word != AT_WORD]
     if len(ends) > 1 or len(names) > 1 + forks or not (forks or ends or names):
         return None
-    if not forks and not all(_is_tile(name) for name in names):
+    if not forks and not all(is_tile(name) for name in names):
         return None  # a sentence on the whole line says more
     end = ends[0] if ends else None
     tile = parse_tile(names[0]) if names else None
     if len(names) < 2:
         return Request(forks, end, tile)
     if "." in names[1]:
-        return Request(forks, end, tile, spot=parse_half(names[1]))
+        return Request(forks, end, tile, spot=P.parse_half(names[1]))
     return Request(forks, end, tile, spot_tile=parse_tile(names[1]))
-
-
-def _is_tile(name: str) -> bool:
-    try:
-        parse_tile(name)
-    except BadNotation:
-        return False
-    return True
 
 
 # Laying
@@ -114,9 +101,8 @@ def _find_play(position: ChainPosition, request: Request) -> int:
     if plays:
         raise BadNotation(f"{name} fits both ends: add {' or '.join(END_NAMES)}")
     if request.end is not None or request.tile not in position.own_tiles:
-        return (
-            A.PLAY + (request.end or 0) * TILES + request.tile
-        )  # which is refused with its reason
+        play = A.PLAY + (request.end or 0) * TILES + request.tile
+        return play  # which is refused with its reason
     raise BadNotation(f"{name} fits neither end: left is {ends[0]}, right is {ends[1]}")
 
 
@@ -155,7 +141,7 @@ def _refuse_fork(position: ChainPosition, request: Request) -> int:
     end, tile, spot = request.end or 0, request.tile, request.spot
     if tile is not None and request.spot_tile is not None:
         halves = [request.spot_tile * HALVES + k for k in range(HALVES)]
-        spot = next((half for half in halves if has_dog(tile, half)), halves[0])
+        spot = next((half for half in halves if dog_at(half) in BREED[tile]), halves[0])
     if position.phase == R.OPENING or (tile is not None and tile not in position.own_tiles):
         spot = spot or 0
     if spot is not None:

@@ -8,20 +8,13 @@ from collections.abc import Iterator
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.games.puppy_park.draw.scene import (
-    DECLARED,
-    SMALL,
-    ParkScene,
-    description,
-    headline,
-    winners,
-)
+from offleash.games.puppy_park.draw.scene import SMALL, ParkScene
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.shared.svg import box, moved, tag, words
+from offleash.games.shared.svg import box, group, moved, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import CREAM, GOLD, INK
 from offleash.games.tiles.draw.geometry import around, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
+from offleash.games.tiles.draw.hands import Panel, draw_panel
 from offleash.games.tiles.draw.pieces import draw_badge, draw_house, draw_tile, draw_tree_poop
 from offleash.games.tiles.draw.scene import document
 
@@ -32,18 +25,13 @@ HOUSE_SIZE = 0.85
 def draw(states: Records, options: Records, seat: int) -> str:
     """An SVG document of the table as `seat` sees it from its side; no action is marked."""
     scene = ParkScene(states, options, seat)
-    sign = draw_sign(headline(scene), DECLARED[scene.declared])
+    cells = around(scene.covered.union(lawn.FIRST_CELLS), lawn.RIM)
     return document(
-        scene.frame,
-        headline(scene),
-        description(scene),
+        scene,
+        draw_hand,
         "" if scene.covered else lawn.draw_first_place(),
         *draw_table(scene),
-        lawn.draw_cells(
-            sorted(around(scene.covered.union(lawn.FIRST_CELLS), lawn.RIM)), scene.heights
-        ),
-        tag("g", sign, transform=scene.frame.over_lawn()),
-        *(draw_hand(scene, panel) for panel in (*scene.others, scene.own)),
+        lawn.draw_cells(sorted(cells), scene.heights),
     )
 
 
@@ -79,15 +67,14 @@ def draw_table(scene: ParkScene) -> Iterator[str]:
 def draw_hand(scene: ParkScene, panel: Panel) -> str:
     """A player's place: tiles, house and tree-poop tile, and the buttons that declare a rule."""
     seat, hand = panel.seat, scene.hand(panel.seat)
-    won = seat in winners(scene)
+    won = seat in scene.winners
     note = "wins" if won else count_of(len(hand), "tile")
     things = [*draw_extras(scene, panel)]
     for index, tile in enumerate(hand):
         if tile == scene.picked and seat == scene.mover:
             things.append(box(*panel.around(index), rx=16, fill=GOLD, stroke=INK, stroke_width=1.5))
         things.append(draw_tile(tile, panel.slot(index), name=f"tile-{tile}", scale=panel.scale))
-    bench = draw_panel(panel, note, seat == scene.mover or won, *things)
-    return tag("g", bench, transform=scene.transform(panel))
+    return draw_panel(panel, note, seat == scene.mover or won, *things)
 
 
 def draw_extras(scene: ParkScene, panel: Panel) -> Iterator[str]:
@@ -111,4 +98,4 @@ def draw_extras(scene: ParkScene, panel: Panel) -> Iterator[str]:
 def draw_declaration(at: tuple[float, float], text: str, name: str) -> str:
     """A button that picks the tree-poop tile and says what it will mean."""
     pill = box(0, 0, 110, 28, rx=14, fill=CREAM, stroke=INK, stroke_width=1.5)
-    return tag("g", pill, words(0, 0, 18, text), id=name, transform=moved(*at))
+    return group(pill, words(0, 0, 18, text), id=name, transform=moved(*at))

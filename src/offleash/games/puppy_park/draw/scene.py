@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from offleash.core.prose import count_of, join_and
+from offleash.core.prose import count_of
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
@@ -10,7 +10,7 @@ from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import tiles_in
-from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES
+from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, win_words
 from offleash.games.tiles.text.places import format_cell
 
 DECLARED = {
@@ -46,49 +46,53 @@ class ParkScene(ParkPosition, Scene):
         """A button next to it, the first or the second."""
         return self.tree_poop_at(panel)[0] - 76 - 118 * (1 - number), panel.y + HEAD / 2
 
+    # In words
 
-def winners(scene: ParkScene) -> list[int]:
-    """Who has won; nobody before the end."""
-    if scene.phase != R.FINISHED:
-        return []
-    return [seat for seat in scene.seats if has_won(scene.state, scene.options, seat)]
+    @cached_property
+    def winners(self) -> list[int]:
+        """Who has won; nobody before the end."""
+        if self.phase != R.FINISHED:
+            return []
+        return [seat for seat in self.seats if has_won(self.state, self.options, seat)]
 
+    @cached_property
+    def headline(self) -> str:
+        if self.winners:
+            return win_words(self.winners)
+        name = SEAT_NAMES[self.seat]
+        return {
+            R.DEALING: "Tiles are dealt",
+            R.STARTING: "Who starts?",
+            R.HOUSING: f"{name} may place the dog house",
+            R.PICKING: f"{name} picks a tile",
+        }.get(self.phase) or f"{name} lays {piece_words(self.picked)}"
 
-def headline(scene: ParkScene) -> str:
-    """What is going on, in a few words."""
-    if names := [SEAT_NAMES[seat] for seat in winners(scene)]:
-        return f"{names[0]} wins" if len(names) == 1 else f"{join_and(names)} share the win"
-    name = SEAT_NAMES[scene.seat]
-    return {
-        R.DEALING: "Tiles are dealt",
-        R.STARTING: "Who starts?",
-        R.HOUSING: f"{name} may place the dog house",
-        R.PICKING: f"{name} picks a tile",
-    }.get(scene.phase) or f"{name} lays {piece_words(scene.picked)}"
+    @property
+    def note(self) -> str:
+        """What was declared."""
+        return DECLARED[self.declared]
+
+    def dog_words(self, cell: int) -> str:
+        """A dog on the table: its breed, its cell, and what is special about it."""
+        height = self.heights[cell]
+        high = f", {height} high" if height > 1 else ""
+        nap = f", asleep in {SEAT_NAMES[self.houses[cell]]}'s house" if cell in self.houses else ""
+        return f"{COLOURS[self.dogs[cell]]} on {format_cell(cell)}{high}{nap}"
+
+    @property
+    def description(self) -> str:
+        dogs = "; ".join(map(self.dog_words, sorted(self.dogs))) or "no dogs yet"
+        trees = [
+            f"{SEAT_NAMES[seat]}'s tree-poop tile on "
+            + " and ".join(map(format_cell, self.tree_poop_cells(cell, way)))
+            for seat, cell, way in self.tree_poops
+        ]
+        counts = enumerate(self.counts)
+        hands = [f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')}" for seat, count in counts]
+        parts = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands, self.note]
+        return ". ".join(filter(None, parts)) + "."
 
 
 def piece_words(piece: int) -> str:
     """`blue-brown` or `the tree-poop tile`."""
     return f"the {piece_name(piece)} tile" if piece == R.TREE_POOP else piece_name(piece)
-
-
-def dog_words(scene: ParkScene, cell: int) -> str:
-    """A dog on the table: its breed, its cell, and what is special about it."""
-    height = scene.heights[cell]
-    high = f", {height} high" if height > 1 else ""
-    nap = f", asleep in {SEAT_NAMES[scene.houses[cell]]}'s house" if cell in scene.houses else ""
-    return f"{COLOURS[scene.dogs[cell]]} on {format_cell(cell)}{high}{nap}"
-
-
-def description(scene: ParkScene) -> str:
-    """The table and the hands in words, for people who can't see them."""
-    dogs = "; ".join(dog_words(scene, cell) for cell in sorted(scene.dogs)) or "no dogs yet"
-    trees = [
-        f"{SEAT_NAMES[seat]}'s tree-poop tile on "
-        + " and ".join(map(format_cell, scene.tree_poop_cells(cell, way)))
-        for seat, cell, way in scene.tree_poops
-    ]
-    counts = enumerate(scene.counts)
-    hands = [f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')}" for seat, count in counts]
-    parts = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands]
-    return ". ".join(filter(None, [*parts, DECLARED[scene.declared]])) + "."

@@ -6,7 +6,6 @@ drawn as the piece itself. Each mark has its action's number, so that a page can
 clicked; clicks on a face go to the cell below it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records, Target
@@ -15,10 +14,10 @@ from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.notation import format_action
 from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
-from offleash.games.shared.svg import moved, tag
+from offleash.games.shared.svg import group, group_at, path
 from offleash.games.tiles.draw import ghosts
 from offleash.games.tiles.draw.colours import MARK, PAPER
-from offleash.games.tiles.draw.geometry import ACROSS
+from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.hands import HEAD
 from offleash.games.tiles.draw.lawn import top_of
 from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
@@ -93,42 +92,30 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     actions = [int(action) for action in legal]
     places = [action for action in actions if A.HOUSE > action >= A.PLACE]
     lawn = [*mark_places(scene, places), *mark_houses(scene, actions)]
-    hand = tag("g", *mark_hand(scene, actions), transform=scene.transform(scene.own))
-    return tag("g", *lawn, hand, id="targets", cursor="pointer")
+    hand = group(*mark_hand(scene, actions), transform=scene.transform(scene.own))
+    return group(*lawn, hand, id="targets", cursor="pointer")
 
 
 # The lawn
 
 
 def mark_places(scene: ParkScene, actions: list[int]) -> Iterator[str]:
-    """A ghost on every cell where the first half may lie."""
-    if not actions:
-        return
-    if len(actions) == 1:
-        yield mark_only_place(scene, actions[0])
-        return
-    wedges: dict[int, list[ghosts.Wedge]] = defaultdict(list)
+    """A ghost on every cell where the first half may lie, or the piece in its only place."""
+    is_tree = scene.picked == R.TREE_POOP
+    is_single = is_tree and scene.shape == R.ONE_HEX
+    marks = []
     for action in actions:
         cell, way = divmod(action - A.PLACE, WAYS)
-        is_single = len(scene.placed_cells(action)) == 1
-        is_special = scene.gain(cell, way) != PLAIN
-        wedges[cell].append((action, None if is_single else way, is_special))
-    is_tree = scene.picked == R.TREE_POOP
+        at, is_special = top_of(cell, scene.heights), scene.gain(cell, way) != PLAIN
+        marks.append(ghosts.Placement(action, at, None if is_single else way, is_special))
     face = "tree-alone" if is_tree else f"face-{BREED[scene.picked, 0]}"
-    yield ghosts.ghost_symbols()
-    for cell, ways in wedges.items():
-        yield ghosts.draw_ghost(top_of(cell, scene.heights), face, ways)
 
+    def draw_piece(at: Point, way: int) -> str:
+        if is_tree:
+            return draw_tree_poop(at, way, scene.shape, "")
+        return draw_tile(scene.picked, at, way)
 
-def mark_only_place(scene: ParkScene, action: int) -> str:
-    """The piece that was picked, as it would lie there."""
-    cell, way = divmod(action - A.PLACE, WAYS)
-    at = top_of(cell, scene.heights)
-    if scene.picked == R.TREE_POOP:
-        piece = draw_tree_poop(at, way, scene.shape, "")
-    else:
-        piece = draw_tile(scene.picked, at, way)
-    return ghosts.draw_only(action, at, piece, scene.gain(cell, way) != PLAIN)
+    return ghosts.draw_placements(marks, face, draw_piece)
 
 
 def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
@@ -136,16 +123,15 @@ def mark_houses(scene: ParkScene, actions: list[int]) -> Iterator[str]:
     for action in actions:
         if action >= A.HOUSE:
             x, y = top_of(action - A.HOUSE, scene.heights)
-            yield ghosts.target(action, format_action(action), house_ring(x, y))
+            roof = group_at((x + 15, y + 9), draw_roof())
+            yield ghosts.target(action, format_action(action), roof)
 
 
-def house_ring(x: float, y: float) -> str:
-    """A small roof in the corner where the house would be."""
+def draw_roof() -> str:
+    """A small roof, for the corner where the house would be."""
     roof = "M-7,6 V0 L0,-6.5 L7,0 V6 Z"
-    look: dict[str, str | float] = {"stroke_linejoin": "round"}
-    white = tag("path", d=roof, fill=PAPER, stroke=PAPER, stroke_width=5, **look)
-    dark = tag("path", d=roof, fill="none", stroke=MARK, stroke_width=2.4, **look)
-    return tag("g", white, dark, transform=moved(x + 15, y + 9))
+    white = path(roof, fill=PAPER, stroke=PAPER, stroke_width=5, stroke_linejoin="round")
+    return white + path(roof, fill="none", stroke=MARK, stroke_width=2.4, stroke_linejoin="round")
 
 
 # The hand

@@ -26,13 +26,8 @@ INDENT = 4
 PATCH = 3  # letters of colour, and one apart
 
 
-def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """All that lies face up, for sixty columns."""
-    return draw_wide(states, options, seat, terminal.WIDTH)
-
-
-def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
-    """The same for a terminal of so many columns; only the seat to move sees numbers."""
+def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
+    """All that lies face up; only the seat to move sees numbers."""
     position = ParkPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)

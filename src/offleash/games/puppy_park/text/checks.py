@@ -6,9 +6,8 @@ from offleash.core.errors import BadNotation
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.rules.dogs import BASE_TILES, TILES, tiles_in
-from offleash.games.tiles.text.laid import check_ground
 from offleash.games.tiles.text.names import TILE_NAMES
-from offleash.games.tiles.text.places import format_cell
+from offleash.games.tiles.text.places import check_ground, format_cell
 
 
 def somebody_is_done(position: ParkPosition) -> bool:

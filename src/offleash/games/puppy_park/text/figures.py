@@ -7,7 +7,8 @@ import numpy as np
 
 from offleash.core.game import Columns, Figure, FinishedGames, Headline, Label, Measure, Records
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.tiles.text import figures as F
+from offleash.games.shared import figures as F
+from offleash.games.tiles.text import figures as T
 from offleash.games.tiles.text.names import CLOCKWISE, SEAT_NAMES
 
 AVERAGES = {
@@ -35,7 +36,7 @@ def measures(played: FinishedGames) -> list[Measure]:
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
     chain, highest = tallies["chain"].max(axis=1), tallies["highest"]
     return [
-        *F.wins(played, CLOCKWISE),
+        *T.wins(played, CLOCKWISE),
         Measure(Label("turns"), turns),
         *F.lengths(turns, "turns"),
         Measure(Label("extra turns earned"), extra),
@@ -59,18 +60,14 @@ def _endings(played: FinishedGames) -> list[Measure]:
     measures = [
         Measure(Label("tiles left", unit="per loser"), losers, lost),
         Measure(Label("tiles on the table"), (states["where"] == R.TABLE).sum(axis=1)),
-        _games("games in which nobody could move", stuck),
+        F.share("games in which nobody could move", stuck),
     ]
     for rule, word in ((R.POOP_RULES, "poop"), (R.TREE_RULES, "tree")):
-        measures.append(_games(f"games under {word} rules", states["declared"] == rule))
+        measures.append(F.share(f"games under {word} rules", states["declared"] == rule))
     for manner, words in ENDINGS.items():
-        measures.append(_games(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
+        measures.append(F.share(f"games won with {words}", (tallies["last"] == manner) & ~stuck))
     measures.append(Measure(Label("extra turns in the last turn"), tallies["running"]))
     return measures
-
-
-def _games(name: str, hits: Records) -> Measure:
-    return Measure(Label(name, is_share=True, unit=""), hits)
 
 
 def is_stuck(played: FinishedGames) -> Records:
@@ -87,7 +84,7 @@ def _tiles_left(played: FinishedGames) -> Records:
 
 def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
-    states, (games, seats) = played.states, F.tally_columns(played)
+    states, (games, seats) = played.states, T.result_columns(played)
     games["declared"] = states["declared"]
     games["stuck"] = is_stuck(played).astype(np.int8)
     games["laid"] = (states["where"] == R.TABLE).sum(axis=1)

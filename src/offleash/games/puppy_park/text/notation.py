@@ -12,18 +12,11 @@ from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.hexes import HALF_WAYS, OFF_TABLE, WAYS
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
-from offleash.games.tiles.text.laid import (
-    check_on_table,
-    format_place,
-    format_table,
-    parse_place,
-    parse_table,
-)
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
+from offleash.games.tiles.text import places
+from offleash.games.tiles.text.names import TILE_NAMES, format_tiles, parse_tile, parse_tiles
 
 PHASES = ("deal", "start", "pick", "place", "house", "over")
 RULES = ("none", "poop", "tree")
@@ -33,6 +26,10 @@ FIELDS = (
 )
 BOARD_FIELDS = ("table", "houses", "tree-poop")
 BY_SEAT = ("hands", "houses", "tree-poop")
+# What fields hold that are not written, besides those that depend on the position.
+BLANK_FIELDS = {"table": "", "rules": RULES[0], **dict.fromkeys(("first", "passes"), "0")}
+BLANK_FIELDS |= dict.fromkeys(("picked", "stock"), NOBODY_HAS)
+OFF_LAWN = {R.AT_HAND: "hand", R.GONE: "gone"}  # houses and tree-poop tiles
 
 
 # Actions
@@ -55,10 +52,10 @@ def format_action(action: int, options: Records | None = None) -> str:
     if not 0 <= action < A.ACTIONS:
         raise BadNotation(f"there is no action number {action} in Puppy Park")
     if action >= A.HOUSE:
-        return f"house {format_cell(action - A.HOUSE)}"
+        return f"house {places.format_cell(action - A.HOUSE)}"
     if action >= A.PLACE:
         cell, way = divmod(action - A.PLACE, WAYS)
-        return f"at {format_cell(cell)} {WAY_NAMES[way]}"
+        return f"at {places.format_cell(cell)} {places.WAY_NAMES[way]}"
     return _SHORT[action]
 
 
@@ -69,9 +66,9 @@ def parse_action(text: str, options: Records | None = None) -> int:
         return action
     match words:
         case ["at", cell, way]:
-            return A.PLACE + parse_cell(cell) * WAYS + parse_way(way)
+            return A.PLACE + places.parse_cell(cell) * WAYS + places.parse_way(way)
         case ["house", cell]:
-            return A.HOUSE + parse_cell(cell)
+            return A.HOUSE + places.parse_cell(cell)
         case ["deal", tile]:
             return A.DEAL + parse_tile(tile)
         case [tile] if "-" in tile and tile.replace("-", "").isalpha():
@@ -85,45 +82,32 @@ def parse_action(text: str, options: Records | None = None) -> int:
 # Positions, formatted
 
 
-def _where_text(cell: int, on_table: str) -> str:
-    return {R.AT_HAND: "hand", R.GONE: "gone"}.get(cell, on_table)
-
-
 def position_fields(position: ParkPosition) -> dict[str, str]:
     """Every field as text."""
     state, seats = position.state, position.seats
-    houses = state.house[: position.players].tolist()
-    trees = zip(state.tp_cell.tolist(), state.tp_way.tolist(), seats, strict=False)
-    picked = position.picked
+    houses, ways = state.house[: position.players].tolist(), state.tp_way.tolist()
+    trees = enumerate(state.tp_cell[: position.players].tolist())
     return {
-        "table": format_table(position.table),
-        "hands": "|".join(F.format_tiles(position.hand(seat)) for seat in seats),
-        "houses": "|".join(_where_text(cell, format_cell(cell)) for cell in houses),
-        "tree-poop": "|".join(_where_text(cell, format_place(cell, way)) for cell, way, _ in trees),
+        "table": places.format_table(position.table),
+        "hands": "|".join(format_tiles(position.hand(seat)) for seat in seats),
+        "houses": "|".join(OFF_LAWN.get(cell, places.format_cell(cell)) for cell in houses),
+        "tree-poop": "|".join(
+            OFF_LAWN.get(cell, places.format_place(cell, ways[seat])) for seat, cell in trees
+        ),
         "rules": RULES[position.declared],
         "seat": str(state.seat),
         "first": str(state.starter),
-        "picked": NOBODY_HAS if picked == R.NOTHING_PICKED else piece_name(picked),
+        "picked": NOBODY_HAS if position.picked < 0 else piece_name(position.picked),
         "passes": str(state.passes),
-        "stock": F.format_tiles(position.tiles_at(R.STOCK)),
+        "stock": format_tiles(position.tiles_at(R.STOCK)),
         "phase": PHASES[position.phase],
     }
 
 
 def _blank_fields(position: ParkPosition) -> dict[str, str]:
     """What need not be written, since it is read like this."""
-    gone = "|".join(["gone"] * position.players)
-    return {
-        "table": "",
-        "houses": gone,
-        "tree-poop": gone,
-        "rules": RULES[0],
-        "first": "0",
-        "picked": NOBODY_HAS,
-        "passes": "0",
-        "stock": NOBODY_HAS,
-        "phase": PHASES[_usual_phase(position)],
-    }
+    gone = dict.fromkeys(("houses", "tree-poop"), "|".join(["gone"] * position.players))
+    return {**BLANK_FIELDS, **gone, "phase": PHASES[_usual_phase(position)]}
 
 
 def _usual_phase(position: ParkPosition) -> int:
@@ -158,14 +142,16 @@ def parse_position(text: str, options: Records) -> Records:
 
 def read_board(text: str, options: Records) -> Records:
     """The same, also where it is a part to be compared that could not be played."""
-    fields = F.split_fields(text, FIELDS)
-    states = _empty(int(options["players"][0]))
-    for laid in parse_table(fields.get("table", "")):
+    fields = BLANK_FIELDS | {"seat": "0"} | F.split_fields(text, FIELDS)
+    players = int(options["players"][0])
+    states = np.zeros(1, R.RECORD)
+    states["players"], states["cell"] = players, OFF_TABLE
+    states["house"], states["tp_cell"] = R.GONE, R.GONE
+    for laid in places.parse_table(fields["table"]):
         states["cell"][0][laid.tile] = laid.cell
         states["way"][0][laid.tile] = laid.way
         states["level"][0][laid.tile] = laid.level
         states["where"][0][laid.tile] = R.TABLE
-    players = int(states["players"][0])
     parts = {name: F.by_seat(name, fields[name], players) for name in BY_SEAT if name in fields}
     for seat, part in enumerate(parts.get("hands", ())):
         _take(part, R.HAND + seat, states)
@@ -174,28 +160,21 @@ def read_board(text: str, options: Records) -> Records:
     for seat, part in enumerate(parts.get("tree-poop", ())):
         cell, way = _parse_tree_poop(part, int(options["tp_shape"][0]))
         states["tp_cell"][0][seat], states["tp_way"][0][seat] = cell, way
-    _take(fields.get("stock", NOBODY_HAS), R.STOCK, states)
+    _take(fields["stock"], R.STOCK, states)
     states["stock_left"] = int((states["where"][0] == R.STOCK).sum())
-    states["picked"] = _parse_piece(fields.get("picked", NOBODY_HAS))
-    states["declared"] = F.word_in("rules", fields.get("rules", RULES[0]), RULES)
-    states["seat"] = F.number_in("seat", fields.get("seat", "0"), 0, players - 1)
-    states["starter"] = F.number_in("first", fields.get("first", "0"), 0, players - 1)
-    states["passes"] = F.number_in("passes", fields.get("passes", "0"), 0, players)
+    states["picked"] = _parse_piece(fields["picked"])
+    states["declared"] = F.word_in("rules", fields["rules"], RULES)
+    states["seat"] = F.number_in("seat", fields["seat"], 0, players - 1)
+    states["starter"] = F.number_in("first", fields["first"], 0, players - 1)
+    states["passes"] = F.number_in("passes", fields["passes"], 0, players)
     usual = PHASES[_usual_phase(ParkPosition(states, options))]
     states["phase"] = F.word_in("phase", fields.get("phase", usual), PHASES)
     return states
 
 
-def _empty(players: int) -> Records:
-    states = np.zeros(1, R.RECORD)
-    states["players"], states["cell"] = players, OFF_TABLE
-    states["house"], states["tp_cell"] = R.GONE, R.GONE
-    return states
-
-
 def _take(text: str, where: int, states: Records) -> None:
     """Tiles that are in one place, such as a hand."""
-    for tile in F.parse_tiles(text):
+    for tile in parse_tiles(text):
         if states["where"][0][tile]:
             raise BadNotation(f"{TILE_NAMES[tile]} is there twice")
         states["where"][0][tile] = where
@@ -204,7 +183,7 @@ def _take(text: str, where: int, states: Records) -> None:
 def _parse_house(text: str) -> int:
     cell = _off_table(text)
     if cell is None:
-        check_on_table(cell := parse_cell(text), text)
+        places.check_on_table(cell := places.parse_cell(text), text)
     return cell
 
 
@@ -213,9 +192,9 @@ def _parse_tree_poop(text: str, shape: int) -> tuple[int, int]:
     cell = _off_table(text)
     if cell is not None:
         return cell, 0
-    cell, way = parse_place(text)
+    cell, way = places.parse_place(text)
     if way >= tree_poop_ways(shape):
-        ways = ", ".join(WAY_NAMES[: tree_poop_ways(shape)])
+        ways = ", ".join(places.WAY_NAMES[: tree_poop_ways(shape)])
         raise BadNotation(f"tree-poop={quote(text)[1:-1]} is alike both ways: write {ways}")
     return cell, way
 
@@ -228,7 +207,7 @@ def tree_poop_ways(shape: int) -> int:
 
 
 def _off_table(text: str) -> int | None:
-    return {"hand": R.AT_HAND, "gone": R.GONE}.get(text.lower())
+    return next((place for place, word in OFF_LAWN.items() if word == text.lower()), None)
 
 
 def _parse_piece(text: str) -> int:

@@ -1,10 +1,7 @@
 """What a player of Puppy Park may look up at the table; every line fits sixty columns."""
 
-from collections.abc import Callable
-
 from offleash.core.game import Records
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.tiles.text.rulebook import list_breeds
 
 GOAL = """\
 Everybody lays dogs in the park, two to a tile. Who lays the
@@ -85,11 +82,3 @@ def rules(options: Records) -> str:
             parts.append("To win, your tree-poop tile must be laid as well.")
     parts.append(STUCK if int(settings["stuck"]) == R.FEWEST else STUCK_SHARED)
     return "\n\n".join(parts)
-
-
-def dogs(options: Records) -> str:
-    """The breeds and their marks on the board."""
-    return list_breeds(bool(options["extra_tiles"][0]))
-
-
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "places": PLACES}

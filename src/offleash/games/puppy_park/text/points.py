@@ -7,12 +7,9 @@ the next player could take then, and what is kept for later.
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from offleash.core.game import Point, Records
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.rules.course import apply
 from offleash.games.puppy_park.rules.ideas import able_of, run_from, run_of
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.dogs import BREED, is_double
@@ -39,12 +36,6 @@ def in_a_row(count: int) -> str:
     return named.get(count, f"a run of {count} extra turns")
 
 
-def tiles_that(count: int) -> str:
-    """So many tiles that may do something."""
-    named = {0: "no tile that can", 1: "a tile that can"}
-    return named.get(count, f"{count} tiles that can")
-
-
 def with_friends(cells: int) -> str:
     """Whether both dogs of a tile could pair, on so many cells at least."""
     named = {0: "that finds no friends for both dogs yet", 1: "with a friend for each dog"}
@@ -53,7 +44,8 @@ def with_friends(cells: int) -> str:
 
 def _keeping(able: int) -> Point:
     """How many tiles are left that can earn another turn."""
-    return Point("kept", able, f"keeps {tiles_that(able)} earn an extra turn")
+    tiles = {0: "no tile", 1: "a tile"}.get(able, f"{able} tiles")
+    return Point("kept", able, f"keeps {tiles} that can earn an extra turn")
 
 
 class Situation(ParkPosition):
@@ -104,35 +96,30 @@ class Situation(ParkPosition):
 
     def of_move(self, action: int) -> list[Point]:
         """What it means to lay the piece there, or to put a house there."""
-        after = self.states.copy()
-        tally = np.zeros(1, R.TALLY)
-        apply(after[0], self.options, self.work, action, tally[0])
-        if after["phase"][0] == R.FINISHED:
+        after = self.after(action)
+        if after.phase == R.FINISHED:
             return [Point("turns", AT_ONCE, "lays the last piece and wins")]
         points = []
         if action == A.NO_HOUSE:
             points.append(Point("house", 0, "keeps the house"))
         elif action >= A.HOUSE:
-            points.append(self._nap(action - A.HOUSE))
+            cell = action - A.HOUSE
+            dog = f"the {COLOURS[self.dogs[cell]]} dog on {format_cell(cell)}"
+            points.append(Point("house", 1 + cell, f"puts {dog} to sleep"))
         elif self.picked != R.TREE_POOP:
             points += self._laid(after, action - A.PLACE)
-        if after["phase"][0] != R.PICKING or after["seat"][0] != self.seat:
-            points.append(self._reply(ParkPosition(after, self.settings)))
-        return [*points, _keeping(self._able(after[0]).bit_count())]
+        if after.phase != R.PICKING or after.seat != self.seat:
+            points.append(self._reply(after))
+        return [*points, _keeping(self._able(after.state).bit_count())]
 
-    def _nap(self, cell: int) -> Point:
-        """Which dog goes to sleep."""
-        colour = COLOURS[self.dogs[cell]]
-        return Point("house", 1 + cell, f"puts the {colour} dog on {format_cell(cell)} to sleep")
-
-    def _laid(self, after: Records, place: int) -> list[Point]:
+    def _laid(self, after: ParkPosition, place: int) -> list[Point]:
         """Whether a tile earns another turn, how many may follow, and where else it could."""
-        if after["phase"][0] != R.PICKING or after["seat"][0] != self.seat:
+        if after.phase != R.PICKING or after.seat != self.seat:
             return [Point("turns", 0, "earns no extra turn")]
         a, b = (COLOURS[int(breed)] for breed in BREED[self.picked])
         is_atop = place // WAYS in self.dogs
         how = f"atop {a} and {b}" if is_atop else f"by two pairs, {a} and {b}"
-        more = int(run_of(after[0], self.options, self.work, self.seat))
+        more = int(run_of(after.state, self.options, self.work, self.seat))
         follow = f", and {in_a_row(more)} can follow" if more else ""
         points = [Point("turns", 1 + more, f"earns an extra turn {how}{follow}")]
         if len(self.earning) == 1:

@@ -3,26 +3,24 @@
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from offleash.games.puppy_park.rules import actions as A
 from offleash.games.puppy_park.rules import course
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
+from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.ghosts import Ghosts
-from offleash.games.tiles.text.laid import Laid
 from offleash.games.tiles.text.names import TILE_NAMES
-from offleash.games.tiles.text.places import cells_at, neighbours
-from offleash.games.tiles.text.position import BoundRules, Position
+from offleash.games.tiles.text.places import Laid, cells_at, neighbours
+from offleash.games.tiles.text.position import LawnPosition
 
 PLAIN, TWO_PAIRS, ATOP = range(3)  # what a placement is: the last two earn another turn
 TREE_POOP_NAME = "tree-poop"
 
 
-class ParkPosition(Position):
+class ParkPosition(LawnPosition):
     """A position of Puppy Park, of which nothing is hidden."""
 
     bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
@@ -37,11 +35,6 @@ class ParkPosition(Position):
             Laid(tile, int(state.cell[tile]), int(state.way[tile]), int(state.level[tile]))
             for tile in self.tiles_at(R.TABLE)
         ]
-
-    @cached_property
-    def dogs(self) -> dict[int, int]:
-        """The breed that shows on each cell: all dogs of a stack are of one breed."""
-        return {cell: breed for laid in self.table for cell, breed in laid.dogs.items()}
 
     @cached_property
     def heights(self) -> dict[int, int]:
@@ -98,22 +91,12 @@ class ParkPosition(Position):
         return {*self.dogs, *self.trees, *self.poops}
 
     @cached_property
-    def rim(self) -> set[int]:
-        """Cells that touch something."""
-        return neighbours(self.covered)
-
-    @cached_property
     def near_awake(self) -> list[set[int]]:
         """Of each breed the cells next to its dogs that are awake."""
         awake = [(cell, dog) for cell, dog in self.dogs.items() if cell not in self.houses]
         return [neighbours(cell for cell, dog in awake if dog == b) for b in range(BREEDS)]
 
     # The hands
-
-    def tiles_at(self, place: int) -> list[int]:
-        """The dog tiles in one place, ascending."""
-        tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
-        return tiles
 
     def hand(self, seat: int) -> list[int]:
         """The dog tiles of a player, the one picked included."""

@@ -17,7 +17,7 @@ def why_illegal(states: Records, options: Records, action: int) -> str:
     if not 0 <= action < A.ACTIONS:
         return f"there is no action number {action}"
     attempt = Attempt.of(states, options)
-    return "" if action in attempt.legal_set else attempt.why_not(action)
+    return "" if action in attempt.legal else attempt.why_not(action)
 
 
 class Attempt(ParkPosition):

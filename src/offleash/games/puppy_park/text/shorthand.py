@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
@@ -47,10 +48,9 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 def _read(text: str) -> list[int] | None:
     """An action that lacked its first word."""
-    try:
+    with suppress(BadNotation):
         return [parse_action(text)]
-    except BadNotation:
-        return None
+    return None
 
 
 def _read_pick(words: str, position: ParkPosition) -> list[int] | None:

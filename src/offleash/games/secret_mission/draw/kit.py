@@ -3,7 +3,7 @@
 from offleash.core.game import Records
 from offleash.core.kit import Component, Kit, Pile
 from offleash.games.shared.printed import ground, lines, picture
-from offleash.games.shared.svg import box, polygon, tag, words
+from offleash.games.shared.svg import bold, box, group, polygon
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
 from offleash.games.tiles.draw.printed import CELL, CELL_WORD, hexagon_height, tiles
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -31,8 +31,8 @@ def mission(seat: int, cell: float) -> Component:
         height,
         ground(width, height, CREAM),
         box(0, 0, width - 6, height - 6, rx=3, fill="none", stroke=SEAT_DARK[seat], stroke_width=1),
-        words(0, -height / 2 + 8, 5, f"{name}'s mission", font_weight="bold"),
-        tag("g", draw_slot(cell), fill="#ffffff", stroke=SOFT_INK, stroke_width=0.4),
+        bold(0, -height / 2 + 8, 5, f"{name}'s mission"),
+        group(draw_slot(cell), fill="#ffffff", stroke=SOFT_INK, stroke_width=0.4),
         *lines(0, -2, 3.2, AIM, 1.6 * cell, fill=SOFT_INK),
         *lines(0, height / 2 - 12, 3, SCORE, width - 10),
         fill=INK,

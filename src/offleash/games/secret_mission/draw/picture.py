@@ -5,25 +5,15 @@ into the next. `cell-N` is what people click on the lawn, N being the number of 
 """
 
 from offleash.core.game import Records
-from offleash.games.secret_mission.draw.scene import (
-    FOOT,
-    OF_MISSION,
-    OF_SCORE,
-    TO_PLAY,
-    MissionScene,
-    description,
-    headline,
-    score_words,
-    supply_words,
-)
+from offleash.games.secret_mission.draw.scene import OF_MISSION, OF_SCORE, TO_PLAY, MissionScene
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.ending import winner
 from offleash.games.secret_mission.text.position import groups
-from offleash.games.shared.svg import box, moved, polygon, tag, words
+from offleash.games.shared.svg import box, group, moved, polygon, words
 from offleash.games.tiles.draw import lawn
 from offleash.games.tiles.draw.colours import GOLD, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS, CORNERS, around, centre
-from offleash.games.tiles.draw.hands import Panel, draw_panel, draw_sign
+from offleash.games.tiles.draw.hands import Panel, draw_panel
 from offleash.games.tiles.draw.pieces import draw_back, draw_tile
 from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE
@@ -36,17 +26,13 @@ def draw(states: Records, options: Records, seat: int) -> str:
     scene = MissionScene(states, options, seat)
     laid = sorted(scene.table, key=lambda tile: lawn.painter_order(tile.cell, tile.way, 0))
     tiles = [draw_tile(t, centre(cell), way, name=f"tile-{t}") for t, cell, way, _ in laid]
-    sign = draw_sign(headline(scene), supply_words(scene))
     return document(
-        scene.frame,
-        headline(scene),
-        description(scene),
+        scene,
+        draw_bench,
         "" if laid else lawn.draw_first_place(),
         *tiles,
         draw_groups(scene),
         lawn.draw_cells(sorted(around({*scene.dogs, *lawn.FIRST_CELLS}, lawn.RIM)), {}),
-        tag("g", sign, transform=scene.frame.over_lawn()),
-        *(draw_bench(scene, panel) for panel in (*scene.others, scene.own)),
     )
 
 
@@ -60,11 +46,11 @@ def draw_groups(scene: MissionScene) -> str:
     cells = sorted(cell for breed in BREED[mission] for cell in largest_cells(scene, int(breed)))
     rings = "".join(polygon(inner, transform=moved(*centre(cell))) for cell in cells)
     lines = (
-        tag("g", rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
+        group(rings, fill="none", stroke=stroke, stroke_width=thick, opacity=0.85)
         for stroke, thick in ((PAPER, 5), (TEAL, 2.8))
         if cells
     )
-    return tag("g", *lines, id="groups")
+    return group(*lines, id="groups")
 
 
 def largest_cells(scene: MissionScene, breed: int) -> set[int]:
@@ -93,14 +79,14 @@ def draw_bench(scene: MissionScene, panel: Panel) -> str:
     if mission not in (NO_TILE, R.UNKNOWN):
         things.append(draw_score(scene, panel, mission))
     moves = won or (scene.seat == seat and scene.phase != R.FINISHED)
-    bench = draw_panel(panel, "wins" if won else "", moves, *things)
-    return tag("g", bench, transform=scene.transform(panel))
+    return draw_panel(panel, "wins" if won else "", moves, *things)
 
 
 def draw_score(scene: MissionScene, panel: Panel, mission: int) -> str:
     """The largest groups of a mission's breeds and their product, next to it."""
     x, y = panel.slot(OF_SCORE)
-    text, when = score_words(scene, mission), "score" if scene.phase == R.FINISHED else "so far"
+    one, two = scene.factors(mission)
+    text, when = f"{one} × {two} = {one * two}", "score" if scene.phase == R.FINISHED else "so far"
     size = 22 * panel.scale
     sum_up = words(x - 20 * panel.scale, y, size, text, fill=INK, text_anchor="start")
     return sum_up + caption(panel, OF_SCORE, when)
@@ -114,10 +100,10 @@ def draw_hidden(panel: Panel, place: int, tile: int, text: str, name: str) -> st
     if tile == R.UNKNOWN:
         return draw_back(at, name, panel.scale) + caption(panel, place, text)
     front = draw_tile(tile, at, name=f"tile-{tile}", scale=panel.scale)
-    return tag("g", front, id=name) + caption(panel, place, text)
+    return group(front, id=name) + caption(panel, place, text)
 
 
 def caption(panel: Panel, place: int, text: str) -> str:
     """Below a place on the bench."""
-    x, y = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height - FOOT / 2 - 6
-    return words(x, y, 16, text, fill=PAPER)
+    x, foot = panel.slot(place)[0] + ACROSS / 2 * panel.scale, panel.y + panel.height
+    return words(x, foot - panel.foot / 2 - 6, 16, text, fill=PAPER)

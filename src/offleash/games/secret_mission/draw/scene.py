@@ -18,52 +18,38 @@ FOOT = 22.0  # room for words below them
 class MissionScene(MissionPosition, Scene):
     """A position and the measures of its picture."""
 
-    @property
-    def covered(self) -> dict[int, int]:
-        return self.dogs
-
     @cached_property
     def panels(self) -> tuple[list[Panel], Panel]:
         return panels(self.viewer, [1] * self.players, OF_SCORE + 1, FOOT)
 
+    @property
+    def headline(self) -> str:
+        name = SEAT_NAMES[self.seat]
+        return {
+            R.STARTING: "Who starts?",
+            R.MISSIONS: f"{name} draws a mission",
+            R.DRAWING: f"{name} draws a tile",
+            R.PLACING: f"{name} lays a tile",
+        }.get(self.phase) or f"{SEAT_NAMES[int(winner(self.state))]} wins"
 
-def headline(scene: MissionScene) -> str:
-    """What is going on, in a few words."""
-    name = SEAT_NAMES[scene.seat]
-    return {
-        R.STARTING: "Who starts?",
-        R.MISSIONS: f"{name} draws a mission",
-        R.DRAWING: f"{name} draws a tile",
-        R.PLACING: f"{name} lays a tile",
-    }.get(scene.phase) or f"{SEAT_NAMES[int(winner(scene.state))]} wins"
+    @property
+    def note(self) -> str:
+        """How many tiles are left to draw."""
+        named = {0: "no tiles left to draw", 1: "1 tile left to draw"}
+        return named.get(self.supply, f"{self.supply} tiles to draw")
 
-
-def supply_words(scene: MissionScene) -> str:
-    """How many tiles are left to draw."""
-    named = {0: "no tiles left to draw", 1: "1 tile left to draw"}
-    return named.get(scene.supply, f"{scene.supply} tiles to draw")
+    @property
+    def description(self) -> str:
+        dogs = [f"{COLOURS[self.dogs[cell]]} on {format_cell(cell)}" for cell in sorted(self.dogs)]
+        hands = [
+            f"{SEAT_NAMES[seat]}: mission {tile_words(self.mission(seat))}, "
+            f"to lay {tile_words(self.playing(seat))}"
+            for seat in self.seats
+        ]
+        table = f"On the lawn: {'; '.join(dogs) or 'no dogs yet'}"
+        return ". ".join(["A table of Secret Mission", table, *hands, self.note]) + "."
 
 
 def tile_words(tile: int) -> str:
     """A tile that somebody has, in words."""
     return {NO_TILE: "none", R.UNKNOWN: "face down"}.get(tile) or TILE_NAMES[tile]
-
-
-def score_words(scene: MissionScene, mission: int) -> str:
-    """What a mission scores as the tiles lie now."""
-    first, second = scene.factors(mission)
-    return f"{first} × {second} = {first * second}"
-
-
-def description(scene: MissionScene) -> str:
-    """The table and the hands in words, for people who can't see them."""
-    dogs = "; ".join(
-        f"{COLOURS[breed]} on {format_cell(cell)}" for cell, breed in sorted(scene.dogs.items())
-    )
-    hands = [
-        f"{SEAT_NAMES[seat]}: mission {tile_words(scene.mission(seat))}, "
-        f"to lay {tile_words(scene.playing(seat))}"
-        for seat in scene.seats
-    ]
-    table = f"On the lawn: {dogs or 'no dogs yet'}"
-    return ". ".join(["A table of Secret Mission", table, *hands, supply_words(scene)]) + "."

@@ -4,16 +4,15 @@ A mark is a small face on the cell of the first dog, with a wedge for each way. 
 an alternative is drawn as the tile itself.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from offleash.core.game import Records, Target
 from offleash.games.secret_mission.draw.scene import tile_words
 from offleash.games.secret_mission.text.notation import format_action
 from offleash.games.secret_mission.text.position import MissionPosition, placed_cells, placement
-from offleash.games.shared.svg import tag
+from offleash.games.shared.svg import group
 from offleash.games.tiles.draw.geometry import centre
-from offleash.games.tiles.draw.ghosts import Wedge, draw_ghost, draw_only, ghost_symbols
+from offleash.games.tiles.draw.ghosts import Placement, draw_placements
 from offleash.games.tiles.draw.pieces import draw_tile
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.text.places import WAY_NAMES, format_cell
@@ -45,15 +44,8 @@ def draw_targets(states: Records, options: Records, seat: int, legal: Sequence[i
     if not position.is_viewer_to_move or not len(legal):
         return ""
     tile = position.playing(seat)
-    if len(legal) == 1:
-        cell, way = placement(legal[0])
-        at = centre(cell)
-        only = draw_only(int(legal[0]), at, draw_tile(tile, at, way), special=False)
-        return tag("g", only, id="targets", cursor="pointer")
-    wedges: dict[int, list[Wedge]] = defaultdict(list)
-    for action in map(int, legal):
-        cell, way = placement(action)
-        wedges[cell].append((action, way, False))
+    places = [(action, *placement(action)) for action in map(int, legal)]
+    marks = [Placement(action, centre(cell), way) for action, cell, way in places]
     face = f"face-{BREED[tile, 0]}"
-    ghosts = (draw_ghost(centre(cell), face, ways) for cell, ways in wedges.items())
-    return tag("g", ghost_symbols(), *ghosts, id="targets", cursor="pointer")
+    ghosts = draw_placements(marks, face, lambda at, way: draw_tile(tile, at, way))
+    return group(*ghosts, id="targets", cursor="pointer")

@@ -20,13 +20,8 @@ NAME_WIDTH = 6
 TILE_WIDTH = len(" tile Bu-Bn")
 
 
-def draw_text(states: Records, options: Records, seat: int) -> Text:
-    """What a seat may see, for sixty columns."""
-    return draw_wide(states, options, seat, terminal.WIDTH)
-
-
-def draw_wide(states: Records, options: Records, seat: int, columns: int) -> Text:
-    """The same for a terminal of so many columns; only the seat to move sees numbers."""
+def draw_wide(states: Records, options: Records, seat: int, columns: int = terminal.WIDTH) -> Text:
+    """What a seat may see; only the seat to move sees numbers."""
     position = MissionPosition(states, options, seat)
     text = Text(no_wrap=True)
     terminal.add_lawn(text, _cells(position), columns)
@@ -62,7 +57,7 @@ def _add_status(text: Text, position: MissionPosition) -> None:
 def _headline(position: MissionPosition) -> str:
     name = SEAT_NAMES[position.seat]
     if position.actor == OVER:
-        return how_it_ended(position.state)
+        return how_it_ended(position)
     if position.actor == CHANCE:
         if position.phase == R.STARTING:
             return "The lot says who starts"
@@ -81,7 +76,7 @@ def _add_seat(text: Text, position: MissionPosition, owner: int, columns: int) -
     mission = position.mission(owner)
     words.append(_tile_word("mission", mission))
     if mission >= 0:
-        words.append(Text(score_words(position.state, mission), terminal.QUIET))
+        words.append(Text(score_words(position, mission), terminal.QUIET))
     terminal.add_words(text, words, INDENT, columns)
 
 

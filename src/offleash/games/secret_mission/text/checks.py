@@ -3,34 +3,33 @@
 from typing import Any
 
 from offleash.core.errors import BadNotation
-from offleash.core.game import Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
+from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.dogs import NO_TILE, is_double
-from offleash.games.tiles.rules.hexes import OFF_TABLE, STEP
-from offleash.games.tiles.text.laid import check_ground
 from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.games.tiles.text.places import check_ground
 
 
-def check_position(states: Records) -> None:
+def check_position(position: MissionPosition) -> None:
     """Raises BadNotation for what contradicts itself and what could not go on.
 
     A made-up position need not say who started: `first` is held against nothing that lies.
     """
-    state = states[0]
-    _check_set(state)
-    _check_table(state)
+    state = position.state
+    _check_set(position)
+    check_ground(position.covered)
     _check_order(state)
     CHECKS[int(state["phase"])](state)
     _check_last(state)
 
 
-def _check_set(state: Any) -> None:
+def _check_set(position: MissionPosition) -> None:
     """Each tile is there once, missions are mixed, and the unknown ones find room."""
-    tiles = int(state["tiles"])
-    laid = [tile for tile, cell in enumerate(state["cell"]) if cell != OFF_TABLE]
+    state, tiles = position.state, int(position.state["tiles"])
     in_hands = [int(tile) for tile in (*state["mission"], *state["playing"]) if tile >= 0]
-    for number, tile in enumerate(named := [*laid, *in_hands]):
+    named = [*(laid.tile for laid in position.table), *in_hands]
+    for number, tile in enumerate(named):
         if tile >= tiles:
             raise BadNotation(f"{TILE_NAMES[tile]} is not among the {tiles} tiles")
         if tile in named[:number]:
@@ -43,13 +42,6 @@ def _check_set(state: Any) -> None:
     missions, playing = (int((state[field] == R.UNKNOWN).sum()) for field in ("mission", "playing"))
     if missions > mixed or missions + playing > len(unseen):
         raise BadNotation(f"{missions + playing} tiles are not known, and fewer are left for them")
-
-
-def _check_table(state: Any) -> None:
-    """Everything on the table is connected, and something lies on (0,0)."""
-    laid = state["cell"] != OFF_TABLE
-    first = state["cell"][laid].astype(int)
-    check_ground({*first.tolist(), *(first + STEP[state["way"][laid]]).tolist()})
 
 
 def in_turn(state: Any, first: int) -> list[int]:

@@ -4,29 +4,26 @@ import numpy as np
 
 from offleash.core.game import FURTHER, Columns, FinishedGames, Label, Measure
 from offleash.games.secret_mission.rules import record as R
+from offleash.games.shared import figures as F
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
-from offleash.games.tiles.text import figures as F
+from offleash.games.tiles.text import figures as T
 from offleash.games.tiles.text.names import ANTICLOCKWISE, COLOURS, SEAT_NAMES, TILE_NAMES
 
 
 def measures(played: FinishedGames) -> list[Measure]:
     """Who won, with what score, how large groups grew, and which missions are good ones."""
-    return [*F.wins(played, ANTICLOCKWISE), *_scores(played), *_groups(played), *_missions(played)]
+    return [*T.wins(played, ANTICLOCKWISE), *_scores(played), *_groups(played), *_missions(played)]
 
 
 def _scores(played: FinishedGames) -> list[Measure]:
     """Of the winner and of the others, and how often the best was shared."""
-    over = F.is_over(played, R.FINISHED)
+    over = T.is_over(played, R.FINISHED)
     scores, won = played.tallies["score"], played.results > 0
     lost = played.playing & ~won & over[:, None]
-    best = (scores * won).sum(axis=1)
+    best, others = (scores * won).sum(axis=1), (scores * lost).sum(axis=1)
     return [
-        Measure(Label("score of the winner"), best, over.astype(np.int64)),
-        Measure(
-            Label("score of the others", unit="per player"),
-            (scores * lost).sum(axis=1),
-            lost.sum(axis=1),
-        ),
+        F.average(Label("score of the winner"), best, over),
+        F.average(Label("score of the others", unit="per player"), others, lost.sum(axis=1)),
         F.record_of("highest score of any game", scores.max(axis=1)),
         F.share("ties for the lowest score", played.tallies["tied"], over),
     ]
@@ -34,7 +31,7 @@ def _scores(played: FinishedGames) -> list[Measure]:
 
 def _groups(played: FinishedGames) -> list[Measure]:
     """How large groups become, of all breeds in play and of each."""
-    over, tallies = F.is_over(played, R.FINISHED), played.tallies
+    over, tallies = T.is_over(played, R.FINISHED), played.tallies
     present = tallies["largest"] > 0  # the shiba is not always among them
     breeds = present.sum(axis=1)
     measures = [
@@ -53,7 +50,7 @@ def _groups(played: FinishedGames) -> list[Measure]:
 def _missions(played: FinishedGames) -> list[Measure]:
     """How often those win who keep each breed apart."""
     missions = played.states["mission"]
-    counts = played.playing & (missions >= 0) & F.is_over(played, R.FINISHED)[:, None]
+    counts = played.playing & (missions >= 0) & T.is_over(played, R.FINISHED)[:, None]
     measures = []
     for breed in range(BREEDS):
         has = counts & (BREED[missions] == breed).any(axis=2)
@@ -66,7 +63,7 @@ def _missions(played: FinishedGames) -> list[Measure]:
 
 def columns(played: FinishedGames) -> Columns:
     """What each game came to, and each seat in it."""
-    tallies, over = played.tallies, F.is_over(played, R.FINISHED)
+    tallies, over = played.tallies, T.is_over(played, R.FINISHED)
     games = {"tied": tallies["tied"], "starter": played.states["starter"]}
     games["winner"] = np.where(over, played.results.argmax(axis=1), -1)
     for field in ("largest", "groups"):
@@ -75,7 +72,7 @@ def columns(played: FinishedGames) -> Columns:
     seats = {
         "score": tallies["score"],
         "mission": played.states["mission"],
-        "turn": F.turn_of(played, ANTICLOCKWISE),
+        "turn": T.turn_of(played, ANTICLOCKWISE),
         "last": played.states["last"],
     }
     words = {"winner": SEAT_NAMES, "starter": SEAT_NAMES, "mission": TILE_NAMES}

@@ -1,30 +1,31 @@
-"""The log of a table of Secret Mission, besides the actions themselves.
+"""What a seat may know: the log of a table, besides the actions, and observations for a learner.
 
 Both positions are views of one seat, so they hold nothing that it may not know.
 """
 
+from math import prod
 from typing import Any
 
-from offleash.core.game import Records
+import numpy as np
+
+from offleash.core.game import Observation, Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner
-from offleash.games.secret_mission.rules.groups import largest_group, mission_score
+from offleash.games.secret_mission.rules.knowledge import hide
+from offleash.games.secret_mission.text.notation import format_position
+from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
-from offleash.games.tiles.text.names import (
-    ANTICLOCKWISE,
-    COLOURS,
-    SEAT_NAMES,
-    TILE_NAMES,
-    introduction,
-)
+from offleash.games.tiles.text import names as N
+from offleash.games.tiles.text.names import ANTICLOCKWISE, COLOURS, SEAT_NAMES, TILE_NAMES
+from offleash.games.tiles.text.observation import coordinates, join_parts, seat_order
 
 
 def welcome(options: Records, seat: int) -> list[str]:
     """The name of a seat, who plays after it, and the aim."""
     return [
-        introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
+        N.introduction(seat, int(options["players"][0]), ANTICLOCKWISE),
         "Keep the two breeds of your mission apart: the lowest score wins.",
     ]
 
@@ -41,7 +42,7 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     if _is_empty(new) and not _is_empty(old):
         lines.append("the supply is empty: the last tiles are laid in turn")
     if new["phase"] == R.FINISHED and old["phase"] != R.FINISHED:
-        lines += _end(new)
+        lines += _end(MissionPosition(after, options))
     return lines
 
 
@@ -56,30 +57,53 @@ def _laid(old: Any, new: Any) -> list[str]:
     return [f"{name} lays {TILE_NAMES[int(tile)]}" for tile in fresh.nonzero()[0]]
 
 
-def _end(new: Any) -> list[str]:
+def _end(position: MissionPosition) -> list[str]:
     """All missions with their scores, and who has won."""
-    missions = new["mission"][: int(new["players"])].tolist()
+    missions = enumerate(position.state.mission[: position.players].tolist())
     scores = [
-        f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(new, mission)}"
-        for seat, mission in enumerate(missions)
+        f"{SEAT_NAMES[seat]} had {TILE_NAMES[mission]}: {score_words(position, mission)}"
+        for seat, mission in missions
     ]
-    return [*scores, how_it_ended(new)]
+    return [*scores, how_it_ended(position)]
 
 
-def how_it_ended(state: Any) -> str:
+def how_it_ended(position: MissionPosition) -> str:
     """Who has won, and why where others had as few points (S9)."""
-    missions = state["mission"][: int(state["players"])].tolist()
-    scores = [int(mission_score(state, mission)) for mission in missions]
-    first = int(winner(state))
+    missions = position.state.mission[: position.players].tolist()
+    scores = [prod(position.factors(mission)) for mission in missions]
+    first = int(winner(position.state))
     if scores.count(scores[first]) > 1:
         return f"{SEAT_NAMES[first]} wins the tie at {scores[first]} with the earlier final tile"
     return f"{SEAT_NAMES[first]} wins with {scores[first]}"
 
 
-def score_words(state: Any, mission: int) -> str:
+def score_words(position: MissionPosition, mission: int) -> str:
     """`2 blue x 3 red = 6`: what a mission is worth as the table is now."""
-    sizes = [int(largest_group(state, int(breed))) for breed in BREED[mission]]
-    one, two = (
-        f"{size} {COLOURS[int(breed)]}" for size, breed in zip(sizes, BREED[mission], strict=True)
-    )
-    return f"{one} x {two} = {sizes[0] * sizes[1]}"
+    one, two = position.factors(mission)
+    first, second = (COLOURS[breed] for breed in BREED[mission])
+    return f"{one} {first} x {two} {second} = {one * two}"
+
+
+# For a learner
+
+
+def observe(states: Records, options: Records, seat: int) -> Observation:
+    """The view of one seat (or NOBODY), with seats counted in order of play from where it sits.
+
+    The numbers are, in this order: for each of 36 tiles its coordinates and its way; the missions
+    and the playing tiles of four seats, the viewer's first (−1 none, −2 not known), and the number
+    of the placement each made last; then tiles in the set, on the table and in the supply, players,
+    first seat, seat to act, phase.
+    """
+    view = states.copy()
+    hide(view[0], options[0], seat)
+    state, viewer, players = view[0], max(seat, 0), int(states["players"][0])
+    order = seat_order(state, viewer, ANTICLOCKWISE)
+    parts = [
+        np.stack([*coordinates(state["cell"]), state["way"]], axis=1),
+        *(state[field][order] for field in ("mission", "playing", "last")),
+        [state["tiles"], state["laid"], supply(state), players],
+        [(viewer - int(state[field])) % players for field in ("starter", "seat")],
+        [state["phase"]],
+    ]
+    return join_parts(format_position(view, options), parts)

@@ -12,17 +12,17 @@ from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.secret_mission.text.position import MissionPosition, placement
+from offleash.games.shared import fields as F
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import BASE_TILES, NO_TILE, TILES, tiles_in
 from offleash.games.tiles.rules.hexes import OFF_TABLE, WAYS
-from offleash.games.tiles.text import fields as F
-from offleash.games.tiles.text.fields import NOBODY_HAS
-from offleash.games.tiles.text.laid import check_flat, format_table, parse_table
+from offleash.games.tiles.text import places
 from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell, parse_cell, parse_way
 
 PHASES = ("start", "mission", "draw", "place", "over")
 FIELDS = ("table", "missions", "playing", "tiles", "seat", "first", "last", "phase")
 HIDDEN = "?"  # a tile that is not known
+SETS = (BASE_TILES, TILES)  # how many tiles there can be
 
 
 # Actions
@@ -39,14 +39,14 @@ def format_action(action: int, options: Records | None = None) -> str:
     if action < A.PLACE:
         return f"draw {TILE_NAMES[action - A.DRAW]}"
     cell, way = placement(action)
-    return f"at {format_cell(cell)} {WAY_NAMES[way]}"
+    return f"at {places.format_cell(cell)} {places.WAY_NAMES[way]}"
 
 
 def parse_action(text: str, options: Records | None = None) -> int:
     """The number of an action; case and spaces do not matter."""
     match text.lower().split():
         case ["at", cell, way]:
-            return A.PLACE + parse_cell(cell) * WAYS + parse_way(way)
+            return A.PLACE + places.parse_cell(cell) * WAYS + places.parse_way(way)
         case ["mission", tile]:
             return A.MISSION + parse_tile(tile)
         case ["draw", tile]:
@@ -72,7 +72,7 @@ def position_fields(states: Records, options: Records) -> dict[str, str]:
     position = MissionPosition(states, options)
     state, players = position.state, position.players
     return {
-        "table": format_table(position.table),
+        "table": places.format_table(position.table),
         "missions": "|".join(map(format_tile, state.mission[:players].tolist())),
         "playing": "|".join(map(format_tile, state.playing[:players].tolist())),
         "tiles": str(state.tiles),
@@ -106,7 +106,7 @@ def format_position(states: Records, options: Records) -> str:
 
 def format_board(states: Records, options: Records) -> str:
     """The tiles on the table alone, as a position of one field."""
-    return f"table={format_table(MissionPosition(states, options).table)}"
+    return f"table={places.format_table(MissionPosition(states, options).table)}"
 
 
 # Positions, parsed
@@ -115,7 +115,7 @@ def format_board(states: Records, options: Records) -> str:
 def parse_position(text: str, options: Records) -> Records:
     """A position from text; whatever is not written takes its default."""
     states = read_board(text, options)
-    check_position(states)
+    check_position(MissionPosition(states, options))
     return states
 
 
@@ -125,7 +125,7 @@ def read_board(text: str, options: Records) -> Records:
     players = int(options["players"][0])
     states = np.zeros(1, R.RECORD)
     states["players"] = players
-    states["tiles"] = _parse_set(fields["tiles"])
+    states["tiles"] = SETS[F.word_in("tiles", fields["tiles"], tuple(map(str, SETS)))]
     _lay(states, fields["table"])
     for name, field in (("missions", "mission"), ("playing", "playing")):
         states[field] = NO_TILE
@@ -139,12 +139,6 @@ def read_board(text: str, options: Records) -> Records:
     return states
 
 
-def _parse_set(text: str) -> int:
-    if text not in (str(BASE_TILES), str(TILES)):
-        raise BadNotation(f"tiles={quote(text)[1:-1]} is wrong: there are {BASE_TILES} or {TILES}")
-    return int(text)
-
-
 def _parse_hidden(text: str) -> int:
     blanks = {NOBODY_HAS: NO_TILE, HIDDEN: R.UNKNOWN}
     return blanks[text] if text in blanks else parse_tile(text)
@@ -152,10 +146,10 @@ def _parse_hidden(text: str) -> int:
 
 def _lay(states: Records, text: str) -> None:
     """Puts the tiles on the table. Raises BadNotation for two on one cell."""
-    table = parse_table(text)
+    table = places.parse_table(text)
     if high := [laid for laid in table if laid.level]:
         raise BadNotation(f"{TILE_NAMES[high[0].tile]} lies atop others, but nothing is stacked")
-    check_flat(table)
+    places.check_flat(table)
     states["cell"] = OFF_TABLE
     for laid in table:
         states["cell"][0][laid.tile] = laid.cell

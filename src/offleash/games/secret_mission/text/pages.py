@@ -1,9 +1,6 @@
 """What a player of Secret Mission may look up at the table; every line fits sixty columns."""
 
-from collections.abc import Callable
-
 from offleash.core.game import Records
-from offleash.games.tiles.text.rulebook import list_breeds
 
 RULES = """\
 Everybody has a secret mission, a tile with two breeds. In
@@ -37,11 +34,3 @@ left of every row stands the cell it begins with."""
 def rules(options: Records) -> str:
     """The rules as the options have them."""
     return f"{RULES}\n\n{OPEN if options['open_playing_tile'][0] else HIDDEN}"
-
-
-def dogs(options: Records) -> str:
-    """The breeds and their marks on the board."""
-    return list_breeds(bool(options["extra_tiles"][0]))
-
-
-PAGES: dict[str, str | Callable[[Records], str]] = {"rules": rules, "dogs": dogs, "typing": TYPING}

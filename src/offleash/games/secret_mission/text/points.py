@@ -9,13 +9,7 @@ from offleash.core.prose import count_of
 from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.worth import possible_missions
-from offleash.games.secret_mission.text.position import (
-    Dogs,
-    MissionPosition,
-    group_at,
-    groups,
-    placed_cells,
-)
+from offleash.games.secret_mission.text.position import Dogs, MissionPosition, groups, placed_cells
 from offleash.games.tiles.rules.dogs import BREED, TILES
 from offleash.games.tiles.text.names import COLOURS
 from offleash.games.tiles.text.places import neighbours
@@ -92,7 +86,8 @@ def _others_score(after: Dogs, missions: list[tuple[int, int]]) -> list[Point]:
 
 def _joined(after: Dogs, cell: int, is_own: bool) -> Point:
     """The group that a dog is in once it lies."""
-    count, colour = len(group_at(after, cell)), COLOURS[after[cell]]
+    count = next(len(group) for group in groups(after, after[cell]) if cell in group)
+    colour = COLOURS[after[cell]]
     whose = "its own " if is_own else ""
     words = f"joins {whose}{colour} into a group of {count}"
     return Point(f"{colour} group", count, words if count > 1 else f"lays a {colour} dog alone")

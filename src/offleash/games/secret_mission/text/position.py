@@ -8,17 +8,17 @@ from offleash.games.secret_mission.rules import actions as A
 from offleash.games.secret_mission.rules import course
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.groups import largest_group
+from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text.ghosts import Ghosts
-from offleash.games.tiles.text.laid import Laid
-from offleash.games.tiles.text.places import cells_at, connected, neighbours
-from offleash.games.tiles.text.position import BoundRules, Position
+from offleash.games.tiles.text.places import Laid, cells_at, connected
+from offleash.games.tiles.text.position import LawnPosition
 
 Dogs = Mapping[int, int]  # the breed of the dog on each cell where one lies
 
 
-class MissionPosition(Position):
+class MissionPosition(LawnPosition):
     """A position as one seat looks at it: what others hide is never read."""
 
     bound = BoundRules(course, R.rule, A.MAX_ACTIONS)
@@ -29,16 +29,6 @@ class MissionPosition(Position):
         state = self.state
         laid = [tile for tile in range(TILES) if state.cell[tile] != OFF_TABLE]
         return [Laid(tile, int(state.cell[tile]), int(state.way[tile])) for tile in laid]
-
-    @cached_property
-    def dogs(self) -> dict[int, int]:
-        """The breed on each cell where a dog lies."""
-        return {cell: breed for laid in self.table for cell, breed in laid.dogs.items()}
-
-    @cached_property
-    def rim(self) -> set[int]:
-        """Cells that touch a dog, taken or not."""
-        return neighbours(self.dogs)
 
     @cached_property
     def supply(self) -> int:
@@ -93,13 +83,8 @@ def placed_cells(action: int) -> tuple[int, int]:
     return cells_at(*placement(action))
 
 
-def group_at(dogs: Dogs, cell: int) -> set[int]:
-    """The cells of the group that the dog on a cell belongs to (S7)."""
-    return connected(cell, {other for other, breed in dogs.items() if breed == dogs[cell]})
-
-
 def groups(dogs: Dogs, breed: int) -> list[set[int]]:
-    """The cells of each group of a breed."""
+    """The cells of each group of a breed (S7)."""
     left = {cell for cell, dog in dogs.items() if dog == breed}
     all_groups = []
     while left:

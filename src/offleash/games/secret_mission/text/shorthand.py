@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
@@ -23,10 +24,9 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     place = position.ghosts.parse(text)
     if place is not None:
         return [A.PLACE + place[0] * WAYS + place[1]]
-    try:
+    with suppress(BadNotation):
         return [parse_action(f"at {text}")]
-    except BadNotation:
-        return None
+    return None
 
 
 def brief(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[str] | None:

@@ -7,7 +7,7 @@ Colour, ears or mark alone are enough to tell the breed.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from offleash.games.shared.svg import disc, number, polygon, tag
+from offleash.games.shared.svg import disc, ellipse, group, number, path, polygon, tag, use
 from offleash.games.tiles.draw.colours import CREAM, INK
 from offleash.games.tiles.rules.dogs import BREEDS
 
@@ -22,16 +22,17 @@ class Look(NamedTuple):
     coat: str
     ear: str
     pale: str  # muzzle, brows and beard
-    eyes: tuple[float, float] = (6.2, -3.5)  # to either side, and down
+    eyes: tuple[float, float]  # to either side, and down
+    iris: str = INK
 
 
 LOOKS = (
-    Look("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0)),
+    Look("#8fbcf0", "#7d95b8", "#5c7397", "#b4c4dc", (5.6, -4.0), "#f5c25b"),
     Look("#b97f4c", "#7c4a25", "#55301a", "#d9a066", (5.4, -4.5)),
     Look("#ffd84a", "#f3d08b", "#d9a860", "#fff0cc", (6.6, -4.0)),
     Look("#e8705a", "#b5412a", "#8b2c1c", "#e59a72", (5.6, -4.0)),
     Look("#fbf8f0", "#ffffff", "#f1ece2", "#fffdf8", (5.0, -3.5)),
-    Look("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5)),
+    Look("#676474", "#2a2930", "#1c1b21", "#56535f", (5.6, -4.5), "#f5c25b"),
     Look("#c3c8ca", "#8b9196", "#666c72", "#f1f2f0", (5.8, -3.5)),
     Look("#f7bfd2", "#e9934a", "#c96f2b", "#fff6e6", (6.4, -4.0)),
 )
@@ -45,23 +46,22 @@ def both(draw: Callable[[int], str]) -> str:
 
 def shape(d: str, fill: str, **look: str | float) -> str:
     """A closed form."""
-    return tag("path", d=d, fill=fill, **look)
+    return path(d, fill=fill, **look)
 
 
 def mirrored(d: str, fill: str) -> str:
     """A form drawn for the right side, on both sides."""
-    return shape(d, fill) + tag("g", shape(d, fill), transform="scale(-1,1)")
+    return shape(d, fill) + group(shape(d, fill), transform="scale(-1,1)")
 
 
 def line(d: str, stroke: str = INK, thick: float = 1.6) -> str:
     """An open line with round ends."""
-    look: dict[str, str | float] = {"stroke_linecap": "round", "stroke_width": thick}
-    return tag("path", d=d, fill="none", stroke=stroke, **look)
+    return path(d, fill="none", stroke=stroke, stroke_linecap="round", stroke_width=thick)
 
 
 def nose(y: float, colour: str = "#241a14") -> str:
     """A nose, and the mouth below it."""
-    tip = tag("ellipse", cx=0, cy=y, rx=3.6, ry=2.6, fill=colour)
+    tip = ellipse(0, y, 3.6, 2.6, fill=colour)
     smile = f"M0,{number(y + 2)} v2.2 M-4.5,{number(y + 4)} q2.4,2.6 4.5,0.2 q2.1,2.4 4.5,-0.2"
     return line(smile, colour, 1.3) + tip
 
@@ -81,14 +81,12 @@ def weimaraner(look: Look) -> str:
 
 def dachshund(look: Look) -> str:
     """Large round ears set low, and tan brows."""
-    ears = both(lambda side: tag("ellipse", cx=side * 15.5, cy=1, rx=6.8, ry=13.5, fill=look.ear))
+    ears = both(lambda side: ellipse(side * 15.5, 1, 6.8, 13.5, fill=look.ear))
     head = shape(
         "M-12,-9 Q-10,-20 0,-20 Q10,-20 12,-9 Q12,0 8,5 Q7,15 0,15.5 Q-7,15 -8,5 Q-12,0 -12,-9 Z",
         look.coat,
     )
-    brows = both(
-        lambda side: tag("ellipse", cx=side * 5.4, cy=-10.2, rx=2.6, ry=1.7, fill=look.pale)
-    )
+    brows = both(lambda side: ellipse(side * 5.4, -10.2, 2.6, 1.7, fill=look.pale))
     muzzle = shape("M-6.5,4 Q0,0 6.5,4 Q7,14.5 0,15 Q-7,14.5 -6.5,4 Z", look.pale)
     return ears + head + brows + muzzle + nose(5.5)
 
@@ -101,7 +99,7 @@ def labrador(look: Look) -> str:
     )
     ears = mirrored("M7,-19 Q18,-21 22,-9 L20,2 Q13,-1 10.5,-10 Z", look.ear)
     tongue = shape("M-3.4,10 Q-4,18.5 0,18.5 Q4,18.5 3.4,10 Z", TONGUE)
-    muzzle = tag("ellipse", cx=0, cy=6.5, rx=8.5, ry=6.5, fill=look.pale)
+    muzzle = ellipse(0, 6.5, 8.5, 6.5, fill=look.pale)
     return head + ears + tongue + muzzle + nose(4.5)
 
 
@@ -117,7 +115,7 @@ def setter(look: Look) -> str:
         "M-7,-19 Q-4,-26 3,-23 Q9,-24 8,-18 Q4,-13 2,-17 Q-1,-12 -3,-17 Q-6,-14 -7,-19 Z", look.ear
     )
     blaze = shape("M-1.6,-13 Q0,-15 1.6,-13 L4.5,3 H-4.5 Z", look.pale)
-    muzzle = tag("ellipse", cx=0, cy=8, rx=6.8, ry=6.6, fill=look.pale)
+    muzzle = ellipse(0, 8, 6.8, 6.6, fill=look.pale)
     return mirrored(wave, look.ear) + head + blaze + lock + muzzle + nose(5.5)
 
 
@@ -133,8 +131,8 @@ def poodle(look: Look) -> str:
     )
     face = "M-10,-11 Q0,-16 10,-11 Q11,-2 7,4 Q6,14.5 0,15 Q-6,14.5 -7,4 Q-11,-2 -10,-11 Z"
     return (
-        tag("g", edge, shape(face, "#cfc6b6", stroke="#cfc6b6", stroke_width=2), fill="#cfc6b6")
-        + tag("g", curls, fill=look.ear)
+        group(edge, shape(face, "#cfc6b6", stroke="#cfc6b6", stroke_width=2), fill="#cfc6b6")
+        + group(curls, fill=look.ear)
         + shape(face, look.coat)
         + line(swirl, "#c2b8a6", 1.2)
         + nose(6)
@@ -185,15 +183,12 @@ def shiba(look: Look) -> str:
         "Q-15.5,6 -16.6,0 Q-14,-1 -9,-.5 Q-4,2 0,-2 Z",
         look.pale,
     )
-    dots = both(
-        lambda side: tag("ellipse", cx=side * 5.6, cy=-10.4, rx=2.4, ry=1.6, fill=look.pale)
-    )
+    dots = both(lambda side: ellipse(side * 5.6, -10.4, 2.4, 1.6, fill=look.pale))
     blush = both(lambda side: disc(side * 11.5, 4.5, 2.2, fill=PINK, opacity=0.8))
     return ears + inner + head + mask + dots + blush + nose(3.5)
 
 
 HEADS = (weimaraner, dachshund, labrador, setter, poodle, terrier, schnauzer, shiba)
-IRIS = ("#f5c25b", INK, INK, INK, INK, "#f5c25b", INK, INK)
 
 
 # Eyes and marks
@@ -201,8 +196,7 @@ IRIS = ("#f5c25b", INK, INK, INK, INK, "#f5c25b", INK, INK)
 
 def open_eyes(breed: int) -> str:
     """Awake, with a glint."""
-    dx, y = LOOKS[breed].eyes
-    ring = IRIS[breed]
+    (dx, y), ring = LOOKS[breed].eyes, LOOKS[breed].iris
 
     def eye(side: int) -> str:
         rim = disc(side * dx, y, 3, fill=ring) if ring != INK else ""
@@ -221,37 +215,32 @@ def shut_eyes(breed: int) -> str:
     return line(arc, dark, 1.8) + line(zs, WHITE, 3.6) + line(zs, "#24406b", 1.7)
 
 
-def mark(breed: int) -> str:
-    """A breed's sign around the origin, about 9 across."""
-    star = "0,-5.2 1.4,-1.7 5,-1.6 2.2,.7 3.2,4.3 0,2.2 -3.2,4.3 -2.2,.7 -5,-1.6 -1.4,-1.7"
-    signs = (
-        disc(0, 0, 3.9),
-        polygon(((0, -4.6), (4.6, 3.4), (-4.6, 3.4))),
-        polygon(((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5))),
-        tag("path", d="M0,4.4 Q-6.4,-.4 -3.6,-3.4 Q-1.2,-5 0,-2 Q1.2,-5 3.6,-3.4 Q6.4,-.4 0,4.4 Z"),
-        disc(0, 0, 3, fill="none", stroke=INK, stroke_width=2),
-        tag("polygon", points=star),
-        polygon(((0, -5), (5, 0), (0, 5), (-5, 0))),
-        tag("path", d="M-1.6,-4.6 H1.6 V-1.6 H4.6 V1.6 H1.6 V4.6 H-1.6 V1.6 H-4.6 V-1.6 H-1.6 Z"),
-    )
-    return signs[breed]
-
-
-def draw_mark(breed: int, y: float = 20.6) -> str:
-    """The sign on a tag of the collar."""
-    plate = disc(0, 0, 6.6, fill=CREAM, stroke=INK, stroke_width=1.1)
-    return tag("g", plate, mark(breed), fill=INK, transform=f"translate(0,{number(y)})")
+COLLAR_TAG = disc(0, 0, 6.6, fill=CREAM, stroke=INK, stroke_width=1.1)
+# A breed's sign on it, about 9 across.
+MARKS = (
+    disc(0, 0, 3.9),
+    polygon(((0, -4.6), (4.6, 3.4), (-4.6, 3.4))),
+    polygon(((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5))),
+    path("M0,4.4 Q-6.4,-.4 -3.6,-3.4 Q-1.2,-5 0,-2 Q1.2,-5 3.6,-3.4 Q6.4,-.4 0,4.4 Z"),
+    disc(0, 0, 3, fill="none", stroke=INK, stroke_width=2),
+    tag(
+        "polygon",
+        points="0,-5.2 1.4,-1.7 5,-1.6 2.2,.7 3.2,4.3 0,2.2 -3.2,4.3 -2.2,.7 -5,-1.6 -1.4,-1.7",
+    ),
+    polygon(((0, -5), (5, 0), (0, 5), (-5, 0))),
+    path("M-1.6,-4.6 H1.6 V-1.6 H4.6 V1.6 H1.6 V4.6 H-1.6 V1.6 H-4.6 V-1.6 H-1.6 Z"),
+)
 
 
 def dog_symbols() -> Iterator[str]:
     """`face-3` is a head with eyes, `dog-3` a dog on its hexagon and `nap-3` the same asleep."""
     for breed, (look, head) in enumerate(zip(LOOKS, HEADS, strict=True)):
-        yield tag("g", head(look), id=f"head-{breed}")
-        yield tag("g", tag("use", href=f"#head-{breed}"), open_eyes(breed), id=f"face-{breed}")
-        edge: dict[str, str | float] = {"stroke": WHITE, "stroke_opacity": 0.45}
-        hexagon = polygon(HEX, fill=look.tint, **edge, stroke_width=1.5)
-        yield tag("g", hexagon, draw_mark(breed), id=f"lawn-{breed}")
-        lawn = tag("use", href=f"#lawn-{breed}")
-        yield tag("g", lawn, tag("use", href=f"#face-{breed}", y="-2"), id=f"dog-{breed}")
-        asleep = tag("use", href=f"#head-{breed}") + shut_eyes(breed)
-        yield tag("g", lawn, tag("g", asleep, transform="translate(0,-2)"), id=f"nap-{breed}")
+        yield group(head(look), id=f"head-{breed}")
+        yield group(use(f"head-{breed}"), open_eyes(breed), id=f"face-{breed}")
+        hexagon = polygon(HEX, fill=look.tint, stroke=WHITE, stroke_opacity=0.45, stroke_width=1.5)
+        mark = group(COLLAR_TAG, MARKS[breed], fill=INK, transform="translate(0,20.6)")
+        yield group(hexagon, mark, id=f"lawn-{breed}")
+        lawn = use(f"lawn-{breed}")
+        yield group(lawn, use(f"face-{breed}", y="-2"), id=f"dog-{breed}")
+        asleep = use(f"head-{breed}") + shut_eyes(breed)
+        yield group(lawn, group(asleep, transform="translate(0,-2)"), id=f"nap-{breed}")

@@ -12,14 +12,8 @@ LIFT = 7  # from one level to the next in the picture
 Point = tuple[float, float]
 
 # The middle of the neighbour each way, seen from a cell.
-WAY_AT: tuple[Point, ...] = (
-    (ACROSS, 0),
-    (ACROSS / 2, DOWN),
-    (-ACROSS / 2, DOWN),
-    (-ACROSS, 0),
-    (-ACROSS / 2, -DOWN),
-    (ACROSS / 2, -DOWN),
-)
+WAY_STEPS = ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
+WAY_AT: tuple[Point, ...] = tuple((ACROSS * x, DOWN * y) for x, y in WAY_STEPS)
 WAY_ANGLE = tuple(degrees(atan2(y, x)) for x, y in WAY_AT)
 CORNERS = ((0, -30), (26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15))
 

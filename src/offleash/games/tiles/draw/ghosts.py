@@ -1,64 +1,75 @@
 """Marks of legal actions: ghosts of placements, frames, and buttons."""
 
-from collections.abc import Iterable
-from math import cos, pi, sin
-from xml.sax.saxutils import escape
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from offleash.games.shared.svg import box, disc, moved, number, polygon, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import bold, box, disc, draw_star, group, path, use
 from offleash.games.tiles.draw.colours import GOLD, INK, MARK, PAPER
 from offleash.games.tiles.draw.geometry import WAY_ANGLE, Point
 from offleash.games.tiles.rules.hexes import WAYS
 
-Wedge = tuple[int, int | None, bool]  # an action, its way if it has one, whether it is special
+STAR = 0.48  # how far in a star's inner corners are
+
+
+class Placement(NamedTuple):
+    """A placement to click."""
+
+    action: int
+    at: Point  # the middle of the first half
+    way: int | None  # to the other half, if there is one
+    is_special: bool = False
 
 
 def ghost_symbols() -> str:
     """What ghosts refer to: a wedge for each way, a golden one with a star, and a plate."""
     form = "M11.5,-7.5 L23,0 L11.5,7.5 Q14.5,0 11.5,-7.5 Z"
-    look: dict[str, str | float] = {"stroke_linejoin": "round"}
-    plain = tag("path", d=form, fill=MARK, stroke=PAPER, stroke_width=1.8, **look)
-    golden = tag("path", d=form, fill=GOLD, stroke=INK, stroke_width=1.6, **look)
-    star = draw_star(20, 0, 7, fill=GOLD, stroke=INK, stroke_width=1.4)
+    plain = path(form, fill=MARK, stroke=PAPER, stroke_width=1.8, stroke_linejoin="round")
+    golden = path(form, fill=GOLD, stroke=INK, stroke_width=1.6, stroke_linejoin="round")
+    golden += draw_star(20, 0, 7, STAR, fill=GOLD, stroke=INK, stroke_width=1.4)
     plate = disc(0, 0, 13, fill=PAPER, stroke=MARK, stroke_width=1.4)
     wedges = [
-        tag("g", shape, id=f"{name}-{way}", transform=f"rotate({number(WAY_ANGLE[way])})")
+        group(shape, id=f"{name}-{way}", transform=f"rotate({svg.number(WAY_ANGLE[way])})")
         for way in range(WAYS)
-        for name, shape in (("way", plain), ("gold", golden + star))
+        for name, shape in (("way", plain), ("gold", golden))
     ]
-    return tag("defs", *wedges, tag("g", plate, id="ghost"))
+    return svg.tag("defs", *wedges, group(plate, id="ghost"))
 
 
-def draw_ghost(at: Point, face: str, wedges: Iterable[Wedge]) -> str:
+def draw_placements(
+    placements: Sequence[Placement], face: str, draw_piece: Callable[[Point, int], str]
+) -> Iterator[str]:
+    """A ghost on every cell where the first half may lie, or the piece itself in its only place."""
+    if len(placements) == 1:
+        action, at, way, is_special = placements[0]
+        star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6)
+        ghost = group(draw_piece(at, way or 0), opacity=0.85)
+        yield group(ghost, star * is_special, id=f"target-{action}", data_action=str(action))
+    elif placements:
+        yield ghost_symbols()
+        by_cell: dict[Point, list[Placement]] = defaultdict(list)
+        for placement in placements:
+            by_cell[placement.at].append(placement)
+        yield from (draw_ghost(at, face, ways) for at, ways in by_cell.items())
+
+
+def draw_ghost(at: Point, face: str, placements: Sequence[Placement]) -> str:
     """A small face with a wedge for each way; for a piece of one cell, the plate is the mark.
 
     Clicks on the face go to the cell below it.
     """
     marks = []
-    for action, way, special in wedges:
-        shape = "ghost" if way is None else f"{'gold' if special else 'way'}-{way}"
-        attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-        marks.append(tag("use", href=f"#{shape}", **attributes))
-    head = tag("use", href="#ghost") + tag("use", href=f"#{face}", transform="scale(.52)")
-    return tag("g", *marks, tag("g", head, pointer_events="none"), transform=moved(*at))
-
-
-def draw_only(action: int, at: Point, piece: str, special: bool) -> str:
-    """The only placement, or the one to look at: the piece itself, as it would lie."""
-    star = draw_star(*at, 9, fill=GOLD, stroke=INK, stroke_width=1.6) if special else ""
-    attributes: dict[str, str | float] = {"id": f"target-{action}", "data_action": str(action)}
-    return tag("g", tag("g", piece, opacity=0.85), star, **attributes)
-
-
-def draw_star(x: float, y: float, r: float, **look: str | float) -> str:
-    """Five points: something is gained here."""
-    turns = [(k * pi / 5, r if k % 2 == 0 else 0.48 * r) for k in range(10)]
-    return polygon(((x + far * sin(a), y - far * cos(a)) for a, far in turns), **look)
+    for action, _, way, is_special in placements:
+        name = "ghost" if way is None else f"{'gold' if is_special else 'way'}-{way}"
+        marks.append(use(name, id=f"target-{action}", data_action=str(action)))
+    head = use("ghost") + use(face, transform="scale(.52)")
+    return svg.group_at(at, *marks, group(head, pointer_events="none"))
 
 
 def target(action: int, text: str, *inside: str) -> str:
     """A mark that stands for an action, with its text to be read."""
-    title = tag("title", escape(text))
-    return tag("g", title, *inside, id=f"target-{action}", data_action=str(action))
+    return group(svg.tooltip(text), *inside, id=f"target-{action}", data_action=str(action))
 
 
 def draw_ring(x: float, y: float, width: float, height: float) -> str:
@@ -72,4 +83,4 @@ def draw_button(x: float, y: float, text: str) -> str:
     """A pill that says what it does."""
     width = 30 + 10.5 * len(text)
     pill = box(x, y, width, 30, rx=15, fill=MARK, stroke="#ffffff", stroke_width=2.5)
-    return pill + words(x, y, 18, text, font_weight="bold", fill="#ffffff")
+    return pill + bold(x, y, 18, text, fill="#ffffff")

@@ -5,9 +5,8 @@ All of it is in the units of what is around the lawn, 840 wide.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, cache_shapes, disc, tag, words
+from offleash.games.shared.svg import bold, box, cache_shapes, disc, group, tooltip, words
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.lawn import WIDTH
@@ -90,15 +89,12 @@ def _fitted(width: float, tiles: int) -> tuple[float, int]:
 
 def draw_panel(panel: Panel, note: str, moves: bool, *inside: str) -> str:
     """A wooden bench with a name plate, a note next to it, and what lies there."""
-    x, y, w, h = panel.x, panel.y, panel.width, panel.height
-    edge = C.GOLD if moves else C.DARK_WOOD
-    bench = box(
-        x + w / 2, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=4 if moves else 2
-    )
-    tray = box(
-        x + w / 2, y + (HEAD + h) / 2 - 3, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9
-    )
-    return tag("g", bench, tray, draw_plate(panel, note), *inside, id=f"hand-{panel.seat}")
+    x, y, w, h = panel.x + panel.width / 2, panel.y, panel.width, panel.height
+    edge, thick = (C.GOLD, 4) if moves else (C.DARK_WOOD, 2)
+    bench = box(x, y + h / 2, w, h, rx=14, fill=C.WOOD, stroke=edge, stroke_width=thick)
+    tray_at = x, y + (HEAD + h) / 2 - 3
+    tray = box(*tray_at, w - 12, h - HEAD - 4, rx=10, fill="#8fbb62", opacity=0.9)
+    return group(bench, tray, draw_plate(panel, note), *inside, id=f"hand-{panel.seat}")
 
 
 @cache_shapes
@@ -107,14 +103,14 @@ def draw_plate(panel: Panel, note: str) -> str:
     x, y, seat = panel.x + 24, panel.y + HEAD / 2, panel.seat
     name, size = SEAT_NAMES[seat], 21 if panel.width > NARROW else 18
     wide = 46 + 0.69 * size * len(name)
-    edge: dict[str, str | float] = {"stroke": C.SEAT_DARK[seat], "stroke_width": 2}
-    plate = box(x - 16 + wide / 2, y, wide, 34, rx=17, fill=C.CREAM, **edge)
-    letter = words(x, y, 19, name[0], font_weight="bold", fill="#ffffff")
+    middle, edge = x - 16 + wide / 2, C.SEAT_DARK[seat]
+    plate = box(middle, y, wide, 34, rx=17, fill=C.CREAM, stroke=edge, stroke_width=2)
+    letter = bold(x, y, 19, name[0], fill="#ffffff")
     initial = disc(x, y, 14, fill=C.SEAT_FILL[seat]) + letter
-    label = words(x + 20, y, size, name, font_weight="bold", text_anchor="start")
+    label = bold(x + 20, y, size, name, text_anchor="start")
     remark = words(x + wide - 9, y, 18, note, text_anchor="start", fill=C.PAPER)
-    title = tag("title", escape(f"{name}, {note}"))
-    return tag("g", title, plate, initial, label, id=f"seat-{seat}") + remark
+    title = tooltip(f"{name}, {note}")
+    return group(title, plate, initial, label, id=f"seat-{seat}") + remark
 
 
 @cache_shapes
@@ -124,7 +120,7 @@ def draw_sign(text: str, further: str = "") -> str:
         WIDTH / 2, 25, WIDTH - 2 * PAD, 42, rx=10, fill=C.CREAM, stroke=C.DARK_WOOD, stroke_width=3
     )
     at, anchor = (PAD + 18, "start") if further else (WIDTH / 2, "middle")
-    text_line = words(at, 25, 24, text, font_weight="bold", text_anchor=anchor, fill=C.INK)
+    text_line = bold(at, 25, 24, text, text_anchor=anchor, fill=C.INK)
     if further:
         text_line += words(WIDTH - PAD - 18, 25, 18, further, text_anchor="end", fill=C.SOFT_INK)
-    return tag("g", board, text_line, id="sign")
+    return group(board, text_line, id="sign")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from offleash.games.shared.svg import box, disc, polygon, tag, words
+from offleash.games.shared.svg import bold, box, disc, group, polygon, words
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK
 from offleash.games.tiles.draw.geometry import CORNERS, Point
 from offleash.games.tiles.draw.lawn import WIDTH, Frame
@@ -13,23 +13,17 @@ GLOW = "#ffffff"
 def draw_laid(centres: Sequence[Point], number: int = 0) -> str:
     """A white outline round a piece on the cells with these middles, and which one it was."""
     outer = "".join(polygon(((x + dx, y + dy) for dx, dy in CORNERS)) for x, y in centres)
-    rim = tag("g", outer, fill="none", stroke=GLOW, stroke_width=4, stroke_linejoin="round")
+    rim = group(outer, fill="none", stroke=GLOW, stroke_width=4, stroke_linejoin="round")
     if not number:
         return rim
     x, y = centres[0][0] + 16, centres[0][1] + 17
     plate = disc(x, y, 8, fill=INK, stroke=GLOW, stroke_width=1.6)
-    return rim + plate + words(x, y, 12, str(number), font_weight="bold", fill=GLOW)
-
-
-def draw_caption(text: str, seat: int) -> str:
-    """Who did what, at the top of the lawn, in the units of what is around it."""
-    width = 32 + 9.6 * len(text)
-    look: dict[str, str | float] = {"stroke": SEAT_DARK[seat], "stroke_width": 2.5}
-    ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, **look)
-    return ribbon + words(WIDTH / 2, 22, 18, text)
+    return rim + plate + bold(x, y, 12, str(number), fill=GLOW)
 
 
 def draw_turn(frame: Frame, text: str, seat: int, *outlines: str) -> str:
-    """The last turn of a seat: outlines round what was laid, and a line in words."""
-    caption = tag("g", draw_caption(text, seat), transform=frame.on_lawn())
-    return tag("g", *outlines, caption, id="last", pointer_events="none")
+    """The last turn of a seat: outlines round what was laid, and a line in words on the lawn."""
+    width, edge = 32 + 9.6 * len(text), SEAT_DARK[seat]
+    ribbon = box(WIDTH / 2, 22, width, 30, rx=15, fill=CREAM, stroke=edge, stroke_width=2.5)
+    caption = group(ribbon, words(WIDTH / 2, 22, 18, text), transform=frame.on_lawn())
+    return group(*outlines, caption, id="last", pointer_events="none")

@@ -7,7 +7,18 @@ changes. What is around the lawn, such as hands, is drawn 840 units wide and sca
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from offleash.games.shared.svg import box, cache_shapes, disc, moved, number, polygon, tag
+from offleash.games.shared import svg
+from offleash.games.shared.svg import (
+    box,
+    cache_shapes,
+    disc,
+    group,
+    group_at,
+    path,
+    polygon,
+    tag,
+    use,
+)
 from offleash.games.tiles.draw import colours as C
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, WAY_AT, Point, centre
 from offleash.games.tiles.rules.hexes import CENTRE, HALF_WAYS, SIDE
@@ -20,6 +31,7 @@ GRAIN = 90  # the lawn grows in steps of this, so that it rarely moves
 RIM = 2  # a placement reaches two cells beyond what lies
 FIRST_CELLS = (CENTRE, CENTRE + SIDE)  # where the first tile of a game lies
 TALLEST, FLATTEST = 1.25, 0.5  # height of a lawn by its width
+CLEAR_CELL = polygon(CORNERS, fill="#ffffff", fill_opacity=0)  # invisible, to be clicked
 
 
 @dataclass(frozen=True)
@@ -43,7 +55,7 @@ class Frame:
         """Of the whole picture."""
         over, under = self.above * self.scale, self.below * self.scale
         values = (self.left, self.top - over, self.width, self.height + over + under)
-        return " ".join(number(value) for value in values)
+        return " ".join(svg.number(value) for value in values)
 
     def over_lawn(self) -> str:
         """The transform to the upper left corner of the picture, 840 units wide from there."""
@@ -58,8 +70,7 @@ class Frame:
         return self._scaled(self.top + self.height)
 
     def _scaled(self, y: float) -> str:
-        grown = f" scale({number(self.scale)})" if self.scale != 1 else ""
-        return moved(self.left, y) + grown
+        return svg.moved(self.left, y, scale=self.scale)
 
 
 def frame_of(cells: Iterable[int], above: float, below: float) -> Frame:
@@ -92,7 +103,7 @@ def draw_lawn(frame: Frame) -> str:
     x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
     w, h, k = frame.width, frame.height, frame.scale
     walk = "".join(
-        tag("use", href="#walk", stroke=stroke, stroke_width=thick * k)
+        use("walk", stroke=stroke, stroke_width=thick * k)
         for stroke, thick in (("#c9b27c", 21), (C.SAND, 17))
     )
     line = box(x, y, w - 40 * k, h - 40 * k, rx=44 * k, fill="none", id="walk")
@@ -105,8 +116,7 @@ def draw_lawn(frame: Frame) -> str:
         for sx in (-1, 1)
         for sy in (-1, 1)
     ]
-    return tag(
-        "g",
+    return group(
         tag("defs", *_patterns(), line),
         *layers,
         walk,
@@ -124,9 +134,7 @@ def _patterns() -> Iterable[str]:
     d = " ".join(
         f"M{x},{y} q-1,-6 -4,-9 M{x + 2},{y} v-11 M{x + 4},{y} q1,-6 4,-9" for x, y in blades
     )
-    yield _pattern(
-        "tufts", 210, 190, tag("path", d=d, stroke=C.DARK_GRASS, stroke_width=1.8, fill="none")
-    )
+    yield _pattern("tufts", 210, 190, path(d, stroke=C.DARK_GRASS, stroke_width=1.8, fill="none"))
     kinds = (
         (40, 60, "#fffdf5", 3.2),
         (232, 148, "#f7d4e4", 3),
@@ -152,7 +160,7 @@ def _flower(x: float, y: float, colour: str, r: float) -> str:
     """Five petals seen from above."""
     around = ((0, -1.2), (1.15, -0.37), (0.7, 0.97), (-0.7, 0.97), (-1.15, -0.37))
     petals = "".join(disc(x + dx * r, y + dy * r, r) for dx, dy in around)
-    return tag("g", petals, fill=colour) + disc(x, y, 0.8 * r, fill="#f0a92b")
+    return group(petals, fill=colour) + disc(x, y, 0.8 * r, fill="#f0a92b")
 
 
 def _bush(x: float, y: float, scale: float) -> str:
@@ -160,33 +168,27 @@ def _bush(x: float, y: float, scale: float) -> str:
     leaves = ((-11, 6), (12, 5), (0, -12), (-3, 13), (13, -8), (-13, -8), (0, 0))
     crown = "".join(disc(dx, dy, 13) for dx, dy in leaves)
     light = "".join(disc(0.7 * dx - 3, 0.7 * dy - 4, 6) for dx, dy in leaves)
-    return tag(
-        "g",
+    return group(
         disc(4, 6, 25, fill="#20310f", opacity=0.25),
-        tag("g", crown, fill=C.HEDGE),
-        tag("g", light, fill="#6a9c4c"),
-        transform=f"{moved(x, y)} scale({number(scale)})",
+        group(crown, fill=C.HEDGE),
+        group(light, fill="#6a9c4c"),
+        transform=f"{svg.moved(x, y)} scale({svg.number(scale)})",
     )
 
 
 @cache_shapes
 def draw_first_place() -> str:
     """On an empty lawn: where the first tile will lie."""
-    look: dict[str, str | float] = {"fill": C.PAPER, "fill_opacity": 0.25, "stroke": C.PAPER}
-    form = polygon(CORNERS, **look, stroke_width=2, stroke_dasharray="5 5")
-    return "".join(tag("g", form, transform=moved(*centre(cell))) for cell in FIRST_CELLS)
+    pale = {"fill": C.PAPER, "fill_opacity": "0.25", "stroke": C.PAPER}
+    form = polygon(CORNERS, **pale, stroke_width=2, stroke_dasharray="5 5")
+    return "".join(group_at(centre(cell), form) for cell in FIRST_CELLS)
 
 
 def draw_cells(cells: Iterable[int], heights: dict[int, int]) -> str:
     """What people click on the lawn, `cell-N` for each cell: invisible hexagons."""
-    spots = (tag("use", href="#cell", id=f"cell-{cell}", **_at(cell, heights)) for cell in cells)
-    form = polygon(CORNERS, fill="#ffffff", fill_opacity=0)
-    return tag("g", tag("defs", tag("g", form, id="cell")), *spots, id="cells")
-
-
-def _at(cell: int, heights: dict[int, int]) -> dict[str, str | float]:
-    x, y = top_of(cell, heights)
-    return {"x": x, "y": y}
+    tops = ((cell, *top_of(cell, heights)) for cell in cells)
+    spots = (use("cell", id=f"cell-{cell}", x=x, y=y) for cell, x, y in tops)
+    return group(tag("defs", group(CLEAR_CELL, id="cell")), *spots, id="cells")
 
 
 def top_of(cell: int, heights: dict[int, int]) -> Point:

@@ -1,9 +1,9 @@
 """What lies on the lawn: tiles, tree-poop tiles, houses, and tiles seen from behind."""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, cache_shapes, disc, moved, number, polygon, tag, words
+from offleash.games.shared import svg
+from offleash.games.shared.svg import box, cache_shapes, disc, ellipse, group, moved, path, use
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, INK, PAPER, SEAT_DARK, SEAT_FILL
 from offleash.games.tiles.draw.dogs import dog_symbols
 from offleash.games.tiles.draw.geometry import CORNERS, LIFT, RADIUS, WAY_ANGLE, WAY_AT, Point
@@ -13,13 +13,15 @@ from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 EDGE = "#c9a870"  # of a tile, seen from the side
 ALONE = HALF_WAYS  # the slab of a piece of one hexagon
+# The halves of a tree-poop tile by its shape: two that differ, two that are both, or one.
+TREE_POOPS = (["tree", "poop"], ["tree-and-poop"] * 2, ["tree-and-poop"])
 
 
 @cache_shapes
 def symbols() -> str:
     """What pictures refer to: put it into the document once."""
     parts = [*dog_symbols(), *_slabs(), _bone(), *_halves(), _back(), _house()]
-    return tag("defs", *parts)
+    return svg.tag("defs", *parts)
 
 
 @cache_shapes
@@ -33,14 +35,14 @@ def draw_tile(
     scale: float = 1,
 ) -> str:
     """A tile of two dogs: its first one at a point, the other that way; `naps` are asleep."""
-    dogs = [f"#{'nap' if half in naps else 'dog'}-{BREED[tile, half]}" for half in (0, 1)]
+    dogs = [f"{'nap' if half in naps else 'dog'}-{BREED[tile, half]}" for half in (0, 1)]
     return draw_piece(dogs, (at[0], at[1] - LIFT * level), way, name, TILE_NAMES[tile], scale)
 
 
 @cache_shapes
 def draw_back(at: Point, name: str = "", scale: float = 1) -> str:
     """A tile face down, its left half at a point."""
-    return draw_piece(["#back", "#back"], at, 0, name, "a tile, face down", scale)
+    return draw_piece(["back", "back"], at, 0, name, "a tile, face down", scale)
 
 
 @cache_shapes
@@ -49,8 +51,7 @@ def draw_tree_poop(at: Point, way: int, shape: int, name: str, scale: float = 1)
 
     The shapes are those of Puppy Park's `tp_shape`: halves, two hexagons that are both, or one.
     """
-    halves = (["#tree", "#poop"], ["#tree-and-poop"] * 2, ["#tree-and-poop"])[shape]
-    return draw_piece(halves, at, way, name, "tree-poop tile", scale)
+    return draw_piece(TREE_POOPS[shape], at, way, name, "tree-poop tile", scale)
 
 
 def draw_piece(
@@ -62,19 +63,15 @@ def draw_piece(
         x, y = x + scale * WAY_AT[way][0], y + scale * WAY_AT[way][1]
         way, halves = way - HALF_WAYS, halves[::-1]
     slab = way if len(halves) > 1 else ALONE
-    parts = [tag("title", escape(title)), tag("use", href=f"#slab-{slab}")]
-    parts.append(tag("use", href=halves[0]))
+    parts = [svg.tooltip(title), use(f"slab-{slab}"), use(halves[0])]
     if slab != ALONE:
         (dx, dy), angle = WAY_AT[way], WAY_ANGLE[way]
-        parts.append(tag("use", href=halves[1], x=dx, y=dy))
-        parts.append(tag("use", href="#bone", transform=moved(dx / 2, dy / 2, angle)))
-    identity: dict[str, str | float] = {"id": name} if name else {}
-    return tag("g", *parts, **identity, transform=scaled(x, y, scale))
+        parts += [use(halves[1], x=dx, y=dy), use("bone", transform=moved(dx / 2, dy / 2, angle))]
+    return group(*parts, **_identity(name), transform=moved(x, y, scale=scale))
 
 
-def scaled(x: float, y: float, scale: float) -> str:
-    """The transform to a point, and there by a scale."""
-    return moved(x, y) + (f" scale({number(scale)})" if scale != 1 else "")
+def _identity(name: str) -> dict[str, str]:
+    return {"id": name} if name else {}
 
 
 @cache_shapes
@@ -82,18 +79,18 @@ def draw_badge(at: Point, height: int) -> str:
     """How many dogs lie on top of one another, in the upper left corner of a cell."""
     x, y = at[0] - 15, at[1] - 15
     plate = disc(x, y, 8.5, fill=PAPER, stroke=INK, stroke_width=1.8)
-    return plate + words(x, y, 13, str(height), font_weight="bold", fill=INK)
+    return plate + svg.bold(x, y, 13, str(height), fill=INK)
 
 
 @cache_shapes
 def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
     """A player's dog house, its initial over the door."""
-    roof = tag("path", d="M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
-    letter = words(0, -2.6, 7, SEAT_NAMES[seat][0], font_weight="bold", fill="#ffffff")
-    identity: dict[str, str | float] = {"id": name} if name else {}
-    title = tag("title", f"{SEAT_NAMES[seat]}'s dog house")
-    walls = tag("use", href="#house", fill=SEAT_FILL[seat])
-    return tag("g", title, walls, roof, letter, **identity, transform=scaled(*at, scale))
+    roof = path("M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
+    letter = svg.bold(0, -2.6, 7, SEAT_NAMES[seat][0], fill="#ffffff")
+    title = svg.tooltip(f"{SEAT_NAMES[seat]}'s dog house")
+    walls = use("house", fill=SEAT_FILL[seat])
+    at_scale = moved(*at, scale=scale)
+    return group(title, walls, roof, letter, **_identity(name), transform=at_scale)
 
 
 # The parts
@@ -101,7 +98,7 @@ def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
 
 def _hexagon(r: float, dx: float = 0, dy: float = 0, **look: str | float) -> str:
     """A hexagon whose corners are so far from its middle."""
-    return polygon(((dx + x * r / RADIUS, dy + y * r / RADIUS) for x, y in CORNERS), **look)
+    return svg.polygon(((dx + x * r / RADIUS, dy + y * r / RADIUS) for x, y in CORNERS), **look)
 
 
 def _slabs() -> Iterator[str]:
@@ -112,12 +109,11 @@ def _slabs() -> Iterator[str]:
             joint = box(0, 0, 12, 27.8, transform=moved(dx / 2, dy / 2, WAY_ANGLE[way]))
             form += _hexagon(27.8, dx, dy) + joint
         line: dict[str, str | float] = {"stroke": INK, "stroke_linejoin": "round"}
-        yield tag(
-            "g",
-            tag("g", form, fill="#20310f", opacity=0.25, transform=moved(4, LIFT + 3)),
-            tag("g", form, fill=EDGE, **line, stroke_width=2, transform=moved(0, LIFT - 1)),
-            tag("g", form, **line, stroke_width=3.4),
-            tag("g", form, fill=CREAM),
+        yield group(
+            group(form, fill="#20310f", opacity=0.25, transform=moved(4, LIFT + 3)),
+            group(form, fill=EDGE, **line, stroke_width=2, transform=moved(0, LIFT - 1)),
+            group(form, **line, stroke_width=3.4),
+            group(form, fill=CREAM),
             id=f"slab-{way}",
         )
 
@@ -126,31 +122,31 @@ def _bone() -> str:
     """The cream bridge between two halves: a bone."""
     ends = "".join(disc(x, y, 2.8) for x in (-4.8, 4.8) for y in (-2.2, 2.2))
     shaft = box(0, 0, 10, 4.4)
-    dark = tag("g", ends, shaft, fill=INK, stroke=INK, stroke_width=2)
-    return tag("g", dark, tag("g", ends, shaft, fill=CREAM), id="bone")
+    dark = group(ends, shaft, fill=INK, stroke=INK, stroke_width=2)
+    return group(dark, group(ends, shaft, fill=CREAM), id="bone")
 
 
 def _halves() -> Iterator[str]:
     """A tree, a poop, and both on one hexagon."""
     leaves = ((-9, -6, 8.5), (9, -6, 8.5), (0, -13, 10), (0, -3, 9.5), (-5, -10, 8), (6, -11, 8))
-    trunk = tag("path", d="M-3.4,22 L-2.4,2 H2.4 L3.4,22 Q0,24 -3.4,22 Z", fill=DARK_WOOD)
+    trunk = path("M-3.4,22 L-2.4,2 H2.4 L3.4,22 Q0,24 -3.4,22 Z", fill=DARK_WOOD)
     crown = "".join(disc(x, y, r) for x, y, r in leaves)
     light = "".join(disc(x - 2, y - 3, 0.42 * r) for x, y, r in leaves[:4])
     tree = (
-        tag("ellipse", cx=0, cy=21.5, rx=9, ry=2.6, fill="#20310f", opacity=0.25)
+        ellipse(0, 21.5, 9, 2.6, fill="#20310f", opacity=0.25)
         + trunk
-        + tag("g", crown, fill="#2f6b2c", stroke="#214d20", stroke_width=2.4)
-        + tag("g", crown, fill="#3d8536")
-        + tag("g", light, fill="#6cb054")
+        + group(crown, fill="#2f6b2c", stroke="#214d20", stroke_width=2.4)
+        + group(crown, fill="#3d8536")
+        + group(light, fill="#6cb054")
     )
-    yield tag("g", tree, id="tree-alone")
-    yield tag("g", _poop(), id="poop-alone")
+    yield group(tree, id="tree-alone")
+    yield group(_poop(), id="poop-alone")
     green, sandy = _hexagon(26.4, fill="#c8e6a0"), _hexagon(26.4, fill="#f0dfb4")
-    yield tag("g", green, tag("use", href="#tree-alone"), id="tree")
-    yield tag("g", sandy, tag("use", href="#poop-alone"), id="poop")
-    small = tag("use", href="#tree-alone", transform="translate(-6,-4) scale(.8)")
-    small += tag("use", href="#poop-alone", transform="translate(8,9) scale(.62)")
-    yield tag("g", green, small, id="tree-and-poop")
+    yield group(green, use("tree-alone"), id="tree")
+    yield group(sandy, use("poop-alone"), id="poop")
+    small = use("tree-alone", transform="translate(-6,-4) scale(.8)")
+    small += use("poop-alone", transform="translate(8,9) scale(.62)")
+    yield group(green, small, id="tree-and-poop")
 
 
 def _poop() -> str:
@@ -162,14 +158,14 @@ def _poop() -> str:
     folds = "M-9.5,4.5 Q-2,8 8,4 M-5,-3.6 Q0,-1 5.5,-3.6"
     fly = "M13,-13 q-3,-4 -5,-1.5 q1,2.5 5,1.5 q3,-4 5,-1.5 q-1,2.5 -5,1.5"
     return (
-        tag("ellipse", cx=0, cy=15, rx=15, ry=3.4, fill="#6d5636", opacity=0.3)
-        + tag("path", d=heap, fill="#8a5a34", stroke="#57341a", stroke_width=1.6)
-        + tag("path", d=folds, fill="none", stroke="#57341a", stroke_width=1.4)
-        + tag("path", d="M-9,9 q-1.5,-3 2,-3.6", fill="none", stroke="#c69367", stroke_width=1.8)
+        ellipse(0, 15, 15, 3.4, fill="#6d5636", opacity=0.3)
+        + path(heap, fill="#8a5a34", stroke="#57341a", stroke_width=1.6)
+        + path(folds, fill="none", stroke="#57341a", stroke_width=1.4)
+        + path("M-9,9 q-1.5,-3 2,-3.6", fill="none", stroke="#c69367", stroke_width=1.8)
         + disc(-3.6, 9.6, 1.5, fill=INK)
         + disc(3.6, 9.6, 1.5, fill=INK)
-        + tag("path", d="M-2,12 q2,1.8 4,0", fill="none", stroke=INK, stroke_width=1.2)
-        + tag("path", d=fly, fill="#ffffff", stroke=INK, stroke_width=0.8)
+        + path("M-2,12 q2,1.8 4,0", fill="none", stroke=INK, stroke_width=1.2)
+        + path(fly, fill="#ffffff", stroke=INK, stroke_width=0.8)
         + disc(13, -12.6, 1.7, fill=INK)
     )
 
@@ -177,14 +173,14 @@ def _poop() -> str:
 def _back() -> str:
     """Half a tile from behind: a paw."""
     toes = ((-8, -2), (-3.2, -8.5), (3.2, -8.5), (8, -2))
-    paw = tag("ellipse", cx=0, cy=6, rx=7, ry=5.6) + "".join(disc(x, y, 3) for x, y in toes)
+    paw = ellipse(0, 6, 7, 5.6) + "".join(disc(x, y, 3) for x, y in toes)
     plate = _hexagon(26.4, fill="#6f9a54") + _hexagon(22, fill="none", stroke="#88b36b")
-    return tag("g", plate, tag("g", paw, fill="#cfe3ae"), id="back")
+    return group(plate, group(paw, fill="#cfe3ae"), id="back")
 
 
 def _house() -> str:
     """Walls and door; the roof is drawn in its owner's colour."""
-    wall = tag("path", d="M-9.5,10 V0 L0,-8 L9.5,0 V10 Z", stroke=INK, stroke_width=1.6)
-    rim = tag("path", d="M-13.5,-1 L0,-14.5 L13.5,-1 L10.5,2 V11.5 H-10.5 V2 Z", fill=PAPER)
-    door = tag("path", d="M-4.6,10 V4.6 a4.6,4.6 0 0 1 9.2,0 V10 Z", fill="#2a1c10")
-    return tag("g", rim, wall, door, id="house")
+    wall = path("M-9.5,10 V0 L0,-8 L9.5,0 V10 Z", stroke=INK, stroke_width=1.6)
+    rim = path("M-13.5,-1 L0,-14.5 L13.5,-1 L10.5,2 V11.5 H-10.5 V2 Z", fill=PAPER)
+    door = path("M-4.6,10 V4.6 a4.6,4.6 0 0 1 9.2,0 V10 Z", fill="#2a1c10")
+    return group(rim, wall, door, id="house")

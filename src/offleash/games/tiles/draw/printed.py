@@ -4,10 +4,10 @@ from math import sqrt
 
 from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component, Pile
 from offleash.games.shared.printed import ground, picture
-from offleash.games.shared.svg import number, tag
+from offleash.games.shared.svg import group, number, use
 from offleash.games.tiles.draw.colours import CREAM, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS
-from offleash.games.tiles.draw.pieces import draw_house, symbols
+from offleash.games.tiles.draw.pieces import TREE_POOPS, draw_house, symbols
 from offleash.games.tiles.rules.dogs import BASE_TILES, BREED, TILES
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
@@ -19,40 +19,26 @@ ONE_HEX = 2  # of the shapes of a tree-poop tile
 
 def tiles(is_extra: bool, cell: float) -> list[Component]:
     """Hex dominoes; those with a shiba are a kind of their own."""
-    back = draw_halves(["#back", "#back"], cell)
-    return [
-        Component(
-            "tiles" if tile < BASE_TILES else "shiba tiles",
-            TILE_NAMES[tile],
-            2 * cell,
-            hexagon_height(cell),
-            draw_halves([f"#dog-{breed}" for breed in BREED[tile]], cell),
-            back,
-            shape=DOMINO,
-        )
-        for tile in range(TILES if is_extra else BASE_TILES)
-    ]
+    size, back = (2 * cell, hexagon_height(cell)), draw_halves(["back", "back"], cell)
+    components = []
+    for tile in range(TILES if is_extra else BASE_TILES):
+        kind = "tiles" if tile < BASE_TILES else "shiba tiles"
+        front = draw_halves([f"dog-{breed}" for breed in BREED[tile]], cell)
+        components.append(Component(kind, TILE_NAMES[tile], *size, front, back, shape=DOMINO))
+    return components
 
 
 def houses(seats: int, cell: float) -> list[Component]:
     """A dog house for each seat."""
     across = round(HOUSE * cell, 1)
-    return [
-        Component(
-            "houses",
-            SEAT_NAMES[seat],
-            across,
-            across,
-            picture(
-                across,
-                across,
-                ground(across, across, PAPER),
-                symbols(),
-                draw_house((0.0, 0.3), seat, scale=0.027 * across),
-            ),
-            shape=CIRCLE,
-        )
+    under = ground(across, across, PAPER) + symbols()
+    fronts = (
+        picture(across, across, under, draw_house((0.0, 0.3), seat, scale=0.027 * across))
         for seat in range(seats)
+    )
+    return [
+        Component("houses", SEAT_NAMES[seat], across, across, front, shape=CIRCLE)
+        for seat, front in enumerate(fronts)
     ]
 
 
@@ -63,7 +49,7 @@ def house_pile(cell: float) -> Pile:
 
 def tree_poops(seats: int, shape: int, cell: float) -> list[Component]:
     """A tree-poop tile for each seat, in one of three shapes."""
-    halves = (["#tree", "#poop"], ["#tree-and-poop"] * 2, ["#tree-and-poop"])[shape]
+    halves = TREE_POOPS[shape]
     form = HEXAGON if shape == ONE_HEX else DOMINO
     size = (len(halves) * cell, hexagon_height(cell))
     front = draw_halves(halves, cell)
@@ -79,15 +65,9 @@ def draw_halves(halves: list[str], cell: float) -> str:
     """One or two hexagons side by side, with a bone from one to the other."""
     width, height = len(halves) * cell, hexagon_height(cell)
     left = -ACROSS / 2 * (len(halves) - 1)
-    parts = [tag("use", href=half, x=left + ACROSS * n, y=0) for n, half in enumerate(halves)]
+    parts = [use(half, x=left + ACROSS * n, y=0) for n, half in enumerate(halves)]
     if len(halves) > 1:
-        parts.append(tag("use", href="#bone"))
+        parts.append(use("bone"))
     scale = f"scale({number(cell / ACROSS * 1000)}) scale(0.001)"  # numbers have two decimals
-    return picture(
-        width,
-        height,
-        symbols(),
-        ground(width, height, CREAM),
-        tag("g", *parts, transform=scale),
-        fill=INK,
-    )
+    art = group(*parts, transform=scale)
+    return picture(width, height, symbols(), ground(width, height, CREAM), art, fill=INK)

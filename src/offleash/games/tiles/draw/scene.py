@@ -1,18 +1,19 @@
 """A position as a picture: the lawn, and each player's place around it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import TypeVar
 from xml.sax.saxutils import escape
 
-from offleash.games.shared.svg import box, tag
+from offleash.games.shared.svg import NAMESPACE, box, group, tag
 from offleash.games.tiles.draw import colours as C
-from offleash.games.tiles.draw.hands import PAD, SIGN, Panel
+from offleash.games.tiles.draw.hands import PAD, SIGN, Panel, draw_sign
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, draw_lawn, frame_of
 from offleash.games.tiles.draw.pieces import symbols
-from offleash.games.tiles.text.position import Position
+from offleash.games.tiles.text.position import TilePosition
 
 
-class Scene(Position):
+class Scene(TilePosition):
     """The measures of a picture; the class of a game says what has to fit into it."""
 
     @property
@@ -23,6 +24,21 @@ class Scene(Position):
     @cached_property
     def panels(self) -> tuple[list[Panel], Panel]:
         """The places of the other players and the viewer's own, see `hands.panels`."""
+        raise NotImplementedError
+
+    @property
+    def headline(self) -> str:
+        """What is going on, in a few words."""
+        raise NotImplementedError
+
+    @property
+    def note(self) -> str:
+        """What else the sign says."""
+        raise NotImplementedError
+
+    @property
+    def description(self) -> str:
+        """The table and the hands in words, for people who can't see them."""
         raise NotImplementedError
 
     @property
@@ -52,19 +68,28 @@ class Scene(Position):
         return f"{self.frame.over_lawn()} translate(0,{SIGN:g})"
 
 
-def document(frame: Frame, title: str, description: str, *layers: str) -> str:
-    """A whole picture: words for people who can't see it, symbols, grass all over, then layers."""
+S = TypeVar("S", bound=Scene)
+
+
+def document(scene: S, draw_bench: Callable[[S, Panel], str], *layers: str) -> str:
+    """A whole picture: words for people who can't see it, the lawn and its layers, the benches."""
+    frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())
-    ground = box(left + width / 2, top + height / 2, width, height, fill=C.DARK_GRASS)
+    benches = (
+        group(draw_bench(scene, panel), transform=scene.transform(panel))
+        for panel in (*scene.others, scene.own)
+    )
     return tag(
         "svg",
-        tag("title", escape(title), id="board-title"),
-        tag("desc", escape(description), id="board-desc"),
+        tag("title", escape(scene.headline), id="board-title"),
+        tag("desc", escape(scene.description), id="board-desc"),
         symbols(),
-        ground,
+        box(left + width / 2, top + height / 2, width, height, fill=C.DARK_GRASS),
         draw_lawn(frame),
         *layers,
-        xmlns="http://www.w3.org/2000/svg",
+        group(draw_sign(scene.headline, scene.note), transform=frame.over_lawn()),
+        *benches,
+        xmlns=NAMESPACE,
         viewBox=frame.view_box,
         role="img",
         aria_labelledby="board-title board-desc",

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 
 from rich.text import Text
 
+from offleash.games.shared.position import Position
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import REACH, SIDE, cell_at
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 from offleash.games.tiles.text.places import format_cell
-from offleash.games.tiles.text.position import Position
 
 WIDTH = 60  # of a terminal whose width is unknown
 CELL, HALF = 4, 2  # letters of a cell, and how far every other row is set in

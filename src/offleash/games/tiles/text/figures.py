@@ -5,9 +5,9 @@ import numpy as np
 from offleash.core import game as G
 from offleash.core.game import FinishedGames, Label, Measure, Records
 from offleash.core.prose import ordinal
+from offleash.games.shared.figures import tally_columns
 from offleash.games.tiles.text.names import SEAT_NAMES
 
-PAD = "pad"  # a field of a record that holds nothing
 NO_WINNER = -1  # of a shared win, or a game given up
 
 
@@ -44,34 +44,15 @@ def _wins_of(name: str, played: FinishedGames, players: Records, group: str, dep
     return Measure(label, won, np.asarray(present.any(axis=1), np.int64))
 
 
-def share(name: str, hits: Records, cases: Records) -> Measure:
-    """A share of the games, or of the players, that count."""
-    label = Label(name, is_share=True, unit="")
-    return Measure(label, np.where(cases > 0, hits, 0.0), cases.astype(np.int64))
-
-
-def lengths(counts: Records, unit: str) -> list[Measure]:
-    """The shortest, the median and the longest game."""
-    extents = (G.SHORTEST, G.MEDIAN, G.LONGEST)
-    return [Measure(Label(f"{e} game", unit=unit, extent=e), counts) for e in extents]
-
-
-def record_of(name: str, counts: Records, unit: str = "") -> Measure:
-    """The most of something in any game."""
-    return Measure(Label(name, unit=unit, extent=G.LONGEST), counts)
-
-
 def is_over(played: FinishedGames, finished: int) -> Records:
     """Games that were played to their end."""
     return np.asarray(played.states["phase"] == finished)
 
 
-def tally_columns(played: FinishedGames) -> tuple[dict[str, Records], dict[str, Records]]:
+def result_columns(played: FinishedGames) -> tuple[dict[str, Records], dict[str, Records]]:
     """Everything in the tallies, by game and by seat; then the winner and who started."""
-    tallies = played.tallies
-    names = [name for name in tallies.dtype.names or () if name != PAD]
-    games = {name: tallies[name] for name in names if tallies[name].ndim == 1}
+    games, seats = tally_columns(played)
     is_sole = (played.results > 0).sum(axis=1) == 1
     games["winner"] = np.where(is_sole, played.results.argmax(axis=1), NO_WINNER)
     games["starter"] = played.states["starter"]
-    return games, {name: tallies[name] for name in names if tallies[name].ndim > 1}
+    return games, seats

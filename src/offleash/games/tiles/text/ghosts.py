@@ -18,11 +18,6 @@ from offleash.games.tiles.text.places import STEPS, WAY_NAMES, next_cell, parse_
 _LINE = re.compile(r"(?:at )?([0-9]{1,4})(?: ?([a-z]{1,2})| ([0-9]{1,4}))?", re.IGNORECASE)
 
 
-def reading_order(cell: int) -> tuple[int, int]:
-    """By row, then from west to east."""
-    return cell % SIDE, cell // SIDE
-
-
 @dataclass(frozen=True)
 class Ghosts:
     """Where a piece may be laid: the cell of its first half, and the way to the other.
@@ -47,7 +42,8 @@ class Ghosts:
     def ways(self) -> dict[int, list[int]]:
         """The ways from each cell, cells in reading order."""
         ways: dict[int, list[int]] = {}
-        for cell, way in sorted(self.names, key=lambda place: (reading_order(place[0]), place[1])):
+        # By row, then from west to east.
+        for _, cell, way in sorted((cell % SIDE, cell, way) for cell, way in self.names):
             ways.setdefault(cell, []).append(way)
         return ways
 

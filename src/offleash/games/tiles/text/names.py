@@ -1,9 +1,11 @@
 """What people call the breeds, the tiles and those who play them."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.prose import join_and
+from offleash.games.shared.fields import NOBODY_HAS
 from offleash.games.tiles.rules.dogs import BREED, BREEDS, TILES
 
 
@@ -38,16 +40,36 @@ _NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {
 assert len(TILE_NAMES) == TILES
 
 
-def introduction(seat: int, players: int, way: int) -> str:
+def introduction(seat: int, players: int, way: int = CLOCKWISE) -> str:
     """`You are Anna; Ben and then Cleo play after you.`"""
     others = [SEAT_NAMES[(seat + way * k) % players] for k in range(1, players)]
     verb = "plays" if len(others) == 1 else "play"
     return f"You are {SEAT_NAMES[seat]}; {join_and(others, 'and then')} {verb} after you."
 
 
+def win_words(seats: Sequence[int]) -> str:
+    """`Anna wins` or `Anna and Ben share the win`."""
+    verb = "wins" if len(seats) == 1 else "share the win"
+    return f"{join_and(SEAT_NAMES[seat] for seat in seats)} {verb}"
+
+
+def is_tile(text: str) -> bool:
+    """Whether this is the name of a tile."""
+    return text.lower() in _NUMBERS
+
+
 def parse_tile(text: str) -> int:
     """The number of a tile, whichever dog is named first. Raises BadNotation if there is none."""
-    tile = _NUMBERS.get(text.lower())
-    if tile is None:
+    if not is_tile(text):
         raise BadNotation(f"{quote(text)} is not a tile: write two dogs, like {TILE_NAMES[8]}")
-    return tile
+    return _NUMBERS[text.lower()]
+
+
+def format_tiles(tiles: Iterable[int]) -> str:
+    """A list of tiles, or `-` for none."""
+    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
+
+
+def parse_tiles(text: str) -> list[int]:
+    """The tiles of such a list."""
+    return [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []

@@ -1,54 +1,15 @@
-"""A position of a tile game: its record as plain numbers, and what may be done in it."""
+"""A position of a tile game: how many play, which tiles are where, and which dogs they show."""
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from types import ModuleType
-from typing import Any, ClassVar, NamedTuple, Self
+from functools import cached_property
 
 import numpy as np
 
-from offleash.core.compile import Rules
-from offleash.core.game import Records
-from offleash.core.rules.actors import CHANCE, NOBODY, OVER
+from offleash.games.shared.position import Position
+from offleash.games.tiles.text.places import Laid, neighbours
 
 
-class BoundRules(NamedTuple):
-    """What a position needs of the rules of its game."""
-
-    course: ModuleType  # who acts, and what is legal
-    rule: Rules  # the decorator, which knows the records
-    max_actions: int
-
-
-@dataclass(frozen=True, eq=False)
-class Position:
-    """One record with its options, as one seat looks at it.
-
-    The class of a game names its rules, and adds what its record holds.
-    """
-
-    bound: ClassVar[BoundRules]
-
-    states: Records
-    settings: Records
-    viewer: int = NOBODY
-
-    @classmethod
-    def of(cls, states: Records, settings: Records) -> Self:
-        """The same object for equal records, so that nothing is worked out twice."""
-        kind: Any = cls
-        position: Self = _position(kind, states[:1].tobytes(), settings[:1].tobytes())
-        return position
-
-    @cached_property
-    def state(self) -> Any:
-        """The record."""
-        return self.states[0]
-
-    @cached_property
-    def options(self) -> Any:
-        """The record of the options."""
-        return self.settings[0]
+class TilePosition(Position):
+    """A position of which the class of a game says more."""
 
     @cached_property
     def players(self) -> int:
@@ -58,58 +19,31 @@ class Position:
     def seats(self) -> range:
         return range(self.players)
 
-    @cached_property
-    def phase(self) -> int:
-        """What is being decided."""
-        return int(self.state.phase)
+    def tiles_at(self, place: int) -> list[int]:
+        """The tiles in one place, ascending."""
+        tiles: list[int] = np.flatnonzero(self.state.where == place).tolist()
+        return tiles
+
+
+class LawnPosition(TilePosition):
+    """A position of a game whose tiles lie on the cells of a lawn."""
 
     @cached_property
-    def seat(self) -> int:
-        """Whose turn it is, also while chance acts for that seat."""
-        return int(self.state.seat)
+    def table(self) -> list[Laid]:
+        """The tiles on the table."""
+        raise NotImplementedError
 
     @cached_property
-    def actor(self) -> int:
-        """The seat that decides, CHANCE or OVER."""
-        return int(self.bound.course.actor(self.state))
-
-    @cached_property
-    def mover(self) -> int:
-        """The seat that decides, or NOBODY."""
-        return max(self.actor, NOBODY)
+    def dogs(self) -> dict[int, int]:
+        """The breed that shows on each cell: all dogs of a stack are of one breed."""
+        return {cell: breed for laid in self.table for cell, breed in laid.dogs.items()}
 
     @property
-    def is_viewer_to_move(self) -> bool:
-        return NOBODY != self.viewer == self.mover
+    def covered(self) -> set[int]:
+        """Every cell where something lies."""
+        return {*self.dogs}
 
     @cached_property
-    def legal(self) -> tuple[int, ...]:
-        """The legal actions, or the outcomes that chance may have, ascending."""
-        if self.actor == OVER:
-            return ()
-        course, size = self.bound.course, self.bound.max_actions + 1
-        out = np.zeros(size, np.int32)
-        if self.actor == CHANCE:
-            chances = np.zeros(size, np.int64)
-            count = course.chance_outcomes(self.state, self.options, out, chances)
-        else:
-            count = course.legal_actions(self.state, self.options, self.new_work(), out)
-        return tuple(out[:count].tolist())
-
-    @cached_property
-    def legal_set(self) -> frozenset[int]:
-        """The same, for quick lookups."""
-        return frozenset(self.legal)
-
-    def new_work(self) -> Any:
-        """Scratch space for the rules."""
-        return np.zeros(1, self.bound.rule.records["work"])[0]
-
-
-@lru_cache(maxsize=32)
-def _position(kind: type[Position], state: bytes, settings: bytes) -> Any:
-    records = kind.bound.rule.records
-    return kind(
-        np.frombuffer(bytearray(state), records["state"]),
-        np.frombuffer(bytearray(settings), records["options"]),
-    )
+    def rim(self) -> set[int]:
+        """Cells that touch something, taken or not."""
+        return neighbours(self.covered)

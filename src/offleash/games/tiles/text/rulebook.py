@@ -1,5 +1,6 @@
 """What the rulebooks and the pages of the tile games share."""
 
+from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
@@ -25,6 +26,11 @@ def starter_words(starter: int | None, players: int, otherwise: str) -> str:
     if starter is None or starter >= players:
         return otherwise
     return f"{SEAT_NAMES[starter]}, who has seat {starter + 1}, starts."
+
+
+def breeds_page(options: Records) -> str:
+    """The breeds and their marks on the board."""
+    return list_breeds(bool(options["extra_tiles"][0]))
 
 
 def list_breeds(is_extra: bool, with_marks: bool = True) -> str:

@@ -4,10 +4,9 @@ What parses a field raises BadNotation for what is wrong with it.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from offleash.core.errors import BadNotation, quote
-from offleash.games.tiles.text.names import TILE_NAMES, parse_tile
 
 NOBODY_HAS = "-"  # how an empty hand is written
 
@@ -49,16 +48,6 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
             f"{name}={quote(text)[1:-1]} has {len(parts)} parts: write {players}, separated by |"
         )
     return parts
-
-
-def format_tiles(tiles: Iterable[int]) -> str:
-    """A list of tiles, or `-` for none."""
-    return ",".join(TILE_NAMES[tile] for tile in tiles) or NOBODY_HAS
-
-
-def parse_tiles(text: str) -> list[int]:
-    """The tiles of such a list."""
-    return [parse_tile(name) for name in text.split(",")] if text != NOBODY_HAS else []
 
 
 def format_fields(fields: Mapping[str, str], blank: Mapping[str, str]) -> str:
