@@ -15,8 +15,7 @@ from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home, list_setup_claims
-from offleash.games.uri_nation.text.read_turn import FIGHTING, WALKING
-from offleash.games.uri_nation.text.words import DECK_WORDS, PHASES, dogs_of
+from offleash.games.uri_nation.text.words import DECK_WORDS, FIGHTING, PHASES, WALKING, dogs_of
 
 
 def check(states: Records, options: Records) -> None:

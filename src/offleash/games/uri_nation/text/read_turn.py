@@ -14,9 +14,6 @@ from offleash.games.uri_nation.rules.territory import leaders, owner_of
 from offleash.games.uri_nation.text import words
 from offleash.games.uri_nation.text.fact_reader import CARD, CELL, FactReader
 
-WALKING = (R.MOVE, R.DRINK, R.DRAW, R.CARD_TARGET, R.CARD_DISCARD)
-FIGHTING = (R.BID_ATT, R.BID_DEF, R.REVEAL, R.DICE)
-
 
 def read_card(state: Any, reader: FactReader) -> None:
     """The card that waits for a target, for whom, and the piles that are left."""
@@ -47,7 +44,7 @@ def read_walk(state: Any, reader: FactReader) -> None:
     walkable, phase = names.walkable, int(state.phase)
     cell = int(state.cell[state.seat])
     state.came, state.left = reader.cell("came"), reader.cell("left")
-    in_walk = phase in WALKING and state.window == R.IN_WALK and cell != NOWHERE
+    in_walk = phase in words.WALKING and state.window == R.IN_WALK and cell != NOWHERE
     usual = [cell] if in_walk else []
     for visit in reader.several("visited", walkable, CELL, usual):
         state.trail[visit // R.TRAIL_BITS] |= 1 << visit % R.TRAIL_BITS
@@ -89,7 +86,7 @@ def read_challenge(state: Any, reader: FactReader) -> None:
     quarry, target = places.get(text, (R.NO_QUARRY, 0))
     state.quarry, state.target = quarry, target
     is_held = quarry != R.TERRITORY or owner_of(state, options, target) != R.NOBODY_THERE
-    is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in FIGHTING
+    is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in words.FIGHTING
     usual = is_clustered and bool(ties_defend(state, options, quarry, target))
     state.clustered = reader.flag("challenge clustered", usual)
     state.provoked = reader.flag("challenge provoked")

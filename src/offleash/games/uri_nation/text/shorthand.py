@@ -19,23 +19,15 @@ from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.course import apply
-from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
+from offleash.games.uri_nation.text.actions import KINDS, format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers, why_illegal
 from offleash.games.uri_nation.text.ways import ways_to
 
-SHORT_FORMS = {
-    "cross": (A.IS_CROSS,),
-    "claim": (A.IS_CLAIM,),
-    "challenge": (A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
-    "fortify": (A.IS_FORTIFY, A.IS_FORTIFY_HOME),
-    "ally": (A.IS_ALLY,),
-    "break": (A.IS_BREAK,),
-    "play": (A.IS_PLAY,),
-    "target": (A.IS_TARGET, A.IS_TARGET_SITE),
-    "discard": (A.IS_DISCARD,),
-    "reclaim": (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT),
-}
+VERBS = (
+    *("cross", "claim", "challenge", "fortify", "ally", "break"),
+    *("play", "target", "discard", "reclaim"),
+)
 GOAL = re.compile(
     r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]{1,3}),([0-9]{1,3})\)?(?: #?([0-9]{1,3}))?"
 )
@@ -52,7 +44,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     Raises BadNotation for what can't be played; nothing has been played then.
     """
     line = re.sub(" ?, ?", ",", without_loose_spaces(text.lower()))
-    if line in SHORT_FORMS:
+    if line in VERBS:
         return [the_only(line, states, options)]
     if goal := GOAL.fullmatch(line):
         which = int(goal[3]) if goal[3] else None
@@ -66,7 +58,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 def the_only(word: str, states: Records, options: Records) -> int:
     """The one legal action that a word can mean."""
-    kinds = SHORT_FORMS[word]
+    kinds = [kind for kind, (words, _, _) in KINDS.items() if words.split()[0] == word]
     actions = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
     if len(actions) == 1:
         return actions[0]

@@ -10,31 +10,36 @@ from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board.text import Board, cell_text, parse_board
 from offleash.games.uri_nation.deck import DECK_OPTIONS, parse_deck
 from offleash.games.uri_nation.options import ARCHETYPES
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.places import MOST_SITES
 
-PHASES = (
-    "homes",
-    "order",
-    "setup",
-    "pre-roll",
-    "roll",
-    "post-roll",
-    "move",
-    "drink",
-    "draw",
-    "target",
-    "discard",
-    "action",
-    "bid",
-    "counterbid",
-    "reveal",
-    "dice",
-    "reclaim",
-    "patrol",
-    "tie",
-    "over",
-)
+# Every phase: its word, the ruling behind its decision, and what is going on
+PHASE_TEXTS = {
+    R.HOMES_DRAWN: ("homes", "S3", "homes are drawn by lot"),
+    R.ORDER: ("order", "T1", "a roll-off for the order of round {rounds}"),
+    R.SETUP_CLAIM: ("setup", "S1", "{dog} claims a territory next to its home"),
+    R.PRE_ROLL: ("pre-roll", "D3", "{dog} may play a card before the roll"),
+    R.ROLL: ("roll", "M25", "{dog} rolls"),
+    R.POST_ROLL: ("post-roll", "W0", "{dog} rolled {dice} and may do a trick"),
+    R.MOVE: ("move", "M7", "{dog} walks, {steps} left"),
+    R.DRINK: ("drink", "M28", "{dog} may drink here"),
+    R.DRAW: ("draw", "M27", "{dog} draws a card of the {deck} deck"),
+    R.CARD_TARGET: ("target", "N14", "{dog} chooses for “{card}”"),
+    R.CARD_DISCARD: ("discard", "D3", "{dog} holds too many cards and discards one"),
+    R.ACTION: ("action", "N20", "{dog} acts{actions}"),
+    R.BID_ATT: ("bid", "W7", "{fight}: {dog} bids"),
+    R.BID_DEF: ("counterbid", "W7", "{fight}: {dog} bids"),
+    R.REVEAL: ("reveal", "N15", "{fight}"),
+    R.DICE: ("dice", "C1", "{fight}"),
+    R.RECLAIM: ("reclaim", "C10", "{attacker} has won {quarry} and may re-claim it"),
+    R.PATROL: ("patrol", "W5", "{dog} is on patrol"),
+    R.TIE: ("tie", "T10", "{winners} tie, and the lot decides"),
+    R.FINISHED: ("over", "T4", "{winners} {win}: {ending}"),
+}
+PHASES = tuple(word for word, _, _ in PHASE_TEXTS.values())  # by their numbers
+WALKING = (R.MOVE, R.DRINK, R.DRAW, R.CARD_TARGET, R.CARD_DISCARD)
+FIGHTING = (R.BID_ATT, R.BID_DEF, R.REVEAL, R.DICE)
 STOCK_WORDS = ("swagger", "drive", "grit", "bond", "water")  # by their numbers in a bowl
 TRICKS = ("leash", "zoomies", "distracted", "sniff", "patrol", "leg")  # by their bits
 DECK_WORDS = ("water", "chance", "events")
