@@ -64,19 +64,14 @@ def idle_options(options: Records) -> list[Idle]:
 def inert_features(options: Records) -> list[str]:
     """What is on the board and has no part in these rules."""
     book = book_context(options)
-    is_bond = book.alliance_site == "bond"
+    has, is_bond = book.count, book.alliance_site == "bond"
     no_park = is_bond and not book.park_bond
     features = (
         (book.board.paths, "paths", not book.paths, "paths is off"),
-        (book.count("B"), "bond spaces", not is_bond, "alliances are made at parks"),
-        (book.count("C"), "chance spots", not book.chance_deck, "chance_deck is off"),
-        (book.count("E"), "events", not book.events_deck, "events_deck is off"),
-        (
-            book.count("P"),
-            "parks",
-            no_park,
-            "alliances are made at bond spaces, and park_bond is 0",
-        ),
+        (has("B"), "bond spaces", not is_bond, "alliances are made at parks"),
+        (has("C"), "chance spots", not book.chance_deck, "chance_deck is off"),
+        (has("E"), "events", not book.events_deck, "events_deck is off"),
+        (has("P"), "parks", no_park, "alliances are made at bond spaces, and park_bond is 0"),
     )
     return [
         f"the board's {feature} do nothing: {reason}"

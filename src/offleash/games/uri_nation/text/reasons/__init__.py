@@ -104,14 +104,10 @@ def why_no_bid(attempt: Attempt) -> str:
     return f"{attempt.player} has {attempt.water(attempt.seat) or 'no'} water left to bid"
 
 
-def why_no_swagger(attempt: Attempt) -> str:
-    """A re-claim with Swagger (C10)."""
-    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, SWAGGER)
-
-
-def why_no_grit(attempt: Attempt) -> str:
-    """A re-claim with Grit (C10)."""
-    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, GRIT)
+def why_no_reclaim(attempt: Attempt) -> str:
+    """A re-claim that the dog can't pay (C10)."""
+    stock = SWAGGER if attempt.kind == A.IS_RECLAIM_SWAGGER else GRIT
+    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, stock)
 
 
 # What each phase asks for, by kind of action
@@ -137,9 +133,6 @@ CHAPTERS: dict[int, Chapter] = {
     },
     R.BID_ATT: BIDDING,
     R.BID_DEF: BIDDING,
-    R.RECLAIM: {A.IS_RECLAIM_SWAGGER: why_no_swagger, A.IS_RECLAIM_GRIT: why_no_grit},
-    R.PATROL: {
-        A.IS_FORTIFY: acting.why_not_on_beat,
-        A.IS_FORTIFY_HOME: acting.why_home_is_not_on_beat,
-    },
+    R.RECLAIM: dict.fromkeys((A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT), why_no_reclaim),
+    R.PATROL: dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), acting.why_not_on_beat),
 }
