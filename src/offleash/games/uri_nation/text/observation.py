@@ -20,32 +20,10 @@ BY_SEAT = ("cell", "home", "walk_extra", "attack", "skip", "empty_turns", "trick
 SEAT_SETS = ("has_held", "no_water", "no_chance", "open_road", "most", "winners")
 SINGLE_SEATS = ("seat", "decider")
 PLAIN = (
-    "rounds",
-    "phase",
-    "turn",
-    "placed",
-    "steps",
-    "came",
-    "left",
-    "dice",
-    "doubles",
-    "tricked",
-    "moved",
-    "entered_home",
-    "walk_over",
-    "cursor",
-    "deck",
-    "card",
-    "effect",
-    "whom",
-    "window",
-    "actions_left",
-    "acted",
-    "quarry",
-    "target",
-    "clustered",
-    "provoked",
-    "ending",
+    *("rounds", "phase", "turn", "placed"),
+    *("steps", "came", "left", "dice", "doubles", "tricked", "moved", "entered_home", "walk_over"),
+    *("cursor", "deck", "card", "effect", "whom", "window"),
+    *("actions_left", "acted", "quarry", "target", "clustered", "provoked", "ending"),
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.position import Position
@@ -25,15 +26,12 @@ from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.territory import group_around
 from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, home_text
 
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
-QUARRIES = {
-    A.IS_CHALLENGE: R.TERRITORY,
-    A.IS_LEG_CHALLENGE: R.TERRITORY,
-    A.IS_CHALLENGE_HOME: R.HOME,
-    A.IS_LEG_HOME: R.HOME,
-    A.IS_CHALLENGE_SITE: R.SITE,
-}
+CHALLENGES = (
+    *(A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
+    *(A.IS_LEG_CHALLENGE, A.IS_LEG_HOME),
+)
+RECLAIMS = (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
 TRICKS = {
     A.IS_LEASH: "pulls the leash: 3 more steps for 2 Drive",
     A.IS_ZOOMIES: "walks three times the dice, but can't act",
@@ -98,7 +96,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
     yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
-        yield Point("ahead", yards, f"can still end beside {yards or 'no'} empty {_yards(yards)}")
+        yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
     elif after.phase == R.DRINK:
         yield Point("meets", 1, "comes to water")
     elif after.phase == R.DRAW:
@@ -120,16 +118,12 @@ def yards_ahead(choice: ActionChoice) -> set[int]:
     return {front for front in fronts if after.owner(front) == R.NOBODY_THERE}
 
 
-def _yards(count: int) -> str:
-    return "yard" if count == 1 else "yards"
-
-
 def stop(choice: ActionChoice) -> Point:
     """Where the walk ends, and what lies there."""
     before, seat = choice.before, choice.seat
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
-    beside = f"beside {empty} empty {_yards(empty)}" if empty else _beside(choice, cell)
+    beside = f"beside {count_of(empty, 'empty yard')}" if empty else _beside(choice, cell)
     at_home = choice.options.at_home[cell] == before.home[seat]
     return Point("stop", empty, "stops at home" if at_home else f"stops {beside}")
 
@@ -139,9 +133,8 @@ def _beside(choice: ActionChoice, cell: int) -> str:
     options = choice.options
     kinds = {int(options.kind[feature]) for feature in options.touch[cell] if feature >= 0}
     names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
-    for kind, name in names.items():
-        if kind in kinds:
-            return f"next to {name}"
+    if near := [name for kind, name in names.items() if kind in kinds]:
+        return f"next to {near[0]}"
     owners = {choice.before.owner(front) for front in choice.fronts(cell)}
     if choice.seat in owners:
         return "beside a yard of its own"
@@ -152,9 +145,9 @@ def drink(choice: ActionChoice) -> Point:
     """A drink: a full bowl, or a card."""
     most = int(most_of(choice.options, choice.seat, R.WATER))
     missing = most - choice.before.water(choice.seat)
-    if choice.options.drink_mode == R.FILL:
-        return Point("trick", missing, f"drinks {missing} water")
-    return Point("trick", missing, f"draws a water card with {missing} pegs missing")
+    is_card = choice.options.drink_mode != R.FILL
+    card = f"draws a water card with {missing} pegs missing"
+    return Point("trick", missing, card if is_card else f"drinks {missing} water")
 
 
 def claim(choice: ActionChoice) -> Point:
@@ -166,24 +159,15 @@ def claim(choice: ActionChoice) -> Point:
     if size == 1:
         return Point("group", 1, f"claims {place}, a yard on its own")
     word = "cluster" if size >= choice.options.cluster_min else "pair" if size == 2 else "row"
-    return Point("group", size, f"claims {place}, the {_ordinal(size)} yard of a {word}")
-
-
-def _ordinal(number: int) -> str:
-    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+    return Point("group", size, f"claims {place}, the {ordinal(size)} yard of a {word}")
 
 
 def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
-    before, quarry, which = choice.before, QUARRIES[choice.kind], choice.index
-    chance = _chance(before, choice.seat, quarry, which)
-    if quarry == R.SITE:
-        quarry_words = f"the alliance at {choice.names.sites[which]}"
-    elif quarry == R.HOME:
-        quarry_words = f"{before.dog(before.resident(which))} for {home_text(which)}"
-    else:
-        quarry_words = f"{before.dog(before.owner(which))} for {choice.names.territories[which]}"
-    return Point("odds", chance, f"challenges {quarry_words} at {percent(chance)}")
+    after, quarry = choice.after, int(choice.after.state.quarry)
+    chance = _chance(choice.before, choice.seat, quarry, choice.index)
+    foe = "" if quarry == R.SITE else f"{after.dog(after.defender)} for "
+    return Point("odds", chance, f"challenges {foe}{after.quarry_name} at {percent(chance)}")
 
 
 def _chance(position: Position, seat: int, quarry: int, index: int) -> int:
@@ -199,7 +183,7 @@ def fortify(choice: ActionChoice) -> Point:
     is_home = choice.kind == A.IS_FORTIFY_HOME
     tokens = 1 + (before.home_fort if is_home else before.fort)[which]
     place = home_text(which) if is_home else choice.names.territories[which]
-    return Point("tokens", tokens, f"puts the {_ordinal(tokens)} fortify token on {place}")
+    return Point("tokens", tokens, f"puts the {ordinal(tokens)} fortify token on {place}")
 
 
 def alliance(choice: ActionChoice) -> Point:
@@ -214,10 +198,8 @@ def alliance(choice: ActionChoice) -> Point:
 
 def reclaim(choice: ActionChoice) -> Point:
     """What becomes of something that was won."""
-    place = choice.before.quarry_name
-    if choice.kind == A.IS_DECLINE:
-        return Point("keeps", 0, f"leaves {place} empty")
-    return Point("keeps", 1, f"keeps {place}")
+    place, keeps = choice.before.quarry_name, choice.kind in RECLAIMS
+    return Point("keeps", int(keeps), f"keeps {place}" if keeps else f"leaves {place} empty")
 
 
 def bid(choice: ActionChoice) -> Point:
@@ -244,16 +226,13 @@ def card(choice: ActionChoice) -> Point:
 
 def target(choice: ActionChoice) -> Point:
     """What a card hits."""
-    before, after, seat = choice.before, choice.after, choice.seat
-    which = choice.index
+    before, after, which = choice.before, choice.after, choice.index
     if choice.kind == A.IS_TARGET_SITE:
-        place = choice.names.sites[which]
-        return Point(
-            "target", -int(before.is_member(seat, which)), f"clears the alliance at {place}"
-        )
+        loss = int(before.is_member(choice.seat, which))
+        return Point("target", -loss, f"clears the alliance at {choice.names.sites[which]}")
     place = choice.names.territories[which]
     more = after.fort[which] - before.fort[which]
-    if before.owner(which) == seat != after.owner(which):
+    if before.owner(which) == choice.seat != after.owner(which):
         return Point("target", -1, f"gives up {place}")
     if more:
         words = "puts a fortify token onto" if more > 0 else "takes a fortify token off"
@@ -263,11 +242,11 @@ def target(choice: ActionChoice) -> Point:
 
 DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
     A.IS_STOP: stop,
-    **dict.fromkeys(QUARRIES, challenge),
+    **dict.fromkeys(CHALLENGES, challenge),
     **dict.fromkeys(CLAIMS, claim),
     **dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), fortify),
     **dict.fromkeys((A.IS_ALLY, A.IS_BREAK), alliance),
-    **dict.fromkeys((A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT, A.IS_DECLINE), reclaim),
+    **dict.fromkeys((*RECLAIMS, A.IS_DECLINE), reclaim),
     A.IS_BID: bid,
     **dict.fromkeys((A.IS_PLAY, A.IS_DISCARD), card),
     **dict.fromkeys((A.IS_TARGET, A.IS_TARGET_SITE), target),
@@ -281,8 +260,7 @@ DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
 def ground(choice: ActionChoice) -> Iterator[Point]:
     """How easily others could take what the action is about."""
     kind, territory = choice.kind, choice.index
-    is_reclaim = kind in (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
-    if is_reclaim and choice.before.state.quarry == R.TERRITORY:
+    if kind in RECLAIMS and choice.before.state.quarry == R.TERRITORY:
         territory = choice.before.target
     elif kind not in (*CLAIMS, A.IS_FORTIFY):
         return
@@ -321,10 +299,8 @@ def standing(choice: ActionChoice) -> Iterator[Point]:
     if count != before.territory_count(seat):
         goal = choice.options.win_territories
         yield Point("yards", count, f"holds {count} of {goal} yards then")
-    income, earlier = (
-        int(swagger_income(position.state, position.options, seat)) for position in (after, before)
-    )
-    if more := income - earlier:
+    incomes = [int(swagger_income(p.state, p.options, seat)) for p in (before, after)]
+    if more := incomes[1] - incomes[0]:
         change = "more" if more > 0 else "less"
         yield Point("income", more, f"earns {abs(more)} Swagger {change} each turn")
 
