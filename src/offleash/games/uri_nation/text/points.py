@@ -17,7 +17,6 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import challenges
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
-from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.economy import most_of, swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
 from offleash.games.uri_nation.rules.odds import win_chance
@@ -25,6 +24,7 @@ from offleash.games.uri_nation.rules.places import CHANCE, EVENTS, NOWHERE, PARK
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.territory import group_around
 from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, home_text
+from offleash.games.uri_nation.text.reasons import position_after
 
 CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
 CHALLENGES = (
@@ -51,8 +51,7 @@ class ActionChoice:
     """A legal action of a seat, with what the seat sees before and after it."""
 
     def __init__(self, states: Records, options: Records, seat: int, action: int) -> None:
-        after = states.copy()
-        apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
+        after = position_after(states, options, action)
         self.before, self.after = Position(states, options), Position(after, options)
         self.options, self.names = self.before.options, self.before.names
         self.seat = seat

@@ -7,6 +7,7 @@ Drive and offers as much: nobody would take it.
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers
 from offleash.games.uri_nation.text.words import bits_of, names_of
+
+Known = dict[tuple[Any, ...], list[tuple[int, int]]]  # steps left and cost of walks alike
 
 MOST_LOOKED_AT = 6_000  # positions of one search
 HOME = -1  # among the features that a walk meets
@@ -89,17 +92,13 @@ def _beats(way: Way, other: Way, options: Records) -> bool:
 
 def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[Way]:
     """Every walk that differs and can still reach the goal, by how many actions it takes."""
-    known: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
-    waiting = deque([Way(states.copy())])
-    looked_at = 0
+    known: Known = {}
+    waiting, looked_at = deque([Way(states.copy())]), 0
     while waiting:
-        way = waiting.popleft()
-        looked_at += 1
+        way, looked_at = waiting.popleft(), looked_at + 1
         if looked_at > MOST_LOOKED_AT:
             raise BadNotation("too many ways to look through: walk a part of it first")
-        for action in legal_numbers(way.states, options):
-            if action > A.STOP:
-                continue
+        for action in (n for n in legal_numbers(way.states, options) if n <= A.STOP):
             longer = extend(way, action, options)
             if longer.state.phase == R.ACTION:
                 yield longer
@@ -128,12 +127,7 @@ def extend(way: Way, action: int, options: Records) -> Way:
     return Way(states, actions, (*way.met, *met), until, way.cost + cost)
 
 
-def _is_worth_it(
-    way: Way,
-    options: Records,
-    near: dict[int, int],
-    known: dict[tuple[Any, ...], list[tuple[int, int]]],
-) -> bool:
+def _is_worth_it(way: Way, options: Records, near: dict[int, int], known: Known) -> bool:
     """Whether the goal can still be reached, and no walk like it has been seen."""
     state = way.state
     steps, cell = int(state.steps), int(state.cell[state.seat])
@@ -192,14 +186,11 @@ def way_words(way: Way, options: Records) -> str:
 
 def moves_words(actions: tuple[int, ...]) -> str:
     """Actions in short form: `3E cross S E stop`."""
-    words: list[tuple[str, int]] = []
-    for action in actions:
-        word = move_word(action)
-        if words and words[-1][0] == word and len(word) == 1:
-            words[-1] = (word, words[-1][1] + 1)
-        else:
-            words.append((word, 1))
-    return " ".join(f"{count}{word}" if count > 1 else word for word, count in words)
+    words: list[str] = []
+    for word, run in groupby(map(move_word, actions)):
+        count = len(list(run))
+        words += [f"{count}{word}"] if count > 1 and len(word) == 1 else [word] * count
+    return " ".join(words)
 
 
 def move_word(action: int) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.texts import stored_text
@@ -59,24 +58,10 @@ class Names:
 
     board: Board
     decks: tuple[tuple[str, ...], ...]  # the ids of each deck's cards
-
-    @cached_property
-    def cells(self) -> tuple[str, ...]:
-        """Where a dog can stand."""
-        return tuple(map(cell_text, self.board.cells))
-
-    @cached_property
-    def territories(self) -> tuple[str, ...]:
-        return tuple(map(cell_text, self.board.territories))
-
-    @cached_property
-    def sites(self) -> tuple[str, ...]:
-        """Bond spaces and parks."""
-        return tuple(map(cell_text, self.board.sites))
-
-    @cached_property
-    def homes(self) -> tuple[str, ...]:
-        return tuple(map(cell_text, self.board.homes))
+    cells: tuple[str, ...]  # where a dog can stand
+    territories: tuple[str, ...]
+    sites: tuple[str, ...]  # bond spaces and parks
+    homes: tuple[str, ...]
 
     @cached_property
     def walkable(self) -> dict[str, int]:
@@ -115,9 +100,11 @@ class Names:
 
 
 @lru_cache(256)
-def _names(board: str, decks: tuple[str, ...]) -> Names:
+def _names(board_text: str, decks: tuple[str, ...]) -> Names:
     ids = tuple(tuple(card.id for card in parse_deck(deck)) for deck in decks)
-    return Names(parse_board(board), ids)
+    board = parse_board(board_text)
+    places = (board.cells, board.territories, board.sites, board.homes)
+    return Names(board, ids, *(tuple(map(cell_text, cells)) for cells in places))
 
 
 def names_of(options: Records) -> Names:
@@ -130,11 +117,6 @@ def dogs_of(options: Records) -> tuple[str, ...]:
     """What each seat plays: its dog's name, which is also the seat's in positions."""
     seats = int(options["seats"][0])
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
-
-
-def full_bowl(options: Any, dog: str) -> tuple[int, ...]:
-    """What home refills to: the tokens of each kind, and the pegs."""
-    return (*options[f"mod_max_{dog}"].tolist(), int(options.water_cap[ARCHETYPES.index(dog)]))
 
 
 def bits_of(mask: int) -> list[int]:

@@ -8,6 +8,7 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
+from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.turn import chance_outcomes, legal_actions
 from offleash.games.uri_nation.text.reasons import acting, chance, walking
 from offleash.games.uri_nation.text.reasons.attempt import UNDER_THESE_RULES, Attempt
@@ -42,6 +43,13 @@ def legal_numbers(states: Records, options: Records) -> tuple[int, ...]:
     else:
         n = legal_actions(states[0], options[0], np.zeros(1, R.WORK)[0], out)
     return tuple(int(action) for action in out[:n])
+
+
+def position_after(states: Records, options: Records, action: int) -> Records:
+    """The position that a legal action leads to, in a record of its own."""
+    after = states.copy()
+    apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
+    return after
 
 
 # What has no place in a phase at all
