@@ -1,10 +1,11 @@
 """The designer's five questions, each answered in a sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from offleash.core.game import Figure, Headline
 from offleash.games.uri_nation.options import HOMES
-from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS, STOCK_NAMES
+from offleash.games.uri_nation.text.figures.names import ENDINGS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
 
 Figures = Mapping[str, Figure]
 Sentence = list[str | Figure]
@@ -28,25 +29,22 @@ def _length(figures: Figures) -> Headline | None:
     mean = figures.get("Game length: rounds, mean")
     if mean is None:
         return None
-    ended: dict[str, Figure] = {}
-    for name in ENDINGS.values():
-        share = figures.get(f"Game length: % of the games, {name}")
-        if share and share.value >= RARE:
-            ended[name] = share
+    shares = _named(figures, "Game length: % of the games, {}", ENDS)
+    common = [name for name, share in shares.items() if share.value >= RARE]
     sentence: Sentence = ["The average length of a game"]
-    for place, (name, share) in enumerate(sorted(ended.items(), key=lambda e: -e[1].value)):
-        sentence += [". Of all games, " if not place else ", ", share, f" {ENDS[name]}"]
+    for place, name in enumerate(sorted(common, key=lambda name: -shares[name].value)):
+        sentence += [". Of all games, " if not place else ", ", shares[name], f" {ENDS[name]}"]
     return Headline(mean, "rounds", [*sentence, "."])
 
 
 def _wins(figures: Figures) -> Headline | None:
-    dogs = _columns(figures, "Win rates: by archetype", DOGS)
+    dogs = _named(figures, "Win rates: by archetype, {}", ARCHETYPE_NAMES)
     if len(dogs) < 2:
         return None
     best, worst = _highest(dogs), _lowest(dogs)
     sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, "]
     sentence += [dogs[worst], "."]
-    homes = _columns(figures, "Win rates: by home", [f"home {label}" for label in HOMES])
+    homes = _named(figures, "Win rates: by home, {}", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
         top, last = _highest(homes), _lowest(homes)
         sentence += [f" {top.capitalize()} wins most often, ", homes[top]]
@@ -55,11 +53,7 @@ def _wins(figures: Figures) -> Headline | None:
 
 
 def _resources(figures: Figures) -> Headline | None:
-    used = {
-        stock: figures[key]
-        for stock in STOCK_NAMES
-        if (key := f"Resources: {stock} spent, all") in figures
-    }
+    used = _named(figures, "Resources: {} spent, all", STOCK_NAMES)
     if not used:
         return None
     scarce, idle = _highest(used), _lowest(used)
@@ -101,8 +95,9 @@ def _lead(figures: Figures) -> Headline | None:
     return Headline(leader, "", [*sentence, " times per game."])
 
 
-def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:
-    return {name: figures[key] for name in columns if (key := f"{row}, {name}") in figures}
+def _named(figures: Figures, key: str, names: Iterable[str]) -> dict[str, Figure]:
+    """The figures whose keys have one of the names in them."""
+    return {name: figures[key.format(name)] for name in names if key.format(name) in figures}
 
 
 def _highest(figures: Mapping[str, Figure]) -> str:

@@ -8,10 +8,10 @@ from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, L
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
-from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
+from offleash.games.uri_nation.text.figures.names import DECK_NAMES, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
-from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
 
 
 def measures(played: FinishedGames) -> list[Measure]:
@@ -63,7 +63,7 @@ def _length(played: FinishedGames) -> list[Measure]:
 def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
-    lines = _won(dogs, "archetype", DOGS, dogs.archetype)
+    lines = _won(dogs, "archetype", ARCHETYPE_NAMES, dogs.archetype)
     lines += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
     lines += _won(dogs, "seat", SEAT_NAMES, seats)
     if len(played.players) > 1:
@@ -84,7 +84,6 @@ def _won(dogs: Dogs, group: str, names: Sequence[str], numbers: Numbers) -> list
 
 def _crossings(dogs: Dogs) -> list[Measure]:
     """How often dogs leave their sidewalk."""
-    heading = "Crossings"
     free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
     fields = {
         "free crossings": free,
@@ -92,20 +91,19 @@ def _crossings(dogs: Dogs) -> list[Measure]:
         "side-street spaces": dogs.tally("side_streets"),
         "paths": dogs.tally("paths"),
     }
-    lines = rows(heading, dogs, fields)
-    for name, values in {"crossings": free + paid, "of them paid": paid}.items():
-        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return lines
+    per_turn = {"crossings": free + paid, "of them paid": paid}
+    return [
+        *rows("Crossings", fields, dogs.mean),
+        *rows("Crossings", per_turn, dogs.a_turn, PER_TURN),
+    ]
 
 
 def _home(dogs: Dogs) -> list[Measure]:
     """How often dogs come home, and what for."""
-    heading = "Home"
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
-    lines = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
-    for name, values in {"visits": visits, "resupplied": resupplies}.items():
-        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return lines
+    fields = {"home visits": visits, "resupplies": resupplies}
+    per_turn = {"visits": visits, "resupplied": resupplies}
+    return [*rows("Home", fields, dogs.mean), *rows("Home", per_turn, dogs.a_turn, PER_TURN)]
 
 
 # What else is counted
@@ -113,21 +111,18 @@ def _home(dogs: Dogs) -> list[Measure]:
 
 def _marking(dogs: Dogs) -> list[Measure]:
     """Claims, challenges, re-claims and fortify tokens, by archetype."""
-    return rows(
-        "Marking",
-        dogs,
-        {
-            "claims": dogs.tally("claims"),
-            "challenges": dogs.tally("tried").sum(axis=0),
-            "challenges won": dogs.tally("won").sum(axis=0),
-            "re-claims by Swagger": dogs.tally("reclaims", 0),
-            "re-claims by Grit": dogs.tally("reclaims", 1),
-            "re-claims declined": dogs.tally("declined"),
-            "fortifies": dogs.tally("fortifies"),
-            "homes challenged": dogs.tally("homes_tried"),
-            "homes won": dogs.tally("homes_won"),
-        },
-    )
+    fields = {
+        "claims": dogs.tally("claims"),
+        "challenges": dogs.tally("tried").sum(axis=0),
+        "challenges won": dogs.tally("won").sum(axis=0),
+        "re-claims by Swagger": dogs.tally("reclaims", 0),
+        "re-claims by Grit": dogs.tally("reclaims", 1),
+        "re-claims declined": dogs.tally("declined"),
+        "fortifies": dogs.tally("fortifies"),
+        "homes challenged": dogs.tally("homes_tried"),
+        "homes won": dogs.tally("homes_won"),
+    }
+    return rows("Marking", fields, dogs.mean)
 
 
 def _challenges(dogs: Dogs) -> list[Measure]:
@@ -158,34 +153,33 @@ def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
 def _alliances(dogs: Dogs) -> list[Measure]:
     """Bonds made, joined, broken and challenged."""
     fields = {
-        "initiated": "initiated",
-        "joined": "joined",
-        "broken": "broken",
-        "challenged": "bonds_tried",
-        "challenges won": "bonds_won",
+        "initiated": dogs.tally("initiated"),
+        "joined": dogs.tally("joined"),
+        "broken": dogs.tally("broken"),
+        "challenged": dogs.tally("bonds_tried"),
+        "challenges won": dogs.tally("bonds_won"),
     }
-    return rows("Alliances", dogs, {name: dogs.tally(field) for name, field in fields.items()})
+    return rows("Alliances", fields, dogs.mean)
 
 
 def _turns(dogs: Dogs) -> list[Measure]:
     """Turns, rolls and steps; and turns that came to nothing."""
     fields = {
-        "turns": "turns",
-        "rolls": "rolls",
-        "sum of the dice": "rolled",
-        "steps": "steps",
-        "passes": "passes",
-        "nothing affordable": "no_action",
-        "for want of Drive": "drive_blocked",
-        "walk tricks": "tricks",
+        "turns": dogs.tally("turns"),
+        "rolls": dogs.tally("rolls"),
+        "sum of the dice": dogs.tally("rolled"),
+        "steps": dogs.tally("steps"),
+        "passes": dogs.tally("passes"),
+        "nothing affordable": dogs.tally("no_action"),
+        "for want of Drive": dogs.tally("drive_blocked"),
+        "walk tricks": dogs.tally("tricks"),
     }
-    return rows("Turns", dogs, {name: dogs.tally(field) for name, field in fields.items()})
+    return rows("Turns", fields, dogs.mean)
 
 
 def _cards(dogs: Dogs) -> list[Measure]:
     """Cards by deck, drinks by what they were like."""
-    heading = "Cards and drinks"
     fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
     fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(GRADE_NAMES)}
-    return rows(heading, dogs, fields)
+    return rows("Cards and drinks", fields, dogs.mean)
