@@ -1,5 +1,6 @@
 """The designer's five questions, each answered in a sentence."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from offleash.core.game import Figure, Headline
@@ -16,13 +17,33 @@ ENDS = {  # what a game does that ends so
     "last dog": "leave one dog",
     "out of time": "run out of time",
 }
+PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
+    (
+        "Crossings: crossings, all",
+        "per turn",
+        "A dog's road crossings. In a whole game it crosses {Crossings: free crossings, all} times "
+        "free of charge and {Crossings: paid crossings, all} times by paying Drive.",
+    ),
+    (
+        "Home: home visits, all",
+        "visits",
+        "A dog's visits home per game, or {Home: visits, all} per turn; {Home: resupplies, all} of "
+        "these visits resupply it.",
+    ),
+    (
+        "Lead: leader at half time wins",
+        "",
+        "How often a dog that leads alone at half time wins; {Lead: came from behind} of the "
+        "winners come from behind. The lead changes {Lead: lead changes} times per game.",
+    ),
+)
 assert set(ENDS) == set(ENDINGS.values())
 
 
 def headlines(figures: Figures) -> list[Headline]:
     """Length, wins, resources, crossings, home; then whether a lead decides."""
-    every = (_length, _wins, _resources, _crossings, _home, _lead)
-    return [headline for answer in every if (headline := answer(figures))]
+    answers = (_length(figures), _wins(figures), _resources(figures))
+    return [*filter(None, (*answers, *(_fill(figures, *answer) for answer in PLAIN)))]
 
 
 def _length(figures: Figures) -> Headline | None:
@@ -66,33 +87,13 @@ def _resources(figures: Figures) -> Headline | None:
     return Headline(used[scarce], "%", [*sentence, "."])
 
 
-def _crossings(figures: Figures) -> Headline | None:
-    names = ("crossings, all", "free crossings, all", "paid crossings, all")
-    a_turn, free, paid = (figures.get(f"Crossings: {name}") for name in names)
-    if not (a_turn and free and paid):
+def _fill(figures: Figures, key: str, unit: str, text: str) -> Headline | None:
+    """A figure and its text, with figures for the keys in it; None if one of them is missing."""
+    parts = re.split("[{}]", text)
+    if not {key, *parts[1::2]} <= figures.keys():
         return None
-    sentence: Sentence = ["A dog's road crossings. In a whole game it crosses ", free]
-    sentence += [" times free of charge and ", paid, " times by paying Drive."]
-    return Headline(a_turn, "per turn", sentence)
-
-
-def _home(figures: Figures) -> Headline | None:
-    names = ("home visits", "resupplies", "visits")
-    visits, resupplies, a_turn = (figures.get(f"Home: {name}, all") for name in names)
-    if not (visits and resupplies and a_turn):
-        return None
-    sentence: Sentence = ["A dog's visits home per game, or ", a_turn, " per turn; "]
-    return Headline(visits, "visits", [*sentence, resupplies, " of these visits resupply it."])
-
-
-def _lead(figures: Figures) -> Headline | None:
-    names = ("leader at half time wins", "came from behind", "lead changes")
-    leader, behind, changes = (figures.get(f"Lead: {name}") for name in names)
-    if not (leader and behind and changes):
-        return None
-    sentence: Sentence = ["How often a dog that leads alone at half time wins; ", behind]
-    sentence += [" of the winners come from behind. The lead changes ", changes]
-    return Headline(leader, "", [*sentence, " times per game."])
+    sentence = [figures[part] if place % 2 else part for place, part in enumerate(parts)]
+    return Headline(figures[key], unit, sentence)
 
 
 def _named(figures: Figures, key: str, names: Iterable[str]) -> dict[str, Figure]:

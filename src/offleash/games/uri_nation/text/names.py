@@ -6,13 +6,9 @@ SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")  # the colours that pictures giv
 ARCHETYPE_NAMES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
 STOCK_NAMES = ("Swagger", "Drive", "Grit", "Bond", "water")  # by their numbers in a bowl
 DECK_NAMES = ("Water Chance", "Chance", "Events")
-TRICK_NAMES = (
-    "Pull the Leash",
-    "Zoomies",
-    "Distracted Owner",
-    "Butt Sniff",
-    "Paranoid Patrol",
-    "Leg Day",
+TRICK_NAMES = (  # by their bits
+    *("Pull the Leash", "Zoomies", "Distracted Owner"),
+    *("Butt Sniff", "Paranoid Patrol", "Leg Day"),
 )
 SHORT_TRICKS = ("Leash", "Zoomies", "Distracted", "Sniff", "Patrol", "Leg Day")
 WAY_NAMES = ("north", "east", "south", "west")

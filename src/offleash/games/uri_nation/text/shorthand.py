@@ -19,7 +19,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.actions import KINDS, format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers, position_after, why_illegal
-from offleash.games.uri_nation.text.ways import ways_to
+from offleash.games.uri_nation.text.ways import way_words, ways_to
 
 VERBS = (
     *("cross", "claim", "challenge", "fortify", "ally", "break"),
@@ -124,7 +124,9 @@ def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -
     if choice is not None and not 1 <= choice <= len(ways):
         raise BadNotation(f"there is no way {choice} to {place}: they go from 1 to {len(ways)}")
     if len(ways) > 1 and choice is None:
-        texts = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
+        texts = "; ".join(
+            f"{n} {way_words(way, options)}" for n, way in enumerate(ways[:MOST_SHOWN], 1)
+        )
         more = f"; and {len(ways) - MOST_SHOWN} more" if len(ways) > MOST_SHOWN else ""
         hint = f"write one, or to {place} 1"
         raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {texts}{more}")

@@ -6,7 +6,7 @@ Drive and offers as much: nobody would take it.
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -41,7 +41,6 @@ class Way:
     met: tuple[int, ...] = ()  # features that do something, in order
     until: int = 0  # actions up to the first thing that comes between, 0: nothing does
     cost: int = 0  # Drive that steps, crossings and paths took
-    words: str = ""
 
     @property
     def state(self) -> Any:
@@ -77,8 +76,7 @@ def ways_to(target: int, states: Records, options: Records) -> list[Way]:
             if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
                 ends[key] = way
     ways = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
-    better = [way for way in ways if not any(_beats(other, way, options) for other in ways)]
-    return [replace(way, words=way_words(way, options)) for way in better]
+    return [way for way in ways if not any(_beats(other, way, options) for other in ways)]
 
 
 def _beats(way: Way, other: Way, options: Records) -> bool:

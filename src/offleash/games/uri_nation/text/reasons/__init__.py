@@ -120,7 +120,6 @@ def why_no_reclaim(attempt: Attempt) -> str:
 
 # What each phase asks for, by kind of action
 Chapter = dict[int, Callable[[Attempt], str]]
-BIDDING: Chapter = {A.IS_BID: why_no_bid}
 CHAPTERS: dict[int, Chapter] = {
     R.SETUP_CLAIM: {A.IS_CLAIM: acting.why_no_setup_claim},
     R.PRE_ROLL: {A.IS_PLAY: chance.why_not_played},
@@ -139,8 +138,8 @@ CHAPTERS: dict[int, Chapter] = {
         **dict.fromkeys(acting.ACTING, acting.why_no_action),
         A.IS_PLAY: chance.why_not_played,
     },
-    R.BID_ATT: BIDDING,
-    R.BID_DEF: BIDDING,
+    R.BID_ATT: {A.IS_BID: why_no_bid},
+    R.BID_DEF: {A.IS_BID: why_no_bid},
     R.RECLAIM: dict.fromkeys((A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT), why_no_reclaim),
     R.PATROL: dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), acting.why_not_on_beat),
 }

@@ -64,34 +64,28 @@ def why_no_target_site(attempt: Attempt) -> str:
     return attempt.not_on_board() or attempt.no_alliance()
 
 
-# Dice, decks and lots: what chance is about to do, and the kind of action that says it
+# Dice, decks and lots: the kind of action that is due, and what to say of all others
 EXPECTED = {
-    R.HOMES_DRAWN: "the homes are being drawn by lot",
-    R.ORDER: "a roll-off decides who is next in the order",
-    R.ROLL: "the dice of the walk have to be rolled first",
-    R.DRAW: "a card has to be drawn first",
-    R.REVEAL: "the bids have to be laid open first",
-    R.DICE: "the dice of the challenge have to be rolled first",
-    R.TIE: "the lot decides between those who tie",
-}
-EXPECTED_KIND = {
-    R.HOMES_DRAWN: A.IS_HOME,
-    R.ORDER: A.IS_NEXT,
-    R.ROLL: A.IS_ROLL,
-    R.DRAW: A.IS_DRAW,
-    R.TIE: A.IS_WINNER,
+    R.HOMES_DRAWN: (A.IS_HOME, "the homes are being drawn by lot"),
+    R.ORDER: (A.IS_NEXT, "a roll-off decides who is next in the order"),
+    R.ROLL: (A.IS_ROLL, "the dice of the walk have to be rolled first"),
+    R.DRAW: (A.IS_DRAW, "a card has to be drawn first"),
+    R.REVEAL: (A.IS_REVEAL, "the bids have to be laid open first"),
+    R.DICE: (A.IS_DICE, "the dice of the challenge have to be rolled first"),
+    R.TIE: (A.IS_WINNER, "the lot decides between those who tie"),
 }
 
 
 def why_not_by_chance(attempt: Attempt) -> str:
     """While chance is to act: a decision, another kind of luck, or what is impossible."""
-    kind, which, options = attempt.kind, attempt.index, attempt.options
-    if EXPECTED_KIND.get(attempt.phase) != kind:
-        return EXPECTED[attempt.phase]
+    kind, which = attempt.kind, attempt.index
+    due, problem = EXPECTED[attempt.phase]
+    if kind != due:
+        return problem
     if kind == A.IS_HOME:
         return f"{home_text(which)} is taken already"
     if kind == A.IS_ROLL:
-        return f"a walk is rolled with {count_of(options.walk_dice, 'die', 'dice')}"
+        return f"a walk is rolled with {count_of(attempt.options.walk_dice, 'die', 'dice')}"
     if kind == A.IS_DRAW:
         return _why_not_drawn(attempt)
     if which >= attempt.seats:
