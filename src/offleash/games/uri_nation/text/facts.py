@@ -14,11 +14,10 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text import words as W
+from offleash.games.uri_nation.text.names import STOCK_ORDER
 
 Key = tuple[str, str]  # head and word
 Facts = dict[Key, str]
-
-STOCK_ORDER = (R.WATER, 0, 1, 2, 3)  # water comes first
 
 
 def _join(parts: Iterable[str], mark: str = " ") -> str:
@@ -135,10 +134,8 @@ def _table_facts(state: Any, names: W.Names, dogs: tuple[str, ...]) -> Iterator[
     """What lasts, and how it ended."""
     owners = sum(1 << seat for seat in range(len(dogs)) if state["owned"][seat])
     piles = zip(names.decks, state["pile"], strict=True)
-    yield (
-        "out",
-        _join(card for ids, pile in piles for n, card in enumerate(ids) if not pile >> n & 1),
-    )
+    gone = (card for ids, pile in piles for n, card in enumerate(ids) if not pile >> n & 1)
+    yield "out", _join(gone)
     yield "no water", _dogs(dogs, state["no_water"])
     yield "no chance", _dogs(dogs, state["no_chance"])
     yield "open road", _dogs(dogs, state["open_road"])

@@ -51,9 +51,9 @@ def _length(figures: Figures) -> Headline | None:
     if mean is None:
         return None
     shares = _named(figures, "Game length: % of the games, {}", ENDS)
-    common = [name for name, share in shares.items() if share.value >= RARE]
+    common = {name: share for name, share in shares.items() if share.value >= RARE}
     sentence: Sentence = ["The average length of a game"]
-    for place, name in enumerate(sorted(common, key=lambda name: -shares[name].value)):
+    for place, name in enumerate(_ranked(common)):
         sentence += [". Of all games, " if not place else ", ", shares[name], f" {ENDS[name]}"]
     return Headline(mean, "rounds", [*sentence, "."])
 
@@ -62,12 +62,12 @@ def _wins(figures: Figures) -> Headline | None:
     dogs = _named(figures, "Win rates: by archetype, {}", ARCHETYPE_NAMES)
     if len(dogs) < 2:
         return None
-    best, worst = _highest(dogs), _lowest(dogs)
+    best, *_, worst = _ranked(dogs)
     sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, "]
     sentence += [dogs[worst], "."]
     homes = _named(figures, "Win rates: by home, {}", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
-        top, last = _highest(homes), _lowest(homes)
+        top, *_, last = _ranked(homes)
         sentence += [f" {top.capitalize()} wins most often, ", homes[top]]
         sentence += [f"; {last} wins least often, ", homes[last], "."]
     return Headline(dogs[best], "", sentence)
@@ -77,11 +77,10 @@ def _resources(figures: Figures) -> Headline | None:
     used = _named(figures, "Resources: {} spent, all", STOCK_NAMES)
     if not used:
         return None
-    scarce, idle = _highest(used), _lowest(used)
+    scarce, *others = _ranked(used)
     sentence: Sentence = [f"of all the {scarce} that dogs ever have is spent"]
-    others = [stock for stock in sorted(used, key=lambda s: -used[s].value) if stock != scarce]
     for place, stock in enumerate(others):
-        last = stock == idle
+        last = stock == others[-1]
         sentence += ["; the share is " if not place else " and " if last else ", "]
         sentence += [used[stock], f"\u202f% for {stock}"]
     return Headline(used[scarce], "%", [*sentence, "."])
@@ -101,9 +100,6 @@ def _named(figures: Figures, key: str, names: Iterable[str]) -> dict[str, Figure
     return {name: figures[key.format(name)] for name in names if key.format(name) in figures}
 
 
-def _highest(figures: Mapping[str, Figure]) -> str:
-    return max(figures, key=lambda name: figures[name].value)
-
-
-def _lowest(figures: Mapping[str, Figure]) -> str:
-    return min(figures, key=lambda name: figures[name].value)
+def _ranked(figures: Figures) -> list[str]:
+    """The names of some figures, from the highest value to the lowest."""
+    return sorted(figures, key=lambda name: -figures[name].value)

@@ -18,7 +18,7 @@ from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.card_text import card_words, effects_words
-from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, home_text
+from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
 from offleash.games.uri_nation.text.status_line import bonuses
 from offleash.games.uri_nation.text.words import bits_of
 
@@ -83,8 +83,7 @@ def stock_words(amounts: dict[int, int]) -> str:
 
 def bowl_words(position: Position, seat: int) -> str:
     """`water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
-    stocks = (R.WATER, *range(R.STOCKS - 1))
-    return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in stocks)
+    return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in STOCK_ORDER)
 
 
 # Setup
@@ -227,8 +226,10 @@ def _challenge(change: Change) -> Iterator[str]:
     """What is at stake, bids laid open, and who has won."""
     old, new, player = change.old, change.new, change.player
     if old.state.quarry == R.NO_QUARRY:
-        if new.state.quarry != R.NO_QUARRY:
-            yield _stakes(change)
+        if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
+            foe = change.dog(new.defender)
+            ties = f"ties go to {foe}" if new.state.clustered else "ties are rolled again"
+            yield f"{player} against {foe} for {new.quarry_name}: {bonuses(new)}, {ties}"
     elif change.phase == R.REVEAL:
         yield f"the bids: {player} {new.bids[0]}, {change.dog(old.defender)} {new.bids[1]}"
     elif change.phase != R.DICE:
@@ -244,15 +245,6 @@ def _challenge(change: Change) -> Iterator[str]:
         grit = change.gained(change.seat, GRIT)
         price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
         yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonuses(old)}"
-
-
-def _stakes(change: Change) -> str:
-    """A challenge is declared and paid for (C7, C13)."""
-    foe = change.dog(change.new.defender)
-    ties = f"ties go to {foe}" if change.new.state.clustered else "ties are rolled again"
-    return (
-        f"{change.player} against {foe} for {change.new.quarry_name}: {bonuses(change.new)}, {ties}"
-    )
 
 
 def _is_won(change: Change) -> bool | None:

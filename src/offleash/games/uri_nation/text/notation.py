@@ -34,10 +34,6 @@ EARLY = (
 )
 
 
-def _is_always_written(key: Key, text: str) -> bool:
-    return key[1] in ALWAYS_DOG or key[0] in ALWAYS or (key[1] in LISTS and text != NOTHING)
-
-
 # From a position to text
 
 
@@ -52,7 +48,11 @@ def _format(state_bytes: bytes, option_bytes: bytes) -> str:
     states, options = np.frombuffer(state_bytes, R.RECORD), np.frombuffer(option_bytes, OPTIONS)
     facts = facts_of(states, options)
     places = set(names_of(options).territories)  # written with their owners
-    named = {key: text for key, text in facts.items() if _is_always_written(key, text)}
+    named = {
+        (head, word): text
+        for (head, word), text in facts.items()
+        if head in ALWAYS or word in ALWAYS_DOG or (word in LISTS and text != NOTHING)
+    }
     stages = [*EARLY]
     while True:
         usual = facts_of(build(named, options), options)

@@ -23,7 +23,7 @@ from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import CHANCE, EVENTS, NOWHERE, PARK
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.territory import group_around
-from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, home_text
+from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
 from offleash.games.uri_nation.text.reasons import position_after
 
 CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
@@ -280,7 +280,7 @@ def best_attack(position: Position, seat: int, territory: int) -> int | None:
 
 def cost(choice: ActionChoice) -> Iterator[Point]:
     """What the bowl holds after it, where that changed."""
-    for stock in (R.WATER, *range(R.STOCKS - 1)):
+    for stock in STOCK_ORDER:
         amount, name = choice.after.stock(choice.seat, stock), STOCK_NAMES[stock]
         change = amount - choice.before.stock(choice.seat, stock)
         if change < 0:

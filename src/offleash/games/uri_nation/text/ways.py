@@ -174,12 +174,12 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
 
 def way_words(way: Way, options: Records) -> str:
     """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
-    names = [feature_words(feature, options) for feature in way.met]
-    names += ["home"] if way.passes_home else []
-    price = f"{way.cost} Drive" if way.cost else ""
-    past = f"past {join_and(names)}" if names else ""
-    notes = ", ".join(filter(None, (price, past)))
-    return moves_words(way.actions) + (f" ({notes})" if notes else "")
+    kinds, texts = options["kind"][0], names_of(options).feature_texts
+    places = [f"the {FEATURE_WORDS[kinds[feature]]} {texts[feature]}" for feature in way.met]
+    places += ["home"] * way.passes_home
+    notes = [f"{way.cost} Drive"] * (way.cost > 0)
+    notes += [f"past {join_and(places)}"] * bool(places)
+    return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def moves_words(actions: tuple[int, ...]) -> str:
@@ -197,9 +197,3 @@ def move_word(action: int) -> str:
         return "stop" if action == A.STOP else "path"
     letter = WAY_LETTERS[action % A.WAYS]
     return f"cross {letter}" if action >= A.CROSS else letter
-
-
-def feature_words(feature: int, options: Records) -> str:
-    """`the chance spot (2,8)`."""
-    kind = FEATURE_WORDS[int(options["kind"][0][feature])]
-    return f"the {kind} {names_of(options).feature_texts[feature]}"

@@ -84,6 +84,7 @@ def _won(dogs: Dogs, group: str, names: Sequence[str], numbers: Numbers) -> list
 
 def _crossings(dogs: Dogs) -> list[Measure]:
     """How often dogs leave their sidewalk."""
+    heading = "Crossings"
     free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
     fields = {
         "free crossings": free,
@@ -92,10 +93,7 @@ def _crossings(dogs: Dogs) -> list[Measure]:
         "paths": dogs.tally("paths"),
     }
     per_turn = {"crossings": free + paid, "of them paid": paid}
-    return [
-        *rows("Crossings", fields, dogs.mean),
-        *rows("Crossings", per_turn, dogs.a_turn, PER_TURN),
-    ]
+    return [*rows(heading, fields, dogs.mean), *rows(heading, per_turn, dogs.a_turn, PER_TURN)]
 
 
 def _home(dogs: Dogs) -> list[Measure]:
@@ -127,14 +125,11 @@ def _marking(dogs: Dogs) -> list[Measure]:
 
 def _challenges(dogs: Dogs) -> list[Measure]:
     """Tries and successes by what defends."""
-    tried, won = _by_defence(dogs, "tried"), _by_defence(dogs, "won")
-    lines = []
-    for defence, count in tried.items():
-        parts = {
-            "tried": Part(count),
-            "won": Part(won[defence]),
-            "% won": Part(won[defence], count, is_share=True),
-        }
+    won, lines = _by_defence(dogs, "won"), []
+    for defence, count in _by_defence(dogs, "tried").items():
+        wins = won[defence]
+        share = Part(wins, count, is_share=True)
+        parts = {"tried": Part(count), "won": Part(wins), "% won": share}
         lines += row("Challenges by defence", defence, parts, "a game, all dogs", "result")
     return lines
 

@@ -7,7 +7,6 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.alliances import is_protected
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.marking import BEAT, LEG
-from offleash.games.uri_nation.rules.movement import touches
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, TRICK_NAMES, home_text
 from offleash.games.uri_nation.text.reasons.attempt import UNDER_THESE_RULES, Attempt
 
@@ -21,13 +20,12 @@ def why_barred(attempt: Attempt) -> str:
     return ""
 
 
-# Territories
+# Places
 
 
 def _why_not_beside(attempt: Attempt) -> str:
-    """A territory that does not exist, or is not at the dog's place (A1, C12)."""
-    is_beside = attempt.index in attempt.options.front[attempt.at]
-    return attempt.not_on_board() or attempt.not_beside(is_beside)
+    """A place that does not exist, or is not where the dog stands (A1, C12)."""
+    return attempt.not_on_board() or attempt.not_beside()
 
 
 def _why_not_empty(attempt: Attempt) -> str:
@@ -72,11 +70,6 @@ def _why_no_room(attempt: Attempt) -> str:
 # Homes
 
 
-def _why_not_at_home(attempt: Attempt) -> str:
-    """A home that is not at the dog's place."""
-    return attempt.not_beside(attempt.options.at_home[attempt.at] == attempt.index)
-
-
 def _why_no_foes_home(attempt: Attempt) -> str:
     """Only another's home, while its own disk lies there (C16, C18)."""
     if not attempt.options.home_challenge:
@@ -116,13 +109,6 @@ def why_not_site(attempt: Attempt) -> str:
     if problem or attempt.options.is_site[attempt.index]:
         return problem
     return f"no alliances are made at {attempt.place} {UNDER_THESE_RULES}"
-
-
-def _why_not_at_site(attempt: Attempt) -> str:
-    """A site that the dog does not stand at."""
-    problem = why_not_site(attempt)
-    is_beside = bool(touches(attempt.options, attempt.at, attempt.index))
-    return problem or attempt.not_beside(is_beside)
 
 
 def _why_active(attempt: Attempt) -> str:
@@ -235,11 +221,14 @@ ACTING: dict[int, tuple[tuple[Check, ...], str]] = {
     A.IS_CLAIM: ((_why_not_beside, _why_not_empty), "claim"),
     A.IS_CHALLENGE: ((_why_not_beside, _why_no_foe), "challenge"),
     A.IS_FORTIFY: ((_why_not_beside, _why_no_room), "fortify"),
-    A.IS_CHALLENGE_HOME: ((_why_no_foes_home, _why_not_at_home), "challenge"),
-    A.IS_FORTIFY_HOME: ((_why_no_room_at_home, _why_not_at_home), "fortify"),
-    A.IS_CHALLENGE_SITE: ((_why_no_site_fight, _why_not_at_site, _why_no_foes_site), "challenge"),
-    A.IS_ALLY: ((_why_not_at_site, _why_active), "ally"),
-    A.IS_BREAK: ((_why_not_at_site, _why_not_broken), "break"),
+    A.IS_CHALLENGE_HOME: ((_why_no_foes_home, _why_not_beside), "challenge"),
+    A.IS_FORTIFY_HOME: ((_why_no_room_at_home, _why_not_beside), "fortify"),
+    A.IS_CHALLENGE_SITE: (
+        (_why_no_site_fight, why_not_site, _why_not_beside, _why_no_foes_site),
+        "challenge",
+    ),
+    A.IS_ALLY: ((why_not_site, _why_not_beside, _why_active), "ally"),
+    A.IS_BREAK: ((why_not_site, _why_not_beside, _why_not_broken), "break"),
     A.IS_LEG_CLAIM: ((_why_no_trick, _why_no_leg, _why_not_empty), "claim"),
     A.IS_LEG_CHALLENGE: ((_why_no_trick, _why_no_leg, _why_no_foe), "challenge"),
     A.IS_LEG_HOME: ((_why_no_trick, _why_no_foes_home, _why_no_leg), "challenge"),

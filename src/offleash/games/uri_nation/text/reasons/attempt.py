@@ -95,8 +95,11 @@ class Attempt(Position):
         is_there = self.index < counts[self.noun]
         return "" if is_there else f"this board has no {self.noun} {self.index}"
 
-    def not_beside(self, is_beside: bool) -> str:
+    def not_beside(self) -> str:
         """A place that is not at the dog's cell."""
+        options = self.options
+        places = {TERRITORY: options.front, HOME: options.at_home, SITE: options.touch}[self.noun]
+        is_beside = self.index in places[[self.at]]
         cell = self.cell_name(self.at)
         return "" if is_beside else f"{self.place} is not beside the dog at {cell}"
 

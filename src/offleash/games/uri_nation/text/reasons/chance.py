@@ -40,10 +40,8 @@ def why_not_played(attempt: Attempt) -> str:
 
 def why_no_target(attempt: Attempt) -> str:
     """A territory that the card's effect does not fit."""
-    card, op = (
-        attempt.names.card(int(attempt.state.card)),
-        operation(attempt.state, attempt.options),
-    )
+    card = attempt.names.card(int(attempt.state.card))
+    op = operation(attempt.state, attempt.options)
     if op == W.OP_BONDS_CLEAR:
         return f"{card} asks for an alliance, not for a territory"
     if problem := attempt.not_on_board():
