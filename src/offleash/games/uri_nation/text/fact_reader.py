@@ -32,18 +32,14 @@ class FactReader:
         raise BadNotation(f"{quote(clause)} is wrong: {problem}")
 
     def number(self, key: str, low: int, high: int, usual: int) -> int:
-        text = self.facts.get(key)
-        if text is None:
-            return usual
+        text = self.facts.get(key, str(usual))
         if not re.fullmatch("[+-]?[0-9]{1,6}", text) or not low <= int(text) <= high:
             self.refuse(key, f"it goes from {low} to {high}")
         return int(text)
 
     def word(self, key: str, words: Sequence[str], usual: int) -> int:
         """Which of some words is written."""
-        text = self.facts.get(key)
-        if text is None:
-            return usual
+        text = self.facts.get(key, words[usual])
         if text not in words:
             self.refuse(key, f"it is {' or '.join(words)}")
         return words.index(text)

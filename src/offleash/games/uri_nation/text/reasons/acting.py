@@ -217,18 +217,16 @@ def why_no_setup_claim(attempt: Attempt) -> str:
 
 # What speaks against each kind of action, in this order, and then its price
 Check = Callable[[Attempt], str]
+AT_SITE = (why_not_site, _why_not_beside)
 ACTING: dict[int, tuple[tuple[Check, ...], str]] = {
     A.IS_CLAIM: ((_why_not_beside, _why_not_empty), "claim"),
     A.IS_CHALLENGE: ((_why_not_beside, _why_no_foe), "challenge"),
     A.IS_FORTIFY: ((_why_not_beside, _why_no_room), "fortify"),
     A.IS_CHALLENGE_HOME: ((_why_no_foes_home, _why_not_beside), "challenge"),
     A.IS_FORTIFY_HOME: ((_why_no_room_at_home, _why_not_beside), "fortify"),
-    A.IS_CHALLENGE_SITE: (
-        (_why_no_site_fight, why_not_site, _why_not_beside, _why_no_foes_site),
-        "challenge",
-    ),
-    A.IS_ALLY: ((why_not_site, _why_not_beside, _why_active), "ally"),
-    A.IS_BREAK: ((why_not_site, _why_not_beside, _why_not_broken), "break"),
+    A.IS_CHALLENGE_SITE: ((_why_no_site_fight, *AT_SITE, _why_no_foes_site), "challenge"),
+    A.IS_ALLY: ((*AT_SITE, _why_active), "ally"),
+    A.IS_BREAK: ((*AT_SITE, _why_not_broken), "break"),
     A.IS_LEG_CLAIM: ((_why_no_trick, _why_no_leg, _why_not_empty), "claim"),
     A.IS_LEG_CHALLENGE: ((_why_no_trick, _why_no_leg, _why_no_foe), "challenge"),
     A.IS_LEG_HOME: ((_why_no_trick, _why_no_foes_home, _why_no_leg), "challenge"),

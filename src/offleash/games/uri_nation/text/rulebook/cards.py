@@ -56,8 +56,7 @@ def tricks(book: BookContext) -> Chapter:
             f"**Pull the Leash** (every dog): {LEASH_DRIVE} Drive for "
             f"{count_of(LEASH_STEPS, 'more step')}.",
             "**Distracted Owner** (every dog), after doubles: "
-            f"{count_of(OWNER_STEPS, 'more step')}, "
-            "and you may turn round freely in this walk.",
+            f"{count_of(OWNER_STEPS, 'more step')}, and you may turn round freely in this walk.",
             *(own[dog] for dog in book.dogs),
         ),
     )
