@@ -32,18 +32,16 @@ CHALLENGES = (
     *(A.IS_LEG_CHALLENGE, A.IS_LEG_HOME),
 )
 RECLAIMS = (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
-TRICKS = {
-    A.IS_LEASH: "pulls the leash: 3 more steps for 2 Drive",
-    A.IS_ZOOMIES: "walks three times the dice, but can't act",
-    A.IS_DISTRACTED: "walks 2 more steps and turns freely",
-    A.IS_SNIFF: "sniffs at the dog next to it",
-    A.IS_PATROL: "goes on patrol: fortifies all around",
-}
-PLAIN = {
-    A.IS_LEAVE: "walks on without a drink",
-    A.IS_DONE: "ends the patrol",
-    A.IS_PASS: "does nothing here",
-    A.IS_GO: "goes on and keeps its cards and tricks",
+SIMPLE = {  # whether it is a trick, and what it does
+    A.IS_LEASH: (1, "pulls the leash: 3 more steps for 2 Drive"),
+    A.IS_ZOOMIES: (1, "walks three times the dice, but can't act"),
+    A.IS_DISTRACTED: (1, "walks 2 more steps and turns freely"),
+    A.IS_SNIFF: (1, "sniffs at the dog next to it"),
+    A.IS_PATROL: (1, "goes on patrol: fortifies all around"),
+    A.IS_LEAVE: (0, "walks on without a drink"),
+    A.IS_DONE: (0, "ends the patrol"),
+    A.IS_PASS: (0, "does nothing here"),
+    A.IS_GO: (0, "goes on and keeps its cards and tricks"),
 }
 
 
@@ -79,7 +77,7 @@ def deed(choice: ActionChoice) -> Iterator[Point]:
     elif kind in DEEDS:
         yield DEEDS[kind](choice)
     else:
-        yield Point("trick", int(kind in TRICKS), TRICKS.get(kind) or PLAIN[kind])
+        yield Point("trick", *SIMPLE[kind])
 
 
 def walk(choice: ActionChoice) -> Iterator[Point]:
@@ -263,19 +261,14 @@ def ground(choice: ActionChoice) -> Iterator[Point]:
         territory = choice.before.target
     elif kind not in (*CLAIMS, A.IS_FORTIFY):
         return
-    chance = best_attack(choice.after, choice.seat, territory)
-    if chance is not None:
-        yield Point("risk", -chance, f"opponents can take it at {percent(chance)}")
-
-
-def best_attack(position: Position, seat: int, territory: int) -> int | None:
-    """The best odds of any other dog against a territory, in thousandths; None: all are allies."""
-    chances = (
-        _chance(position, other, R.TERRITORY, territory)
-        for other in range(position.seats)
-        if other != seat and challenges.is_foe(position.state, position.options, other, territory)
-    )
-    return max(chances, default=None)
+    after, options = choice.after, choice.options
+    chances = [
+        _chance(after, other, R.TERRITORY, territory)
+        for other in range(after.seats)
+        if other != choice.seat and challenges.is_foe(after.state, options, other, territory)
+    ]
+    if chances:  # else all are allies
+        yield Point("risk", -max(chances), f"opponents can take it at {percent(max(chances))}")
 
 
 def cost(choice: ActionChoice) -> Iterator[Point]:
@@ -283,10 +276,9 @@ def cost(choice: ActionChoice) -> Iterator[Point]:
     for stock in STOCK_ORDER:
         amount, name = choice.after.stock(choice.seat, stock), STOCK_NAMES[stock]
         change = amount - choice.before.stock(choice.seat, stock)
-        if change < 0:
-            yield Point(f"{name} left", amount, f"leaves {amount or 'no'} {name}")
-        elif change > 0:
-            yield Point(f"{name} left", amount, f"brings {change} {name}")
+        words = f"brings {change} {name}" if change > 0 else f"leaves {amount or 'no'} {name}"
+        if change:
+            yield Point(f"{name} left", amount, words)
 
 
 def standing(choice: ActionChoice) -> Iterator[Point]:

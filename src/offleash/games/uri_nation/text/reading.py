@@ -1,6 +1,7 @@
 """Builds a position from facts: what the text does not name takes its usual value."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -103,52 +104,18 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     state.skip[seat] = reader.flag(f"{dog} skip")
     state.empty_turns[seat] = reader.number(f"{dog} empty", 0, MOST_EMPTY, 0)
     state.tricks[seat] = reader.tricks(f"{dog} used")
-    for territory, tokens in _owned(reader, f"{dog} owns"):
-        _lay_disk(state, reader, f"{dog} owns", territory, seat, tokens)
-
-
-def _owned(reader: FactReader, key: str) -> list[tuple[int, int]]:
-    """Territories with their fortify tokens: `(2,4)+1 (2,10)`."""
-    text = reader.facts.get(key, words.NOTHING)
-    owned, territories = [], reader.names.numbers
-    for part in [] if text in (words.NOTHING, "nothing") else text.split():
-        place, tokens = _split_tokens(reader, key, part)
-        if place not in territories:
-            reader.refuse(key, f"{quote(place)} is not a territory of this board")
-        owned.append((territories[place], tokens))
-    return owned
-
-
-def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
-    """What stands before the fortify tokens, and how many these are: `(2,4)+1`."""
-    name, plus, tokens = text.partition("+")
-    most = int(reader.options.fortify_max)
-    if plus and (not re.fullmatch("[0-9]{1,2}", tokens) or int(tokens) > most):
-        reader.refuse(key, f"a territory has at most {most} fortify tokens here")
-    return name, int(tokens or 0)
-
-
-def _lay_disk(
-    state: Any, reader: FactReader, key: str, territory: int, seat: int, tokens: int
-) -> None:
-    if any(int(state.owned[other]) >> territory & 1 for other in range(R.SEATS)):
-        reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
-    state.owned[seat] |= 1 << territory
-    state.fort[territory] = tokens
 
 
 # Streets
 
 
 def _read_streets(state: Any, reader: FactReader) -> None:
-    """Territories one by one, homes and sites."""
-    for territory, place in enumerate(reader.names.territories):
-        text = reader.facts.get(place, words.NOTHING)
-        if text not in (words.NOTHING, "empty"):
-            dog, tokens = _split_tokens(reader, place, text.replace(" ", ""))
-            if dog not in reader.seats:
-                reader.refuse(place, f"{quote(dog)} is not a {DOG}")
-            _lay_disk(state, reader, place, territory, reader.seats[dog], tokens)
+    """Disks with their fortify tokens, homes and sites."""
+    for key, territory, dog, tokens in _disks(reader):
+        if any(int(owned) >> territory & 1 for owned in state.owned):
+            reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
+        state.owned[reader.seats[dog]] |= 1 << territory
+        state.fort[territory] = tokens
     options, homes = reader.options, state.home[: len(reader.dogs)].tolist()
     most, longest = int(options.home_fortify_max), max(1, int(options.home_revert_turns))
     for home in range(HOMES):
@@ -163,6 +130,35 @@ def _read_streets(state: Any, reader: FactReader) -> None:
     for number, site in enumerate(reader.names.sites):
         if site in reader.facts:
             state.marks[number], state.founder[number] = _members(reader, site)
+
+
+def _disks(reader: FactReader) -> Iterator[tuple[str, int, str, int]]:
+    """The fact about each disk, its territory, its owner and its tokens: `yapper owns (2,4)+1`."""
+    territories = reader.names.numbers
+    for dog in reader.dogs:
+        key = f"{dog} owns"
+        text = reader.facts.get(key, words.NOTHING)
+        for part in [] if text in (words.NOTHING, "nothing") else text.split():
+            place, tokens = _split_tokens(reader, key, part)
+            if place not in territories:
+                reader.refuse(key, f"{quote(place)} is not a territory of this board")
+            yield key, territories[place], dog, tokens
+    for place, territory in territories.items():
+        text = reader.facts.get(place, words.NOTHING)
+        if text not in (words.NOTHING, "empty"):
+            dog, tokens = _split_tokens(reader, place, text.replace(" ", ""))
+            if dog not in reader.seats:
+                reader.refuse(place, f"{quote(dog)} is not a {DOG}")
+            yield place, territory, dog, tokens
+
+
+def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
+    """What stands before the fortify tokens, and how many these are: `(2,4)+1`."""
+    name, plus, tokens = text.partition("+")
+    most = int(reader.options.fortify_max)
+    if plus and (not re.fullmatch("[0-9]{1,2}", tokens) or int(tokens) > most):
+        reader.refuse(key, f"a territory has at most {most} fortify tokens here")
+    return name, int(tokens or 0)
 
 
 def _members(reader: FactReader, key: str) -> tuple[int, int]:

@@ -68,13 +68,10 @@ class Way:
 def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     """The ways that end at a cell, the cheapest first."""
     ends: dict[tuple[Any, ...], Way] = {}
-    near = steps_away(target, options)
-    for way in walks(states, options, near):
-        if way.state.cell[way.state.seat] == target and way.state.phase == R.ACTION:
+    for way in walks(states, options, steps_away(target, options)):
+        if way.state.cell[way.state.seat] == target:
             key = (frozenset(way.met), way.passes_home)
-            best = ends.get(key)
-            if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
-                ends[key] = way
+            ends[key] = min(ends.get(key, way), way, key=lambda way: (way.cost, len(way.actions)))
     ways = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
     return [way for way in ways if not any(_beats(other, way, options) for other in ways)]
 
@@ -89,7 +86,7 @@ def _beats(way: Way, other: Way, options: Records) -> bool:
 
 
 def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[Way]:
-    """Every walk that differs and can still reach the goal, by how many actions it takes."""
+    """Every walk to an end that differs and can reach the goal, by how many actions it takes."""
     known: Known = {}
     waiting, looked_at = deque([Way(states.copy())]), 0
     while waiting:
@@ -132,15 +129,8 @@ def _is_worth_it(way: Way, options: Records, near: dict[int, int], known: Known)
     if near.get(cell, steps + 1) > steps or state.phase != R.MOVE:
         return False
     is_free = options["stop_rule"][0] == R.ANYWHERE  # then steps to spare do no harm
-    key = (
-        cell,
-        int(state.came),
-        state.trail.tobytes(),
-        frozenset(way.met),
-        way.passes_home,
-        int(state.moved),
-        0 if is_free else steps,
-    )
+    place = (cell, int(state.came), state.trail.tobytes(), int(state.moved))
+    key = (*place, frozenset(way.met), way.passes_home, 0 if is_free else steps)
     others = known.setdefault(key, [])
     if any(left >= steps and cost <= way.cost for left, cost in others):
         return False

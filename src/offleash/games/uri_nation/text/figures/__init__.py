@@ -13,6 +13,25 @@ from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
 
+# Tallies of a dog, by what they are called
+ALLIANCES = {
+    "initiated": "initiated",
+    "joined": "joined",
+    "broken": "broken",
+    "challenged": "bonds_tried",
+    "challenges won": "bonds_won",
+}
+TURNS = {
+    "turns": "turns",
+    "rolls": "rolls",
+    "sum of the dice": "rolled",
+    "steps": "steps",
+    "passes": "passes",
+    "nothing affordable": "no_action",
+    "for want of Drive": "drive_blocked",
+    "walk tricks": "tricks",
+}
+
 
 def measures(played: FinishedGames) -> list[Measure]:
     """Every measure of a batch."""
@@ -25,8 +44,8 @@ def measures(played: FinishedGames) -> list[Measure]:
         *_home(dogs),
         *_marking(dogs),
         *_challenges(dogs),
-        *_alliances(dogs),
-        *_turns(dogs),
+        *_tallied(dogs, "Alliances", ALLIANCES),
+        *_tallied(dogs, "Turns", TURNS),
         *blocked(dogs),
         *bowls(dogs),
         *_cards(dogs),
@@ -145,31 +164,9 @@ def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
     return challenges
 
 
-def _alliances(dogs: Dogs) -> list[Measure]:
-    """Bonds made, joined, broken and challenged."""
-    fields = {
-        "initiated": dogs.tally("initiated"),
-        "joined": dogs.tally("joined"),
-        "broken": dogs.tally("broken"),
-        "challenged": dogs.tally("bonds_tried"),
-        "challenges won": dogs.tally("bonds_won"),
-    }
-    return rows("Alliances", fields, dogs.mean)
-
-
-def _turns(dogs: Dogs) -> list[Measure]:
-    """Turns, rolls and steps; and turns that came to nothing."""
-    fields = {
-        "turns": dogs.tally("turns"),
-        "rolls": dogs.tally("rolls"),
-        "sum of the dice": dogs.tally("rolled"),
-        "steps": dogs.tally("steps"),
-        "passes": dogs.tally("passes"),
-        "nothing affordable": dogs.tally("no_action"),
-        "for want of Drive": dogs.tally("drive_blocked"),
-        "walk tricks": dogs.tally("tricks"),
-    }
-    return rows("Turns", fields, dogs.mean)
+def _tallied(dogs: Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
+    """A row for each field of the tallies, by archetype."""
+    return rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
 
 
 def _cards(dogs: Dogs) -> list[Measure]:

@@ -18,7 +18,7 @@ READINGS = {
 
 def components(book: BookContext) -> Chapter:
     """Everything that has to be on the table."""
-    dice = max(int(book.walk_dice), SIDES)
+    dice, most = max(int(book.walk_dice), SIDES), book.fortify_max
     tokens = {token: sum(book.tokens(dog)[token] for dog in book.dogs) for token in TOKENS}
     supply = join_and(f"{number} {token.capitalize()}" for token, number in tokens.items())
     return chapter(
@@ -31,9 +31,7 @@ def components(book: BookContext) -> Chapter:
             f"tokens of four kinds: {supply} to begin with, and more of each to be gained",
             _disks(book.supply_large, "large", "which show whose a territory is"),
             _disks(book.supply_small, "small", "which mark who is in an alliance"),
-            f"fortify tokens, up to {book.fortify_max} for each territory"
-            if book.fortify_max
-            else None,
+            f"fortify tokens, up to {most} for each territory" if most else None,
             f"{count_of(dice, 'die', 'dice')} with the numbers one to six",
             *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in book.decks),
         ),

@@ -83,6 +83,7 @@ def _paths(book: BookContext) -> str:
 
 def passing(book: BookContext) -> Chapter:
     """What triggers, when and how often (M2–M5, M27, M28)."""
+    card = "you draw {} card, like it or not"
     join = f"you must join that alliance, {charge(book.join_water, 'water')}"
     return chapter(
         "On the way",
@@ -101,12 +102,8 @@ def passing(book: BookContext) -> Chapter:
             ("water", _drink(book)),
             ("a dog park", _park(book, join)),
             ("a bond space with markers", join) if book.alliance_site == "bond" else None,
-            ("a chance spot", "you draw a Chance card, like it or not")
-            if book.chance_deck
-            else None,
-            ("the events space", "you draw an Events card, like it or not")
-            if book.events_deck
-            else None,
+            ("a chance spot", card.format("a Chance")) if book.chance_deck else None,
+            ("the events space", card.format("an Events")) if book.events_deck else None,
             ("your own home", "see the chapter on homes"),
         ),
         "Of several things at one cell, alliances and parks come first, then cards, then water. "
