@@ -96,7 +96,3 @@ class FactReader:
     def tricks(self, key: str) -> int:
         """Walk tricks, as bits."""
         return self.mask(key, numbered(TRICKS), "walk trick")
-
-    def cards(self, key: str) -> list[int]:
-        """The numbers of some cards."""
-        return self.several(key, self.names.cards, CARD)

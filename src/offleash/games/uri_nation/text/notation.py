@@ -78,11 +78,11 @@ def _clauses(facts: Facts) -> str:
 
 def format_board(states: Records, options: Records) -> str:
     """What lies on the board: dogs, disks with their tokens, and alliances."""
-    facts = facts_of(states, options)
-    names = names_of(options)
-    pieces = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
-    pieces |= {(site, ""): facts[site, ""] for site in names.sites}
-    return _clauses({key: text for key, text in pieces.items() if text != "-"})
+    sites = names_of(options).sites
+    facts = {key: text for key, text in facts_of(states, options).items() if text != NOTHING}
+    return _clauses(
+        {key: facts[key] for key in facts if key[1] in ("at", "owns") or key[0] in sites}
+    )
 
 
 # From text to a position

@@ -112,9 +112,8 @@ def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) ->
 
 def attack_table(game: Game, options: Records) -> Iterator[Table | Text]:
     """Every attacker against every defence that these rules have."""
-    yield Text(
-        f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent", "bold"
-    )
+    title = f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent"
+    yield Text(title, "bold")
     counts = range(1 + min(MOST_TOKENS, int(options["fortify_max"][0])))
     territories = {f"{n} fortify" if n else "naked": Fight(tokens=n) for n in counts}
     tables = [

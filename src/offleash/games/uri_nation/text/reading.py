@@ -34,7 +34,6 @@ def build(facts: Facts, options: Records) -> Records:
     for seat in range(R.SEATS):
         _read_dog(state, reader, seat)
     _read_streets(state, reader)
-    _read_bars(state, reader)
     _read_order(state, reader)
     _read_card(state, reader)
     _read_walk(state, reader)
@@ -95,7 +94,7 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
         full = int(most_of(options, seat, stock))
         high = full if stock == R.WATER else R.MOST_TOKENS
         state.bowl[seat][stock] = reader.number(f"{dog} {word}", 0, high, full)
-    cards = reader.cards(f"{dog} holds")
+    cards = reader.several(f"{dog} holds", reader.names.cards, CARD)
     if len(cards) > R.MOST_HELD:
         reader.refuse(f"{dog} holds", f"nobody holds more than {R.MOST_HELD} cards")
     state.held[seat][: len(cards)] = sorted(cards)
@@ -104,6 +103,12 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     state.skip[seat] = reader.flag(f"{dog} skip")
     state.empty_turns[seat] = reader.number(f"{dog} empty", 0, MOST_EMPTY, 0)
     state.tricks[seat] = reader.tricks(f"{dog} used")
+    sites, key = words.numbered(reader.names.sites), f"{dog} barred"
+    for part in reader.parts(key) or []:  # alliances that it may not break yet: `(2,9)x1`
+        place, *turns = re.split("x(?=[1-9]$)", part)
+        if place not in sites:
+            reader.refuse(key, f"{quote(place)} is not a bond space or park of this board")
+        state.barred[sites[place]][seat] = int(turns[0]) if turns else 1
 
 
 # Streets
@@ -175,18 +180,6 @@ def _members(reader: FactReader, key: str) -> tuple[int, int]:
     return mask, reader.seats[founders[0]] if founders else R.NOBODY_THERE
 
 
-def _read_bars(state: Any, reader: FactReader) -> None:
-    """Alliances that a dog may not break yet: `barred (2,9)x1`."""
-    sites = words.numbered(reader.names.sites)
-    for seat, dog in enumerate(reader.dogs):
-        key = f"{dog} barred"
-        for part in reader.parts(key) or []:
-            place, *turns = re.split("x(?=[1-9]$)", part)
-            if place not in sites:
-                reader.refuse(key, f"{quote(place)} is not a bond space or park of this board")
-            state.barred[sites[place]][seat] = int(turns[0]) if turns else 1
-
-
 def _read_order(state: Any, reader: FactReader) -> None:
     """The order of the round; usually who has the turn, then the others by seat."""
     seat, count = int(state.seat), len(reader.dogs)
@@ -221,7 +214,7 @@ def _read_card(state: Any, reader: FactReader) -> None:
     state.most = reader.seat_mask("card most", words.bits_of(most))
     for deck in range(card_words.DECKS):
         fill_pile(state, options, deck)
-    gone = {*reader.cards("out"), card} - {R.NO_CARD}
+    gone = {*reader.several("out", reader.names.cards, CARD), card} - {R.NO_CARD}
     for deck, number in (divmod(n, card_words.MOST_CARDS) for n in gone):
         state.pile[deck] &= ~(1 << number)
 

@@ -39,23 +39,11 @@ class Attempt(Position):
     ) -> None:
         super().__init__(states, options)
         self.seat = int(self.state.decider)
+        self.player = self.dog(self.seat)  # `the Yapper`
+        self.at = self.cell(self.seat)  # where that dog stands
         self.kind, self.index = A.decode(action)
+        self.noun = KINDS[self.kind][1]  # what kind of place it is about
         self.legal = legal  # what may be done instead
-
-    @cached_property
-    def player(self) -> str:
-        """The dog that tries it: `the Yapper`."""
-        return self.dog(self.seat)
-
-    @cached_property
-    def at(self) -> int:
-        """The cell where that dog stands."""
-        return self.cell(self.seat)
-
-    @cached_property
-    def noun(self) -> str:
-        """What kind of place the action is about."""
-        return KINDS[self.kind][1]
 
     @cached_property
     def place(self) -> str:
