@@ -14,6 +14,7 @@ from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender, resident_of
 from offleash.games.uri_nation.rules.knowledge import hide
+from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
@@ -189,6 +190,11 @@ class Position:
     def cell_name(self, cell: int) -> str:
         """A walkable cell by its row and column: `(3,10)`."""
         return self.names.cells[cell] if cell >= 0 else "nowhere"
+
+    def kinds_at(self, cell: int) -> set[int]:
+        """The kinds of features that a cell is on the frontage of."""
+        features = self.options.touch[cell].tolist()
+        return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
 
     # A challenge under way
 

@@ -125,8 +125,7 @@ def _turn(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
 
 def _drink(position: Position) -> Iterator[Condition]:
     seat, options = position.walker, position.options
-    features = [n for n in options.touch[position.cell(seat)] if n != NOWHERE]
-    at_water = any(options.kind[feature] == WATER_SPOT for feature in features)
+    at_water = WATER_SPOT in position.kinds_at(position.cell(seat))
     yield at_water, "'phase drink' needs a dog beside water"
     can_pay = position.stock(seat, DRIVE) >= drink_price(options, seat)
     yield can_pay, "'phase drink' needs a dog that can pay for it"

@@ -163,7 +163,7 @@ def _walk(change: Change) -> Iterator[str]:
     yield from _sites(change)
     if change.phase in WALKING:
         bond, water = (change.gained(change.seat, stock) for stock in (BOND, R.WATER))
-        if bond > 0 and _is_at_park(change):
+        if bond > 0 and PARK in new.kinds_at(new.cell(change.seat)):
             yield f"the dog park gives {player} {bond} Bond"  # B14
         if water > 0 and change.phase == R.DRINK and change.options.drink_mode == R.FILL:
             yield f"{player} drinks {water} water"  # E18
@@ -200,12 +200,6 @@ def _passed_dry(change: Change, site: int) -> bool:
     if not has(entered, site) or change.options.is_site[site] == 0:
         return False
     return change.new.marks[site] != 0 and not change.new.is_member(change.seat, site)
-
-
-def _is_at_park(change: Change) -> bool:
-    """Whether the dog is beside a dog park."""
-    features = change.options.touch[change.new.cell(change.seat)]
-    return any(feature >= 0 and change.options.kind[feature] == PARK for feature in features)
 
 
 def _was_resupplied_at_once(change: Change) -> bool:

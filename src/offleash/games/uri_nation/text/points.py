@@ -127,8 +127,7 @@ def stop(choice: ActionChoice) -> Point:
 
 def _beside(choice: ActionChoice, cell: int) -> str:
     """What else a stop is next to."""
-    options = choice.options
-    kinds = {int(options.kind[feature]) for feature in options.touch[cell] if feature >= 0}
+    kinds = choice.before.kinds_at(cell)
     names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
     if near := [name for kind, name in names.items() if kind in kinds]:
         return f"next to {near[0]}"

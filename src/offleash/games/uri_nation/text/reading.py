@@ -106,9 +106,8 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     sites, key = words.numbered(reader.names.sites), f"{dog} barred"
     for part in reader.parts(key) or []:  # alliances that it may not break yet: `(2,9)x1`
         place, *turns = re.split("x(?=[1-9]$)", part)
-        if place not in sites:
-            reader.refuse(key, f"{quote(place)} is not a bond space or park of this board")
-        state.barred[sites[place]][seat] = int(turns[0]) if turns else 1
+        site = reader.lookup(key, place, sites, "bond space or park of this board")
+        state.barred[site][seat] = int(turns[0]) if turns else 1
 
 
 # Streets
@@ -116,10 +115,10 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
 
 def _read_streets(state: Any, reader: FactReader) -> None:
     """Disks with their fortify tokens, homes and sites."""
-    for key, territory, dog, tokens in _disks(reader):
+    for key, territory, seat, tokens in _disks(reader):
         if any(int(owned) >> territory & 1 for owned in state.owned):
             reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
-        state.owned[reader.seats[dog]] |= 1 << territory
+        state.owned[seat] |= 1 << territory
         state.fort[territory] = tokens
     options, homes = reader.options, state.home[: len(reader.dogs)].tolist()
     most, longest = int(options.home_fortify_max), max(1, int(options.home_revert_turns))
@@ -137,7 +136,7 @@ def _read_streets(state: Any, reader: FactReader) -> None:
             state.marks[number], state.founder[number] = _members(reader, site)
 
 
-def _disks(reader: FactReader) -> Iterator[tuple[str, int, str, int]]:
+def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
     """The fact about each disk, its territory, its owner and its tokens: `yapper owns (2,4)+1`."""
     territories = reader.names.numbers
     for dog in reader.dogs:
@@ -145,16 +144,13 @@ def _disks(reader: FactReader) -> Iterator[tuple[str, int, str, int]]:
         text = reader.facts.get(key, words.NOTHING)
         for part in [] if text in (words.NOTHING, "nothing") else text.split():
             place, tokens = _split_tokens(reader, key, part)
-            if place not in territories:
-                reader.refuse(key, f"{quote(place)} is not a territory of this board")
-            yield key, territories[place], dog, tokens
+            territory = reader.lookup(key, place, territories, "territory of this board")
+            yield key, territory, reader.seats[dog], tokens
     for place, territory in territories.items():
         text = reader.facts.get(place, words.NOTHING)
         if text not in (words.NOTHING, "empty"):
             dog, tokens = _split_tokens(reader, place, text.replace(" ", ""))
-            if dog not in reader.seats:
-                reader.refuse(place, f"{quote(dog)} is not a {DOG}")
-            yield place, territory, dog, tokens
+            yield place, territory, reader.lookup(place, dog, reader.seats, DOG), tokens
 
 
 def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
@@ -169,15 +165,12 @@ def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
 def _members(reader: FactReader, key: str) -> tuple[int, int]:
     """Who has a marker at a site, as bits, and who initiated: `bruiser* yapper`."""
     parts = reader.parts(key) or []
-    founders = [part[:-1] for part in parts if part.endswith("*")]
-    members = [part.removesuffix("*") for part in parts]
-    for member in members:
-        if member not in reader.seats:
-            reader.refuse(key, f"{quote(member)} is not a {DOG}")
-    if len(set(members)) < len(members) or len(founders) != (len(members) > 0):
+    seats = [reader.lookup(key, part.removesuffix("*"), reader.seats, DOG) for part in parts]
+    founders = [seat for seat, part in zip(seats, parts, strict=True) if part.endswith("*")]
+    if len(set(seats)) < len(seats) or len(founders) != (len(seats) > 0):
         reader.refuse(key, "one of its dogs, each named once, bears the * of the initiator")
-    mask = sum(1 << reader.seats[member] for member in members)
-    return mask, reader.seats[founders[0]] if founders else R.NOBODY_THERE
+    mask = sum(1 << seat for seat in seats)
+    return mask, founders[0] if founders else R.NOBODY_THERE
 
 
 def _read_order(state: Any, reader: FactReader) -> None:
