@@ -95,8 +95,7 @@ def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
     else:
         yield not book.count("P"), ALLIANCE, "the board has no dog park"
     count = len(book.board.territories)
-    is_out_of_reach = book.win_territories > count
-    yield is_out_of_reach, ("win_territories",), f"the board has {count} territories"
+    yield book.win_territories > count, ("win_territories",), f"the board has {count} territories"
 
 
 def _of_other_options(book: BookContext) -> Iterator[IdleCase]:

@@ -63,10 +63,6 @@ class Change:
             return False
         return self.new.phase in (R.PRE_ROLL, R.ROLL)
 
-    def dog(self, seat: int) -> str:
-        """A seat by its dog: `the Yapper`."""
-        return self.new.dog(seat)
-
     def gained(self, seat: int, stock: int) -> int:
         """What came into a bowl, below 0: what it lost."""
         return self.new.stock(seat, stock) - self.old.stock(seat, stock)
@@ -93,7 +89,7 @@ def _homes(change: Change) -> Iterator[str]:
     """Homes that were drawn by lot (S3)."""
     for seat, home in enumerate(change.new.home):
         if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
-            yield f"{change.dog(seat)} lives at {home_text(home)}"
+            yield f"{change.new.dog(seat)} lives at {home_text(home)}"
 
 
 # Cards
@@ -140,11 +136,11 @@ def _draw(change: Change) -> Iterator[str]:
 
 def _bowls(change: Change, card: Card) -> Iterator[str]:
     """How a card changed the bowls, unless it says exactly that itself."""
-    amounts = [
-        stock_words({stock: change.gained(seat, stock) for stock in range(R.STOCKS)})
+    amounts = {
+        change.new.dog(seat): stock_words({n: change.gained(seat, n) for n in range(R.STOCKS)})
         for seat in range(change.seats)
-    ]
-    bowls = ", ".join(f"{change.dog(seat)} {words}" for seat, words in enumerate(amounts) if words)
+    }
+    bowls = ", ".join(f"{dog} {words}" for dog, words in amounts.items() if words)
     if bowls and not change.ends_turn and bowls != f"{change.player} {effects_words(card)}":
         yield bowls
 
@@ -191,7 +187,7 @@ def _sites(change: Change) -> Iterator[str]:
     for seat in range(change.seats if has_joined else 0):  # B15
         lost = bits_of(change.old.owned[seat] & ~change.new.owned[seat])
         if places := [change.names.territories[territory] for territory in lost]:
-            yield f"the alliance clears {join_and(places)} of {change.dog(seat)}"
+            yield f"the alliance clears {join_and(places)} of {change.new.dog(seat)}"
 
 
 def _passed_dry(change: Change, site: int) -> bool:
@@ -221,11 +217,11 @@ def _challenge(change: Change) -> Iterator[str]:
     old, new, player = change.old, change.new, change.player
     if old.state.quarry == R.NO_QUARRY:
         if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
-            foe = change.dog(new.defender)
+            foe = new.dog(new.defender)
             ties = f"ties go to {foe}" if new.state.clustered else "ties are rolled again"
             yield f"{player} against {foe} for {new.quarry_name}: {bonuses(new)}, {ties}"
     elif change.phase == R.REVEAL:
-        yield f"the bids: {player} {new.bids[0]}, {change.dog(old.defender)} {new.bids[1]}"
+        yield f"the bids: {player} {new.bids[0]}, {new.dog(old.defender)} {new.bids[1]}"
     elif change.phase != R.DICE:
         yield from _provoked(change)
     elif new.state.quarry != R.NO_QUARRY and new.phase == R.DICE and not change.ends_turn:
@@ -285,7 +281,7 @@ def _end_of_turn(change: Change) -> Iterator[str]:
         yield f"{change.player} resupplies at home: {bowl_words(new, change.seat)}"
     for home in range(HOMES):
         if old.home_away[home] > 0 and new.home_away[home] == 0:
-            yield f"{home_text(home)} is {change.dog(new.resident(home))}'s again"
+            yield f"{home_text(home)} is {new.dog(new.resident(home))}'s again"
 
 
 def _is_supplied_now(change: Change) -> bool:
@@ -304,7 +300,7 @@ def _order(change: Change) -> Iterator[str]:
     new = change.new
     is_next_round = change.old.rounds != new.rounds or change.phase == R.ORDER
     if is_next_round and new.phase not in (R.ORDER, R.FINISHED, R.TIE):
-        order = ", ".join(change.dog(seat) for seat in new.order[: change.seats])
+        order = ", ".join(new.dog(seat) for seat in new.order[: change.seats])
         is_fixed = change.options.turn_order == R.FIXED_CCW and new.rounds > 1
         yield f"round {new.rounds}" + (" begins" if is_fixed else f", in this order: {order}")
 
@@ -320,7 +316,7 @@ def _turn(change: Change) -> Iterator[str]:
     income = stock_words({stock: n for stock, n in _income(change, seat).items() if n > 0})
     if is_housebound(change.new.state, change.options, seat):
         income = "housebound, no income and half a walk"
-    yield f"{change.dog(seat)}'s turn" + (f": {income}" if income else "")
+    yield f"{change.new.dog(seat)}'s turn" + (f": {income}" if income else "")
 
 
 def _income(change: Change, seat: int) -> dict[int, int]:

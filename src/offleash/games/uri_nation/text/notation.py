@@ -128,8 +128,7 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
         raise BadNotation(f"{clause}: {quote(rest[0])} is none of {', '.join(known)}")
     while rest:
         word = rest.pop(0) if facts or "" not in known else ""
-        value = rest[:1]
-        del rest[:1]
+        value = [rest.pop(0)] if rest else []
         while rest and (rest[0] not in known or known == ("",)):
             value.append(rest.pop(0))
         if not value:

@@ -38,11 +38,12 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     seats of `SEAT_SETS`, of `SINGLE_SEATS`, and `PLAIN`.
     """
     view = states.copy()
-    hide(view[0], options[0], seat)
+    state: Any = view[0]
+    hide(state, options[0], seat)
     text = format_position(view, options)
     seats, viewer = int(options["seats"][0]), max(seat, 0)
     order = [(viewer + k) % seats for k in range(seats)] + [*range(seats, R.SEATS)]
-    parts = (_dogs(view, options, order), _street(view, order), _turn(view, order))
+    parts = (_dogs(state, options, order), _street(state, order), _turn(state, order))
     return Observation(text, np.concatenate(parts).astype(np.int16))
 
 
@@ -55,16 +56,14 @@ def _relative(order: list[int], seats: Any) -> list[int]:
     return [R.NOBODY_THERE if seat == R.NOBODY_THERE else order.index(int(seat)) for seat in seats]
 
 
-def _dogs(view: Records, options: Records, order: list[int]) -> Numbers:
-    state = view[0]
+def _dogs(state: Any, options: Records, order: list[int]) -> Numbers:
     rows = [[options["archetypes"][0][order]], *([state[name][order]] for name in BY_SEAT)]
     columns = np.concatenate(rows).T
     return np.concatenate([columns, state["bowl"][order], state["held"][order]], axis=1).ravel()
 
 
-def _street(view: Records, order: list[int]) -> Numbers:
+def _street(state: Any, order: list[int]) -> Numbers:
     """Territories, homes and sites."""
-    state = view[0]
     owners = np.full(MOST_TERRITORIES, R.NOBODY_THERE)
     for place, seat in enumerate(order):
         owners[np.array(_bits(state["owned"][seat], MOST_TERRITORIES), bool)] = place
@@ -80,9 +79,8 @@ def _street(view: Records, order: list[int]) -> Numbers:
     return np.concatenate([part.ravel() for part in parts])
 
 
-def _turn(view: Records, order: list[int]) -> Numbers:
+def _turn(state: Any, order: list[int]) -> Numbers:
     """How far the turn has gone, what lasts, and how it ended."""
-    state = view[0]
     trail = [bit for mask in state["trail"] for bit in _bits(mask, R.TRAIL_BITS)][:MOST_CELLS]
     piles = [bit for mask in state["pile"] for bit in _bits(mask, MOST_CARDS)]
     sets = [int(state[name]) >> seat & 1 for name in SEAT_SETS for seat in order]

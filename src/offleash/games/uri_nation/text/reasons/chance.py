@@ -14,9 +14,8 @@ from offleash.games.uri_nation.text.reasons.attempt import Attempt
 
 def _why_no_card(attempt: Attempt) -> str:
     """A card that is in no deck."""
-    if attempt.index in attempt.names.cards.values():
-        return ""
-    return "the decks have no such card"
+    is_there = attempt.index in attempt.names.cards.values()
+    return "" if is_there else "the decks have no such card"
 
 
 def why_not_in_hand(attempt: Attempt) -> str:

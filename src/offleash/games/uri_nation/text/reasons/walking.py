@@ -61,9 +61,8 @@ def why_no_path(attempt: Attempt) -> str:
 
 def _why_not_again(attempt: Attempt, goal: int) -> str:
     """Crossings and paths do not go in circles (M11)."""
-    if not is_on_trail(attempt.state, goal):
-        return ""
-    return f"{attempt.cell_name(goal)} has been visited since the last step"
+    is_visited = is_on_trail(attempt.state, goal)
+    return f"{attempt.cell_name(goal)} has been visited since the last step" if is_visited else ""
 
 
 def why_no_stop(attempt: Attempt) -> str:

@@ -7,7 +7,6 @@ from offleash.games.uri_nation.options import HOMES, TOKENS
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 from offleash.games.uri_nation.text.rulebook.context import BookContext, territories, title
 
-SIDES = 2  # of a challenge, with a die each
 READINGS = {
     "step": "some cell in front of the one is a cell in front of the other, or one step from it",
     "segment": "one straight run of sidewalk, from corner to corner, passes both",
@@ -18,7 +17,7 @@ READINGS = {
 
 def components(book: BookContext) -> Chapter:
     """Everything that has to be on the table."""
-    dice, most = max(int(book.walk_dice), SIDES), book.fortify_max
+    dice, most = max(int(book.walk_dice), 2), book.fortify_max  # two for a challenge
     tokens = {token: sum(book.tokens(dog)[token] for dog in book.dogs) for token in TOKENS}
     supply = join_and(f"{number} {token.capitalize()}" for token, number in tokens.items())
     return chapter(
