@@ -59,9 +59,8 @@ class Change:
     @cached_property
     def begins_turn(self) -> bool:
         """Whether the next dog's turn began."""
-        if not self.ends_turn and self.phase not in (R.ORDER, R.SETUP_CLAIM):
-            return False
-        return self.new.phase in (R.PRE_ROLL, R.ROLL)
+        is_due = self.ends_turn or self.phase in (R.ORDER, R.SETUP_CLAIM)
+        return is_due and self.new.phase in (R.PRE_ROLL, R.ROLL)
 
     def gained(self, seat: int, stock: int) -> int:
         """What came into a bowl, below 0: what it lost."""
@@ -178,7 +177,8 @@ def _sites(change: Change) -> Iterator[str]:
             has_joined = True
             price = int(change.options.join_water) if water >= change.options.join_water else 0
             water -= price
-            yield f"{change.player} joins {place} for {f'{price} water' if price else 'nothing'}"
+            paid = f"{price} water" if price else "nothing"
+            yield f"{change.player} joins {place} for {paid}"
         elif _passed_dry(change, site):
             lack = "water" if water < change.options.join_water else "disk"
             yield f"{change.player} passes {place} without joining: no {lack}, no marker"
