@@ -20,7 +20,7 @@ def why_barred(attempt: Attempt) -> str:
     return ""
 
 
-# Places
+# Places and territories
 
 
 def _why_not_beside(attempt: Attempt) -> str:
