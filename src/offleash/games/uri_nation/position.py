@@ -196,6 +196,11 @@ class Position:
         """A walkable cell by its row and column: `(3,10)`."""
         return self.names.cells[cell] if cell >= 0 else "nowhere"
 
+    def kinds_at(self, cell: int) -> set[int]:
+        """The kinds of features that a cell is on the frontage of."""
+        features = self.options.touch[cell].tolist()
+        return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
+
     # A challenge under way
 
     @property

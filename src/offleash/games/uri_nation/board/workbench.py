@@ -14,8 +14,8 @@ from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import HOMES, board_of
-from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS
-from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.figures.names import ENDINGS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
 from offleash.games.uri_nation.text.street_counts import counts_by_place
 
 FRONTAGE = "a sidewalk or side street next to it"
@@ -135,7 +135,7 @@ def _win_rates(group: str, names: dict[str, str]) -> W.FigureGroup:
 
 TRIAL_GROUPS = (
     _win_rates("home", {f"home {label}": f"home {label}" for label in HOMES}),
-    _win_rates("archetype", {name: name for name in DOGS}),
+    _win_rates("archetype", {name: name for name in ARCHETYPE_NAMES}),
     _win_rates("seat", {name: name for name in SEAT_NAMES}),
     W.FigureGroup("length", "Length of a game", LENGTHS),
     W.FigureGroup("endings", "How games end", GAME_ENDINGS),

@@ -9,44 +9,53 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.words import Names, names_of
 
-# Actions that are one word or two
-WORDS = {
-    A.IS_PATH: "path",
-    A.IS_STOP: "stop",
-    A.IS_DRINK: "drink",
-    A.IS_LEAVE: "leave",
-    A.IS_GO: "go",
-    A.IS_LEASH: "leash",
-    A.IS_ZOOMIES: "zoomies",
-    A.IS_DISTRACTED: "distracted",
-    A.IS_PATROL: "patrol",
-    A.IS_DONE: "done",
-    A.IS_SNIFF: "sniff",
-    A.IS_PASS: "pass",
-    A.IS_RECLAIM_SWAGGER: "reclaim swagger",
-    A.IS_RECLAIM_GRIT: "reclaim grit",
-    A.IS_DECLINE: "decline",
-    A.IS_REVEAL: "reveal",
-}
+# What the numbers of a kind of action stand for
+WAY, TERRITORY, HOME, SITE, CARD = "way", "territory", "home", "site", "card"
+NUMBER, ROLL, DICE, LABEL = "number", "roll", "dice", "label"
 
-# Actions at a place: the verb, and the list of places that the number is from
-OF_PLACES = {
-    A.IS_CLAIM: ("claim", "territory"),
-    A.IS_CHALLENGE: ("challenge", "territory"),
-    A.IS_FORTIFY: ("fortify", "territory"),
-    A.IS_CHALLENGE_HOME: ("challenge", "home"),
-    A.IS_FORTIFY_HOME: ("fortify", "home"),
-    A.IS_CHALLENGE_SITE: ("challenge", "site"),
-    A.IS_ALLY: ("ally", "site"),
-    A.IS_BREAK: ("break", "site"),
-    A.IS_LEG_CLAIM: ("leg claim", "territory"),
-    A.IS_LEG_CHALLENGE: ("leg challenge", "territory"),
-    A.IS_LEG_HOME: ("leg challenge", "home"),
-    A.IS_TARGET: ("target", "territory"),
-    A.IS_TARGET_SITE: ("target", "site"),
+# Every kind of action: its words, what its numbers stand for if it has some, and its ruling
+KINDS = {
+    A.IS_STEP: ("step", WAY, "M7"),
+    A.IS_CROSS: ("cross", WAY, "M10"),
+    A.IS_PATH: ("path", "", "M21"),
+    A.IS_STOP: ("stop", "", "R1"),
+    A.IS_DRINK: ("drink", "", "M28"),
+    A.IS_LEAVE: ("leave", "", "M27"),
+    A.IS_GO: ("go", "", "N20"),
+    A.IS_LEASH: ("leash", "", "W1"),
+    A.IS_ZOOMIES: ("zoomies", "", "W3"),
+    A.IS_DISTRACTED: ("distracted", "", "W2"),
+    A.IS_CLAIM: ("claim", TERRITORY, "A1"),
+    A.IS_CHALLENGE: ("challenge", TERRITORY, "C11"),
+    A.IS_FORTIFY: ("fortify", TERRITORY, "C14"),
+    A.IS_CHALLENGE_HOME: ("challenge", HOME, "C16"),
+    A.IS_FORTIFY_HOME: ("fortify", HOME, "N20"),
+    A.IS_CHALLENGE_SITE: ("challenge", SITE, "B11"),
+    A.IS_ALLY: ("ally", SITE, "B5"),
+    A.IS_BREAK: ("break", SITE, "B9"),
+    A.IS_LEG_CLAIM: ("leg claim", TERRITORY, "W6"),
+    A.IS_LEG_CHALLENGE: ("leg challenge", TERRITORY, "W6"),
+    A.IS_LEG_HOME: ("leg challenge", HOME, "W6"),
+    A.IS_PATROL: ("patrol", "", "W5"),
+    A.IS_DONE: ("done", "", "W5"),
+    A.IS_SNIFF: ("sniff", "", "W4"),
+    A.IS_PLAY: ("play", CARD, "D3"),
+    A.IS_PASS: ("pass", "", "T11"),
+    A.IS_RECLAIM_SWAGGER: ("reclaim swagger", "", "C10"),
+    A.IS_RECLAIM_GRIT: ("reclaim grit", "", "C10"),
+    A.IS_DECLINE: ("decline", "", "C10"),
+    A.IS_BID: ("bid", NUMBER, "W7"),
+    A.IS_TARGET: ("target", TERRITORY, "N14"),
+    A.IS_TARGET_SITE: ("target", SITE, "N14"),
+    A.IS_DISCARD: ("discard", CARD, "D3"),
+    A.IS_HOME: ("home", LABEL, "S3"),
+    A.IS_NEXT: ("next", NUMBER, "T1"),
+    A.IS_ROLL: ("roll", ROLL, "M25"),
+    A.IS_DRAW: ("draw", CARD, "E16"),
+    A.IS_REVEAL: ("reveal", "", "N15"),
+    A.IS_DICE: ("dice", DICE, "C1"),
+    A.IS_WINNER: ("winner", NUMBER, "T10"),
 }
-OF_CARDS = {A.IS_PLAY: "play", A.IS_DISCARD: "discard", A.IS_DRAW: "draw"}
-OF_NUMBERS = {A.IS_BID: "bid", A.IS_NEXT: "next", A.IS_WINNER: "winner"}
 
 EXAMPLES = (
     "'step E', 'cross S', 'stop', 'drink', 'claim (2,4)', 'ally (2,9)', 'reclaim grit', 'bid 2', "
@@ -54,30 +63,26 @@ EXAMPLES = (
 )
 
 
-def _place(names: Names, kind: str, index: int) -> str:
-    """`(2,4)`, or `territory 60` where the board has fewer."""
-    places = {"territory": names.territories, "home": names.homes, "site": names.sites}[kind]
-    return places[index] if index < len(places) else f"{kind} {index}"
+def _number_text(names: Names, noun: str, index: int) -> str:
+    """`E`, `(2,4)`, `CH04`, `3-4`; `territory 60` where the board has fewer."""
+    places = {TERRITORY: names.territories, HOME: names.homes, SITE: names.sites}
+    if noun in places:
+        return places[noun][index] if index < len(places[noun]) else f"{noun} {index}"
+    if noun == WAY:
+        return WAY_LETTERS[index]
+    if noun == CARD:
+        return names.card(index)
+    if noun == ROLL:
+        return "-".join(map(str, A.ROLLS[index]))
+    if noun == DICE:
+        return f"{1 + index // A.SIDES}-{1 + index % A.SIDES}"
+    return str(index + 1 if noun == LABEL else index)
 
 
 def _text(names: Names, action: int) -> str:
     kind, index = A.decode(action)
-    if kind in WORDS:
-        return WORDS[kind]
-    if kind in OF_PLACES:
-        verb, places = OF_PLACES[kind]
-        return f"{verb} {_place(names, places, index)}"
-    if kind in OF_CARDS:
-        return f"{OF_CARDS[kind]} {names.card(index)}"
-    if kind in OF_NUMBERS:
-        return f"{OF_NUMBERS[kind]} {index}"
-    if kind == A.IS_ROLL:
-        return "roll " + "-".join(map(str, A.ROLLS[index]))
-    if kind == A.IS_DICE:
-        return f"dice {1 + index // A.SIDES}-{1 + index % A.SIDES}"
-    if kind == A.IS_HOME:
-        return f"home {index + 1}"
-    return {A.IS_STEP: "step", A.IS_CROSS: "cross"}[kind] + f" {WAY_LETTERS[index]}"
+    words, noun, _ = KINDS[kind]
+    return f"{words} {_number_text(names, noun, index)}" if noun else words
 
 
 @lru_cache(64)

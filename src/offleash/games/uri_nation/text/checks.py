@@ -1,5 +1,6 @@
 """Refuses positions that could not occur, or from which play could not go on."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,47 +16,40 @@ from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home, list_setup_claims
-from offleash.games.uri_nation.text.read_turn import FIGHTING, WALKING
-from offleash.games.uri_nation.text.words import DECK_WORDS, PHASES, dogs_of
+from offleash.games.uri_nation.text.words import DECK_WORDS, FIGHTING, PHASES, WALKING, dogs_of
+
+Condition = tuple[Any, str]  # what has to hold, and what to say if it does not
 
 
 def check(states: Records, options: Records) -> None:
     """Raises BadNotation if the position can't be, and says why."""
-    position = Position(states, options)
-    dogs = dogs_of(options)
-    _check_homes(position, dogs)
-    _check_disks(position, dogs)
-    _check_hands(position, dogs)
-    _check_turn(position)
-    _check_challenge(position, dogs)
-    _check_end(position)
+    position, dogs = Position(states, options), dogs_of(options)
+    for part in (_homes, _disks, _hands, _turn, _challenge, _end):
+        for fits, problem in part(position, dogs):
+            if not fits:
+                raise BadNotation(problem)
 
 
-def _require(fits: Any, problem: str) -> None:
-    if not fits:
-        raise BadNotation(problem)
-
-
-def _check_homes(position: Position, dogs: tuple[str, ...]) -> None:
+def _homes(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """Every dog lives somewhere, alone, as the options say; and stands somewhere."""
     homes = position.home[: len(dogs)]
     settled = [home for home in homes if home != NOWHERE]
     is_random = position.options.homes[0] == RANDOM_HOMES
     for seat, dog in enumerate(dogs):
         fits = is_random or homes[seat] == chosen_home(position.options, seat)
-        _require(fits, f"'{dog} home {homes[seat] + 1}' is not what the options say")
-    _require(len(set(settled)) == len(settled), "two dogs can't have the same home")
+        yield fits, f"'{dog} home {homes[seat] + 1}' is not what the options say"
+    yield len(set(settled)) == len(settled), "two dogs can't have the same home"
     if position.phase == R.HOMES_DRAWN:
         fits = is_random and len(settled) < len(dogs) and homes[: len(settled)] == settled
-        _require(fits, "'phase homes' goes with homes=random, dogs without a home being last")
+        yield fits, "'phase homes' goes with homes=random, dogs without a home being last"
     else:
-        _require(len(settled) == len(dogs), "a dog without a home goes with 'phase homes' only")
+        yield len(settled) == len(dogs), "a dog without a home goes with 'phase homes' only"
     for seat, dog in enumerate(dogs):
         stands = position.cell(seat) != NOWHERE
-        _require(stands == (homes[seat] != NOWHERE), f"the {dog} has no cell to stand on")
+        yield stands == (homes[seat] != NOWHERE), f"the {dog} has no cell to stand on"
 
 
-def _check_disks(position: Position, dogs: tuple[str, ...]) -> None:
+def _disks(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """Homes lie under a disk where they can be challenged; alliances are where they are made."""
     for home in range(HOMES):
         resident, name = position.resident(home), f"home {home + 1}"
@@ -63,116 +57,113 @@ def _check_disks(position: Position, dogs: tuple[str, ...]) -> None:
         is_bare = not position.home_fort[home]
         if not position.options.home_challenge or resident == R.NOBODY_THERE:
             fits = disk == R.NOBODY_THERE and not away and is_bare
-            _require(fits, f"'{name}' holds no disk and no tokens here")
+            yield fits, f"'{name}' holds no disk and no tokens here"
         elif away:
             fits = disk != resident and is_bare
-            _require(fits, f"'{name}' can't be away and hold its own disk or tokens")
+            yield fits, f"'{name}' can't be away and hold its own disk or tokens"
         else:
-            _require(disk == resident, f"'{name}' holds its own disk unless it is away")
+            yield disk == resident, f"'{name}' holds its own disk unless it is away"
     for number, site in enumerate(position.names.sites):
         fits = not position.marks[number] or position.options.is_site[number]
-        _require(fits, f"alliances are not made at {site} under these options")
+        yield fits, f"alliances are not made at {site} under these options"
         for seat, dog in enumerate(dogs):
             fits = not position.state.barred[number, seat] or position.is_member(seat, number)
-            _require(fits, f"'{dog} barred {site}': there is no marker of the {dog}")
+            yield fits, f"'{dog} barred {site}': there is no marker of the {dog}"
 
 
-def _check_hands(position: Position, dogs: tuple[str, ...]) -> None:
+def _hands(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """Cards are held by one dog, are HOLD cards, and not too many."""
     most, seen = int(position.options.held_cards_max), set()
     for seat, dog in enumerate(dogs):
         hand = position.hand(seat)
         for number in hand:
             card = position.card(number)
-            _require(card.hold, f"{card.id} is not a card to hold")
+            yield card.hold, f"{card.id} is not a card to hold"
             is_new = number not in seen and number != position.state.card
-            _require(is_new, f"{card.id} is there twice")
+            yield is_new, f"{card.id} is there twice"
             seen.add(number)
         is_choosing = position.phase == R.CARD_DISCARD and seat == position.walker
         fits = len(hand) == most + 1 if is_choosing and most else len(hand) <= most
-        _require(
-            fits, f"the {dog} holds {len(hand)} cards, which does not fit held_cards_max={most}"
-        )
-        _require(most or not is_choosing, "'phase discard' goes with a hand that is too large")
+        yield fits, f"the {dog} holds {len(hand)} cards, which does not fit held_cards_max={most}"
+        yield most or not is_choosing, "'phase discard' goes with a hand that is too large"
 
 
 # The turn
 
 
-def _check_turn(position: Position) -> None:
+def _turn(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """Each phase has what it is about, and nothing has what belongs to another phase."""
     phase, state, options = position.phase, position.state, position.options
     word = PHASES[phase]
     if phase not in WALKING:
-        _require(not state.steps, f"'steps' goes with a walk, not with 'phase {word}'")
+        yield not state.steps, f"'steps' goes with a walk, not with 'phase {word}'"
         fits = state.left == NOWHERE and state.came == NOWHERE and not state.cursor
-        _require(fits, f"'came', 'left' and 'met' go with a walk, not with 'phase {word}'")
-        _require(not state.trail.any(), f"'visited' does not go with 'phase {word}'")
-    _require(phase == R.DRAW or not state.deck, "'deck' goes with 'phase draw' only")
-    _require(phase == R.PATROL or not state.patrolled, "'patrolled' goes with a patrol only")
-    _check_card(position)
+        yield fits, f"'came', 'left' and 'met' go with a walk, not with 'phase {word}'"
+        yield not state.trail.any(), f"'visited' does not go with 'phase {word}'"
+    yield phase == R.DRAW or not state.deck, "'deck' goes with 'phase draw' only"
+    yield phase == R.PATROL or not state.patrolled, "'patrolled' goes with a patrol only"
+    yield from _card(position)
     if phase == R.ORDER:
         most = position.seats - 1 if options.turn_order == R.LEAST_FIRST else 0
-        _require(state.placed <= most, f"'phase order' has at most {most} dogs in order already")
+        yield state.placed <= most, f"'phase order' has at most {most} dogs in order already"
     elif phase == R.SETUP_CLAIM:
         out = np.zeros(A.MAX_ACTIONS + 1, np.int32)
         fits = state.rounds == 1 and state.actions_left > 0
         fits = fits and list_setup_claims(state, options, out) > 0
-        _require(fits, "'phase setup' needs round 1 and a territory to claim by the home")
+        yield fits, "'phase setup' needs round 1 and a territory to claim by the home"
     elif phase == R.POST_ROLL:
-        _require(state.dice, "'phase post-roll' needs what was 'rolled'")
+        yield state.dice, "'phase post-roll' needs what was 'rolled'"
     elif phase == R.DRINK:
-        _check_drink(position)
+        yield from _drink(position)
     elif phase == R.DRAW:
         deck = DECK_WORDS[position.deck]
-        _require(state.pile[position.deck], f"the {deck} pile has no card to draw")
+        yield state.pile[position.deck], f"the {deck} pile has no card to draw"
     if phase not in (R.HOMES_DRAWN, R.ORDER, R.TIE, R.FINISHED, R.SETUP_CLAIM):
         most = int(options.actions_per_turn)
-        _require(1 <= state.actions_left <= most, f"'actions' goes from 1 to {most} here")
+        yield 1 <= state.actions_left <= most, f"'actions' goes from 1 to {most} here"
 
 
-def _check_drink(position: Position) -> None:
+def _drink(position: Position) -> Iterator[Condition]:
     seat, options = position.walker, position.options
-    features = [n for n in options.touch[position.cell(seat)] if n != NOWHERE]
-    at_water = any(options.kind[feature] == WATER_SPOT for feature in features)
-    _require(at_water, "'phase drink' needs a dog beside water")
+    at_water = WATER_SPOT in position.kinds_at(position.cell(seat))
+    yield at_water, "'phase drink' needs a dog beside water"
     can_pay = position.stock(seat, DRIVE) >= drink_price(options, seat)
-    _require(can_pay, "'phase drink' needs a dog that can pay for it")
+    yield can_pay, "'phase drink' needs a dog that can pay for it"
 
 
-def _check_card(position: Position) -> None:
+def _card(position: Position) -> Iterator[Condition]:
     """A card is under way if and only if somebody chooses a target for it."""
     state = position.state
     if position.phase != R.CARD_TARGET:
         fits = state.card == R.NO_CARD and not (state.most or state.window or state.effect)
-        _require(fits, "'card' goes with 'phase target' only")
+        yield fits, "'card' goes with 'phase target' only"
         return
-    _require(state.card != R.NO_CARD, "'phase target' needs the 'card' under way")
+    yield state.card != R.NO_CARD, "'phase target' needs the 'card' under way"
     out = np.zeros(A.MAX_ACTIONS + 1, np.int32)
     fits = needs_choice(state, position.options)
     fits = fits and list_targets(state, position.options, int(state.decider), out) > 0
-    _require(fits, "'card': this effect leaves that dog nothing to choose")
+    yield fits, "'card': this effect leaves that dog nothing to choose"
 
 
 # Challenges and the end
 
 
-def _check_challenge(position: Position, dogs: tuple[str, ...]) -> None:
+def _challenge(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """A challenge is under way if and only if the phase is one of its phases."""
     phase, state = position.phase, position.state
     word = PHASES[phase]
     if phase not in (*FIGHTING, R.RECLAIM):
         fits = state.quarry == R.NO_QUARRY and not state.clustered and not state.provoked
         fits = fits and position.bids == [R.NO_BID, R.NO_BID]
-        _require(fits, f"'challenge' does not go with 'phase {word}'")
+        yield fits, f"'challenge' does not go with 'phase {word}'"
         return
-    _require(state.quarry != R.NO_QUARRY, f"'phase {word}' needs the 'challenge'")
-    _require(phase == R.RECLAIM or not state.provoked, "'provoked' goes with a re-claim")
+    yield state.quarry != R.NO_QUARRY, f"'phase {word}' needs the 'challenge'"
+    yield phase == R.RECLAIM or not state.provoked, "'provoked' goes with a re-claim"
     if phase == R.RECLAIM:
-        _require(_is_cleared(position), "'phase reclaim' needs a target that is empty")
+        yield _is_cleared(position), "'phase reclaim' needs a target that is empty"
     else:
-        _require(_is_defended(position), "nobody else defends what is in 'challenge'")
-    _check_bids(position, dogs)
+        yield _is_defended(position), "nobody else defends what is in 'challenge'"
+    yield from _bids(position, dogs)
 
 
 def _is_cleared(position: Position) -> bool:
@@ -192,29 +183,27 @@ def _is_defended(position: Position) -> bool:
     return position.defender not in (R.NOBODY_THERE, seat)
 
 
-def _check_bids(position: Position, dogs: tuple[str, ...]) -> None:
+def _bids(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     """Bids are made in turn, by dogs that can pay them."""
     phase, bids = position.phase, position.bids
     is_on = position.options.secret_bidding and position.state.quarry != R.SITE
-    _require(is_on or phase in (R.DICE, R.RECLAIM), "'phase bid' needs secret_bidding")
+    yield is_on or phase in (R.DICE, R.RECLAIM), "'phase bid' needs secret_bidding"
     due = {R.BID_ATT: 0, R.BID_DEF: 1}.get(phase, 2 if is_on else 0)
     fits = [bid != R.NO_BID for bid in bids] == [due > 0, due > 1]
-    _require(fits, f"'phase {PHASES[phase]}' goes with {due} 'bids'")
+    yield fits, f"'phase {PHASES[phase]}' goes with {due} 'bids'"
     if phase in (R.DICE, R.RECLAIM):
-        _require(R.UNKNOWN not in bids, "'bids' lie open once they are revealed")
+        yield R.UNKNOWN not in bids, "'bids' lie open once they are revealed"
         return
     for seat, bid in zip((position.walker, position.defender), bids, strict=True):
-        _require(
-            bid <= position.water(seat), f"'bids': the {dogs[seat]} does not have that much water"
-        )
+        yield bid <= position.water(seat), f"'bids': the {dogs[seat]} does not have that much water"
 
 
-def _check_end(position: Position) -> None:
+def _end(position: Position, dogs: tuple[str, ...]) -> Iterator[Condition]:
     phase, winners = position.phase, position.winners.bit_count()
     if phase in (R.TIE, R.FINISHED):
         needed = "two 'winners'" if phase == R.TIE else "'winners'"
         fits = winners > (phase == R.TIE) and position.ending
-        _require(fits, f"'phase {PHASES[phase]}' needs {needed} and an 'ending'")
+        yield fits, f"'phase {PHASES[phase]}' needs {needed} and an 'ending'"
     else:
         fits = not winners and not position.ending
-        _require(fits, "'winners' and 'ending' go with 'phase over' or 'phase tie'")
+        yield fits, "'winners' and 'ending' go with 'phase over' or 'phase tie'"

@@ -10,6 +10,7 @@ from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import names as N
 from offleash.games.uri_nation.text.figures.dogs import Numbers
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 WORDS: dict[str, Sequence[str]] = {
     "ending": tuple({R.UNDECIDED: "undecided", **N.ENDINGS}.values()),
@@ -26,7 +27,7 @@ def in_snake_case(name: str) -> str:
 
 STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
-    for names in (N.STOCK_NAMES, N.SOURCE_NAMES, N.SINK_NAMES, N.DECK_NAMES, N.GRADE_NAMES)
+    for names in (STOCK_NAMES, N.SOURCE_NAMES, N.SINK_NAMES, N.DECK_NAMES, N.GRADE_NAMES)
 )
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 

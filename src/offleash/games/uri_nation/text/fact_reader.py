@@ -31,19 +31,21 @@ class FactReader:
         clause = f"{key} {self.facts.get(key, '')}".strip()
         raise BadNotation(f"{quote(clause)} is wrong: {problem}")
 
+    def lookup(self, key: str, name: str, known: Mapping[str, int], noun: str) -> int:
+        """The number of a thing that is known."""
+        if name not in known:
+            self.refuse(key, f"{quote(name)} is not a {noun}")
+        return known[name]
+
     def number(self, key: str, low: int, high: int, usual: int) -> int:
-        text = self.facts.get(key)
-        if text is None:
-            return usual
+        text = self.facts.get(key, str(usual))
         if not re.fullmatch("[+-]?[0-9]{1,6}", text) or not low <= int(text) <= high:
             self.refuse(key, f"it goes from {low} to {high}")
         return int(text)
 
     def word(self, key: str, words: Sequence[str], usual: int) -> int:
         """Which of some words is written."""
-        text = self.facts.get(key)
-        if text is None:
-            return usual
+        text = self.facts.get(key, words[usual])
         if text not in words:
             self.refuse(key, f"it is {' or '.join(words)}")
         return words.index(text)
@@ -56,11 +58,7 @@ class FactReader:
         text = self.facts.get(key)
         if text is None:
             return usual
-        if text == NOTHING:
-            return none
-        if text not in known:
-            self.refuse(key, f"{quote(text)} is not a {noun}")
-        return known[text]
+        return none if text == NOTHING else self.lookup(key, text, known, noun)
 
     def seat(self, key: str, usual: int, none: int = -1) -> int:
         """The seat of a dog."""
@@ -82,12 +80,10 @@ class FactReader:
         parts = self.parts(key)
         if parts is None:
             return list(usual)
-        for part in parts:
-            if part not in known:
-                self.refuse(key, f"{quote(part)} is not a {noun}")
-        if len(set(parts)) < len(parts):
+        numbers = [self.lookup(key, part, known, noun) for part in parts]
+        if len(set(numbers)) < len(numbers):
             self.refuse(key, "something in it is written twice")
-        return [known[part] for part in parts]
+        return numbers
 
     def mask(self, key: str, known: Mapping[str, int], noun: str, usual: Sequence[int] = ()) -> int:
         """The things that are named, as bits."""
@@ -100,7 +96,3 @@ class FactReader:
     def tricks(self, key: str) -> int:
         """Walk tricks, as bits."""
         return self.mask(key, numbered(TRICKS), "walk trick")
-
-    def cards(self, key: str) -> list[int]:
-        """The numbers of some cards."""
-        return self.several(key, self.names.cards, CARD)

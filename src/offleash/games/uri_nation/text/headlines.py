@@ -1,10 +1,12 @@
 """The designer's five questions, each answered in a sentence."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 
 from offleash.core.game import Figure, Headline
 from offleash.games.uri_nation.options import HOMES
-from offleash.games.uri_nation.text.figures.names import DOGS, ENDINGS, STOCK_NAMES
+from offleash.games.uri_nation.text.figures.names import ENDINGS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
 
 Figures = Mapping[str, Figure]
 Sentence = list[str | Figure]
@@ -15,99 +17,89 @@ ENDS = {  # what a game does that ends so
     "last dog": "leave one dog",
     "out of time": "run out of time",
 }
+PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
+    (
+        "Crossings: crossings, all",
+        "per turn",
+        "A dog's road crossings. In a whole game it crosses {Crossings: free crossings, all} times "
+        "free of charge and {Crossings: paid crossings, all} times by paying Drive.",
+    ),
+    (
+        "Home: home visits, all",
+        "visits",
+        "A dog's visits home per game, or {Home: visits, all} per turn; {Home: resupplies, all} of "
+        "these visits resupply it.",
+    ),
+    (
+        "Lead: leader at half time wins",
+        "",
+        "How often a dog that leads alone at half time wins; {Lead: came from behind} of the "
+        "winners come from behind. The lead changes {Lead: lead changes} times per game.",
+    ),
+)
 assert set(ENDS) == set(ENDINGS.values())
 
 
 def headlines(figures: Figures) -> list[Headline]:
     """Length, wins, resources, crossings, home; then whether a lead decides."""
-    every = (_length, _wins, _resources, _crossings, _home, _lead)
-    return [headline for answer in every if (headline := answer(figures))]
+    answers = (_length(figures), _wins(figures), _resources(figures))
+    return [*filter(None, (*answers, *(_fill(figures, *answer) for answer in PLAIN)))]
 
 
 def _length(figures: Figures) -> Headline | None:
     mean = figures.get("Game length: rounds, mean")
     if mean is None:
         return None
-    ended: dict[str, Figure] = {}
-    for name in ENDINGS.values():
-        share = figures.get(f"Game length: % of the games, {name}")
-        if share and share.value >= RARE:
-            ended[name] = share
+    shares = _named(figures, "Game length: % of the games, {}", ENDS)
+    common = {name: share for name, share in shares.items() if share.value >= RARE}
     sentence: Sentence = ["The average length of a game"]
-    for place, (name, share) in enumerate(sorted(ended.items(), key=lambda e: -e[1].value)):
-        sentence += [". Of all games, " if not place else ", ", share, f" {ENDS[name]}"]
+    for place, name in enumerate(_ranked(common)):
+        sentence += [". Of all games, " if not place else ", ", shares[name], f" {ENDS[name]}"]
     return Headline(mean, "rounds", [*sentence, "."])
 
 
 def _wins(figures: Figures) -> Headline | None:
-    dogs = _columns(figures, "Win rates: by archetype", DOGS)
+    dogs = _named(figures, "Win rates: by archetype, {}", ARCHETYPE_NAMES)
     if len(dogs) < 2:
         return None
-    best, worst = _highest(dogs), _lowest(dogs)
+    best, *_, worst = _ranked(dogs)
     sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, "]
     sentence += [dogs[worst], "."]
-    homes = _columns(figures, "Win rates: by home", [f"home {label}" for label in HOMES])
+    homes = _named(figures, "Win rates: by home, {}", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
-        top, last = _highest(homes), _lowest(homes)
+        top, *_, last = _ranked(homes)
         sentence += [f" {top.capitalize()} wins most often, ", homes[top]]
         sentence += [f"; {last} wins least often, ", homes[last], "."]
     return Headline(dogs[best], "", sentence)
 
 
 def _resources(figures: Figures) -> Headline | None:
-    used = {
-        stock: figures[key]
-        for stock in STOCK_NAMES
-        if (key := f"Resources: {stock} spent, all") in figures
-    }
+    used = _named(figures, "Resources: {} spent, all", STOCK_NAMES)
     if not used:
         return None
-    scarce, idle = _highest(used), _lowest(used)
+    scarce, *others = _ranked(used)
     sentence: Sentence = [f"of all the {scarce} that dogs ever have is spent"]
-    others = [stock for stock in sorted(used, key=lambda s: -used[s].value) if stock != scarce]
     for place, stock in enumerate(others):
-        last = stock == idle
+        last = stock == others[-1]
         sentence += ["; the share is " if not place else " and " if last else ", "]
         sentence += [used[stock], f"\u202f% for {stock}"]
     return Headline(used[scarce], "%", [*sentence, "."])
 
 
-def _crossings(figures: Figures) -> Headline | None:
-    names = ("crossings, all", "free crossings, all", "paid crossings, all")
-    a_turn, free, paid = (figures.get(f"Crossings: {name}") for name in names)
-    if not (a_turn and free and paid):
+def _fill(figures: Figures, key: str, unit: str, text: str) -> Headline | None:
+    """A figure and its text, with figures for the keys in it; None if one of them is missing."""
+    parts = re.split("[{}]", text)
+    if not {key, *parts[1::2]} <= figures.keys():
         return None
-    sentence: Sentence = ["A dog's road crossings. In a whole game it crosses ", free]
-    sentence += [" times free of charge and ", paid, " times by paying Drive."]
-    return Headline(a_turn, "per turn", sentence)
+    sentence = [figures[part] if place % 2 else part for place, part in enumerate(parts)]
+    return Headline(figures[key], unit, sentence)
 
 
-def _home(figures: Figures) -> Headline | None:
-    names = ("home visits", "resupplies", "visits")
-    visits, resupplies, a_turn = (figures.get(f"Home: {name}, all") for name in names)
-    if not (visits and resupplies and a_turn):
-        return None
-    sentence: Sentence = ["A dog's visits home per game, or ", a_turn, " per turn; "]
-    return Headline(visits, "visits", [*sentence, resupplies, " of these visits resupply it."])
+def _named(figures: Figures, key: str, names: Iterable[str]) -> dict[str, Figure]:
+    """The figures whose keys have one of the names in them."""
+    return {name: figures[key.format(name)] for name in names if key.format(name) in figures}
 
 
-def _lead(figures: Figures) -> Headline | None:
-    names = ("leader at half time wins", "came from behind", "lead changes")
-    leader, behind, changes = (figures.get(f"Lead: {name}") for name in names)
-    if not (leader and behind and changes):
-        return None
-    sentence: Sentence = ["How often a dog that leads alone at half time wins; ", behind]
-    sentence += [" of the winners come from behind. The lead changes ", changes]
-    return Headline(leader, "", [*sentence, " times per game."])
-
-
-def _columns(figures: Figures, row: str, columns: Sequence[str]) -> dict[str, Figure]:
-    return {name: figures[key] for name in columns if (key := f"{row}, {name}") in figures}
-
-
-def _highest(figures: Mapping[str, Figure]) -> str:
-    return max(figures, key=lambda name: figures[name].value)
-
-
-def _lowest(figures: Mapping[str, Figure]) -> str:
-    return min(figures, key=lambda name: figures[name].value)
+def _ranked(figures: Figures) -> list[str]:
+    """The names of some figures, from the highest value to the lowest."""
+    return sorted(figures, key=lambda name: -figures[name].value)

@@ -9,25 +9,33 @@ from offleash.games.uri_nation.text.rulebook.context import BookContext, book_co
 Idle = tuple[tuple[str, ...], str]  # options that do nothing, and why
 
 ALLIANCE = (
-    "diplomat_free_ally",
-    "ceasefire_turns",
-    "ally_water",
-    "ally_bond",
-    "join_water",
-    "join_if_unable",
-    "break_water",
-    "break_swagger",
-    "challenge_bond",
-    "ally_zone",
-    "join_clears_home",
+    *("diplomat_free_ally", "ceasefire_turns", "ally_water", "ally_bond"),
+    *("join_water", "join_if_unable", "break_water", "break_swagger"),
+    *("challenge_bond", "ally_zone", "join_clears_home"),
 )
+BONDS = ("influence_radius", "bond_links_adjacency")
+PATHS = ("path_drive", "path_forced")
 HOME = ("home_bonus", "home_revert_turns", "home_fortify_max", "home_taken_blocks_resupply")
 DECK_GLYPHS = {"Water Chance": "W", "Chance": "C", "Neighbourhood Events": "E"}
+OF_FEATURES = {  # the name of each glyph, and the options that do nothing without it
+    ":": ("side streets", ("side_street_drive", "side_street_return_drive")),
+    "W": ("water", ("drink_drive", "drink_mode", "scrapper_free_drink", "water_cards")),
+    "C": ("chance spots", ("chance_deck", "chance_cards")),
+    "E": ("events space", ("events_deck", "event_cards")),
+    "P": ("dog park", ("park_bond", "park_bond_if_active", "park_early_stop")),
+}
 OF_ONE_DOG = {
     "bruiser": ("bruiser_free_claim",),
     "scrapper": ("scrapper_free_drink",),
     "diplomat": ("diplomat_free_ally", "ceasefire_turns", "diplomat_attack"),
     "yapper": ("yapper_free_fortify", "yapper_attacker_grit", "yapper_grit_timing"),
+}
+FREE_ANYWAY = {  # what frees a dog from a price, and that price
+    "bruiser_free_claim": "claim_swagger",
+    "scrapper_free_drink": "drink_drive",
+    "diplomat_free_ally": "ally_bond",
+    "yapper_free_fortify": "fortify_grit",
+    "yapper_grit_timing": "yapper_attacker_grit",
 }
 
 
@@ -56,18 +64,14 @@ def idle_options(options: Records) -> list[Idle]:
 def inert_features(options: Records) -> list[str]:
     """What is on the board and has no part in these rules."""
     book = book_context(options)
-    o = book.options
+    has, is_bond = book.count, book.alliance_site == "bond"
+    no_park = is_bond and not book.park_bond
     features = (
-        (book.board.paths, "paths", not o.paths, "paths is off"),
-        (book.count("B"), "bond spaces", o.alliance_site == "park", "alliances are made at parks"),
-        (book.count("C"), "chance spots", not o.chance_deck, "chance_deck is off"),
-        (book.count("E"), "events", not o.events_deck, "events_deck is off"),
-        (
-            book.count("P"),
-            "parks",
-            o.alliance_site == "bond" and not o.park_bond,
-            "alliances are made at bond spaces, and park_bond is 0",
-        ),
+        (book.board.paths, "paths", not book.paths, "paths is off"),
+        (has("B"), "bond spaces", not is_bond, "alliances are made at parks"),
+        (has("C"), "chance spots", not book.chance_deck, "chance_deck is off"),
+        (has("E"), "events", not book.events_deck, "events_deck is off"),
+        (has("P"), "parks", no_park, "alliances are made at bond spaces, and park_bond is 0"),
     )
     return [
         f"the board's {feature} do nothing: {reason}"
@@ -81,60 +85,49 @@ IdleCase = tuple[bool, tuple[str, ...], str]
 
 def _of_the_board(book: BookContext) -> Iterator[IdleCase]:
     """What the board does not have."""
-    has, o = book.count, book.options
-    paths = ("path_drive", "path_forced")
-    yield not book.board.paths, ("paths", *paths), "the board has no paths"
-    streets = ("side_street_drive", "side_street_return_drive")
-    yield not has(":"), streets, "the board has no side streets"
-    water = ("drink_drive", "drink_mode", "scrapper_free_drink", "water_cards")
-    yield not has("W"), water, "the board has no water"
-    yield not has("C"), ("chance_deck", "chance_cards"), "the board has no chance spots"
-    yield not has("E"), ("events_deck", "event_cards"), "the board has no events space"
-    parks = ("park_bond", "park_bond_if_active", "park_early_stop")
-    yield not has("P"), parks, "the board has no dog park"
-    is_bond = o.alliance_site == "bond"
-    bonds = ("influence_radius", "bond_links_adjacency")
-    yield is_bond and not has("B"), (*ALLIANCE, *bonds), "the board has no bond spaces"
-    yield not is_bond and not has("P"), ALLIANCE, "the board has no dog park"
-    is_listed = len(book.board.bonds) == len(book.board.with_glyphs("B"))
-    yield is_bond and is_listed, ("influence_radius",), "the board lists what each bond reaches"
+    yield not book.board.paths, ("paths", *PATHS), "the board has no paths"
+    for glyph, (feature, names) in OF_FEATURES.items():
+        yield not book.count(glyph), names, f"the board has no {feature}"
+    if book.alliance_site == "bond":
+        yield not book.count("B"), (*ALLIANCE, *BONDS), "the board has no bond spaces"
+        is_listed = len(book.board.bonds) == len(book.board.with_glyphs("B"))
+        yield is_listed, ("influence_radius",), "the board lists what each bond reaches"
+    else:
+        yield not book.count("P"), ALLIANCE, "the board has no dog park"
     count = len(book.board.territories)
-    is_out_of_reach = o.win_territories > count
-    yield is_out_of_reach, ("win_territories",), f"the board has {count} territories"
+    yield book.win_territories > count, ("win_territories",), f"the board has {count} territories"
 
 
 def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
     """What another option takes the sense of."""
-    o = book.options
-    yield not o.paths, ("path_drive", "path_forced"), "paths is off"
-    is_park = o.alliance_site == "park"
-    bonds = ("influence_radius", "bond_links_adjacency")
-    yield is_park, bonds, "alliances are made at parks, which reach no territories"
+    yield not book.paths, PATHS, "paths is off"
+    is_park = book.alliance_site == "park"
+    yield is_park, BONDS, "alliances are made at parks, which reach no territories"
     yield not is_park, ("park_bond_if_active",), "alliances are made at bond spaces"
-    nobody_allies = not is_park and o.park_early_stop == "initiate_only"
+    nobody_allies = not is_park and book.park_early_stop == "initiate_only"
     yield nobody_allies, ("park_early_stop",), "alliances are made at bond spaces"
-    yield not o.park_bond, ("park_bond_if_active",), "park_bond is 0"
-    no_zone = is_park and o.ally_zone == "influence"
+    yield not book.park_bond, ("park_bond_if_active",), "park_bond is 0"
+    no_zone = is_park and book.ally_zone == "influence"
     yield no_zone, ("ally_zone",), "parks reach no territories, so allies are not protected"
-    anywhere = o.stop_rule == "anywhere"
+    anywhere = book.stop_rule == "anywhere"
     yield anywhere, ("park_early_stop",), "a walk may stop anywhere"
-    is_optional = anywhere and o.home_stop == "optional"
+    is_optional = anywhere and book.home_stop == "optional"
     yield is_optional, ("home_stop",), "a walk may stop anywhere"
-    yield not o.join_water, ("join_if_unable",), "join_water is 0"
+    yield not book.join_water, ("join_if_unable",), "join_water is 0"
     desperation = ("desperation_below", "desperation_grace_rounds")
-    yield not o.desperation_grit, desperation, "desperation_grit is 0"
+    yield not book.desperation_grit, desperation, "desperation_grit is 0"
     below = ("desperation_grit", "desperation_grace_rounds")
-    yield not o.desperation_below, below, "desperation_below is 0"
-    yield o.swagger_mode == "band", ("swagger_per",), "swagger_mode is band"
-    yield o.drink_mode == "fill", ("water_cards",), "a drink fills the bowl"
-    yield not o.chance_deck, ("chance_cards",), "chance_deck is off"
-    yield not o.events_deck, ("event_cards",), "events_deck is off"
+    yield not book.desperation_below, below, "desperation_below is 0"
+    yield book.swagger_mode == "band", ("swagger_per",), "swagger_mode is band"
+    yield book.drink_mode == "fill", ("water_cards",), "a drink fills the bowl"
+    yield not book.chance_deck, ("chance_cards",), "chance_deck is off"
+    yield not book.events_deck, ("event_cards",), "events_deck is off"
     decks = [deck for name, deck in book.decks if book.count(DECK_GLYPHS[name])]
     is_held = any(card.hold for deck in decks for card in deck)
     yield not is_held, ("held_cards_max",), "no deck in use has a HOLD card"
-    yield o.tie_rule == "defender", ("cluster_min",), "the defender wins every tie"
-    yield not o.home_challenge, HOME, "home_challenge is off"
-    can_fortify = o.fortify_max or (o.home_challenge and o.home_fortify_max)
+    yield book.tie_rule == "defender", ("cluster_min",), "the defender wins every tie"
+    yield not book.home_challenge, HOME, "home_challenge is off"
+    can_fortify = book.fortify_max or (book.home_challenge and book.home_fortify_max)
     fortify = ("fortify_water", "fortify_grit", "yapper_free_fortify")
     yield not can_fortify, fortify, "nothing may be fortified"
 
@@ -143,13 +136,6 @@ def _of_the_dogs(book: BookContext) -> Iterator[IdleCase]:
     """What belongs to a dog that does not play, or frees it from what is free anyway."""
     for dog in ARCHETYPES:
         names = (f"mod_max_{dog}", *OF_ONE_DOG[dog])
-        yield not book.plays(dog), names, f"the {dog.capitalize()} does not play"
-    free = {
-        "bruiser_free_claim": "claim_swagger",
-        "scrapper_free_drink": "drink_drive",
-        "diplomat_free_ally": "ally_bond",
-        "yapper_free_fortify": "fortify_grit",
-        "yapper_grit_timing": "yapper_attacker_grit",
-    }
-    for name, price in free.items():
-        yield not getattr(book.options, price), (name,), f"{price} is 0"
+        yield dog not in book.dogs, names, f"the {dog.capitalize()} does not play"
+    for name, price in FREE_ANYWAY.items():
+        yield not getattr(book, price), (name,), f"{price} is 0"

@@ -5,14 +5,11 @@ from offleash.core.game import Records
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")  # the colours that pictures give the seats
 ARCHETYPE_NAMES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
 STOCK_NAMES = ("Swagger", "Drive", "Grit", "Bond", "water")  # by their numbers in a bowl
+STOCK_ORDER = (4, 0, 1, 2, 3)  # water comes first
 DECK_NAMES = ("Water Chance", "Chance", "Events")
-TRICK_NAMES = (
-    "Pull the Leash",
-    "Zoomies",
-    "Distracted Owner",
-    "Butt Sniff",
-    "Paranoid Patrol",
-    "Leg Day",
+TRICK_NAMES = (  # by their bits
+    *("Pull the Leash", "Zoomies", "Distracted Owner"),
+    *("Butt Sniff", "Paranoid Patrol", "Leg Day"),
 )
 SHORT_TRICKS = ("Leash", "Zoomies", "Distracted", "Sniff", "Patrol", "Leg Day")
 WAY_NAMES = ("north", "east", "south", "west")

@@ -3,6 +3,7 @@
 Both positions are views of one seat, so the news say nothing that it may not know.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from offleash.core.game import Records
@@ -17,7 +18,7 @@ from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.card_text import card_words, effects_words
-from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, home_text
+from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
 from offleash.games.uri_nation.text.status_line import bonuses
 from offleash.games.uri_nation.text.words import bits_of
 
@@ -58,13 +59,8 @@ class Change:
     @cached_property
     def begins_turn(self) -> bool:
         """Whether the next dog's turn began."""
-        if not self.ends_turn and self.phase not in (R.ORDER, R.SETUP_CLAIM):
-            return False
-        return self.new.phase in (R.PRE_ROLL, R.ROLL)
-
-    def dog(self, seat: int) -> str:
-        """A seat by its dog: `the Yapper`."""
-        return self.new.dog(seat)
+        is_due = self.ends_turn or self.phase in (R.ORDER, R.SETUP_CLAIM)
+        return is_due and self.new.phase in (R.PRE_ROLL, R.ROLL)
 
     def gained(self, seat: int, stock: int) -> int:
         """What came into a bowl, below 0: what it lost."""
@@ -77,56 +73,48 @@ class Change:
 
 def stock_words(amounts: dict[int, int]) -> str:
     """`-1 water, +1 Grit`."""
-    return ", ".join(f"{n:+d} {STOCK_NAMES[stock]}" for stock, n in amounts.items())
+    return ", ".join(f"{n:+d} {STOCK_NAMES[stock]}" for stock, n in amounts.items() if n)
 
 
 def bowl_words(position: Position, seat: int) -> str:
     """`water 4, Swagger 1, Drive 2, Grit 3, Bond 2`."""
-    stocks = (R.WATER, *range(R.STOCKS - 1))
-    return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in stocks)
+    return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in STOCK_ORDER)
 
 
 # Setup
 
 
-def _homes(change: Change) -> list[str]:
+def _homes(change: Change) -> Iterator[str]:
     """Homes that were drawn by lot (S3)."""
-    if change.phase != R.HOMES_DRAWN:
-        return []
-    homes = enumerate(zip(change.old.home, change.new.home, strict=True))
-    return [
-        f"{change.dog(seat)} lives at {home_text(new)}"
-        for seat, (old, new) in homes
-        if old == NOWHERE and new != NOWHERE
-    ]
+    for seat, home in enumerate(change.new.home):
+        if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
+            yield f"{change.new.dog(seat)} lives at {home_text(home)}"
 
 
 # Cards
 
 
-def _cards(change: Change) -> list[str]:
+def _cards(change: Change) -> Iterator[str]:
     """A card that was drawn, played or discarded, and what it did to the bowls."""
-    lines = []
+    old, new, seat = change.old, change.new, change.seat
     if change.phase == R.DRAW:
-        lines = _draw(change)
+        yield from _draw(change)
     elif change.phase == R.CARD_TARGET:
-        lines = _bowls(change, change.old.card(int(change.old.state.card)))
+        yield from _bowls(change, old.card(int(old.state.card)))
     elif change.phase in (R.PRE_ROLL, R.ACTION, R.CARD_DISCARD):
-        rest = change.new.hand(change.seat)
-        for number in change.old.hand(change.seat):
-            card = change.old.card(number)
-            if number not in rest and change.phase == R.CARD_DISCARD:
-                lines = [f"{change.player} discards {card.name}"]
-            elif number not in rest:
-                plays = f"{change.player} plays {card.name} ({effects_words(card)})"
-                lines = [plays, *_bowls(change, card)]
+        for number in {*old.hand(seat)} - {*new.hand(seat)}:
+            card = old.card(number)
+            if change.phase == R.CARD_DISCARD:
+                yield f"{change.player} discards {card.name}"
+            else:
+                yield f"{change.player} plays {card.name} ({effects_words(card)})"
+                yield from _bowls(change, card)
     for deck, name in enumerate(DECK_NAMES):
-        if int(change.new.state.pile[deck]) & ~int(change.old.state.pile[deck]):
-            lines.append(f"the {name} deck is shuffled anew")
-    return lines
+        if int(new.state.pile[deck]) & ~int(old.state.pile[deck]):
+            yield f"the {name} deck is shuffled anew"
 
 
-def _draw(change: Change) -> list[str]:
+def _draw(change: Change) -> Iterator[str]:
     """What the drawn card is; one that is held is carried out later (D3).
 
     It is the card that left the pile; of a pile that was reshuffled after it, its last one.
@@ -137,63 +125,69 @@ def _draw(change: Change) -> list[str]:
     number = deck * MOST_CARDS + gone.bit_length() - 1
     card = change.new.card(number)
     if not card.hold:
-        return [f"{card.name} ({effects_words(card)})", *_bowls(change, card)]
-    if number not in change.new.hand(change.seat):
-        return [f"{card.name} is discarded: nobody may hold cards"]
-    return [f"{change.player} holds {card.name} ({card_words(card)})"]
+        yield f"{card.name} ({effects_words(card)})"
+        yield from _bowls(change, card)
+    elif number in change.new.hand(change.seat):
+        yield f"{change.player} holds {card.name} ({card_words(card)})"
+    else:
+        yield f"{card.name} is discarded: nobody may hold cards"
 
 
-def _bowls(change: Change, card: Card) -> list[str]:
+def _bowls(change: Change, card: Card) -> Iterator[str]:
     """How a card changed the bowls, unless it says exactly that itself."""
-    if change.ends_turn:
-        return []
-    lines = []
-    for seat in range(change.seats):
-        amounts = {stock: n for stock in range(R.STOCKS) if (n := change.gained(seat, stock))}
-        if amounts:
-            lines.append(f"{change.dog(seat)} {stock_words(amounts)}")
-    if not lines or lines == [f"{change.player} {effects_words(card)}"]:
-        return []
-    return [", ".join(lines)]
+    amounts = {
+        change.new.dog(seat): stock_words({n: change.gained(seat, n) for n in range(R.STOCKS)})
+        for seat in range(change.seats)
+    }
+    bowls = ", ".join(f"{dog} {words}" for dog, words in amounts.items() if words)
+    if bowls and not change.ends_turn and bowls != f"{change.player} {effects_words(card)}":
+        yield bowls
 
 
 # Walks
 
 
-def _walk(change: Change) -> list[str]:
+def _walk(change: Change) -> Iterator[str]:
     """How far the dog goes, and what it walked into."""
-    lines = []
-    if change.phase in (R.PRE_ROLL, R.ROLL, R.POST_ROLL) and change.new.phase == R.MOVE:
-        steps, dice = change.new.steps, change.new.dice
-        if steps != dice:
-            lines.append(f"{change.player} walks {steps} instead of {dice}")
-    lines += _sites(change)
-    if change.phase in WALKING and not change.ends_turn:
-        lines += _park_tokens(change) + _drink(change)
+    new, player = change.new, change.player
+    is_begun = change.phase in (R.PRE_ROLL, R.ROLL, R.POST_ROLL) and new.phase == R.MOVE
+    if is_begun and new.steps != new.dice:
+        yield f"{player} walks {new.steps} instead of {new.dice}"
+    if change.ends_turn:
+        return
+    yield from _sites(change)
+    if change.phase in WALKING:
+        bond, water = (change.gained(change.seat, stock) for stock in (BOND, R.WATER))
+        if bond > 0 and PARK in new.kinds_at(new.cell(change.seat)):
+            yield f"the dog park gives {player} {bond} Bond"  # B14
+        if water > 0 and change.phase == R.DRINK and change.options.drink_mode == R.FILL:
+            yield f"{player} drinks {water} water"  # E18
     if change.options.resupply_timing == R.IMMEDIATE and _was_resupplied_at_once(change):
-        lines.append(f"{change.player} is resupplied: {bowl_words(change.new, change.seat)}")
-    return lines
+        yield f"{player} is resupplied: {bowl_words(new, change.seat)}"
 
 
-def _sites(change: Change) -> list[str]:
+def _sites(change: Change) -> Iterator[str]:
     """Alliances that were joined, or passed with a dry bladder; and what a join clears."""
-    lines: list[str] = []
-    water = change.old.water(change.seat)
+    water, has_joined = change.old.water(change.seat), False
     for site, name in enumerate(change.names.sites):
-        if not change.old.marks[site] or change.ends_turn:
+        if not change.old.marks[site]:
             continue
         place = f"the alliance at {name}"
         if change.has_joined(site):
+            has_joined = True
             price = int(change.options.join_water) if water >= change.options.join_water else 0
             water -= price
-            paid = f"for {price} water" if price else "for nothing"
-            lines.append(f"{change.player} joins {place} {paid}")
+            paid = f"{price} water" if price else "nothing"
+            yield f"{change.player} joins {place} for {paid}"
         elif _passed_dry(change, site):
             lack = "water" if water < change.options.join_water else "disk"
-            lines.append(f"{change.player} passes {place} without joining: no {lack}, no marker")
+            yield f"{change.player} passes {place} without joining: no {lack}, no marker"
         elif change.new.marks[site] == 0 and change.phase in (R.DRAW, R.PRE_ROLL):
-            lines.append(f"{place} is gone")
-    return lines + _cleared(change)
+            yield f"{place} is gone"
+    for seat in range(change.seats if has_joined else 0):  # B15
+        lost = bits_of(change.old.owned[seat] & ~change.new.owned[seat])
+        if places := [change.names.territories[territory] for territory in lost]:
+            yield f"the alliance clears {join_and(places)} of {change.new.dog(seat)}"
 
 
 def _passed_dry(change: Change, site: int) -> bool:
@@ -204,76 +198,43 @@ def _passed_dry(change: Change, site: int) -> bool:
     return change.new.marks[site] != 0 and not change.new.is_member(change.seat, site)
 
 
-def _cleared(change: Change) -> list[str]:
-    """Territories that a join emptied (B15)."""
-    if change.ends_turn or not any(map(change.has_joined, range(len(change.names.sites)))):
-        return []
-    lines = []
-    for seat in range(change.seats):
-        lost = change.old.owned[seat] & ~change.new.owned[seat]
-        if places := [change.names.territories[territory] for territory in bits_of(lost)]:
-            lines.append(f"the alliance clears {join_and(places)} of {change.dog(seat)}")
-    return lines
-
-
-def _park_tokens(change: Change) -> list[str]:
-    """Bond for passing a dog park (B14)."""
-    at_park = any(
-        feature >= 0 and change.options.kind[feature] == PARK
-        for feature in change.options.touch[change.new.cell(change.seat)]
-    )
-    got = change.gained(change.seat, BOND)
-    return [f"the dog park gives {change.player} {got} Bond"] if at_park and got > 0 else []
-
-
-def _drink(change: Change) -> list[str]:
-    """A drink that fills the bowl (E18)."""
-    got = change.gained(change.seat, R.WATER)
-    if change.phase != R.DRINK or change.options.drink_mode != R.FILL or got <= 0:
-        return []
-    return [f"{change.player} drinks {got} water"]
-
-
 def _was_resupplied_at_once(change: Change) -> bool:
     """Whether the dog's own home was entered, or stopped at, and gave something (E9)."""
-    if change.ends_turn or change.new.state.entered_home == 0:
+    old, new, cell = change.old, change.new, change.new.cell(change.seat)
+    if new.state.entered_home == 0 or change.options.at_home[cell] != new.home[change.seat]:
         return False
-    cell = change.new.cell(change.seat)
-    is_first = not change.old.state.entered_home or change.old.cell(change.seat) != cell
-    is_stop = change.phase in WALKING and change.new.phase == R.ACTION
+    is_first = not old.state.entered_home or old.cell(change.seat) != cell
+    is_stop = change.phase in WALKING and new.phase == R.ACTION
     rose = any(change.gained(change.seat, stock) > 0 for stock in range(R.STOCKS))
-    at_home = change.options.at_home[cell] == change.new.home[change.seat]
-    return bool((is_first or is_stop) and rose and at_home)
+    return bool((is_first or is_stop) and rose)
 
 
 # Challenges
 
 
-def _challenge(change: Change) -> list[str]:
+def _challenge(change: Change) -> Iterator[str]:
     """What is at stake, bids laid open, and who has won."""
-    if change.old.state.quarry == R.NO_QUARRY:
-        return [_stakes(change)] if change.new.state.quarry != R.NO_QUARRY else []
-    if change.phase == R.REVEAL:
-        foe, bids = change.dog(change.old.defender), change.new.bids
-        return [f"the bids: {change.player} {bids[0]}, {foe} {bids[1]}"]
-    if change.phase != R.DICE:
-        return _provoked(change)
-    is_open = change.new.state.quarry != R.NO_QUARRY and change.new.phase == R.DICE
-    if is_open and not change.ends_turn:
-        return ["a tie: both roll again"]
-    won = _is_won(change)
-    if won is None:
-        return [f"the challenge of {change.old.quarry_name} is over"]
-    return [_result(change, won), *(_provoked(change) if won else [])]
-
-
-def _stakes(change: Change) -> str:
-    """A challenge is declared and paid for (C7, C13)."""
-    foe = change.dog(change.new.defender)
-    ties = f"ties go to {foe}" if change.new.state.clustered else "ties are rolled again"
-    return (
-        f"{change.player} against {foe} for {change.new.quarry_name}: {bonuses(change.new)}, {ties}"
-    )
+    old, new, player = change.old, change.new, change.player
+    if old.state.quarry == R.NO_QUARRY:
+        if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
+            foe = new.dog(new.defender)
+            ties = f"ties go to {foe}" if new.state.clustered else "ties are rolled again"
+            yield f"{player} against {foe} for {new.quarry_name}: {bonuses(new)}, {ties}"
+    elif change.phase == R.REVEAL:
+        yield f"the bids: {player} {new.bids[0]}, {new.dog(old.defender)} {new.bids[1]}"
+    elif change.phase != R.DICE:
+        yield from _provoked(change)
+    elif new.state.quarry != R.NO_QUARRY and new.phase == R.DICE and not change.ends_turn:
+        yield "a tie: both roll again"
+    elif (won := _is_won(change)) is None:
+        yield f"the challenge of {old.quarry_name} is over"
+    elif won:
+        yield f"{player} wins the challenge of {old.quarry_name}, {bonuses(old)}"
+        yield from _provoked(change)
+    else:
+        grit = change.gained(change.seat, GRIT)
+        price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
+        yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonuses(old)}"
 
 
 def _is_won(change: Change) -> bool | None:
@@ -292,24 +253,14 @@ def _is_won(change: Change) -> bool | None:
     return None
 
 
-def _result(change: Change, won: bool) -> str:
-    quarry, sides = change.old.quarry_name, bonuses(change.old)
-    if won:
-        return f"{change.player} wins the challenge of {quarry}, {sides}"
-    grit = change.gained(change.seat, GRIT)
-    price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
-    return f"{change.player} loses the challenge of {quarry}{price}, {sides}"
-
-
-def _provoked(change: Change) -> list[str]:
+def _provoked(change: Change) -> Iterator[str]:
     """Grit for having challenged a Yapper, which may come with the price of a re-claim (C4)."""
-    is_due = change.old.state.provoked != 0 or change.phase == R.DICE
+    was_provoked = change.old.state.provoked != 0
     grit = change.gained(change.seat, GRIT)
-    if change.old.state.provoked != 0 and change.options.mod_cap_hard == 0:
+    if was_provoked and change.options.mod_cap_hard == 0:
         grit = int(change.options.yapper_attacker_grit)
-    if not is_due or grit <= 0 or not _is_plain(change):
-        return []
-    return [f"a Yapper was challenged: {change.player} gains {grit} Grit"]
+    if (was_provoked or change.phase == R.DICE) and grit > 0 and _is_plain(change):
+        yield f"a Yapper was challenged: {change.player} gains {grit} Grit"
 
 
 def _is_plain(change: Change) -> bool:
@@ -323,16 +274,14 @@ def _is_plain(change: Change) -> bool:
 # The end of a turn
 
 
-def _end_of_turn(change: Change) -> list[str]:
+def _end_of_turn(change: Change) -> Iterator[str]:
     """Resupply at home, and homes that come back (E9, C16)."""
-    lines = []
+    old, new = change.old, change.new
     if change.ends_turn and _is_supplied_now(change):
-        lines.append(f"{change.player} resupplies at home: {bowl_words(change.new, change.seat)}")
+        yield f"{change.player} resupplies at home: {bowl_words(new, change.seat)}"
     for home in range(HOMES):
-        if change.old.home_away[home] > 0 and change.new.home_away[home] == 0:
-            resident = change.new.resident(home)
-            lines.append(f"{home_text(home)} is {change.dog(resident)}'s again")
-    return lines
+        if old.home_away[home] > 0 and new.home_away[home] == 0:
+            yield f"{home_text(home)} is {new.dog(new.resident(home))}'s again"
 
 
 def _is_supplied_now(change: Change) -> bool:
@@ -346,32 +295,28 @@ def _is_supplied_now(change: Change) -> bool:
 # Rounds and turns
 
 
-def _order(change: Change) -> list[str]:
+def _order(change: Change) -> Iterator[str]:
     """A round whose order is settled (T1, T2)."""
-    is_next_round = change.old.rounds != change.new.rounds or change.phase == R.ORDER
-    if not is_next_round or change.new.phase in (R.ORDER, R.FINISHED, R.TIE):
-        return []
-    number = change.new.rounds
-    if change.options.turn_order == R.FIXED_CCW and number > 1:
-        return [f"round {number} begins"]
-    order = ", ".join(change.dog(seat) for seat in change.new.order[: change.seats])
-    return [f"round {number}, in this order: {order}"]
+    new = change.new
+    is_next_round = change.old.rounds != new.rounds or change.phase == R.ORDER
+    if is_next_round and new.phase not in (R.ORDER, R.FINISHED, R.TIE):
+        order = ", ".join(new.dog(seat) for seat in new.order[: change.seats])
+        is_fixed = change.options.turn_order == R.FIXED_CCW and new.rounds > 1
+        yield f"round {new.rounds}" + (" begins" if is_fixed else f", in this order: {order}")
 
 
-def _turn(change: Change) -> list[str]:
+def _turn(change: Change) -> Iterator[str]:
     """Whose turn it is, with its income (E1, E5, E8), and what a card no longer does (D5)."""
     if not change.begins_turn:
-        return []
+        return
+    for field, sentence in NO_LONGER.items():
+        if change.old.state[field] and not change.new.state[field]:
+            yield sentence
     seat = change.new.walker
-    lines = [
-        sentence
-        for field, sentence in NO_LONGER.items()
-        if change.old.state[field] and not change.new.state[field]
-    ]
-    if is_housebound(change.new.state, change.options, seat):
-        return [*lines, f"{change.dog(seat)}'s turn: housebound, no income and half a walk"]
     income = stock_words({stock: n for stock, n in _income(change, seat).items() if n > 0})
-    return [*lines, f"{change.dog(seat)}'s turn" + (f": {income}" if income else "")]
+    if is_housebound(change.new.state, change.options, seat):
+        income = "housebound, no income and half a walk"
+    yield f"{change.new.dog(seat)}'s turn" + (f": {income}" if income else "")
 
 
 def _income(change: Change, seat: int) -> dict[int, int]:
@@ -385,35 +330,33 @@ def _income(change: Change, seat: int) -> dict[int, int]:
 # The end
 
 
-def _end(change: Change) -> list[str]:
+def _end(change: Change) -> Iterator[str]:
     """Who has won, and how (T4-T10)."""
     new = change.new
     winners = new.members(new.winners)
-    dogs = join_and([new.dog(seat) for seat in winners])
+    dogs = join_and(map(new.dog, winners))
     if new.phase == R.TIE:
-        return [f"{dogs} tie, and the lot decides"]
-    if new.phase != R.FINISHED:
-        return []
-    if new.ending == R.LAST_DOG:
-        return [f"{dogs} wins: no other dog holds a territory"]
-    over = f"{new.rounds} rounds are over: " if new.ending == R.OUT_OF_TIME else ""
-    count = plural(new.territory_count(winners[0]), "territory", "territories")
-    if len(winners) > 1:
-        return [f"{over}{dogs} share the win with {count} each"]
-    return [f"{over}{dogs} wins with {count}{_tie_break(change, winners[0])}"]
+        yield f"{dogs} tie, and the lot decides"
+    elif new.phase == R.FINISHED and new.ending == R.LAST_DOG:
+        yield f"{dogs} wins: no other dog holds a territory"
+    elif new.phase == R.FINISHED:
+        over = f"{new.rounds} rounds are over: " if new.ending == R.OUT_OF_TIME else ""
+        count = plural(new.territory_count(winners[0]), "territory", "territories")
+        if len(winners) > 1:
+            yield f"{over}{dogs} share the win with {count} each"
+        else:
+            yield f"{over}{dogs} wins with {count}{_tie_break(change, winners[0])}"
 
 
 def _tie_break(change: Change, winner: int) -> str:
     """What decided between dogs with as many territories (T5, T9)."""
     new = change.new
     count = new.territory_count(winner)
-    seats = [seat for seat in range(new.seats) if seat != winner]
-    rivals = [seat for seat in seats if new.territory_count(seat) == count]
+    seats = [seat for seat in range(new.seats) if new.territory_count(seat) == count]
+    tokens = {seat: own_fort(new.state, new.options, seat) for seat in seats if seat != winner}
     if change.phase == R.TIE:
         return " and the lot"
-    if not rivals:
+    if not tokens:
         return ""
-    tokens = {seat: own_fort(new.state, new.options, seat) for seat in (winner, *rivals)}
-    if all(tokens[seat] < tokens[winner] for seat in rivals):
-        return " and more fortify tokens"
-    return " and more Swagger"
+    is_ahead = max(tokens.values()) < own_fort(new.state, new.options, winner)
+    return " and more fortify tokens" if is_ahead else " and more Swagger"

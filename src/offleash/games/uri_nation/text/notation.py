@@ -34,10 +34,6 @@ EARLY = (
 )
 
 
-def _is_always_written(key: Key, text: str) -> bool:
-    return key[1] in ALWAYS_DOG or key[0] in ALWAYS or (key[1] in LISTS and text != NOTHING)
-
-
 # From a position to text
 
 
@@ -52,7 +48,11 @@ def _format(state_bytes: bytes, option_bytes: bytes) -> str:
     states, options = np.frombuffer(state_bytes, R.RECORD), np.frombuffer(option_bytes, OPTIONS)
     facts = facts_of(states, options)
     places = set(names_of(options).territories)  # written with their owners
-    named = {key: text for key, text in facts.items() if _is_always_written(key, text)}
+    named = {
+        (head, word): text
+        for (head, word), text in facts.items()
+        if head in ALWAYS or word in ALWAYS_DOG or (word in LISTS and text != NOTHING)
+    }
     stages = [*EARLY]
     while True:
         usual = facts_of(build(named, options), options)
@@ -78,11 +78,11 @@ def _clauses(facts: Facts) -> str:
 
 def format_board(states: Records, options: Records) -> str:
     """What lies on the board: dogs, disks with their tokens, and alliances."""
-    facts = facts_of(states, options)
-    names = names_of(options)
-    pieces = {key: text for key, text in facts.items() if key[1] in ("at", "owns")}
-    pieces |= {(site, ""): facts[site, ""] for site in names.sites}
-    return _clauses({key: text for key, text in pieces.items() if text != "-"})
+    sites = names_of(options).sites
+    facts = {key: text for key, text in facts_of(states, options).items() if text != NOTHING}
+    return _clauses(
+        {key: facts[key] for key in facts if key[1] in ("at", "owns") or key[0] in sites}
+    )
 
 
 # From text to a position
@@ -128,8 +128,7 @@ def _clause(words: Sequence[str], heads: Mapping[str, tuple[str, ...]]) -> list[
         raise BadNotation(f"{clause}: {quote(rest[0])} is none of {', '.join(known)}")
     while rest:
         word = rest.pop(0) if facts or "" not in known else ""
-        value = rest[:1]
-        del rest[:1]
+        value = [rest.pop(0)] if rest else []
         while rest and (rest[0] not in known or known == ("",)):
             value.append(rest.pop(0))
         if not value:

@@ -20,32 +20,10 @@ BY_SEAT = ("cell", "home", "walk_extra", "attack", "skip", "empty_turns", "trick
 SEAT_SETS = ("has_held", "no_water", "no_chance", "open_road", "most", "winners")
 SINGLE_SEATS = ("seat", "decider")
 PLAIN = (
-    "rounds",
-    "phase",
-    "turn",
-    "placed",
-    "steps",
-    "came",
-    "left",
-    "dice",
-    "doubles",
-    "tricked",
-    "moved",
-    "entered_home",
-    "walk_over",
-    "cursor",
-    "deck",
-    "card",
-    "effect",
-    "whom",
-    "window",
-    "actions_left",
-    "acted",
-    "quarry",
-    "target",
-    "clustered",
-    "provoked",
-    "ending",
+    *("rounds", "phase", "turn", "placed"),
+    *("steps", "came", "left", "dice", "doubles", "tricked", "moved", "entered_home", "walk_over"),
+    *("cursor", "deck", "card", "effect", "whom", "window"),
+    *("actions_left", "acted", "quarry", "target", "clustered", "provoked", "ending"),
 )
 
 
@@ -60,11 +38,12 @@ def observe(states: Records, options: Records, seat: int) -> Observation:
     seats of `SEAT_SETS`, of `SINGLE_SEATS`, and `PLAIN`.
     """
     view = states.copy()
-    hide(view[0], options[0], seat)
+    state: Any = view[0]
+    hide(state, options[0], seat)
     text = format_position(view, options)
     seats, viewer = int(options["seats"][0]), max(seat, 0)
     order = [(viewer + k) % seats for k in range(seats)] + [*range(seats, R.SEATS)]
-    parts = (_dogs(view, options, order), _street(view, order), _turn(view, order))
+    parts = (_dogs(state, options, order), _street(state, order), _turn(state, order))
     return Observation(text, np.concatenate(parts).astype(np.int16))
 
 
@@ -77,16 +56,14 @@ def _relative(order: list[int], seats: Any) -> list[int]:
     return [R.NOBODY_THERE if seat == R.NOBODY_THERE else order.index(int(seat)) for seat in seats]
 
 
-def _dogs(view: Records, options: Records, order: list[int]) -> Numbers:
-    state = view[0]
+def _dogs(state: Any, options: Records, order: list[int]) -> Numbers:
     rows = [[options["archetypes"][0][order]], *([state[name][order]] for name in BY_SEAT)]
     columns = np.concatenate(rows).T
     return np.concatenate([columns, state["bowl"][order], state["held"][order]], axis=1).ravel()
 
 
-def _street(view: Records, order: list[int]) -> Numbers:
+def _street(state: Any, order: list[int]) -> Numbers:
     """Territories, homes and sites."""
-    state = view[0]
     owners = np.full(MOST_TERRITORIES, R.NOBODY_THERE)
     for place, seat in enumerate(order):
         owners[np.array(_bits(state["owned"][seat], MOST_TERRITORIES), bool)] = place
@@ -102,9 +79,8 @@ def _street(view: Records, order: list[int]) -> Numbers:
     return np.concatenate([part.ravel() for part in parts])
 
 
-def _turn(view: Records, order: list[int]) -> Numbers:
+def _turn(state: Any, order: list[int]) -> Numbers:
     """How far the turn has gone, what lasts, and how it ended."""
-    state = view[0]
     trail = [bit for mask in state["trail"] for bit in _bits(mask, R.TRAIL_BITS)][:MOST_CELLS]
     piles = [bit for mask in state["pile"] for bit in _bits(mask, MOST_CARDS)]
     sets = [int(state[name]) >> seat & 1 for name in SEAT_SETS for seat in order]

@@ -67,9 +67,8 @@ def handicap_table(game: Game) -> Iterator[Table | Text]:
     for handicap in HANDICAPS:
         free, firm = (by_handicap(game, handicap, rule) for rule in ("reroll", "defender"))
         falls = (str(count) for count in (free.wins, free.again, free.losses))
-        table.add_row(
-            f"{handicap:+d}", *falls, format_chance(free.success), format_chance(firm.success)
-        )
+        chances = (format_chance(result.success) for result in (free, firm))
+        table.add_row(f"{handicap:+d}", *falls, *chances)
     yield table
     yield Text(
         "The handicap is what the defender adds (fortify tokens, a home, markers, a bid) and what "
@@ -106,22 +105,17 @@ def true_odds(
 def verdict_on(row: Published, alone: Fraction | None, firm: Fraction | None) -> str:
     """Whether a published figure is the true one, rounded."""
     truths = {"isolated": alone, "in a cluster": firm}
-    is_right = {
-        where: round(100 * chance) == row.percent
-        for where, chance in truths.items()
-        if chance is not None
-    }
-    if all(is_right.values()):
-        return "right"
-    return " ".join(["wrong", *(where for where, right in is_right.items() if not right)])
+    chances = {where: chance for where, chance in truths.items() if chance is not None}
+    wrong = [where for where, chance in chances.items() if round(100 * chance) != row.percent]
+    return " ".join(["wrong", *wrong]) if wrong else "right"
 
 
 def attack_table(game: Game, options: Records) -> Iterator[Table | Text]:
     """Every attacker against every defence that these rules have."""
-    yield Text(
-        f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent", "bold"
-    )
-    territories = {f"{n} fortify" if n else "naked": Fight(tokens=n) for n in _tokens(options)}
+    title = f"\nUri-Nation, {game.describe_options(options)}: chances to win, in per cent"
+    yield Text(title, "bold")
+    counts = range(1 + min(MOST_TOKENS, int(options["fortify_max"][0])))
+    territories = {f"{n} fortify" if n else "naked": Fight(tokens=n) for n in counts}
     tables = [
         _against(game, options, "isolated/in a cluster", territories),
         _against(game, options, "", dict(_other_defences(options))),
@@ -157,10 +151,6 @@ def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"Diplomat, {threshold + 1} Grit", together
     for grit in (threshold + 2, threshold + 3):
         yield f"{grit} Grit", {"grit": grit}
-
-
-def _tokens(options: Records) -> range:
-    return range(1 + min(MOST_TOKENS, int(options["fortify_max"][0])))
 
 
 def _other_defences(options: Records) -> Iterator[tuple[str, Fight]]:

@@ -148,10 +148,9 @@ def _matters(options: Records, price: str) -> bool:
 
 def dogs(options: Records) -> str:
     """What each bowl holds at most, as home refills it."""
-    stocks = (R.WATER, *range(R.WATER))
-    rows = [("", [names.STOCK_NAMES[stock] for stock in stocks])]
+    rows = [("", [names.STOCK_NAMES[stock] for stock in names.STOCK_ORDER])]
     for seat in range(options["seats"][0]):
-        amounts = [str(economy.most_of(options[0], seat, stock)) for stock in stocks]
+        amounts = [str(economy.most_of(options[0], seat, stock)) for stock in names.STOCK_ORDER]
         rows.append((names.archetype_name(options, seat), amounts))
     return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
 
@@ -160,24 +159,17 @@ def dogs(options: Records) -> str:
 
 
 def cards(options: Records) -> str:
-    """The decks in force, card by card."""
+    """The decks in force, card by card; from some nobody draws under these rules (E18)."""
+    is_fill = options["drink_mode"][0] == R.FILL
+    used = (not is_fill, options["chance_deck"][0], options["events_deck"][0])
     lines = []
     for which, deck in enumerate(names.DECK_NAMES):
         deck_cards = deck_of(options, which)
-        lines.append(f"{deck} ({len(deck_cards)} cards{_use_words(options, which)})")
+        note = "" if used[which] else ", not drawn from under these rules"
+        lines.append(f"{deck} ({len(deck_cards)} cards{note})")
         for card in deck_cards:
             lines += _wrapped(f"{card.id}  {card.name} ({card_words(card)})", "      ")
     return "\n".join(lines)
-
-
-def _use_words(options: Records, deck: int) -> str:
-    """Decks that nobody draws from under these rules (E18)."""
-    used = (
-        options["drink_mode"][0] != R.FILL,
-        options["chance_deck"][0] != 0,
-        options["events_deck"][0] != 0,
-    )
-    return "" if used[deck] else ", not drawn from under these rules"
 
 
 def _wrapped(line: str, further: str = "  ") -> list[str]:

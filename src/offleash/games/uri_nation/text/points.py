@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from offleash.core.game import Point, Records
+from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.position import Position, percent
@@ -16,36 +17,31 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import challenges
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
-from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.economy import most_of, swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
 from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import CHANCE, EVENTS, NOWHERE, PARK
 from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.territory import group_around
-from offleash.games.uri_nation.text.names import STOCK_NAMES, WAY_NAMES, home_text
+from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
+from offleash.games.uri_nation.text.reasons import position_after
 
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
-QUARRIES = {
-    A.IS_CHALLENGE: R.TERRITORY,
-    A.IS_LEG_CHALLENGE: R.TERRITORY,
-    A.IS_CHALLENGE_HOME: R.HOME,
-    A.IS_LEG_HOME: R.HOME,
-    A.IS_CHALLENGE_SITE: R.SITE,
-}
-TRICKS = {
-    A.IS_LEASH: "pulls the leash: 3 more steps for 2 Drive",
-    A.IS_ZOOMIES: "walks three times the dice, but can't act",
-    A.IS_DISTRACTED: "walks 2 more steps and turns freely",
-    A.IS_SNIFF: "sniffs at the dog next to it",
-    A.IS_PATROL: "goes on patrol: fortifies all around",
-}
-PLAIN = {
-    A.IS_LEAVE: "walks on without a drink",
-    A.IS_DONE: "ends the patrol",
-    A.IS_PASS: "does nothing here",
-    A.IS_GO: "goes on and keeps its cards and tricks",
+CHALLENGES = (
+    *(A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
+    *(A.IS_LEG_CHALLENGE, A.IS_LEG_HOME),
+)
+RECLAIMS = (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
+SIMPLE = {  # whether it is a trick, and what it does
+    A.IS_LEASH: (1, "pulls the leash: 3 more steps for 2 Drive"),
+    A.IS_ZOOMIES: (1, "walks three times the dice, but can't act"),
+    A.IS_DISTRACTED: (1, "walks 2 more steps and turns freely"),
+    A.IS_SNIFF: (1, "sniffs at the dog next to it"),
+    A.IS_PATROL: (1, "goes on patrol: fortifies all around"),
+    A.IS_LEAVE: (0, "walks on without a drink"),
+    A.IS_DONE: (0, "ends the patrol"),
+    A.IS_PASS: (0, "does nothing here"),
+    A.IS_GO: (0, "goes on and keeps its cards and tricks"),
 }
 
 
@@ -53,8 +49,7 @@ class ActionChoice:
     """A legal action of a seat, with what the seat sees before and after it."""
 
     def __init__(self, states: Records, options: Records, seat: int, action: int) -> None:
-        after = states.copy()
-        apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
+        after = position_after(states, options, action)
         self.before, self.after = Position(states, options), Position(after, options)
         self.options, self.names = self.before.options, self.before.names
         self.seat = seat
@@ -82,7 +77,7 @@ def deed(choice: ActionChoice) -> Iterator[Point]:
     elif kind in DEEDS:
         yield DEEDS[kind](choice)
     else:
-        yield Point("trick", int(kind in TRICKS), TRICKS.get(kind) or PLAIN[kind])
+        yield Point("trick", *SIMPLE[kind])
 
 
 def walk(choice: ActionChoice) -> Iterator[Point]:
@@ -98,7 +93,7 @@ def walk(choice: ActionChoice) -> Iterator[Point]:
     yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
-        yield Point("ahead", yards, f"can still end beside {yards or 'no'} empty {_yards(yards)}")
+        yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
     elif after.phase == R.DRINK:
         yield Point("meets", 1, "comes to water")
     elif after.phase == R.DRAW:
@@ -120,28 +115,22 @@ def yards_ahead(choice: ActionChoice) -> set[int]:
     return {front for front in fronts if after.owner(front) == R.NOBODY_THERE}
 
 
-def _yards(count: int) -> str:
-    return "yard" if count == 1 else "yards"
-
-
 def stop(choice: ActionChoice) -> Point:
     """Where the walk ends, and what lies there."""
     before, seat = choice.before, choice.seat
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
-    beside = f"beside {empty} empty {_yards(empty)}" if empty else _beside(choice, cell)
+    beside = f"beside {count_of(empty, 'empty yard')}" if empty else _beside(choice, cell)
     at_home = choice.options.at_home[cell] == before.home[seat]
     return Point("stop", empty, "stops at home" if at_home else f"stops {beside}")
 
 
 def _beside(choice: ActionChoice, cell: int) -> str:
     """What else a stop is next to."""
-    options = choice.options
-    kinds = {int(options.kind[feature]) for feature in options.touch[cell] if feature >= 0}
+    kinds = choice.before.kinds_at(cell)
     names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
-    for kind, name in names.items():
-        if kind in kinds:
-            return f"next to {name}"
+    if near := [name for kind, name in names.items() if kind in kinds]:
+        return f"next to {near[0]}"
     owners = {choice.before.owner(front) for front in choice.fronts(cell)}
     if choice.seat in owners:
         return "beside a yard of its own"
@@ -152,9 +141,9 @@ def drink(choice: ActionChoice) -> Point:
     """A drink: a full bowl, or a card."""
     most = int(most_of(choice.options, choice.seat, R.WATER))
     missing = most - choice.before.water(choice.seat)
-    if choice.options.drink_mode == R.FILL:
-        return Point("trick", missing, f"drinks {missing} water")
-    return Point("trick", missing, f"draws a water card with {missing} pegs missing")
+    is_card = choice.options.drink_mode != R.FILL
+    card = f"draws a water card with {missing} pegs missing"
+    return Point("trick", missing, card if is_card else f"drinks {missing} water")
 
 
 def claim(choice: ActionChoice) -> Point:
@@ -166,24 +155,15 @@ def claim(choice: ActionChoice) -> Point:
     if size == 1:
         return Point("group", 1, f"claims {place}, a yard on its own")
     word = "cluster" if size >= choice.options.cluster_min else "pair" if size == 2 else "row"
-    return Point("group", size, f"claims {place}, the {_ordinal(size)} yard of a {word}")
-
-
-def _ordinal(number: int) -> str:
-    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+    return Point("group", size, f"claims {place}, the {ordinal(size)} yard of a {word}")
 
 
 def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
-    before, quarry, which = choice.before, QUARRIES[choice.kind], choice.index
-    chance = _chance(before, choice.seat, quarry, which)
-    if quarry == R.SITE:
-        quarry_words = f"the alliance at {choice.names.sites[which]}"
-    elif quarry == R.HOME:
-        quarry_words = f"{before.dog(before.resident(which))} for {home_text(which)}"
-    else:
-        quarry_words = f"{before.dog(before.owner(which))} for {choice.names.territories[which]}"
-    return Point("odds", chance, f"challenges {quarry_words} at {percent(chance)}")
+    after, quarry = choice.after, int(choice.after.state.quarry)
+    chance = _chance(choice.before, choice.seat, quarry, choice.index)
+    foe = "" if quarry == R.SITE else f"{after.dog(after.defender)} for "
+    return Point("odds", chance, f"challenges {foe}{after.quarry_name} at {percent(chance)}")
 
 
 def _chance(position: Position, seat: int, quarry: int, index: int) -> int:
@@ -199,7 +179,7 @@ def fortify(choice: ActionChoice) -> Point:
     is_home = choice.kind == A.IS_FORTIFY_HOME
     tokens = 1 + (before.home_fort if is_home else before.fort)[which]
     place = home_text(which) if is_home else choice.names.territories[which]
-    return Point("tokens", tokens, f"puts the {_ordinal(tokens)} fortify token on {place}")
+    return Point("tokens", tokens, f"puts the {ordinal(tokens)} fortify token on {place}")
 
 
 def alliance(choice: ActionChoice) -> Point:
@@ -214,10 +194,8 @@ def alliance(choice: ActionChoice) -> Point:
 
 def reclaim(choice: ActionChoice) -> Point:
     """What becomes of something that was won."""
-    place = choice.before.quarry_name
-    if choice.kind == A.IS_DECLINE:
-        return Point("keeps", 0, f"leaves {place} empty")
-    return Point("keeps", 1, f"keeps {place}")
+    place, keeps = choice.before.quarry_name, choice.kind in RECLAIMS
+    return Point("keeps", int(keeps), f"keeps {place}" if keeps else f"leaves {place} empty")
 
 
 def bid(choice: ActionChoice) -> Point:
@@ -244,16 +222,13 @@ def card(choice: ActionChoice) -> Point:
 
 def target(choice: ActionChoice) -> Point:
     """What a card hits."""
-    before, after, seat = choice.before, choice.after, choice.seat
-    which = choice.index
+    before, after, which = choice.before, choice.after, choice.index
     if choice.kind == A.IS_TARGET_SITE:
-        place = choice.names.sites[which]
-        return Point(
-            "target", -int(before.is_member(seat, which)), f"clears the alliance at {place}"
-        )
+        loss = int(before.is_member(choice.seat, which))
+        return Point("target", -loss, f"clears the alliance at {choice.names.sites[which]}")
     place = choice.names.territories[which]
     more = after.fort[which] - before.fort[which]
-    if before.owner(which) == seat != after.owner(which):
+    if before.owner(which) == choice.seat != after.owner(which):
         return Point("target", -1, f"gives up {place}")
     if more:
         words = "puts a fortify token onto" if more > 0 else "takes a fortify token off"
@@ -263,11 +238,11 @@ def target(choice: ActionChoice) -> Point:
 
 DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
     A.IS_STOP: stop,
-    **dict.fromkeys(QUARRIES, challenge),
+    **dict.fromkeys(CHALLENGES, challenge),
     **dict.fromkeys(CLAIMS, claim),
     **dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), fortify),
     **dict.fromkeys((A.IS_ALLY, A.IS_BREAK), alliance),
-    **dict.fromkeys((A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT, A.IS_DECLINE), reclaim),
+    **dict.fromkeys((*RECLAIMS, A.IS_DECLINE), reclaim),
     A.IS_BID: bid,
     **dict.fromkeys((A.IS_PLAY, A.IS_DISCARD), card),
     **dict.fromkeys((A.IS_TARGET, A.IS_TARGET_SITE), target),
@@ -281,35 +256,28 @@ DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
 def ground(choice: ActionChoice) -> Iterator[Point]:
     """How easily others could take what the action is about."""
     kind, territory = choice.kind, choice.index
-    is_reclaim = kind in (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
-    if is_reclaim and choice.before.state.quarry == R.TERRITORY:
+    if kind in RECLAIMS and choice.before.state.quarry == R.TERRITORY:
         territory = choice.before.target
     elif kind not in (*CLAIMS, A.IS_FORTIFY):
         return
-    chance = best_attack(choice.after, choice.seat, territory)
-    if chance is not None:
-        yield Point("risk", -chance, f"opponents can take it at {percent(chance)}")
-
-
-def best_attack(position: Position, seat: int, territory: int) -> int | None:
-    """The best odds of any other dog against a territory, in thousandths; None: all are allies."""
-    chances = (
-        _chance(position, other, R.TERRITORY, territory)
-        for other in range(position.seats)
-        if other != seat and challenges.is_foe(position.state, position.options, other, territory)
-    )
-    return max(chances, default=None)
+    after, options = choice.after, choice.options
+    chances = [
+        _chance(after, other, R.TERRITORY, territory)
+        for other in range(after.seats)
+        if other != choice.seat and challenges.is_foe(after.state, options, other, territory)
+    ]
+    if chances:  # else all are allies
+        yield Point("risk", -max(chances), f"opponents can take it at {percent(max(chances))}")
 
 
 def cost(choice: ActionChoice) -> Iterator[Point]:
     """What the bowl holds after it, where that changed."""
-    for stock in (R.WATER, *range(R.STOCKS - 1)):
+    for stock in STOCK_ORDER:
         amount, name = choice.after.stock(choice.seat, stock), STOCK_NAMES[stock]
         change = amount - choice.before.stock(choice.seat, stock)
-        if change < 0:
-            yield Point(f"{name} left", amount, f"leaves {amount or 'no'} {name}")
-        elif change > 0:
-            yield Point(f"{name} left", amount, f"brings {change} {name}")
+        words = f"brings {change} {name}" if change > 0 else f"leaves {amount or 'no'} {name}"
+        if change:
+            yield Point(f"{name} left", amount, words)
 
 
 def standing(choice: ActionChoice) -> Iterator[Point]:
@@ -321,9 +289,7 @@ def standing(choice: ActionChoice) -> Iterator[Point]:
     if count != before.territory_count(seat):
         goal = choice.options.win_territories
         yield Point("yards", count, f"holds {count} of {goal} yards then")
-    income, earlier = (
-        int(swagger_income(position.state, position.options, seat)) for position in (after, before)
-    )
-    if more := income - earlier:
+    incomes = [int(swagger_income(p.state, p.options, seat)) for p in (before, after)]
+    if more := incomes[1] - incomes[0]:
         change = "more" if more > 0 else "less"
         yield Point("income", more, f"earns {abs(more)} Swagger {change} each turn")

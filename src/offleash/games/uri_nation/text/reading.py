@@ -1,19 +1,25 @@
 """Builds a position from facts: what the text does not name takes its usual value."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from offleash.core.errors import quote
 from offleash.core.game import Records
+from offleash.games.uri_nation.rules import card_words
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
+from offleash.games.uri_nation.rules.challenges import defender, ties_defend
+from offleash.games.uri_nation.rules.decks import fill_pile
+from offleash.games.uri_nation.rules.economy import most_of
+from offleash.games.uri_nation.rules.places import BESIDE, CHANCE, EVENTS, HOMES, NOWHERE
+from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
+from offleash.games.uri_nation.rules.territory import leaders, owner_of
 from offleash.games.uri_nation.text import words
-from offleash.games.uri_nation.text.fact_reader import DOG, FactReader
+from offleash.games.uri_nation.text.fact_reader import CARD, CELL, DOG, FactReader
 from offleash.games.uri_nation.text.facts import Facts
-from offleash.games.uri_nation.text.read_turn import read_card, read_challenge, read_walk
 
 MOST_STEPS = 999
 MOST_EMPTY = 100  # turns that are counted
@@ -28,11 +34,10 @@ def build(facts: Facts, options: Records) -> Records:
     for seat in range(R.SEATS):
         _read_dog(state, reader, seat)
     _read_streets(state, reader)
-    _read_bars(state, reader)
     _read_order(state, reader)
-    read_card(state, reader)
-    read_walk(state, reader)
-    read_challenge(state, reader)
+    _read_card(state, reader)
+    _read_walk(state, reader)
+    _read_challenge(state, reader)
     _read_lasting(state, reader)
     return states
 
@@ -85,10 +90,11 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     usual_cell = NOWHERE if home == NOWHERE else int(options.home_cell[home])
     state.home[seat] = home
     state.cell[seat] = reader.cell(f"{dog} at", usual_cell)
-    for stock, full in enumerate(words.full_bowl(options, dog)):
+    for stock, word in enumerate(words.STOCK_WORDS):
+        full = int(most_of(options, seat, stock))
         high = full if stock == R.WATER else R.MOST_TOKENS
-        state.bowl[seat][stock] = reader.number(f"{dog} {words.STOCK_WORDS[stock]}", 0, high, full)
-    cards = reader.cards(f"{dog} holds")
+        state.bowl[seat][stock] = reader.number(f"{dog} {word}", 0, high, full)
+    cards = reader.several(f"{dog} holds", reader.names.cards, CARD)
     if len(cards) > R.MOST_HELD:
         reader.refuse(f"{dog} holds", f"nobody holds more than {R.MOST_HELD} cards")
     state.held[seat][: len(cards)] = sorted(cards)
@@ -97,51 +103,23 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     state.skip[seat] = reader.flag(f"{dog} skip")
     state.empty_turns[seat] = reader.number(f"{dog} empty", 0, MOST_EMPTY, 0)
     state.tricks[seat] = reader.tricks(f"{dog} used")
-    for territory, tokens in _owned(reader, f"{dog} owns"):
-        _lay_disk(state, reader, f"{dog} owns", territory, seat, tokens)
-
-
-def _owned(reader: FactReader, key: str) -> list[tuple[int, int]]:
-    """Territories with their fortify tokens: `(2,4)+1 (2,10)`."""
-    text = reader.facts.get(key, words.NOTHING)
-    owned, territories = [], reader.names.numbers
-    for part in [] if text in (words.NOTHING, "nothing") else text.split():
-        place, plus, tokens = part.partition("+")
-        if place not in territories:
-            reader.refuse(key, f"{quote(place)} is not a territory of this board")
-        owned.append((territories[place], _tokens(reader, key, tokens) if plus else 0))
-    return owned
-
-
-def _tokens(reader: FactReader, key: str, text: str) -> int:
-    most = int(reader.options.fortify_max)
-    if not re.fullmatch("[0-9]{1,2}", text) or int(text) > most:
-        reader.refuse(key, f"a territory has at most {most} fortify tokens here")
-    return int(text)
-
-
-def _lay_disk(
-    state: Any, reader: FactReader, key: str, territory: int, seat: int, tokens: int
-) -> None:
-    if any(int(state.owned[other]) >> territory & 1 for other in range(R.SEATS)):
-        reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
-    state.owned[seat] |= 1 << territory
-    state.fort[territory] = tokens
+    sites, key = words.numbered(reader.names.sites), f"{dog} barred"
+    for part in reader.parts(key) or []:  # alliances that it may not break yet: `(2,9)x1`
+        place, *turns = re.split("x(?=[1-9]$)", part)
+        site = reader.lookup(key, place, sites, "bond space or park of this board")
+        state.barred[site][seat] = int(turns[0]) if turns else 1
 
 
 # Streets
 
 
 def _read_streets(state: Any, reader: FactReader) -> None:
-    """Territories one by one, homes and sites."""
-    for territory, place in enumerate(reader.names.territories):
-        text = reader.facts.get(place, words.NOTHING)
-        if text not in (words.NOTHING, "empty"):
-            dog, plus, tokens = text.replace(" ", "").partition("+")
-            if dog not in reader.seats:
-                reader.refuse(place, f"{quote(dog)} is not a {DOG}")
-            count = _tokens(reader, place, tokens) if plus else 0
-            _lay_disk(state, reader, place, territory, reader.seats[dog], count)
+    """Disks with their fortify tokens, homes and sites."""
+    for key, territory, seat, tokens in _disks(reader):
+        if any(int(owned) >> territory & 1 for owned in state.owned):
+            reader.refuse(key, f"{reader.names.territories[territory]} is owned already")
+        state.owned[seat] |= 1 << territory
+        state.fort[territory] = tokens
     options, homes = reader.options, state.home[: len(reader.dogs)].tolist()
     most, longest = int(options.home_fortify_max), max(1, int(options.home_revert_turns))
     for home in range(HOMES):
@@ -158,31 +136,41 @@ def _read_streets(state: Any, reader: FactReader) -> None:
             state.marks[number], state.founder[number] = _members(reader, site)
 
 
+def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
+    """The fact about each disk, its territory, its owner and its tokens: `yapper owns (2,4)+1`."""
+    territories = reader.names.numbers
+    for dog in reader.dogs:
+        key = f"{dog} owns"
+        text = reader.facts.get(key, words.NOTHING)
+        for part in [] if text in (words.NOTHING, "nothing") else text.split():
+            place, tokens = _split_tokens(reader, key, part)
+            territory = reader.lookup(key, place, territories, "territory of this board")
+            yield key, territory, reader.seats[dog], tokens
+    for place, territory in territories.items():
+        text = reader.facts.get(place, words.NOTHING)
+        if text not in (words.NOTHING, "empty"):
+            dog, tokens = _split_tokens(reader, place, text.replace(" ", ""))
+            yield place, territory, reader.lookup(place, dog, reader.seats, DOG), tokens
+
+
+def _split_tokens(reader: FactReader, key: str, text: str) -> tuple[str, int]:
+    """What stands before the fortify tokens, and how many these are: `(2,4)+1`."""
+    name, plus, tokens = text.partition("+")
+    most = int(reader.options.fortify_max)
+    if plus and (not re.fullmatch("[0-9]{1,2}", tokens) or int(tokens) > most):
+        reader.refuse(key, f"a territory has at most {most} fortify tokens here")
+    return name, int(tokens or 0)
+
+
 def _members(reader: FactReader, key: str) -> tuple[int, int]:
     """Who has a marker at a site, as bits, and who initiated: `bruiser* yapper`."""
     parts = reader.parts(key) or []
-    founders = [part[:-1] for part in parts if part.endswith("*")]
-    members = [part.removesuffix("*") for part in parts]
-    for member in members:
-        if member not in reader.seats:
-            reader.refuse(key, f"{quote(member)} is not a {DOG}")
-    if len(set(members)) < len(members) or len(founders) != (len(members) > 0):
+    seats = [reader.lookup(key, part.removesuffix("*"), reader.seats, DOG) for part in parts]
+    founders = [seat for seat, part in zip(seats, parts, strict=True) if part.endswith("*")]
+    if len(set(seats)) < len(seats) or len(founders) != (len(seats) > 0):
         reader.refuse(key, "one of its dogs, each named once, bears the * of the initiator")
-    mask = sum(1 << reader.seats[member] for member in members)
-    return mask, reader.seats[founders[0]] if founders else R.NOBODY_THERE
-
-
-def _read_bars(state: Any, reader: FactReader) -> None:
-    """Alliances that a dog may not break yet: `barred (2,9)x1`."""
-    sites = words.numbered(reader.names.sites)
-    for seat, dog in enumerate(reader.dogs):
-        key = f"{dog} barred"
-        for part in reader.parts(key) or []:
-            match = re.fullmatch(r"(.*?)(?:x([1-9]))?", part)
-            place = match[1] if match else ""
-            if place not in sites:
-                reader.refuse(key, f"{quote(place)} is not a bond space or park of this board")
-            state.barred[sites[place]][seat] = int(match[2] or 1) if match else 1
+    mask = sum(1 << seat for seat in seats)
+    return mask, founders[0] if founders else R.NOBODY_THERE
 
 
 def _read_order(state: Any, reader: FactReader) -> None:
@@ -197,6 +185,99 @@ def _read_order(state: Any, reader: FactReader) -> None:
     state.order[: len(order)] = order
     state.placed = len(order)
     state.turn = 0 if is_open else order.index(seat)
+
+
+# Cards, walks and challenges
+
+
+def _read_card(state: Any, reader: FactReader) -> None:
+    """The card that waits for a target, for whom, and the piles that are left."""
+    options = reader.options
+    is_waiting = state.phase == R.CARD_TARGET
+    card = reader.one("card", reader.names.cards, CARD, R.NO_CARD, R.NO_CARD)
+    state.card = card
+    state.effect = reader.number("card effect", 1, card_words.MOST_EFFECTS, 1) - 1
+    chooser = reader.seat("card for", int(state.seat))
+    if is_waiting and chooser in state.order:
+        behind = list(state.order).index(chooser) - int(state.turn)
+        state.whom = behind % len(reader.dogs) + 1
+        state.decider = chooser
+    state.window = reader.word("card before", words.WINDOWS, R.IN_WALK)
+    most = int(leaders(state, options)) if is_waiting else 0
+    state.most = reader.seat_mask("card most", words.bits_of(most))
+    for deck in range(card_words.DECKS):
+        fill_pile(state, options, deck)
+    gone = {*reader.several("out", reader.names.cards, CARD), card} - {R.NO_CARD}
+    for deck, number in (divmod(n, card_words.MOST_CARDS) for n in gone):
+        state.pile[deck] &= ~(1 << number)
+
+
+def _read_walk(state: Any, reader: FactReader) -> None:
+    """Where the walk has been, and which of the cell's features has been met."""
+    cell = int(state.cell[state.seat])
+    state.came, state.left = reader.cell("came"), reader.cell("left")
+    in_walk = state.phase in words.WALKING and state.window == R.IN_WALK and cell != NOWHERE
+    for visit in reader.several("visited", reader.names.walkable, CELL, [cell] if in_walk else []):
+        state.trail[visit // R.TRAIL_BITS] |= 1 << visit % R.TRAIL_BITS
+    state.deck = reader.word("deck", words.DECK_WORDS, 0)
+    met, feature = _feature_met(state, reader)
+    state.cursor = reader.number("met", 0, BESIDE, met)
+    noun = "bond space, park, chance, events or water"
+    usual = [] if feature == NOWHERE else [feature]
+    state.used = reader.mask("triggered", reader.names.features, noun, usual)
+
+
+def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
+    """The feature of the cell that a drink or a draw belongs to, and how many come up to it."""
+    options = reader.options
+    phase, cell = int(state.phase), int(state.cell[state.seat])
+    if phase not in (R.DRINK, R.DRAW) or cell == NOWHERE:
+        return 0, NOWHERE
+    deck = int(state.deck) if phase == R.DRAW else 0
+    kind = {card_words.CHANCE_DECK: CHANCE, card_words.EVENT_DECK: EVENTS}.get(deck, WATER_SPOT)
+    for met, feature in enumerate(options.touch[cell], 1):
+        if feature != NOWHERE and options.kind[feature] == kind:
+            return met, int(feature)
+    return 0, NOWHERE
+
+
+def _read_challenge(state: Any, reader: FactReader) -> None:
+    """What is challenged, bids, and the patrol under way."""
+    options, names = reader.options, reader.names
+    kinds = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
+    places = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
+    key = "challenge"
+    text = reader.facts.get(key, words.NOTHING)
+    if text != words.NOTHING and text not in places:
+        reader.refuse(key, f"{quote(text)} is not a territory, home or site of this board")
+    quarry, target = places.get(text, (R.NO_QUARRY, 0))
+    state.quarry, state.target = quarry, target
+    is_held = quarry != R.TERRITORY or owner_of(state, options, target) != R.NOBODY_THERE
+    is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in words.FIGHTING
+    usual = is_clustered and bool(ties_defend(state, options, quarry, target))
+    state.clustered = reader.flag("challenge clustered", usual)
+    state.provoked = reader.flag("challenge provoked")
+    state.bids[:] = _bids(reader)
+    if state.phase == R.BID_DEF and quarry in (R.TERRITORY, R.HOME) and is_held:
+        state.decider = defender(state, options)
+    beats = {**names.numbers, names.homes[state.home[state.seat]]: R.HOME_BIT}
+    state.patrolled = reader.mask("patrolled", beats, "territory or own home")
+
+
+def _bids(reader: FactReader) -> list[int]:
+    """`2 ?`: what the attacker and the defender bid."""
+    key = "challenge bids"
+    parts = reader.facts.get(key, "- -").split()
+    blanks = {words.NOTHING: R.NO_BID, "?": R.UNKNOWN}
+    for part in parts:
+        if part not in blanks and not (
+            re.fullmatch("[0-9]{1,2}", part) and int(part) <= R.MOST_WATER
+        ):
+            reader.refuse(key, f"{quote(part)} is not a bid from 0 to {R.MOST_WATER}, ? or -")
+    if len(parts) > 2:
+        reader.refuse(key, "there are two of them, the attacker's and the defender's")
+    parts += [words.NOTHING] * (2 - len(parts))
+    return [blanks[part] if part in blanks else int(part) for part in parts]
 
 
 # What lasts

@@ -3,73 +3,12 @@
 from offleash.core.game import Records
 from offleash.games.shared.rulings import Phrases, behind
 from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.text.actions import KINDS
 from offleash.games.uri_nation.text.reasons import CHAPTERS, why_illegal
+from offleash.games.uri_nation.text.words import PHASE_TEXTS
 
-OF_PHASE = {
-    R.HOMES_DRAWN: "S3",
-    R.ORDER: "T1",
-    R.SETUP_CLAIM: "S1",
-    R.PRE_ROLL: "D3",
-    R.ROLL: "M25",
-    R.POST_ROLL: "W0",
-    R.MOVE: "M7",
-    R.DRINK: "M28",
-    R.DRAW: "M27",
-    R.CARD_TARGET: "N14",
-    R.CARD_DISCARD: "D3",
-    R.ACTION: "N20",
-    R.BID_ATT: "W7",
-    R.BID_DEF: "W7",
-    R.REVEAL: "N15",
-    R.DICE: "C1",
-    R.RECLAIM: "C10",
-    R.PATROL: "W5",
-    R.TIE: "T10",
-    R.FINISHED: "T4",
-}
-OF_KIND = {
-    A.IS_STEP: "M7",
-    A.IS_CROSS: "M10",
-    A.IS_PATH: "M21",
-    A.IS_STOP: "R1",
-    A.IS_DRINK: "M28",
-    A.IS_LEAVE: "M27",
-    A.IS_GO: "N20",
-    A.IS_LEASH: "W1",
-    A.IS_ZOOMIES: "W3",
-    A.IS_DISTRACTED: "W2",
-    A.IS_CLAIM: "A1",
-    A.IS_CHALLENGE: "C11",
-    A.IS_FORTIFY: "C14",
-    A.IS_CHALLENGE_HOME: "C16",
-    A.IS_FORTIFY_HOME: "N20",
-    A.IS_CHALLENGE_SITE: "B11",
-    A.IS_ALLY: "B5",
-    A.IS_BREAK: "B9",
-    A.IS_LEG_CLAIM: "W6",
-    A.IS_LEG_CHALLENGE: "W6",
-    A.IS_LEG_HOME: "W6",
-    A.IS_PATROL: "W5",
-    A.IS_DONE: "W5",
-    A.IS_SNIFF: "W4",
-    A.IS_PLAY: "D3",
-    A.IS_PASS: "T11",
-    A.IS_RECLAIM_SWAGGER: "C10",
-    A.IS_RECLAIM_GRIT: "C10",
-    A.IS_DECLINE: "C10",
-    A.IS_BID: "W7",
-    A.IS_TARGET: "N14",
-    A.IS_TARGET_SITE: "N14",
-    A.IS_DISCARD: "D3",
-    A.IS_HOME: "S3",
-    A.IS_NEXT: "T1",
-    A.IS_ROLL: "M25",
-    A.IS_DRAW: "E16",
-    A.IS_REVEAL: "N15",
-    A.IS_DICE: "C1",
-    A.IS_WINNER: "T10",
-}
+OF_PHASE = {phase: ruling for phase, (_, ruling, _) in PHASE_TEXTS.items()}
+OF_KIND = {kind: ruling for kind, (_, _, ruling) in KINDS.items()}
 OF_REASON: Phrases = (
     ("there is nothing to walk on", "M1"),
     ("a dog does not turn back", "M6"),
@@ -117,10 +56,10 @@ OF_REASON: Phrases = (
 
 def ruling(states: Records, options: Records, action: int) -> str:
     """The ruling behind an action, legal or attempted; without one, behind the decision."""
-    at_hand = OF_PHASE[int(states["phase"][0])]
+    phase = int(states["phase"][0])
     if not 0 <= action < A.ACTIONS:
-        return at_hand
+        return OF_PHASE[phase]
     kind = A.decode(action).kind
     reason = why_illegal(states, options, action)
-    is_due = not reason or kind in CHAPTERS.get(int(states["phase"][0]), {})
-    return behind(reason, OF_REASON) or (OF_KIND[kind] if is_due else at_hand)
+    is_due = not reason or kind in CHAPTERS.get(phase, {})
+    return behind(reason, OF_REASON) or (OF_KIND[kind] if is_due else OF_PHASE[phase])

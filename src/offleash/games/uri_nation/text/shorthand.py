@@ -10,38 +10,27 @@ A walk goes on only until luck or a drink comes between: the rest is typed again
 
 import re
 
-import numpy as np
-
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.course import apply
-from offleash.games.uri_nation.text.actions import format_action, without_loose_spaces
+from offleash.games.uri_nation.text.actions import KINDS, format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS
-from offleash.games.uri_nation.text.reasons import legal_numbers, why_illegal
-from offleash.games.uri_nation.text.ways import ways_to
+from offleash.games.uri_nation.text.reasons import legal_numbers, position_after, why_illegal
+from offleash.games.uri_nation.text.ways import way_words, ways_to
 
-SHORT_FORMS = {
-    "cross": (A.IS_CROSS,),
-    "claim": (A.IS_CLAIM,),
-    "challenge": (A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
-    "fortify": (A.IS_FORTIFY, A.IS_FORTIFY_HOME),
-    "ally": (A.IS_ALLY,),
-    "break": (A.IS_BREAK,),
-    "play": (A.IS_PLAY,),
-    "target": (A.IS_TARGET, A.IS_TARGET_SITE),
-    "discard": (A.IS_DISCARD,),
-    "reclaim": (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT),
-}
+VERBS = (
+    *("cross", "claim", "challenge", "fortify", "ally", "break"),
+    *("play", "target", "discard", "reclaim"),
+)
 GOAL = re.compile(
     r"(?:to|walk|walk to|go to|stop|stop at) \(?([0-9]{1,3}),([0-9]{1,3})\)?(?: #?([0-9]{1,3}))?"
 )
 WAY = "(?:n|e|s|w|north|east|south|west)"
 PART = re.compile(
-    rf"(?:(?:[1-9][0-9]? ?)?(?:step )?{WAY}|cross(?: {WAY})?|path|stop|drink|leave)(?= |$)"
+    rf"(?:(?:([1-9][0-9]?) ?)?(?:step )?{WAY}|cross(?: {WAY})?|path|stop|drink|leave)(?= |$)"
 )
 MOST_SHOWN = 5  # ways in one message
 
@@ -52,7 +41,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     Raises BadNotation for what can't be played; nothing has been played then.
     """
     line = re.sub(" ?, ?", ",", without_loose_spaces(text.lower()))
-    if line in SHORT_FORMS:
+    if line in VERBS:
         return [the_only(line, states, options)]
     if goal := GOAL.fullmatch(line):
         which = int(goal[3]) if goal[3] else None
@@ -66,7 +55,7 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
 
 def the_only(word: str, states: Records, options: Records) -> int:
     """The one legal action that a word can mean."""
-    kinds = SHORT_FORMS[word]
+    kinds = [kind for kind, (words, _, _) in KINDS.items() if words.split()[0] == word]
     actions = [n for n in legal_numbers(states, options) if int(A.KIND_OF[n]) in kinds]
     if len(actions) == 1:
         return actions[0]
@@ -81,51 +70,32 @@ def the_only(word: str, states: Records, options: Records) -> int:
 
 
 def parts_of(line: str) -> list[str]:
-    """`e`, `e`, `cross s`, `3e`, `stop`: the parts of a line, none if it is of another kind."""
-    parts = []
-    at = 0
+    """`e`, `e`, `cross s`, three times `3e`, `stop`; none if the line is of another kind."""
+    parts, at = [], 0
     while at < len(line):
         match = PART.match(line, at)
         if match is None:
             return []
-        parts.append(match[0])
+        parts += [match[0]] * int(match[1] or 1)
         at = match.end() + 1
     return parts
 
 
-class Walk:
-    """Actions tried one after the other on a copy of the position."""
-
-    def __init__(self, states: Records, options: Records) -> None:
-        self.states, self.options = states.copy(), options
-        self.actions: list[int] = []
-
-    @property
-    def phase(self) -> int:
-        return int(self.states["phase"][0])
-
-    def take(self, action: int, part: str) -> None:
-        """Plays one action; raises BadNotation if it is illegal."""
-        if reason := why_illegal(self.states, self.options, action):
-            raise BadNotation(f"{part!r} can't be played: {reason}")
-        work, tally = np.zeros(1, R.WORK), np.zeros(1, R.TALLY)
-        apply(self.states[0], self.options[0], work[0], action, tally[0])
-        self.actions.append(action)
-
-
 def walk_along(parts: list[str], states: Records, options: Records) -> list[int]:
     """The steps of a line, up to where luck or a drink comes between."""
-    walk = Walk(states, options)
-    if walk.phase not in (R.MOVE, R.DRINK):
+    if int(states["phase"][0]) not in (R.MOVE, R.DRINK):
         raise BadNotation(f"{parts[0]!r} can't be played: {why_illegal(states, options, A.STOP)}")
+    actions: list[int] = []
     for part in parts:
-        times = re.match("[0-9]+", part)  # `3e` is three steps
-        for _ in range(int(times[0]) if times else 1):
-            is_answer = part in ("drink", "leave")
-            if walk.actions and walk.phase != (R.DRINK if is_answer else R.MOVE):
-                return walk.actions
-            walk.take(number_of(part, walk.states, options), part)
-    return walk.actions
+        due = R.DRINK if part in ("drink", "leave") else R.MOVE
+        if actions and int(states["phase"][0]) != due:
+            break
+        action = number_of(part, states, options)
+        if reason := why_illegal(states, options, action):
+            raise BadNotation(f"{part!r} can't be played: {reason}")
+        states = position_after(states, options, action)
+        actions.append(action)
+    return actions
 
 
 def number_of(part: str, states: Records, options: Records) -> int:
@@ -154,7 +124,9 @@ def walk_to(goal: Cell, choice: int | None, states: Records, options: Records) -
     if choice is not None and not 1 <= choice <= len(ways):
         raise BadNotation(f"there is no way {choice} to {place}: they go from 1 to {len(ways)}")
     if len(ways) > 1 and choice is None:
-        texts = "; ".join(f"{n} {way.words}" for n, way in enumerate(ways[:MOST_SHOWN], 1))
+        texts = "; ".join(
+            f"{n} {way_words(way, options)}" for n, way in enumerate(ways[:MOST_SHOWN], 1)
+        )
         more = f"; and {len(ways) - MOST_SHOWN} more" if len(ways) > MOST_SHOWN else ""
         hint = f"write one, or to {place} 1"
         raise BadNotation(f"{len(ways)} ways end at {place} ({hint}): {texts}{more}")

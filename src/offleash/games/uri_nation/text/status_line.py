@@ -7,31 +7,10 @@ from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.text.names import DECK_NAMES
+from offleash.games.uri_nation.text.words import FIGHTING, PHASE_TEXTS
 
 Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
 
-STATUS_TEXTS = {
-    R.HOMES_DRAWN: "homes are drawn by lot",
-    R.ORDER: "a roll-off for the order of round {rounds}",
-    R.SETUP_CLAIM: "{dog} claims a territory next to its home",
-    R.PRE_ROLL: "{dog} may play a card before the roll",
-    R.ROLL: "{dog} rolls",
-    R.POST_ROLL: "{dog} rolled {dice} and may do a trick",
-    R.MOVE: "{dog} walks, {steps} left",
-    R.DRINK: "{dog} may drink here",
-    R.DRAW: "{dog} draws a card of the {deck} deck",
-    R.CARD_TARGET: "{dog} chooses for “{card}”",
-    R.CARD_DISCARD: "{dog} holds too many cards and discards one",
-    R.ACTION: "{dog} acts{actions}",
-    R.BID_ATT: "{attacker} challenges {defender} for {quarry}{bonuses}: {dog} bids",
-    R.BID_DEF: "{attacker} challenges {defender} for {quarry}{bonuses}: {dog} bids",
-    R.REVEAL: "{attacker} challenges {defender} for {quarry}{bonuses}",
-    R.DICE: "{attacker} challenges {defender} for {quarry}{bonuses}",
-    R.RECLAIM: "{attacker} has won {quarry} and may re-claim it",
-    R.PATROL: "{dog} is on patrol",
-    R.TIE: "{winners} tie, and the lot decides",
-    R.FINISHED: "{winners} {win}: {ending}",
-}
 ENDING_TEXTS = {
     R.BY_THRESHOLD: "{win_territories} territories or more",
     R.LAST_DOG: "no other dog holds a territory",
@@ -42,7 +21,6 @@ LASTING = {
     "no_chance": "the chance spots are closed",
     "open_road": "crossings are free",
 }
-FIGHTING = (R.BID_ATT, R.BID_DEF, R.REVEAL, R.DICE)
 
 
 def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> str:
@@ -50,12 +28,15 @@ def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> 
 
     With `has_bonuses`, a challenge also says what each side adds to its die.
     """
-    is_fight = position.phase in FIGHTING
     seat = position.walker if position.decider == R.NOBODY_THERE else position.decider
+    attacker, quarry, fight = name(position.walker), position.quarry_name, ""
+    if position.phase in FIGHTING:
+        fight = f"{attacker} challenges {name(position.defender)} for {quarry}"
+        fight += f", {bonuses(position)}" if has_bonuses else ""
     actions = int(position.state.actions_left)
     winners = position.members(position.winners)
     ending = ENDING_TEXTS.get(position.ending, "")
-    return STATUS_TEXTS[position.phase].format(
+    return PHASE_TEXTS[position.phase][2].format(
         rounds=position.rounds,
         dog=name(seat),
         dice=position.dice,
@@ -63,11 +44,10 @@ def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> 
         deck=DECK_NAMES[position.deck],
         card=position.card(max(int(position.state.card), 0)).name,
         actions=f", {actions} actions left" if actions > 1 else "",
-        attacker=name(position.walker),
-        defender=name(position.defender) if is_fight else "",
-        quarry=position.quarry_name,
-        bonuses=f", {bonuses(position)}" if is_fight and has_bonuses else "",
-        winners=join_and([name(winner) for winner in winners]),
+        attacker=attacker,
+        quarry=quarry,
+        fight=fight,
+        winners=join_and(map(name, winners)),
         win="wins" if len(winners) == 1 else "share the win",
         ending=ending.format(win_territories=position.options.win_territories),
     )

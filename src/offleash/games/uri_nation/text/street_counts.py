@@ -9,12 +9,6 @@ from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.options import board_of
 
-ON_TERRITORIES = {
-    "claims": "claims",
-    "challenges": "challenges",
-    "walks begun while owned": "owned",
-}
-
 
 def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
     """What was counted, where, and how often."""
@@ -30,10 +24,9 @@ def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
     return {
         "visits": visits_by_cell(board, total),
         "crossings": crossings_by_road_cell(board, total),
-        **{
-            subject: by_territory(board, total[field][0])
-            for subject, field in ON_TERRITORIES.items()
-        },
+        "claims": by_territory(board, total["claims"][0]),
+        "challenges": by_territory(board, total["challenges"][0]),
+        "walks begun while owned": by_territory(board, total["owned"][0]),
     }
 
 

@@ -6,7 +6,8 @@ Drive and offers as much: nobody would take it.
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers
 from offleash.games.uri_nation.text.words import bits_of, names_of
 
+Known = dict[tuple[Any, ...], list[tuple[int, int]]]  # steps left and cost of walks alike
+
 MOST_LOOKED_AT = 6_000  # positions of one search
 HOME = -1  # among the features that a walk meets
 
@@ -38,7 +41,6 @@ class Way:
     met: tuple[int, ...] = ()  # features that do something, in order
     until: int = 0  # actions up to the first thing that comes between, 0: nothing does
     cost: int = 0  # Drive that steps, crossings and paths took
-    words: str = ""
 
     @property
     def state(self) -> Any:
@@ -66,16 +68,12 @@ class Way:
 def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     """The ways that end at a cell, the cheapest first."""
     ends: dict[tuple[Any, ...], Way] = {}
-    near = steps_away(target, options)
-    for way in walks(states, options, near):
-        if way.state.cell[way.state.seat] == target and way.state.phase == R.ACTION:
+    for way in walks(states, options, steps_away(target, options)):
+        if way.state.cell[way.state.seat] == target:
             key = (frozenset(way.met), way.passes_home)
-            best = ends.get(key)
-            if best is None or (way.cost, len(way.actions)) < (best.cost, len(best.actions)):
-                ends[key] = way
+            ends[key] = min(ends.get(key, way), way, key=lambda way: (way.cost, len(way.actions)))
     ways = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
-    better = [way for way in ways if not any(_beats(other, way, options) for other in ways)]
-    return [replace(way, words=way_words(way, options)) for way in better]
+    return [way for way in ways if not any(_beats(other, way, options) for other in ways)]
 
 
 def _beats(way: Way, other: Way, options: Records) -> bool:
@@ -88,18 +86,14 @@ def _beats(way: Way, other: Way, options: Records) -> bool:
 
 
 def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[Way]:
-    """Every walk that differs and can still reach the goal, by how many actions it takes."""
-    known: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
-    waiting = deque([Way(states.copy())])
-    looked_at = 0
+    """Every walk to an end that differs and can reach the goal, by how many actions it takes."""
+    known: Known = {}
+    waiting, looked_at = deque([Way(states.copy())]), 0
     while waiting:
-        way = waiting.popleft()
-        looked_at += 1
+        way, looked_at = waiting.popleft(), looked_at + 1
         if looked_at > MOST_LOOKED_AT:
             raise BadNotation("too many ways to look through: walk a part of it first")
-        for action in legal_numbers(way.states, options):
-            if action > A.STOP:
-                continue
+        for action in (n for n in legal_numbers(way.states, options) if n <= A.STOP):
             longer = extend(way, action, options)
             if longer.state.phase == R.ACTION:
                 yield longer
@@ -128,27 +122,15 @@ def extend(way: Way, action: int, options: Records) -> Way:
     return Way(states, actions, (*way.met, *met), until, way.cost + cost)
 
 
-def _is_worth_it(
-    way: Way,
-    options: Records,
-    near: dict[int, int],
-    known: dict[tuple[Any, ...], list[tuple[int, int]]],
-) -> bool:
+def _is_worth_it(way: Way, options: Records, near: dict[int, int], known: Known) -> bool:
     """Whether the goal can still be reached, and no walk like it has been seen."""
     state = way.state
     steps, cell = int(state.steps), int(state.cell[state.seat])
     if near.get(cell, steps + 1) > steps or state.phase != R.MOVE:
         return False
     is_free = options["stop_rule"][0] == R.ANYWHERE  # then steps to spare do no harm
-    key = (
-        cell,
-        int(state.came),
-        state.trail.tobytes(),
-        frozenset(way.met),
-        way.passes_home,
-        int(state.moved),
-        0 if is_free else steps,
-    )
+    place = (cell, int(state.came), state.trail.tobytes(), int(state.moved))
+    key = (*place, frozenset(way.met), way.passes_home, 0 if is_free else steps)
     others = known.setdefault(key, [])
     if any(left >= steps and cost <= way.cost for left, cost in others):
         return False
@@ -182,24 +164,21 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
 
 def way_words(way: Way, options: Records) -> str:
     """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
-    names = [feature_words(feature, options) for feature in way.met]
-    names += ["home"] if way.passes_home else []
-    price = f"{way.cost} Drive" if way.cost else ""
-    past = f"past {join_and(names)}" if names else ""
-    notes = ", ".join(filter(None, (price, past)))
-    return moves_words(way.actions) + (f" ({notes})" if notes else "")
+    kinds, texts = options["kind"][0], names_of(options).feature_texts
+    places = [f"the {FEATURE_WORDS[kinds[feature]]} {texts[feature]}" for feature in way.met]
+    places += ["home"] * way.passes_home
+    notes = [f"{way.cost} Drive"] * (way.cost > 0)
+    notes += [f"past {join_and(places)}"] * bool(places)
+    return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def moves_words(actions: tuple[int, ...]) -> str:
     """Actions in short form: `3E cross S E stop`."""
-    words: list[tuple[str, int]] = []
-    for action in actions:
-        word = move_word(action)
-        if words and words[-1][0] == word and len(word) == 1:
-            words[-1] = (word, words[-1][1] + 1)
-        else:
-            words.append((word, 1))
-    return " ".join(f"{count}{word}" if count > 1 else word for word, count in words)
+    words: list[str] = []
+    for word, run in groupby(map(move_word, actions)):
+        count = len(list(run))
+        words += [f"{count}{word}"] if count > 1 and len(word) == 1 else [word] * count
+    return " ".join(words)
 
 
 def move_word(action: int) -> str:
@@ -208,9 +187,3 @@ def move_word(action: int) -> str:
         return "stop" if action == A.STOP else "path"
     letter = WAY_LETTERS[action % A.WAYS]
     return f"cross {letter}" if action >= A.CROSS else letter
-
-
-def feature_words(feature: int, options: Records) -> str:
-    """`the chance spot (2,8)`."""
-    kind = FEATURE_WORDS[int(options["kind"][0][feature])]
-    return f"the {kind} {names_of(options).feature_texts[feature]}"

@@ -3,38 +3,42 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board.text import Board, cell_text, parse_board
 from offleash.games.uri_nation.deck import DECK_OPTIONS, parse_deck
 from offleash.games.uri_nation.options import ARCHETYPES
+from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.places import MOST_SITES
 
-PHASES = (
-    "homes",
-    "order",
-    "setup",
-    "pre-roll",
-    "roll",
-    "post-roll",
-    "move",
-    "drink",
-    "draw",
-    "target",
-    "discard",
-    "action",
-    "bid",
-    "counterbid",
-    "reveal",
-    "dice",
-    "reclaim",
-    "patrol",
-    "tie",
-    "over",
-)
+# Every phase: its word, the ruling behind its decision, and what is going on
+PHASE_TEXTS = {
+    R.HOMES_DRAWN: ("homes", "S3", "homes are drawn by lot"),
+    R.ORDER: ("order", "T1", "a roll-off for the order of round {rounds}"),
+    R.SETUP_CLAIM: ("setup", "S1", "{dog} claims a territory next to its home"),
+    R.PRE_ROLL: ("pre-roll", "D3", "{dog} may play a card before the roll"),
+    R.ROLL: ("roll", "M25", "{dog} rolls"),
+    R.POST_ROLL: ("post-roll", "W0", "{dog} rolled {dice} and may do a trick"),
+    R.MOVE: ("move", "M7", "{dog} walks, {steps} left"),
+    R.DRINK: ("drink", "M28", "{dog} may drink here"),
+    R.DRAW: ("draw", "M27", "{dog} draws a card of the {deck} deck"),
+    R.CARD_TARGET: ("target", "N14", "{dog} chooses for “{card}”"),
+    R.CARD_DISCARD: ("discard", "D3", "{dog} holds too many cards and discards one"),
+    R.ACTION: ("action", "N20", "{dog} acts{actions}"),
+    R.BID_ATT: ("bid", "W7", "{fight}: {dog} bids"),
+    R.BID_DEF: ("counterbid", "W7", "{fight}: {dog} bids"),
+    R.REVEAL: ("reveal", "N15", "{fight}"),
+    R.DICE: ("dice", "C1", "{fight}"),
+    R.RECLAIM: ("reclaim", "C10", "{attacker} has won {quarry} and may re-claim it"),
+    R.PATROL: ("patrol", "W5", "{dog} is on patrol"),
+    R.TIE: ("tie", "T10", "{winners} tie, and the lot decides"),
+    R.FINISHED: ("over", "T4", "{winners} {win}: {ending}"),
+}
+PHASES = tuple(word for word, _, _ in PHASE_TEXTS.values())  # by their numbers
+WALKING = (R.MOVE, R.DRINK, R.DRAW, R.CARD_TARGET, R.CARD_DISCARD)
+FIGHTING = (R.BID_ATT, R.BID_DEF, R.REVEAL, R.DICE)
 STOCK_WORDS = ("swagger", "drive", "grit", "bond", "water")  # by their numbers in a bowl
 TRICKS = ("leash", "zoomies", "distracted", "sniff", "patrol", "leg")  # by their bits
 DECK_WORDS = ("water", "chance", "events")
@@ -54,24 +58,10 @@ class Names:
 
     board: Board
     decks: tuple[tuple[str, ...], ...]  # the ids of each deck's cards
-
-    @cached_property
-    def cells(self) -> tuple[str, ...]:
-        """Where a dog can stand."""
-        return tuple(map(cell_text, self.board.cells))
-
-    @cached_property
-    def territories(self) -> tuple[str, ...]:
-        return tuple(map(cell_text, self.board.territories))
-
-    @cached_property
-    def sites(self) -> tuple[str, ...]:
-        """Bond spaces and parks."""
-        return tuple(map(cell_text, self.board.sites))
-
-    @cached_property
-    def homes(self) -> tuple[str, ...]:
-        return tuple(map(cell_text, self.board.homes))
+    cells: tuple[str, ...]  # where a dog can stand
+    territories: tuple[str, ...]
+    sites: tuple[str, ...]  # bond spaces and parks
+    homes: tuple[str, ...]
 
     @cached_property
     def walkable(self) -> dict[str, int]:
@@ -110,9 +100,11 @@ class Names:
 
 
 @lru_cache(256)
-def _names(board: str, decks: tuple[str, ...]) -> Names:
+def _names(board_text: str, decks: tuple[str, ...]) -> Names:
     ids = tuple(tuple(card.id for card in parse_deck(deck)) for deck in decks)
-    return Names(parse_board(board), ids)
+    board = parse_board(board_text)
+    places = (board.cells, board.territories, board.sites, board.homes)
+    return Names(board, ids, *(tuple(map(cell_text, cells)) for cells in places))
 
 
 def names_of(options: Records) -> Names:
@@ -125,11 +117,6 @@ def dogs_of(options: Records) -> tuple[str, ...]:
     """What each seat plays: its dog's name, which is also the seat's in positions."""
     seats = int(options["seats"][0])
     return tuple(ARCHETYPES[int(dog)] for dog in options["archetypes"][0][:seats])
-
-
-def full_bowl(options: Any, dog: str) -> tuple[int, ...]:
-    """What home refills to: the tokens of each kind, and the pegs."""
-    return (*options[f"mod_max_{dog}"].tolist(), int(options.water_cap[ARCHETYPES.index(dog)]))
 
 
 def bits_of(mask: int) -> list[int]:

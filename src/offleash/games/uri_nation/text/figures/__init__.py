@@ -8,10 +8,29 @@ from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, L
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
-from offleash.games.uri_nation.text.figures.names import DECK_NAMES, DOGS, ENDINGS, GRADE_NAMES
+from offleash.games.uri_nation.text.figures.names import DECK_NAMES, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
-from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
+
+# Tallies of a dog, by what they are called
+ALLIANCES = {
+    "initiated": "initiated",
+    "joined": "joined",
+    "broken": "broken",
+    "challenged": "bonds_tried",
+    "challenges won": "bonds_won",
+}
+TURNS = {
+    "turns": "turns",
+    "rolls": "rolls",
+    "sum of the dice": "rolled",
+    "steps": "steps",
+    "passes": "passes",
+    "nothing affordable": "no_action",
+    "for want of Drive": "drive_blocked",
+    "walk tricks": "tricks",
+}
 
 
 def measures(played: FinishedGames) -> list[Measure]:
@@ -25,8 +44,8 @@ def measures(played: FinishedGames) -> list[Measure]:
         *_home(dogs),
         *_marking(dogs),
         *_challenges(dogs),
-        *_alliances(dogs),
-        *_turns(dogs),
+        *_tallied(dogs, "Alliances", ALLIANCES),
+        *_tallied(dogs, "Turns", TURNS),
         *blocked(dogs),
         *bowls(dogs),
         *_cards(dogs),
@@ -63,7 +82,7 @@ def _length(played: FinishedGames) -> list[Measure]:
 def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
-    lines = _won(dogs, "archetype", DOGS, dogs.archetype)
+    lines = _won(dogs, "archetype", ARCHETYPE_NAMES, dogs.archetype)
     lines += _won(dogs, "home", [f"home {label}" for label in HOMES], home)
     lines += _won(dogs, "seat", SEAT_NAMES, seats)
     if len(played.players) > 1:
@@ -92,20 +111,16 @@ def _crossings(dogs: Dogs) -> list[Measure]:
         "side-street spaces": dogs.tally("side_streets"),
         "paths": dogs.tally("paths"),
     }
-    lines = rows(heading, dogs, fields)
-    for name, values in {"crossings": free + paid, "of them paid": paid}.items():
-        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return lines
+    per_turn = {"crossings": free + paid, "of them paid": paid}
+    return [*rows(heading, fields, dogs.mean), *rows(heading, per_turn, dogs.a_turn, PER_TURN)]
 
 
 def _home(dogs: Dogs) -> list[Measure]:
     """How often dogs come home, and what for."""
-    heading = "Home"
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
-    lines = rows(heading, dogs, {"home visits": visits, "resupplies": resupplies})
-    for name, values in {"visits": visits, "resupplied": resupplies}.items():
-        lines += row(heading, name, dogs.a_turn(values), PER_TURN)
-    return lines
+    fields = {"home visits": visits, "resupplies": resupplies}
+    per_turn = {"visits": visits, "resupplied": resupplies}
+    return [*rows("Home", fields, dogs.mean), *rows("Home", per_turn, dogs.a_turn, PER_TURN)]
 
 
 # What else is counted
@@ -113,33 +128,27 @@ def _home(dogs: Dogs) -> list[Measure]:
 
 def _marking(dogs: Dogs) -> list[Measure]:
     """Claims, challenges, re-claims and fortify tokens, by archetype."""
-    return rows(
-        "Marking",
-        dogs,
-        {
-            "claims": dogs.tally("claims"),
-            "challenges": dogs.tally("tried").sum(axis=0),
-            "challenges won": dogs.tally("won").sum(axis=0),
-            "re-claims by Swagger": dogs.tally("reclaims", 0),
-            "re-claims by Grit": dogs.tally("reclaims", 1),
-            "re-claims declined": dogs.tally("declined"),
-            "fortifies": dogs.tally("fortifies"),
-            "homes challenged": dogs.tally("homes_tried"),
-            "homes won": dogs.tally("homes_won"),
-        },
-    )
+    fields = {
+        "claims": dogs.tally("claims"),
+        "challenges": dogs.tally("tried").sum(axis=0),
+        "challenges won": dogs.tally("won").sum(axis=0),
+        "re-claims by Swagger": dogs.tally("reclaims", 0),
+        "re-claims by Grit": dogs.tally("reclaims", 1),
+        "re-claims declined": dogs.tally("declined"),
+        "fortifies": dogs.tally("fortifies"),
+        "homes challenged": dogs.tally("homes_tried"),
+        "homes won": dogs.tally("homes_won"),
+    }
+    return rows("Marking", fields, dogs.mean)
 
 
 def _challenges(dogs: Dogs) -> list[Measure]:
     """Tries and successes by what defends."""
-    tried, won = _by_defence(dogs, "tried"), _by_defence(dogs, "won")
-    lines = []
-    for defence, count in tried.items():
-        parts = {
-            "tried": Part(count),
-            "won": Part(won[defence]),
-            "% won": Part(won[defence], count, is_share=True),
-        }
+    won, lines = _by_defence(dogs, "won"), []
+    for defence, count in _by_defence(dogs, "tried").items():
+        wins = won[defence]
+        share = Part(wins, count, is_share=True)
+        parts = {"tried": Part(count), "won": Part(wins), "% won": share}
         lines += row("Challenges by defence", defence, parts, "a game, all dogs", "result")
     return lines
 
@@ -155,37 +164,14 @@ def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
     return challenges
 
 
-def _alliances(dogs: Dogs) -> list[Measure]:
-    """Bonds made, joined, broken and challenged."""
-    fields = {
-        "initiated": "initiated",
-        "joined": "joined",
-        "broken": "broken",
-        "challenged": "bonds_tried",
-        "challenges won": "bonds_won",
-    }
-    return rows("Alliances", dogs, {name: dogs.tally(field) for name, field in fields.items()})
-
-
-def _turns(dogs: Dogs) -> list[Measure]:
-    """Turns, rolls and steps; and turns that came to nothing."""
-    fields = {
-        "turns": "turns",
-        "rolls": "rolls",
-        "sum of the dice": "rolled",
-        "steps": "steps",
-        "passes": "passes",
-        "nothing affordable": "no_action",
-        "for want of Drive": "drive_blocked",
-        "walk tricks": "tricks",
-    }
-    return rows("Turns", dogs, {name: dogs.tally(field) for name, field in fields.items()})
+def _tallied(dogs: Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
+    """A row for each field of the tallies, by archetype."""
+    return rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
 
 
 def _cards(dogs: Dogs) -> list[Measure]:
     """Cards by deck, drinks by what they were like."""
-    heading = "Cards and drinks"
     fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
     fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(GRADE_NAMES)}
-    return rows(heading, dogs, fields)
+    return rows("Cards and drinks", fields, dogs.mean)

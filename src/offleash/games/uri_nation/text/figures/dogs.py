@@ -3,7 +3,7 @@
 Arrays have the games last: what is counted is added up over seats, a whole line of games at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from offleash.core.game import FURTHER, MAIN, MEAN, FinishedGames, Label, Measure
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.figures.names import DOGS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES
 
 Numbers = NDArray[Any]
 
 FIVE = ("Game length", "Win rates", "Resources", "Crossings", "Home")  # the designer's
-COLUMNS = (*DOGS, "all")
+COLUMNS = (*ARCHETYPE_NAMES, "all")
 PER_GAME = "per dog and game"
 PER_TURN = "per turn"
 
@@ -60,7 +60,7 @@ class Dogs:
     @cached_property
     def where(self) -> Numbers:
         """Columns × seats × games: 1 where a dog of that column sits."""
-        dogs = [self.playing & (self.archetype == number) for number in range(len(DOGS))]
+        dogs = [self.playing & (self.archetype == number) for number in range(len(ARCHETYPE_NAMES))]
         return np.array([*dogs, self.playing], np.float64)
 
     @cached_property
@@ -121,6 +121,8 @@ def row(
     ]
 
 
-def rows(heading: str, dogs: Dogs, fields: dict[str, Numbers]) -> list[Measure]:
-    """A row of means for each, by archetype."""
-    return [m for name, values in fields.items() for m in row(heading, name, dogs.mean(values))]
+def rows(
+    heading: str, fields: dict[str, Numbers], cut: Callable[[Numbers], Parts], unit: str = PER_GAME
+) -> list[Measure]:
+    """A row for each, cut by archetype: `dogs.mean` or `dogs.a_turn`."""
+    return [m for name, values in fields.items() for m in row(heading, name, cut(values), unit)]

@@ -4,23 +4,15 @@ import numpy as np
 
 from offleash.core.game import RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.figures.dogs import (
-    COLUMNS,
-    PER_GAME,
-    PER_TURN,
-    Dogs,
-    Numbers,
-    Part,
-    columns,
-    row,
-)
-from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES, STOCK_NAMES
+from offleash.games.uri_nation.text.figures import dogs as D
+from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 HEADING = "Resources"
 AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 
 
-def resources(dogs: Dogs) -> list[Measure]:
+def resources(dogs: D.Dogs) -> list[Measure]:
     """The ledger of all dogs and of each archetype, and how much of what they had they spent."""
     gained, spent = _by_purpose(dogs, "gained"), _by_purpose(dogs, "spent")
     left = _by_stock(dogs, dogs.played.states["bowl"])
@@ -34,55 +26,55 @@ def resources(dogs: Dogs) -> list[Measure]:
     }
     lines = _lines(dogs, ledger)
     for number, stock in enumerate(STOCK_NAMES):
-        parts = columns(100 * all_spent[number], had[number])
-        lines += row(HEADING, f"{stock} spent", parts, "% of all it had")
+        parts = D.columns(100 * all_spent[number], had[number])
+        lines += D.row(HEADING, f"{stock} spent", parts, "% of all it had")
     return lines
 
 
-def _lines(dogs: Dogs, ledger: dict[str, Numbers]) -> list[Measure]:
+def _lines(dogs: D.Dogs, ledger: dict[str, D.Numbers]) -> list[Measure]:
     """The lines of a ledger, stocks × columns × games each, one archetype after another."""
     lines, wasted = [], dogs.added(dogs.tally("wasted"))
-    for number, name in enumerate(COLUMNS):
+    for number, name in enumerate(D.COLUMNS):
         count = dogs.counts[number]
         of, depth = ("", None) if name == "all" else (f" of the {name}", RECORDED)
         for line, values in ledger.items():
-            parts = {stock: Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
-            lines += row(HEADING + of, line, parts, PER_GAME, "stock", depth)
-        spilt = {STOCK_NAMES[R.WATER]: Part(wasted[number], count)}
-        lines += row(HEADING + of, "spilt at the cap", spilt, PER_GAME, "stock", depth)
+            parts = {stock: D.Part(values[n, number], count) for n, stock in enumerate(STOCK_NAMES)}
+            lines += D.row(HEADING + of, line, parts, group="stock", depth=depth)
+        spilt = {STOCK_NAMES[R.WATER]: D.Part(wasted[number], count)}
+        lines += D.row(HEADING + of, "spilt at the cap", spilt, group="stock", depth=depth)
     return lines
 
 
-def _by_purpose(dogs: Dogs, field: str) -> Numbers:
+def _by_purpose(dogs: D.Dogs, field: str) -> D.Numbers:
     """What was gained or spent: purposes × stocks × columns × games."""
-    sums: Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
+    sums: D.Numbers = np.einsum("csg,gskn->nkcg", dogs.where, dogs.played.tallies[field])
     return sums
 
 
-def _by_stock(dogs: Dogs, values: Numbers) -> Numbers:
+def _by_stock(dogs: D.Dogs, values: D.Numbers) -> D.Numbers:
     """Stocks × columns × games, of games × seats × stocks."""
-    sums: Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
+    sums: D.Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
     return sums
 
 
-def bowls(dogs: Dogs) -> list[Measure]:
+def bowls(dogs: D.Dogs) -> list[Measure]:
     """What dogs have to spend as their turns begin: on average, and how often how much."""
     means = _by_stock(dogs, dogs.played.tallies["began_with"])
     often = np.einsum("gskn->kng", dogs.played.tallies["held"])
     lines, turns = [], [dogs.turns[-1]] * R.HELD
     for number, stock in enumerate(STOCK_NAMES):
-        parts = columns(means[number], dogs.turns)
-        lines += row("Held as turns begin", stock, parts, PER_TURN)
+        parts = D.columns(means[number], dogs.turns)
+        lines += D.row("Held as turns begin", stock, parts, D.PER_TURN)
     for number, stock in enumerate(STOCK_NAMES):
-        parts = columns(often[number], turns, is_share=True, names=AMOUNTS)
-        lines += row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
+        parts = D.columns(often[number], turns, is_share=True, names=AMOUNTS)
+        lines += D.row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
     return lines
 
 
-def blocked(dogs: Dogs) -> list[Measure]:
+def blocked(dogs: D.Dogs) -> list[Measure]:
     """Turns in which something was at hand and one stock alone was missing for it."""
     lines = []
     for number, stock in enumerate(STOCK_NAMES):
         parts = dogs.a_turn(dogs.tally("blocked", number), is_share=True)
-        lines += row("Blocked turns", f"for want of {stock}", parts, "% of its turns")
+        lines += D.row("Blocked turns", f"for want of {stock}", parts, "% of its turns")
     return lines

@@ -8,6 +8,7 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
+from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.turn import chance_outcomes, legal_actions
 from offleash.games.uri_nation.text.reasons import acting, chance, walking
 from offleash.games.uri_nation.text.reasons.attempt import UNDER_THESE_RULES, Attempt
@@ -42,6 +43,13 @@ def legal_numbers(states: Records, options: Records) -> tuple[int, ...]:
     else:
         n = legal_actions(states[0], options[0], np.zeros(1, R.WORK)[0], out)
     return tuple(int(action) for action in out[:n])
+
+
+def position_after(states: Records, options: Records, action: int) -> Records:
+    """The position that a legal action leads to, in a record of its own."""
+    after = states.copy()
+    apply(after[0], options[0], np.zeros(1, R.WORK)[0], action, np.zeros(1, R.TALLY)[0])
+    return after
 
 
 # What has no place in a phase at all
@@ -104,19 +112,14 @@ def why_no_bid(attempt: Attempt) -> str:
     return f"{attempt.player} has {attempt.water(attempt.seat) or 'no'} water left to bid"
 
 
-def why_no_swagger(attempt: Attempt) -> str:
-    """A re-claim with Swagger (C10)."""
-    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, SWAGGER)
-
-
-def why_no_grit(attempt: Attempt) -> str:
-    """A re-claim with Grit (C10)."""
-    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, GRIT)
+def why_no_reclaim(attempt: Attempt) -> str:
+    """A re-claim that the dog can't pay (C10)."""
+    stock = SWAGGER if attempt.kind == A.IS_RECLAIM_SWAGGER else GRIT
+    return attempt.lacks("a re-claim", attempt.options.reclaim_cost, stock)
 
 
 # What each phase asks for, by kind of action
 Chapter = dict[int, Callable[[Attempt], str]]
-BIDDING: Chapter = {A.IS_BID: why_no_bid}
 CHAPTERS: dict[int, Chapter] = {
     R.SETUP_CLAIM: {A.IS_CLAIM: acting.why_no_setup_claim},
     R.PRE_ROLL: {A.IS_PLAY: chance.why_not_played},
@@ -135,11 +138,8 @@ CHAPTERS: dict[int, Chapter] = {
         **dict.fromkeys(acting.ACTING, acting.why_no_action),
         A.IS_PLAY: chance.why_not_played,
     },
-    R.BID_ATT: BIDDING,
-    R.BID_DEF: BIDDING,
-    R.RECLAIM: {A.IS_RECLAIM_SWAGGER: why_no_swagger, A.IS_RECLAIM_GRIT: why_no_grit},
-    R.PATROL: {
-        A.IS_FORTIFY: acting.why_not_on_beat,
-        A.IS_FORTIFY_HOME: acting.why_home_is_not_on_beat,
-    },
+    R.BID_ATT: {A.IS_BID: why_no_bid},
+    R.BID_DEF: {A.IS_BID: why_no_bid},
+    R.RECLAIM: dict.fromkeys((A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT), why_no_reclaim),
+    R.PATROL: dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), acting.why_not_on_beat),
 }

@@ -11,8 +11,10 @@ from offleash.games.uri_nation.rules import actions as A
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
+from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.territory import has_large_disk, has_small_disk
-from offleash.games.uri_nation.text.names import STOCK_NAMES
+from offleash.games.uri_nation.text.actions import HOME, KINDS, SITE, TERRITORY
+from offleash.games.uri_nation.text.names import STOCK_NAMES, home_text
 
 UNDER_THESE_RULES = "under these rules"
 
@@ -37,22 +39,22 @@ class Attempt(Position):
     ) -> None:
         super().__init__(states, options)
         self.seat = int(self.state.decider)
+        self.player = self.dog(self.seat)  # `the Yapper`
+        self.at = self.cell(self.seat)  # where that dog stands
         self.kind, self.index = A.decode(action)
+        self.noun = KINDS[self.kind][1]  # what kind of place it is about
         self.legal = legal  # what may be done instead
 
     @cached_property
-    def player(self) -> str:
-        """The dog that tries it: `the Yapper`."""
-        return self.dog(self.seat)
+    def place(self) -> str:
+        """What the action is about: `(2,4)`, `home 2`."""
+        places = {TERRITORY: self.names.territories, SITE: self.names.sites}
+        return places[self.noun][self.index] if self.noun in places else home_text(self.index)
 
-    @cached_property
-    def at(self) -> int:
-        """The cell where that dog stands."""
-        return self.cell(self.seat)
-
-    def owner_name(self, territory: int) -> str:
-        """Whose disk lies there: `the Yapper's own`, `the Scrapper's`, or nothing."""
-        owner = self.owner(territory)
+    @property
+    def owner_name(self) -> str:
+        """Whose disk lies on that territory: `the Yapper's own`, `the Scrapper's`, or nothing."""
+        owner = self.owner(self.index)
         if owner == R.NOBODY_THERE:
             return ""
         return f"{self.dog(owner)}'s" + (" own" if owner == self.seat else "")
@@ -75,24 +77,31 @@ class Attempt(Position):
             return lack
         return f"the supply has no {disk} disk of {self.player} left"
 
-    def not_on_board(self, territory: int) -> str:
-        """A number that no territory of the board has."""
-        if territory < self.options.territories:
-            return ""
-        return f"this board has no territory {territory}"
+    def not_on_board(self) -> str:
+        """A number that no territory, home or site of the board has."""
+        counts = {TERRITORY: self.options.territories, HOME: HOMES, SITE: self.options.sites}
+        is_there = self.index < counts[self.noun]
+        return "" if is_there else f"this board has no {self.noun} {self.index}"
 
-    def not_beside(self, is_beside: bool, place: str) -> str:
+    def not_beside(self) -> str:
         """A place that is not at the dog's cell."""
-        return "" if is_beside else f"{place} is not beside the dog at {self.cell_name(self.at)}"
+        options = self.options
+        places = {TERRITORY: options.front, HOME: options.at_home, SITE: options.touch}[self.noun]
+        is_beside = self.index in places[[self.at]]
+        cell = self.cell_name(self.at)
+        return "" if is_beside else f"{self.place} is not beside the dog at {cell}"
 
-    def too_far(self, steps: int, most: int, place: str) -> str:
+    def too_far(self, most: int) -> str:
         """A place beyond the reach of a walk trick."""
-        return "" if steps <= most else f"{place} is more than {most} walking steps away"
+        strolls = self.options.stroll_home if self.noun == HOME else self.options.stroll
+        is_near = strolls[self.at, self.index] <= most
+        return "" if is_near else f"{self.place} is more than {most} walking steps away"
 
-    def no_token_fits(self, tokens: int, most: int, place: str) -> str:
+    def no_token_fits(self, tokens: int, most: int) -> str:
         """A place that has as many fortify tokens as it may."""
-        return "" if tokens < most else f"{place} has {count_of(tokens, 'fortify token')}, the most"
+        token_count = count_of(tokens, "fortify token")
+        return "" if tokens < most else f"{self.place} has {token_count}, the most"
 
-    def no_alliance(self, site: int) -> str:
+    def no_alliance(self) -> str:
         """A site without markers."""
-        return "" if self.marks[site] else f"there is no alliance at {self.names.sites[site]}"
+        return "" if self.marks[self.index] else f"there is no alliance at {self.place}"

@@ -40,9 +40,8 @@ def why_no_crossing(attempt: Attempt) -> str:
         return again
     steps = int(movement.crossing_steps(attempt.options, cell, way))
     if left < steps:
-        return (
-            f"crossing here takes {count_of(steps, 'step')} and {left or 'none'} {_is(left)} left"
-        )
+        verb = "is" if left < 2 else "are"
+        return f"crossing here takes {count_of(steps, 'step')} and {left or 'none'} {verb} left"
     price = int(movement.crossing_price(attempt.state, attempt.options, cell, way))
     return attempt.lacks("crossing here", price, DRIVE)
 
@@ -62,21 +61,16 @@ def why_no_path(attempt: Attempt) -> str:
 
 def _why_not_again(attempt: Attempt, goal: int) -> str:
     """Crossings and paths do not go in circles (M11)."""
-    if not is_on_trail(attempt.state, goal):
-        return ""
-    return f"{attempt.cell_name(goal)} has been visited since the last step"
+    is_visited = is_on_trail(attempt.state, goal)
+    return f"{attempt.cell_name(goal)} has been visited since the last step" if is_visited else ""
 
 
 def why_no_stop(attempt: Attempt) -> str:
     """The rest of the roll, or the first step, is still to be walked (M16-M20)."""
     if attempt.options.stop_rule != R.FULL_ROLL:
         return "a dog has to move before it may stop"
-    steps = attempt.steps
-    return f"the walk must use its full roll: {count_of(steps, 'step')} {_is(steps)} left"
-
-
-def _is(number: int) -> str:
-    return "is" if number < 2 else "are"
+    steps, verb = attempt.steps, "is" if attempt.steps < 2 else "are"
+    return f"the walk must use its full roll: {count_of(steps, 'step')} {verb} left"
 
 
 def why_no_early_ally(attempt: Attempt) -> str:
@@ -85,9 +79,9 @@ def why_no_early_ally(attempt: Attempt) -> str:
         return problem
     if A.STOP in attempt.legal:
         return "an alliance is the action after the walk: stop first"
-    options, site = attempt.options, attempt.index
-    if options.park_early_stop != R.INITIATE_ONLY or options.kind[site] != PARK:
-        return f"an alliance at {attempt.names.sites[site]} does not end a walk: walk on"
+    options = attempt.options
+    if options.park_early_stop != R.INITIATE_ONLY or options.kind[attempt.index] != PARK:
+        return f"an alliance at {attempt.place} does not end a walk: walk on"
     return why_no_action(attempt)
 
 
@@ -97,11 +91,11 @@ def why_no_early_ally(attempt: Attempt) -> str:
 def why_no_roll_trick(attempt: Attempt) -> str:
     """Pull the Leash, Zoomies or Distracted Owner (W1-W3)."""
     if attempt.kind == A.IS_LEASH:
-        used_up = why_used_up(attempt, R.LEASH, "Pull the Leash")
+        used_up = why_used_up(attempt, R.LEASH)
         return used_up or attempt.lacks("Pull the Leash", LEASH_DRIVE, DRIVE)
     if attempt.kind == A.IS_DISTRACTED:
-        used_up = why_used_up(attempt, R.DISTRACTED, "Distracted Owner")
+        used_up = why_used_up(attempt, R.DISTRACTED)
         return used_up or "Distracted Owner needs doubles, and the dice show none"
     if attempt.archetype(attempt.seat) != R.SCRAPPER:
         return "Zoomies are a trick of the Scrapper alone"
-    return why_used_up(attempt, R.ZOOMIES, "Zoomies")
+    return why_used_up(attempt, R.ZOOMIES)

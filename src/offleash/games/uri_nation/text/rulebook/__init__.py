@@ -4,37 +4,18 @@ from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Paragraph, Passage, Rulebook, points
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.text.rulebook.alliances import alliances
-from offleash.games.uri_nation.text.rulebook.box import bowls, components, dogs, setup, the_board
-from offleash.games.uri_nation.text.rulebook.cards import cards, tricks
-from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context
-from offleash.games.uri_nation.text.rulebook.course import aim, at_home, end, income, turn
-from offleash.games.uri_nation.text.rulebook.marking import (
-    action_table,
-    actions,
-    bidding,
-    challenges,
-)
-from offleash.games.uri_nation.text.rulebook.walking import passing, walking
+from offleash.games.uri_nation.text.rulebook import alliances, box, cards, course, marking, walking
+from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context, territories
 
 CHAPTERS = (
-    aim,
-    components,
-    the_board,
-    dogs,
-    setup,
-    turn,
-    income,
-    walking,
-    passing,
-    actions,
-    challenges,
-    bidding,
-    alliances,
-    at_home,
-    cards,
-    tricks,
-    end,
+    course.aim,
+    *(box.components, box.the_board, box.dogs, box.setup),
+    *(course.turn, course.income),
+    *(walking.walking, walking.passing),
+    *(marking.actions, marking.challenges, marking.bidding),
+    *(alliances.alliances, course.at_home),
+    *(cards.cards, cards.tricks),
+    course.end,
 )
 
 
@@ -48,29 +29,28 @@ def rulebook(options: Records) -> Rulebook:
 
 def summary(book: BookContext) -> tuple[Passage, ...]:
     """What players look up on one page: a turn, the actions, the dogs, the end."""
-    o = book.options
     stop = {
         "anywhere": "stop where you like",
         "full_roll": "walk the whole roll",
         "min_one": "stop where you like after a first step",
-    }[o.stop_rule]
-    drive = [f"mid-block {o.midblock_drive}"]
-    drive += [f"deeper into a side street {o.side_street_drive}"] * book.has_side_streets
-    drive += [f"path {o.path_drive}"] * book.has_paths + [f"drink {o.drink_drive}"]
+    }[book.stop_rule]
+    passing = book.resupply_on == "pass_or_land"
+    drive = [f"mid-block {book.midblock_drive}"]
+    drive += [f"deeper into a side street {book.side_street_drive}"] * (book.count(":") > 0)
+    drive += [f"path {book.path_drive}"] * book.has_paths + [f"drink {book.drink_drive}"]
     return (
         points(
-            f"**Income**, Swagger for connected territories ({o.swagger_per} each time)"
-            if o.swagger_mode != "band"
+            f"**Income**, Swagger for connected territories ({book.swagger_per} each time)"
+            if book.swagger_mode != "band"
             else "**Income**, Swagger for groups",
-            f"**Walk**, {count_of(o.walk_dice, 'die', 'dice')}: {stop}",
-            f"**{count_of(o.actions_per_turn, 'action')}**, where you stand",
-            "**Home** refills your bowl "
-            + ("if you passed it" if o.resupply_on == "pass_or_land" else "if you stopped there"),
-            f"**Won** with {count_of(o.win_territories, 'territory', 'territories')}; at the "
-            f"latest after {count_of(o.max_rounds, 'round')} with the most",
+            f"**Walk**, {count_of(book.walk_dice, 'die', 'dice')}: {stop}",
+            f"**{count_of(book.actions_per_turn, 'action')}**, where you stand",
+            f"**Home** refills your bowl if you {'passed it' if passing else 'stopped there'}",
+            f"**Won** with {territories(book.win_territories)}; at the latest after "
+            f"{count_of(book.max_rounds, 'round')} with the most",
             numbered=True,
         ),
-        action_table(book),
+        marking.action_table(book),
         Paragraph(f"**Drive on the way:** {', '.join(drive)}. Zebra crossings are free."),
-        bowls(book),
+        box.bowls(book),
     )

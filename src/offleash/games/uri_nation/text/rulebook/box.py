@@ -4,10 +4,9 @@ from offleash.core.prose import count_of, join_and
 from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.options import HOMES, TOKENS
-from offleash.games.uri_nation.text.rulebook.context import BookContext, title
+from offleash.games.uri_nation.text.names import SEAT_NAMES
+from offleash.games.uri_nation.text.rulebook.context import BookContext, territories, title
 
-PAIR = 2  # dogs that live opposite each other
-SIDES = 2  # of a challenge, with a die each
 READINGS = {
     "step": "some cell in front of the one is a cell in front of the other, or one step from it",
     "segment": "one straight run of sidewalk, from corner to corner, passes both",
@@ -18,33 +17,24 @@ READINGS = {
 
 def components(book: BookContext) -> Chapter:
     """Everything that has to be on the table."""
-    o = book.options
+    dice, most = max(int(book.walk_dice), 2), book.fortify_max  # two for a challenge
+    tokens = {token: sum(book.tokens(dog)[token] for dog in book.dogs) for token in TOKENS}
+    supply = join_and(f"{number} {token.capitalize()}" for token, number in tokens.items())
     return chapter(
         "Components",
         points(
             f"the board **{book.board.name}**: {_counts(book)}",
-            f"{count_of(o.seats, 'dog')} with a bowl each: {join_and(map(title, book.dogs))}",
-            f"{count_of(sum(o.water_cap[dog] for dog in book.dogs), 'water peg')}, "
+            f"{count_of(book.seats, 'dog')} with a bowl each: {join_and(map(title, book.dogs))}",
+            f"{count_of(sum(book.water_cap[dog] for dog in book.dogs), 'water peg')}, "
             "as many as the rims of all bowls hold",
-            f"tokens of four kinds: {join_and(_supply(book, token) for token in TOKENS)} to begin "
-            "with, and more of each to be gained",
-            _disks(o.supply_large, "large", "which show whose a territory is"),
-            _disks(o.supply_small, "small", "which mark who is in an alliance"),
-            f"fortify tokens, up to {o.fortify_max} for each territory" if o.fortify_max else None,
-            f"{count_of(_dice(book), 'die', 'dice')} with the numbers one to six",
+            f"tokens of four kinds: {supply} to begin with, and more of each to be gained",
+            _disks(book.supply_large, "large", "which show whose a territory is"),
+            _disks(book.supply_small, "small", "which mark who is in an alliance"),
+            f"fortify tokens, up to {most} for each territory" if most else None,
+            f"{count_of(dice, 'die', 'dice')} with the numbers one to six",
             *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in book.decks),
         ),
     )
-
-
-def _dice(book: BookContext) -> int:
-    """For a walk, and one for each side of a challenge."""
-    return max(int(book.options.walk_dice), SIDES)
-
-
-def _supply(book: BookContext, token: str) -> str:
-    number = sum(book.tokens(dog)[token] for dog in book.dogs)
-    return f"{number} {token.capitalize()}"
 
 
 def _disks(supply: int | None, size: str, use: str) -> str:
@@ -54,24 +44,22 @@ def _disks(supply: int | None, size: str, use: str) -> str:
 
 def _counts(book: BookContext) -> str:
     """What the board has, as far as it means something."""
-    o = book.options
-    counts = [count_of(book.count("T"), "territory", "territories")]
-    for glyph, name, is_used in (
-        ("B", "bond space", o.alliance_site == "bond"),
-        ("P", "dog park", True),
-        ("W", "water source", True),
-        ("C", "chance spot", o.chance_deck),
-        ("E", "events space", o.events_deck),
-    ):
-        counts += [count_of(book.count(glyph), name)] * is_used
-    return join_and(counts + [count_of(len(book.board.paths), "path")] * book.has_paths)
+    counts = (
+        (territories(book.count("T")), True),
+        (count_of(book.count("B"), "bond space"), book.alliance_site == "bond"),
+        (count_of(book.count("P"), "dog park"), True),
+        (count_of(book.count("W"), "water source"), True),
+        (count_of(book.count("C"), "chance spot"), book.chance_deck),
+        (count_of(book.count("E"), "events space"), book.events_deck),
+        (count_of(len(book.board.paths), "path"), book.has_paths),
+    )
+    return join_and(count for count, is_used in counts if is_used)
 
 
 def the_board(book: BookContext) -> Chapter:
     """Cells, frontage, what is beside what."""
-    o = book.options
-    bonds = o.alliance_site == "bond"
-    links = bonds and o.bond_links_adjacency
+    bonds = book.alliance_site == "bond"
+    links = bonds and book.bond_links_adjacency
     return chapter(
         "The board",
         "Dogs stand on sidewalks and side streets only. Everything else (territories, homes, "
@@ -79,21 +67,21 @@ def the_board(book: BookContext) -> Chapter:
         "You are **at** a thing while you stand on its frontage, and you **pass** it when you "
         "enter that frontage from outside, whether you go on or stop there.",
         sentences(
-            f"Two territories are **adjacent** if {READINGS[o.adjacency]}.",
+            f"Two territories are **adjacent** if {READINGS[book.adjacency]}.",
             "All territories under one bond space are adjacent to each other too." if links else "",
             "Territories of one owner that hang together by a chain of adjacent ones are a "
             "**group**. An ally's territory is not your own, and a home belongs to no group.",
         ),
         _influence(book) if bonds else None,
         "The territories that touch a home are its **home neighbourhood**."
-        if o.join_clears_home or o.ally_zone != "influence"
+        if book.join_clears_home or book.ally_zone != "influence"
         else None,
     )
 
 
 def _influence(book: BookContext) -> str:
     """How far bond spaces reach (A8)."""
-    option, printed = book.options.influence_radius, book.board.influence_radius
+    option, printed = book.influence_radius, book.board.influence_radius
     radius = option or (USUAL_RADIUS if printed is None else printed)
     reach = f"within {count_of(radius, 'step')} of its own" if radius else "in common with it"
     edition = " This edition sets that distance for every board." if option else ""
@@ -106,112 +94,80 @@ def _influence(book: BookContext) -> str:
 
 def dogs(book: BookContext) -> Chapter:
     """The bowls, and what each dog does cheaper or worse."""
-    o = book.options
     return chapter(
         "The dogs",
         "Your **bowl** holds water pegs round its rim and tokens in its dish. Water is what you "
         "mark with. **Swagger** is for claiming and for breaking alliances, **Drive** for "
         "challenging and for short cuts, **Grit** for fortifying, **Bond** for alliances.",
         bowls(book),
-        "These are what a dog begins with, and what its home refills to. "
-        + (
+        sentences(
+            "These are what a dog begins with, and what its home refills to.",
             "Nobody may ever hold more tokens than that."
-            if o.mod_cap_hard
-            else "Tokens that come from elsewhere may go above it, without limit."
-        )
-        + " Water never rises above the rim.",
+            if book.mod_cap_hard
+            else "Tokens that come from elsewhere may go above it, without limit.",
+            "Water never rises above the rim.",
+        ),
         points(
-            *(
-                f"**{dog.capitalize()}**: {_gift(book, dog)}"
-                for dog in book.dogs
-                if _gift(book, dog)
-            )
+            *(f"**{dog.capitalize()}**: {gift}" for dog in book.dogs if (gift := _gift(book, dog)))
         ),
     )
 
 
 def bowls(book: BookContext) -> Grid:
     """A row for each dog that plays."""
-    rows = (
-        (
-            f"**{dog.capitalize()}**",
-            str(book.options.water_cap[dog]),
-            *(str(book.tokens(dog)[token]) for token in TOKENS),
-        )
-        for dog in book.dogs
-    )
-    return grid(("dog", "water", *(token.capitalize() for token in TOKENS)), *rows)
+    head = ("dog", "water", *(token.capitalize() for token in TOKENS))
+    amounts = {dog: (book.water_cap[dog], *book.tokens(dog).values()) for dog in book.dogs}
+    rows = ((f"**{dog.capitalize()}**", *map(str, bowl)) for dog, bowl in amounts.items())
+    return grid(head, *rows)
 
 
 def _gift(book: BookContext, dog: str) -> str:
     """What is special about a dog under these options."""
-    o = book.options
-    gifts: dict[str, list[str]] = {
-        "bruiser": ["claims without Swagger"] * o.bruiser_free_claim,
-        "scrapper": ["drinks without Drive"] * o.scrapper_free_drink,
-        "diplomat": ["allies without Bond"] * o.diplomat_free_ally,
-        "yapper": ["fortifies without Grit"] * o.yapper_free_fortify,
-    }
-    if o.diplomat_attack:
-        gifts["diplomat"].append(f"adds {o.diplomat_attack:+d} to its own challenges")
-    if o.ceasefire_turns:
-        gifts["diplomat"].append("can't be left at once by those who join its alliances")
-    if o.yapper_attacker_grit:
-        gifts["yapper"].append(f"gives {o.yapper_attacker_grit} Grit to whoever challenges it")
-    return join_and(gifts[dog])
+    attack, grit = book.diplomat_attack, book.yapper_attacker_grit
+    gifts = (
+        ("bruiser", book.bruiser_free_claim, "claims without Swagger"),
+        ("scrapper", book.scrapper_free_drink, "drinks without Drive"),
+        ("diplomat", book.diplomat_free_ally, "allies without Bond"),
+        ("diplomat", attack, f"adds {attack:+d} to its own challenges"),
+        ("diplomat", book.ceasefire_turns, "can't be left at once by those who join its alliances"),
+        ("yapper", book.yapper_free_fortify, "fortifies without Grit"),
+        ("yapper", grit, f"gives {grit} Grit to whoever challenges it"),
+    )
+    return join_and(gift for owner, is_on, gift in gifts if owner == dog and is_on)
 
 
 def setup(book: BookContext) -> Chapter:
     """Who sits where, and what lies there."""
-    o = book.options
-    seats = [f"{_colour(seat)} is {title(dog)}" for seat, dog in enumerate(book.dogs)]
+    seats = [f"{SEAT_NAMES[seat]} is {title(dog)}" for seat, dog in enumerate(book.dogs)]
+    disk = ", and a large disk of its colour on the home" if book.home_challenge else ""
     return chapter(
         "Setup",
         points(
-            f"Lay out the board. {count_of(o.seats, 'dog').capitalize()} play: {join_and(seats)}.",
+            f"Lay out the board. {count_of(book.seats, 'dog')} play: {join_and(seats)}.",
             _homes(book),
             "Fill every bowl: water to the rim, and each token to the number of your dog.",
-            "Put each dog in front of its home"
-            + (", and a large disk of its colour on the home." if o.home_challenge else "."),
+            f"Put each dog in front of its home{disk}.",
             "Shuffle the decks." if book.decks else None,
-            "All territories are empty." if not o.start_claims else None,
+            "All territories are empty." if not book.start_claims else None,
             "The lot says who goes first."
-            if o.turn_order == "fixed_ccw"
+            if book.turn_order == "fixed_ccw"
             else "The lot says in which order the first round is played.",
-            _start_claims(book),
+            "In the order of the first round each player lays large disks, free of charge, on "
+            f"{count_of(book.start_claims, 'empty territory', 'empty territories')} whose frontage "
+            "is the own home's or one step from it. Where none is empty, none is claimed."
+            if book.start_claims
+            else None,
             numbered=True,
         ),
         Example("Everybody begins at home with a full bowl"),
     )
 
 
-def _colour(seat: int) -> str:
-    return ("Red", "Yellow", "Blue", "Green")[seat]
-
-
 def _homes(book: BookContext) -> str:
-    """Who lives where (S3, S4)."""
-    o = book.options
-    if o.homes == "random":
+    """Who lives where; usually a pair lives opposite each other (S3, S4)."""
+    if book.homes == "random":
         return "Draw lots for the homes."
-    labels = o.homes if o.homes != "usual" else usual_homes(o.seats)
-    live = [f"{_colour(seat)} in home {labels[seat]}" for seat in range(o.seats)]
+    usual = HOMES[::2] if book.seats == 2 else HOMES
+    labels = usual if book.homes == "usual" else book.homes
+    live = [f"{SEAT_NAMES[seat]} in home {labels[seat]}" for seat in range(book.seats)]
     return f"These are the homes: {join_and(live)}."
-
-
-def usual_homes(seats: int) -> list[str]:
-    """By seat: a pair lives opposite each other."""
-    return list(HOMES[::2] if seats == PAIR else HOMES)
-
-
-def _start_claims(book: BookContext) -> str | None:
-    """The territories that are given at the beginning (S1)."""
-    number = book.options.start_claims
-    if not number:
-        return None
-    many = count_of(number, "empty territory", "empty territories")
-    return (
-        f"In the order of the first round each player lays large disks, free of charge, on {many} "
-        "whose frontage is the own home's or one step from it. Where none is empty, none is "
-        "claimed."
-    )

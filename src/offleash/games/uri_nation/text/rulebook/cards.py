@@ -12,7 +12,7 @@ def cards(book: BookContext) -> Chapter:
     """Every deck that is drawn from, card by card."""
     if not book.decks:
         return chapter("Cards")
-    most = book.options.held_cards_max
+    most = book.held_cards_max
     hold = sentences(
         "A card that says **hold** is kept, for all to see, and played in a turn of yours at the "
         "time that it names. That is no action.",
@@ -28,14 +28,14 @@ def cards(book: BookContext) -> Chapter:
         "Cards",
         "A card is carried out as soon as it is drawn. Who loses what it does not have loses what "
         "there is. When a deck runs out, its discards are shuffled into a new one.",
-        hold if book.has_hold_cards else None,
+        hold if any(card.hold for _, deck in book.decks for card in deck) else None,
         *tables,
     )
 
 
 def tricks(book: BookContext) -> Chapter:
     """Walk tricks (W0–W6)."""
-    if not book.options.walk_tricks:
+    if not book.walk_tricks:
         return chapter("Walk tricks")
     own = {
         "scrapper": f"**Zoomies** (Scrapper): the dice count {FACTOR} times; after that "
@@ -56,8 +56,7 @@ def tricks(book: BookContext) -> Chapter:
             f"**Pull the Leash** (every dog): {LEASH_DRIVE} Drive for "
             f"{count_of(LEASH_STEPS, 'more step')}.",
             "**Distracted Owner** (every dog), after doubles: "
-            f"{count_of(OWNER_STEPS, 'more step')}, "
-            "and you may turn round freely in this walk.",
+            f"{count_of(OWNER_STEPS, 'more step')}, and you may turn round freely in this walk.",
             *(own[dog] for dog in book.dogs),
         ),
     )

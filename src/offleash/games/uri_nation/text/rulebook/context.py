@@ -1,20 +1,26 @@
 """What the chapters of the rulebook are made from: options as plain values, board, decks."""
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 from offleash.core.game import Records
+from offleash.core.prose import count_of
 from offleash.core.rulebook import format_amounts, option_values
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.options import OPTION_LIST, board_of
 
+TOKEN_OF = {  # what an action costs besides water
+    "claim": "Swagger",
+    "challenge": "Drive",
+    "fortify": "Grit",
+    "ally": "Bond",
+    "break": "Swagger",
+}
 
-@dataclass(frozen=True)
-class BookContext:
-    """The options in words and numbers, and what they make of the board and the decks."""
 
-    options: SimpleNamespace  # by the option's name
+class BookContext(SimpleNamespace):
+    """Every option by its name, in words and numbers; and what the board and the decks are."""
+
     board: Board
     decks: tuple[tuple[str, tuple[Card, ...]], ...]  # those that are drawn from
     dogs: tuple[str, ...]  # who plays, by seat
@@ -26,55 +32,47 @@ class BookContext:
     @property
     def site(self) -> str:
         """What the place of an alliance is called."""
-        return "bond space" if self.options.alliance_site == "bond" else "dog park"
+        return "bond space" if self.alliance_site == "bond" else "dog park"
 
     @property
     def has_paths(self) -> bool:
         """Whether there are paths that may be used."""
-        return bool(self.options.paths and self.board.paths)
-
-    @property
-    def has_side_streets(self) -> bool:
-        return self.count(":") > 0
-
-    def plays(self, dog: str) -> bool:
-        """Whether an archetype is in the game."""
-        return dog in self.dogs
+        return bool(self.paths and self.board.paths)
 
     def tokens(self, dog: str) -> dict[str, int]:
         """What its home refills to."""
-        tokens: dict[str, int] = getattr(self.options, f"mod_max_{dog}")
+        tokens: dict[str, int] = getattr(self, f"mod_max_{dog}")
         return tokens
 
-    @property
-    def has_hold_cards(self) -> bool:
-        """Whether a deck in use has cards to keep."""
-        return any(card.hold for _, deck in self.decks for card in deck)
+    def price(self, verb: str, dog: str = "") -> str:
+        """What an action costs in water and tokens, for a dog that may have it cheaper."""
+        token, water = TOKEN_OF[verb], int(getattr(self, f"{verb}_water"))
+        is_free = getattr(self, f"{dog}_free_{verb}", False)
+        amount = 0 if is_free else int(getattr(self, f"{verb}_{token.lower()}"))
+        return format_amounts(water=water, **{token: amount})
 
 
 def book_context(options: Records) -> BookContext:
     """Everything a chapter may ask for."""
-    o = option_values(OPTION_LIST, options)
-    used = (o.drink_mode == "deck", o.chance_deck, o.events_deck)
+    book = BookContext(**vars(option_values(OPTION_LIST, options)))
+    used = (book.drink_mode == "deck", book.chance_deck, book.events_deck)
     names = ("Water Chance", "Chance", "Neighbourhood Events")
-    decks = tuple((name, deck_of(options, n)) for n, name in enumerate(names) if used[n])
-    return BookContext(o, board_of(options), decks, tuple(o.archetypes[: o.seats]))
-
-
-def price(book: BookContext, verb: str, dog: str = "") -> str:
-    """What an action costs in water and tokens, for a dog that may have it cheaper."""
-    o = book.options
-    free = {
-        "claim": dog == "bruiser" and o.bruiser_free_claim,
-        "fortify": dog == "yapper" and o.yapper_free_fortify,
-        "ally": dog == "diplomat" and o.diplomat_free_ally,
-    }.get(verb, False)
-    token = {"claim": "Swagger", "challenge": "Drive", "fortify": "Grit", "ally": "Bond"}
-    token["break"] = "Swagger"
-    amount = 0 if free else int(getattr(o, f"{verb}_{token[verb].lower()}"))
-    return format_amounts(water=int(getattr(o, f"{verb}_water")), **{token[verb]: amount})
+    book.board = board_of(options)
+    book.decks = tuple((name, deck_of(options, n)) for n, name in enumerate(names) if used[n])
+    book.dogs = tuple(book.archetypes[: book.seats])
+    return book
 
 
 def title(dog: str) -> str:
     """`the Yapper`."""
     return f"the {dog.capitalize()}"
+
+
+def territories(number: int) -> str:
+    """`1 territory`, `15 territories`."""
+    return count_of(number, "territory", "territories")
+
+
+def charge(number: int, noun: str) -> str:
+    """`for 1 water`, or `free of charge`."""
+    return f"for {number} {noun}" if number else "free of charge"
