@@ -11,8 +11,7 @@ import offleash
 from offleash.cli.table.listing import list_targets, parse_action
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
-from tests.cli.test_cli import error_of, output
-from tests.cli.test_cli import offleash as run_offleash
+from tests.cli.test_cli import error_of, offleash as run_offleash, output
 from tests.timeouts import TIMEOUT_S
 
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}

@@ -15,8 +15,17 @@ from offleash.core.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery
 from tests.processes import output_of
-from tests.searching import Position, decide, indistinct, legal_in, save, searching, seeded, to_row
-from tests.searching import search_positions as positions_of
+from tests.searching import (
+    Position,
+    decide,
+    indistinct,
+    legal_in,
+    save,
+    search_positions as positions_of,
+    searching,
+    seeded,
+    to_row,
+)
 
 GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)

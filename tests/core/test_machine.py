@@ -5,8 +5,7 @@ import importlib
 import numpy as np
 import pytest
 
-from offleash.core import compile as compiling
-from offleash.core import machine
+from offleash.core import compile as compiling, machine
 from offleash.core.notice import Notice, print_line
 from tests.core.conftest import COUNT, RAISED, raise_three
 

@@ -13,8 +13,7 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import MEAN, Label
 from offleash.games.registry import load
-from offleash.lab.experiments import kinds
-from offleash.lab.experiments import sweep as sweeping
+from offleash.lab.experiments import kinds, sweep as sweeping
 from offleash.lab.experiments.sweep import BASE, KIND, design, plan_sweep, usual_measures
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.plans.ranges import parse_range, parse_ranges

@@ -20,8 +20,7 @@ from offleash.games import registry
 from offleash.lab.figures.differences import paired_differences
 from offleash.lab.runs import store
 from offleash.lab.runs.run import Run
-from offleash.studio.trials import board as boards
-from offleash.studio.trials import folders, process
+from offleash.studio.trials import board as boards, folders, process
 from offleash.studio.trials.board import TrialBoard
 from offleash.studio.trials.order import experiment_of
 from offleash.studio.trials.process import TrialStopped

@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from offleash.core.forfeit import Forfeit, Forfeited
-from offleash.tables import host as hosts
-from offleash.tables import messages
+from offleash.tables import host as hosts, messages
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken
 from offleash.tables.host import Host
 from offleash.tables.store.sqlite import SqliteStore

@@ -19,8 +19,7 @@ from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry
 from offleash.play.session import GameLuck
-from offleash.tables import messages
-from offleash.tables import thinkers as thinkers_module
+from offleash.tables import messages, thinkers as thinkers_module
 from offleash.tables.host import Host, LiveTable, Page
 from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table

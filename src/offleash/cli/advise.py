@@ -31,8 +31,7 @@ def advise(
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """List the best actions in a position, with their chances of winning and the reasons."""
-    from offleash.bots.advice import DEFAULT_PLAYOUTS
-    from offleash.bots.advice import advise as search
+    from offleash.bots.advice import DEFAULT_PLAYOUTS, advise as search
     from offleash.play.session import Session
 
     if playouts is not None and time is not None:

@@ -249,8 +249,7 @@ def announce_compiling() -> None:
     Raises OffleashError if the rules are set to run on the GPU.
     """
     from offleash.cli.compiling import ProgressLine
-    from offleash.core import compile as compiling
-    from offleash.core import machine
+    from offleash.core import compile as compiling, machine
 
     if compiling.MODE == "cuda":
         raise OffleashError("OFFLEASH_RULES=cuda works only with `make gpu`")

@@ -21,8 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from offleash.core import cache as kept
-from offleash.core import notice
+from offleash.core import cache as kept, notice
 
 Signature = tuple[Any, ...]
 

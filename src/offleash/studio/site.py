@@ -12,8 +12,7 @@ from offleash.core.prose import to_sentence
 from offleash.studio import boards, cards, projects, rules, two_boards
 from offleash.studio.lab import pages as lab
 from offleash.studio.print_page import site as paper
-from offleash.studio.trials import client
-from offleash.studio.trials import routes as trials
+from offleash.studio.trials import client, routes as trials
 from offleash.web.frame import Hook
 from offleash.web.owner import for_owner
 from offleash.web.templates import page

@@ -14,8 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
-from offleash.lab.experiments.compare import sentence as verdict_of
-from offleash.lab.experiments.compare import strongest
+from offleash.lab.experiments.compare import sentence as verdict_of, strongest
 from offleash.lab.runs.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project

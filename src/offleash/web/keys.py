@@ -2,8 +2,7 @@
 
 import hashlib
 import secrets
-from urllib.parse import quote as quote_url
-from urllib.parse import unquote
+from urllib.parse import quote as quote_url, unquote
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection

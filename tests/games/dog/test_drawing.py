@@ -19,8 +19,7 @@ from offleash.games.dog.draw.targets import targets
 from offleash.games.dog.draw.terminal import draw_text, home_cell, kennel_cell, loop_cell
 from offleash.games.dog.options import OPTION_LIST, OPTIONS
 from offleash.games.dog.position import Board, Position
-from offleash.games.dog.rules import course as rules
-from offleash.games.dog.rules import knowledge as hidden
+from offleash.games.dog.rules import course as rules, knowledge as hidden
 from offleash.games.dog.rules.actions import (
     AS_JOKER,
     BEGIN_SEVEN,

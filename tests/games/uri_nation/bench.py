@@ -39,8 +39,7 @@ def beside_peers(game: Game, seconds: float) -> dict[str, float]:
 
 def side_by_side(game: Game, seconds: float) -> tuple[float, float]:
     """They take turns, so that other work on the machine disturbs both; each is its best turn."""
-    from catanatron import Color, RandomPlayer
-    from catanatron import Game as Settlers
+    from catanatron import Color, Game as Settlers, RandomPlayer
 
     colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
     players = policy(game, ["random"] * 4)

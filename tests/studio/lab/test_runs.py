@@ -12,8 +12,7 @@ from starlette.exceptions import HTTPException
 
 from offleash.core import machine
 from offleash.core.errors import OffleashError
-from offleash.studio.lab import run_process, states
-from offleash.studio.lab import runs as module
+from offleash.studio.lab import run_process, runs as module, states
 from offleash.studio.lab.run_queue import RunQueue
 from offleash.studio.lab.runs import Runs
 from offleash.web.child_process import ChildProcess

@@ -6,11 +6,8 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, Self
 
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import course, movement, seven
-from offleash.games.dog.rules import record as R
-from offleash.games.shared.position import BoundRules
-from offleash.games.shared.position import Position as BasePosition
+from offleash.games.dog.rules import actions as A, course, movement, record as R, seven
+from offleash.games.shared.position import BoundRules, Position as BasePosition
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")
 TEAM_NAMES = ("Red–Blue", "Yellow–Green")

@@ -31,8 +31,8 @@ from offleash.games.uri_nation.rules import (
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import rule
 from offleash.games.uri_nation.seating import SEATING
-from offleash.games.uri_nation.text import actions as action_text
 from offleash.games.uri_nation.text import (
+    actions as action_text,
     columns,
     figures,
     headlines,

@@ -12,8 +12,7 @@ import numpy as np
 
 from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE
-from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
 from offleash.games.uri_nation.rules.places import NOWHERE
 

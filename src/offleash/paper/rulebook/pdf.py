@@ -11,12 +11,12 @@ from reportlab.platypus import (
     ListFlowable,
     ListItem,
     PageBreak,
+    Paragraph as Flowing,
     SimpleDocTemplate,
     Spacer,
     Table,
     TableStyle,
 )
-from reportlab.platypus import Paragraph as Flowing
 
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Points
 from offleash.paper import OnProgress

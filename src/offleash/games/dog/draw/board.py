@@ -2,8 +2,7 @@
 
 from math import cos, sin
 
-from offleash.games.dog.draw import geometry as G
-from offleash.games.dog.draw import shapes as S
+from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.position import ALL_TOKENS, TOKEN_NAMES, Board, Position
 from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg

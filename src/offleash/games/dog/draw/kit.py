@@ -3,8 +3,7 @@
 from offleash.core.game import Records
 from offleash.core.kit import CIRCLE, Component, Kit, Pile, Span
 from offleash.core.rules.actors import NOBODY
-from offleash.games.dog.draw import geometry as G
-from offleash.games.dog.draw import shapes as S
+from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.draw.board import draw_loop, draw_park
 from offleash.games.dog.draw.seats import draw_kennel, draw_name, draw_strips
 from offleash.games.dog.position import ALL_TOKENS, CARD_NAMES, TOKEN_NAMES, Board, Spot

@@ -14,8 +14,7 @@ from offleash.games.dog.draw.labels import Box, fit
 from offleash.games.dog.draw.picture import card_point
 from offleash.games.dog.draw.targets import TokenMove, move_of, place_id
 from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position, Spot
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.text.notation import format_action
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, group, group_at

@@ -3,8 +3,7 @@
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import position as P
-from offleash.games.dog.draw import geometry as G
-from offleash.games.dog.draw import shapes as S
+from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.position import SEAT_NAMES, Board, Position, list_ranks, partner_of
 from offleash.games.dog.rules import record as R
 from offleash.games.dog.rules.seven import SEVEN_STEPS

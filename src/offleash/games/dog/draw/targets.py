@@ -9,8 +9,7 @@ from offleash.core.game import Records, Target
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.position import Position, Spot
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import destination, token_on
 from offleash.games.dog.rules.seven import step_owner
 from offleash.games.dog.text.notation import format_action

@@ -13,8 +13,7 @@ import numpy as np
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.dog.position import CARD_NAMES, PHASES, TOKEN_NAMES, Position
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import has_won
 from offleash.games.shared import fields as F
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.dog.position import Position
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.rules.movement import has_won
 from offleash.games.dog.text.notation import format_sorted_board, parse_rank
 

@@ -11,9 +11,7 @@ from offleash.core.game import Point, Records
 from offleash.core.prose import count_of
 from offleash.games.dog import position as P
 from offleash.games.dog.position import SEAT_NAMES, Position, Spot
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import movement
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, movement, record as R
 from offleash.games.dog.rules.cards import LONGEST
 from offleash.games.dog.rules.seven import SEVEN_STEPS
 

@@ -5,9 +5,7 @@ from dataclasses import replace
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
 from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position, Spot
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import movement, seven
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, movement, record as R, seven
 
 PHASE_NEEDS = {
     R.ROLL: (A.DEALER, A.DEAL, "the dice decide who deals first"),

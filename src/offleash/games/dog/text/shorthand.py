@@ -5,8 +5,7 @@ import re
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.dog.position import TOKEN_NAMES, Position
-from offleash.games.dog.rules import actions as A
-from offleash.games.dog.rules import record as R
+from offleash.games.dog.rules import actions as A, record as R
 from offleash.games.dog.text.reasons import find_reason
 
 LINE = re.compile(r"(?:(joker )?7 ?)?((?:p?[abcd][1-7]h? ?)+)(end)?", re.IGNORECASE)

@@ -11,10 +11,8 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text import chains, known
-from offleash.games.domidog.text import position as P
+from offleash.games.domidog.rules import actions as A, record as R
+from offleash.games.domidog.text import chains, known, position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
 from offleash.games.shared import fields as F
 from offleash.games.shared.fields import NOBODY_HAS

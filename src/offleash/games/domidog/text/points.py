@@ -8,9 +8,7 @@ import numpy as np
 from offleash.core.game import Point, Records
 from offleash.core.prose import count_of
 from offleash.games.domidog.personas import WEIGHTS
-from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.rules import worth
+from offleash.games.domidog.rules import actions as A, record as R, worth
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.position import ChainPosition, dog_word, parts_of
 from offleash.games.tiles.rules.dogs import BREED, TILES, is_double, other_dog

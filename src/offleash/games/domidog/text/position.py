@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import course
-from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules import actions as A, course, record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, HALVES, TILES

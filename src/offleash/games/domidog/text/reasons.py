@@ -5,8 +5,7 @@ It says nothing of hidden tiles but whether one is in the hand of the player who
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
-from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.text import position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of
 from offleash.games.tiles.rules.dogs import BLUE_BLUE, HALVES

@@ -13,8 +13,7 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.core.prose import count_of, join_and, join_or
 from offleash.core.rules.actors import NOBODY
-from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.rules import record as R
+from offleash.games.domidog.rules import actions as A, record as R
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text import position as P
 from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word, parts_of

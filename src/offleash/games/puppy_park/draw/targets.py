@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records, Target
 from offleash.games.puppy_park.draw.scene import SMALL, ParkScene, piece_words
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.notation import format_action
 from offleash.games.puppy_park.text.position import PLAIN, TREE_POOP_NAME, ParkPosition
 from offleash.games.shared.svg import group, group_at, path

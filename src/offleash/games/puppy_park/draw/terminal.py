@@ -8,8 +8,7 @@ from rich.text import Text
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import OVER
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.news import DECLARED, how_it_ended
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.draw import terminal

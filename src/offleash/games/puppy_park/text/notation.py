@@ -8,8 +8,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.checks import check_position, somebody_is_done
 from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
 from offleash.games.shared import fields as F

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Point, Records
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.rules.ideas import able_of, run_from, run_of
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.dogs import BREED, is_double

@@ -3,9 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import course
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, course, record as R
 from offleash.games.puppy_park.rules.lawn import paint
 from offleash.games.puppy_park.rules.placing import makes_two_pairs
 from offleash.games.shared.position import BoundRules

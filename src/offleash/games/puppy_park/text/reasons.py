@@ -2,8 +2,7 @@
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.notation import tree_poop_ways
 from offleash.games.puppy_park.text.position import ParkPosition, piece_name
 from offleash.games.tiles.rules.dogs import BREED

@@ -11,8 +11,7 @@ from contextlib import suppress
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.puppy_park.rules import actions as A
-from offleash.games.puppy_park.rules import record as R
+from offleash.games.puppy_park.rules import actions as A, record as R
 from offleash.games.puppy_park.text.notation import format_action, parse_action
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.hexes import WAYS

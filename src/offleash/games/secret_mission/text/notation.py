@@ -8,8 +8,7 @@ import numpy as np
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.text.checks import check_position
 from offleash.games.secret_mission.text.position import MissionPosition, placement
 from offleash.games.shared import fields as F

@@ -6,8 +6,7 @@ only which tiles they may be.
 
 from offleash.core.game import Point, Records
 from offleash.core.prose import count_of
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.rules.worth import possible_missions
 from offleash.games.secret_mission.text.position import Dogs, MissionPosition, groups, placed_cells
 from offleash.games.tiles.rules.dogs import BREED, TILES

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from offleash.core.rules.actors import EVERYBODY, NOBODY
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import course
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, course, record as R
 from offleash.games.secret_mission.rules.groups import largest_group
 from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, NO_TILE, TILES

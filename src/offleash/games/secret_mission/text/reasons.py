@@ -5,8 +5,7 @@ A tile that somebody holds is told from one in the supply, but not who holds it 
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.rules.course import free_tiles
 from offleash.games.secret_mission.text.position import MissionPosition, placement
 from offleash.games.tiles.rules.dogs import TILES, is_double

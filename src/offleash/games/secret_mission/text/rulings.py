@@ -1,7 +1,6 @@
 """Which ruling an action, an attempt or a decision is about."""
 
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.text.reasons import why_illegal
 from offleash.games.shared.rulings import Phrases, by_first, rulings
 

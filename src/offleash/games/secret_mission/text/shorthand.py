@@ -8,8 +8,7 @@ from contextlib import suppress
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.secret_mission.rules import actions as A
-from offleash.games.secret_mission.rules import record as R
+from offleash.games.secret_mission.rules import actions as A, record as R
 from offleash.games.secret_mission.text.notation import parse_action
 from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.hexes import WAYS

@@ -10,8 +10,7 @@ from math import atan2
 
 from offleash.core.errors import BadNotation
 from offleash.core.workbench import ERROR, OK, UNTESTED, WARNING
-from offleash.games.uri_nation.board import streets, tables
-from offleash.games.uri_nation.board import text as T
+from offleash.games.uri_nation.board import streets, tables, text as T
 from offleash.games.uri_nation.board.text import LABELS, WALKABLE, Board, Cell, cell_text
 from offleash.games.uri_nation.rules.places import BESIDE
 

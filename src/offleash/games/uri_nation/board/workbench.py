@@ -4,8 +4,7 @@ import re
 
 from offleash.core import workbench as W
 from offleash.core.game import Records
-from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.board import text as T
+from offleash.games.uri_nation.board import DATA, text as T
 from offleash.games.uri_nation.board.constraints import Finding, check_board
 from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write_sheet

@@ -5,8 +5,7 @@ from math import cos, pi, sin
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card
-from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw import shapes as S
+from offleash.games.uri_nation.draw import colours as C, shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
 from offleash.games.uri_nation.position import Position, plural

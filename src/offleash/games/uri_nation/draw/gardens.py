@@ -2,8 +2,7 @@
 
 from offleash.games.shared.svg import box, disc, ellipse, group, path, polygon, tooltip
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
-from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw import geometry as G
+from offleash.games.uri_nation.draw import colours as C, geometry as G
 
 # A garden is drawn around the origin, its gate in the south.
 FENCE = "M-6,20.5H-20.5V-20.5H20.5V20.5H6"

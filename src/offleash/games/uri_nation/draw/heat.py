@@ -11,8 +11,7 @@ from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, group, moved, number, path, point, tag, words
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
-from offleash.games.uri_nation.draw import geometry as G
-from offleash.games.uri_nation.draw import street
+from offleash.games.uri_nation.draw import geometry as G, street
 from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road

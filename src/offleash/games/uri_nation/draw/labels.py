@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.position import Position, percent
-from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules import economy
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as act, economy, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.movement import crossing_price, step_price

@@ -13,8 +13,7 @@ from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import DEEP, Look
 from offleash.games.uri_nation.position import Position
-from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
 
 BY_CARD = {act.IS_TARGET, act.IS_TARGET_SITE}  # may come before a walk

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from offleash.core.game import Records
 from offleash.games.shared.svg import box, disc, group, group_at, path, point, tooltip, words
 from offleash.games.uri_nation.board.text import Cell
-from offleash.games.uri_nation.draw import labels
-from offleash.games.uri_nation.draw import layout as L
-from offleash.games.uri_nation.draw import shapes as S
+from offleash.games.uri_nation.draw import labels, layout as L, shapes as S
 from offleash.games.uri_nation.draw.bowls import card_spot
 from offleash.games.uri_nation.draw.colours import FILL, INK
 from offleash.games.uri_nation.draw.targets import Aim, aims_of

@@ -6,8 +6,7 @@ from offleash.games.shared.svg import box, disc, group, moved, number, path, poi
 from offleash.games.uri_nation.board.streets import COMPASS, neighbours, straight_line
 from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import GLYPHS, ROAD, Board, Cell, cell_text
-from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw import geometry as G
+from offleash.games.uri_nation.draw import colours as C, geometry as G
 
 # The joints of a sidewalk, two slabs and two halves, turned from cell to cell
 SLABS = ("M0,-22.8V22.8M-22.8,7H0M0,-7H22.8", "M-22.8,0H22.8M-7,-22.8V0M7,0V22.8")

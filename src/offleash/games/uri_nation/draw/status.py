@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from offleash.core.prose import capitalise
 from offleash.games.shared.svg import bold, box, disc, group, group_at, moved, tooltip, words
-from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw import shapes as S
+from offleash.games.uri_nation.draw import colours as C, shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
 from offleash.games.uri_nation.position import Position, percent, plural

@@ -14,9 +14,7 @@ from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.tables import influence_masks
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board, Cell, cell_text
-from offleash.games.uri_nation.draw import colours as C
-from offleash.games.uri_nation.draw import furniture
-from offleash.games.uri_nation.draw import geometry as G
+from offleash.games.uri_nation.draw import colours as C, furniture, geometry as G
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_walks
 

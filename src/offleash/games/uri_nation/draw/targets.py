@@ -9,8 +9,7 @@ from offleash.core.rules.actors import NOBODY
 from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels
 from offleash.games.uri_nation.position import Position
-from offleash.games.uri_nation.rules import actions as act
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.text.actions import format_action
 from offleash.games.uri_nation.text.names import archetype_name
 

@@ -8,13 +8,11 @@ import numpy as np
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.uri_nation.position import Position
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.cards import list_targets, needs_choice
 from offleash.games.uri_nation.rules.economy import drink_price
-from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
-from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
+from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, WATER as WATER_SPOT
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home, list_setup_claims
 from offleash.games.uri_nation.text.words import DECK_WORDS, FIGHTING, PHASES, WALKING, dogs_of
 

@@ -8,8 +8,7 @@ from offleash.core.prose import join_and
 from offleash.games.uri_nation.board.text import cell_text
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.options import board_of
-from offleash.games.uri_nation.rules import economy
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import economy, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home

@@ -13,15 +13,18 @@ from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.position import Position, percent
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import challenges
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, challenges, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.economy import most_of, swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
 from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.places import CHANCE, EVENTS, NOWHERE, PARK
-from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
+from offleash.games.uri_nation.rules.places import (
+    CHANCE,
+    EVENTS,
+    NOWHERE,
+    PARK,
+    WATER as WATER_SPOT,
+)
 from offleash.games.uri_nation.rules.territory import group_around
 from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
 from offleash.games.uri_nation.text.reasons import position_after

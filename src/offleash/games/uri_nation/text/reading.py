@@ -8,13 +8,18 @@ import numpy as np
 
 from offleash.core.errors import quote
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import card_words
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import card_words, record as R
 from offleash.games.uri_nation.rules.challenges import defender, ties_defend
 from offleash.games.uri_nation.rules.decks import fill_pile
 from offleash.games.uri_nation.rules.economy import most_of
-from offleash.games.uri_nation.rules.places import BESIDE, CHANCE, EVENTS, HOMES, NOWHERE
-from offleash.games.uri_nation.rules.places import WATER as WATER_SPOT
+from offleash.games.uri_nation.rules.places import (
+    BESIDE,
+    CHANCE,
+    EVENTS,
+    HOMES,
+    NOWHERE,
+    WATER as WATER_SPOT,
+)
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.rules.territory import leaders, owner_of
 from offleash.games.uri_nation.text import words

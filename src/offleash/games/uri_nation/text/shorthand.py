@@ -14,8 +14,7 @@ from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.options import board_of
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.actions import KINDS, format_action, without_loose_spaces
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.reasons import legal_numbers, position_after, why_illegal

@@ -15,8 +15,7 @@ import numpy as np
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
 from offleash.core.prose import join_and
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE, WATER

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
 from offleash.games.uri_nation.rules.course import apply
 from offleash.games.uri_nation.rules.turn import chance_outcomes, legal_actions

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.alliances import is_protected
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.marking import BEAT, LEG

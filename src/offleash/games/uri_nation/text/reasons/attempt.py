@@ -7,8 +7,7 @@ from typing import Any
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.uri_nation.position import Position
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
 from offleash.games.uri_nation.rules.places import HOMES

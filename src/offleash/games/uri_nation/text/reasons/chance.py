@@ -1,9 +1,7 @@
 """Why a card can't be played, discarded or aimed there, and why dice and lots can't fall so."""
 
 from offleash.core.prose import count_of
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import card_words as W
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, card_words as W, record as R
 from offleash.games.uri_nation.rules.cards import operation
 from offleash.games.uri_nation.rules.decks import hold_window
 from offleash.games.uri_nation.text.names import DECK_NAMES, home_text

@@ -1,9 +1,7 @@
 """Why a dog may not walk so, stop here, or do that trick (M6-M22, W1-W3)."""
 
 from offleash.core.prose import count_of
-from offleash.games.uri_nation.rules import actions as A
-from offleash.games.uri_nation.rules import movement
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as A, movement, record as R
 from offleash.games.uri_nation.rules.bits import is_on_trail
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.places import NOWHERE, PARK
