@@ -76,18 +76,14 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-async def paper(request: Request) -> Response:
+def paper(request: Request) -> Response:
     """Show the Print page."""
-    folder = await run_in_threadpool(project_folder, request)
-    game = await run_in_threadpool(_game_at, folder)
+    folder = project_folder(request)
+    with without_paths(folder.parent):
+        game = registry.load(game_of(folder))
     start_fork_server()
     about = {"project": folder.name, "game": game, "papers": PAPER_NAMES, "seconds": int(MAX_JOB_S)}
     return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
-
-
-def _game_at(folder: Any) -> Any:
-    with without_paths(folder.parent):
-        return registry.load(game_of(folder))
 
 
 async def plan(request: Request) -> Response:
