@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from offleash.bots.players import MAX_ACTIONS, Bots
+from offleash.bots.python_players import Decision
 from offleash.core.batch import PACE, Batch, Order, Policy, Progress, order_of, play_batch
 from offleash.core.forfeit import Forfeit, Forfeited, forfeited_shares
 from offleash.core.game import Game, Records
@@ -124,7 +125,7 @@ class PythonBatch:
         self._paces[place] += (1, n == 1, n)
         view, seat_luck = self._states[place : place + 1].copy(), luck.of_seat(seat)
         game.rules.hide(view[0], options[0], seat)
-        action = self._bots.decide(view, options, seat_luck, seat, legal, turn)
+        action = self._bots.decide(Decision(view, options, seat_luck, seat, legal, turn))
         luck.update_seat(seat, seat_luck)
         return action
 
