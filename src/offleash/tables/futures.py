@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.batch import cores, play_batch
 from offleash.core.errors import OffleashError
