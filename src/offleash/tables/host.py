@@ -27,9 +27,9 @@ from offleash.tables.entries import (
     SeatTaken,
     SeatTransferred,
 )
+from offleash.tables.forms import names_of
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
-from offleash.tables.strengths import names_of
 from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.thinkers import Thinkers
 from offleash.tables.views import PageState, TableView
