@@ -223,7 +223,7 @@ class Host:
             return messages.Refused(request.id, str(error))
 
     async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
-        live = page.live
+        live, command = page.live, f"{page.seat}:{request.id}"
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
@@ -239,16 +239,10 @@ class Host:
                 await self._update_away(live)
                 is_away = live.away.get(seat, True)
                 await self.carry_out(
-                    live,
-                    f"{page.seat}:{request.id}",
-                    lambda table: table.lend(seat, page.seat, bot, is_away),
+                    live, command, lambda table: table.lend(seat, page.seat, bot, is_away)
                 )
             case _:
-                await self.carry_out(
-                    live,
-                    f"{page.seat}:{request.id}",
-                    lambda table: table.decide(page.seat, request),
-                )
+                await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
         return messages.Done(request.id)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
@@ -322,10 +316,9 @@ class Host:
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
-            if (
-                live.table.gathered_at != gathered
-            ):  # if the clock is set back, wait no longer than that
+            if live.table.gathered_at != gathered:
                 gathered = live.table.gathered_at
+                # if the clock is set back, wait no longer than that
                 timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
                 until = time.monotonic() + timeout_s
             if time.monotonic() >= until:
