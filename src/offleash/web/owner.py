@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import partial, wraps
+from functools import wraps
 from inspect import iscoroutinefunction
+from typing import cast
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -56,12 +57,14 @@ def require_owner(connection: HTTPConnection) -> None:
 
 def for_owner(handler: Handler | BlockingHandler) -> Handler:
     """Wraps a request handler so that only the owner can use it; a blocking one gets a thread."""
-    run = handler if iscoroutinefunction(handler) else partial(run_in_threadpool, handler)
 
     @wraps(handler)
     async def owner_only(request: Request) -> Response:
         require_owner(request)
-        return await run(request)
+        if iscoroutinefunction(handler):
+            response: Response = await handler(request)
+            return response
+        return await run_in_threadpool(cast(BlockingHandler, handler), request)
 
     return owner_only
 

@@ -82,8 +82,9 @@ def paper(request: Request) -> Response:
     with without_paths(folder.parent):
         game = registry.load(game_of(folder))
     start_fork_server()
-    about = {"project": folder.name, "game": game, "papers": PAPER_NAMES, "seconds": int(MAX_JOB_S)}
-    return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
+    parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
+    title = f"Print {folder.name}"
+    return page(request, "paper.html", title=title, project=folder.name, game=game, **parts)
 
 
 async def plan(request: Request) -> Response:
