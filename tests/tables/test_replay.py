@@ -10,9 +10,9 @@ from html import unescape
 
 import msgspec
 import pytest
-from offleash.bots.shared_kernel import kernel, shared_policy
 from websockets.exceptions import ConnectionClosed
 
+from offleash.bots.seats import kernel, shared_policy
 from offleash.core import machine
 from offleash.games import registry
 from offleash.play.fair import FairLuck

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from offleash.bots.shared_kernel import kernel, shared_policy
 from playwright.sync_api import expect
 
+from offleash.bots.seats import kernel, shared_policy
 from offleash.games import registry
 from offleash.tables.store.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS, BrowserPage

@@ -117,9 +117,7 @@ def weight_set_kind(name: str) -> BotKind:
         ]
 
     def row(game: Game, argument: str) -> Sequence[int]:
-        persona = game.bots.personas[argument].weights if argument else {}
-        changed = game.bots.weight_sets[name][argument or weights.GREEDY]
-        return list({**game.bots.weights_by_name, **persona, **changed}.values())
+        return game.weights_in_set(name, argument or weights.GREEDY, argument)
 
     text = f"the greedy, or a persona, with the weights {name!r}"
     return BotKind(name, text, POLICIES, "choose_greedy", arguments=players, weights=row)

@@ -68,10 +68,8 @@ class PythonBatch:
         self._game, self._order, self._bots = game, order, bots
         is_new = order.starts is None
         self._states = np.zeros(games, game.rules.record) if is_new else order.starts.copy()  # type: ignore[union-attr]
-        self._tallies, self._sums = (
-            np.zeros(games, game.rules.tally),
-            np.zeros(len(order.variants), game.rules.sums),
-        )
+        self._tallies = np.zeros(games, game.rules.tally)
+        self._sums = np.zeros(len(order.variants), game.rules.sums)
         self._lengths = np.zeros(games, np.int64)
         self._results = np.zeros((games, game.max_seats))
         self._paces = np.zeros((games, PACE), np.int64)

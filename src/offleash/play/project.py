@@ -148,10 +148,7 @@ def make_project(folder: Path, read: ReadText) -> Project:
             with _errors_at_line(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
-    digests = {
-        option: store_file(folder, game, option, name, texts[name])
-        for option, name in files.items()
-    }
+    digests = {key: store_file(folder, game, key, n, texts[n]) for key, n in files.items()}
     base, changes = _read_rules(folder, game, head, texts, digests, read)
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
     changes = {**changes, **digests}

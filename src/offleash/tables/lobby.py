@@ -167,14 +167,11 @@ def summary_line(request: Request, summary: TableSummary, now: float) -> dict[st
     """A line of "Your tables", with whose turn it is if the table is in memory."""
     link = f"/replay/{summary.table}" if summary.is_over else f"/table/{summary.table}"
     live = host_of(request).loaded_table(summary.table)
-    state = (
-        FINISHED if summary.is_over else describe_state(live.table, summary.seat) if live else ""
-    )
-    title = registry.ROWS[summary.game].title
+    state = describe_state(live.table, summary.seat) if live else ""
     return {
-        "title": title,
+        "title": registry.ROWS[summary.game].title,
         "link": link,
-        "state": state,
+        "state": FINISHED if summary.is_over else state,
         "ago": format_age(now - summary.written_at),
     }
 

@@ -119,11 +119,9 @@ class Tape:
     def _headline(self, past: Session) -> str:
         if past.over:
             return result(past.returns, self.display_names)
-        return (
-            "Chance decides"
-            if past.actor == CHANCE
-            else f"{self.display_names[past.actor]} is to move"
-        )
+        if past.actor == CHANCE:
+            return "Chance decides"
+        return f"{self.display_names[past.actor]} is to move"
 
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
