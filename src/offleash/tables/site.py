@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket
 
 from offleash.games import registry
 from offleash.tables import lobby, replay
-from offleash.tables.connection import serve
+from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
 from offleash.tables.store.store import Store
@@ -18,7 +18,6 @@ from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
-TRY_AGAIN_LATER = 1013  # the page tries again later
 
 
 @dataclass(frozen=True)

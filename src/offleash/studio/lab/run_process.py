@@ -117,17 +117,14 @@ class ProgressWriter:
         self._run, self._estimate = run, LiveEstimate(run)
         run.note = self.on_note
         trials = len(list((self._folder / "trials").glob("*.json")))
-        experiment = run.experiment
-        known = run.results.games_of_all() + trials * experiment.blocks * sum(
-            experiment.games_per_block
-        )
-        self.write(games=known, of=most_games(run), note="")
+        trial_games = run.experiment.blocks * sum(run.experiment.games_per_block)
+        games = run.results.games_of_all() + trials * trial_games
+        self.write(games=games, of=most_games(run), note="")
 
     def on_shard(self, shard: "Shard") -> None:
         """Count the games of a finished shard."""
-        games = (shard.work.hi - shard.work.lo) * self._run.experiment.games_per_block[
-            shard.work.arm
-        ]
+        work, games_per_block = shard.work, self._run.experiment.games_per_block
+        games = (work.hi - work.lo) * games_per_block[work.arm]
         if not self._note:
             self._estimate.add(shard)
         self._info = replace(self._info, games=self._info.games + games)
