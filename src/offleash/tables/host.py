@@ -473,18 +473,14 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
     """Why an action is illegal for the seat to move, and a link to the rule."""
-    game = table.game
-    number = -1
-    why = ""
-    if action and not table.is_read_only:
+    notation, page = table.game.notation, f"/rules/{table.game.name}"
+    if table.is_read_only:
+        return "", page
+    view, options, number, why = table.session.view(seat), table.session.options, -1, ""
+    if action:
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask about a move")
-        view = table.session.view(seat)
-        number = game.notation.parse_action(action, table.session.options)
-        why = game.notation.why_illegal(view, table.session.options, number)
-    page = f"/rules/{game.name}"
-    if table.is_read_only or game.notation.ruling is None:
-        return why, page
-    view = table.session.view(seat)
-    ruling = game.notation.ruling(view, table.session.options, number)
+        number = notation.parse_action(action, options)
+        why = notation.why_illegal(view, options, number)
+    ruling = notation.ruling(view, options, number) if notation.ruling else ""
     return why, f"{page}#{ruling}" if ruling else page
