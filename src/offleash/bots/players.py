@@ -74,9 +74,9 @@ class Bots:
         self._out[:count] = decision.legal
         self.study.notes[:] = 0
         position = (decision.view[0], decision.options[0], self._work[0], luck.plans[seat])
-        player_row = (self.policy.personas, player, seat)
+        personas = self.policy.personas
         action = self.policy.choose(
-            *position, self.study, self._out, count, luck.streams, *player_row
+            *position, self.study, self._out, count, luck.streams, personas, player, seat
         )
         return int(action)
 
