@@ -13,8 +13,7 @@ from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
 from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, policy, shared_policy
 from offleash.core.batch import cores, order_kernels, playout_kernels
 from offleash.core.compile import MODE
 from offleash.core.game import Game

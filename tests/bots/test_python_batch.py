@@ -6,8 +6,7 @@ import pytest
 import offleash
 from offleash.bots.players import watch_game
 from offleash.bots.python_batch import play_bots, play_python_batch
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import shared_policy
+from offleash.bots.seats import policy, shared_policy
 from offleash.core.batch import finishing_orders, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import forfeited_places, forfeited_shares

@@ -11,8 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from offleash.bots.kinds import kinds
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import SHARED_BOTS
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.bots.templates.search import HEADER, WIDTH
 from offleash.core.batch import Policy, play_batch
 from offleash.games import registry

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from offleash.cli.figures import print_figures
-from offleash.core.figures import figures_of
 from offleash.core.game import (
     FURTHER,
     LONGEST,
@@ -18,6 +17,7 @@ from offleash.core.game import (
     Label,
     Measure,
 )
+from tests.figures import figures_of
 
 
 def print_lines(capsys, figures, deepest=FURTHER):

@@ -5,10 +5,11 @@ import pytest
 
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.core.game import FURTHER, MAIN, MEAN, RECORDED
 from offleash.games import registry
 from tests.battery import battery  # noqa: F401  # which brings the toys
+from tests.figures import figures_of
 from tests.variety import random_variants
 
 each_game = pytest.mark.parametrize("name", list(registry.ROWS))

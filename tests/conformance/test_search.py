@@ -9,8 +9,7 @@ import pytest
 
 from offleash.bots.kinds import SEARCH
 from offleash.bots.players import watch_game
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import SHARED_BOTS
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.games import registry
 from tests.battery import battery

@@ -8,8 +8,14 @@ import pytest
 
 from offleash.core.errors import OffleashError
 from offleash.games import registry
-from offleash.play.options_from import options_from
-from offleash.play.project import PROJECT, list_projects, new_project, read_project, write_project
+from offleash.play.project import (
+    PROJECT,
+    list_projects,
+    new_project,
+    options_from,
+    read_project,
+    write_project,
+)
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript, parse_transcript
 

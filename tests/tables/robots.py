@@ -206,10 +206,7 @@ def people_facts(game: str, bots: Sequence[str] = (), **options: Any) -> Facts:
     values = rules.options(**options)
     people = rules.seat_count(values) - len(bots)
     seats = [OPEN] * people + list(bots)
-    changed = rules.changes(values)
-    return new_facts(
-        game, rules.rules_version, rules.base(values), changed, seats, created=int(time.time())
-    )
+    return new_facts(rules, values, seats, created=int(time.time()))
 
 
 async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:

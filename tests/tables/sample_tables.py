@@ -18,16 +18,7 @@ def pinned_facts(game: str, seats: Sequence[str], hints: bool = True, start: str
     """Facts whose id, codes and seed are the same in every run."""
     rules = registry.load(game)
     values = rules.options(**options)
-    facts = new_facts(
-        game,
-        rules.rules_version,
-        rules.base(values),
-        rules.changes(values),
-        seats,
-        created=NOW,
-        hints=hints,
-        start=start,
-    )
+    facts = new_facts(rules, values, seats, created=NOW, hints=hints, start=start)
     return msgspec.structs.replace(
         facts, table="a-table", seed=SEED, invitation="i" * 32, watching="w" * 32
     )

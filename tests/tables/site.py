@@ -17,11 +17,20 @@ from offleash.games import registry
 from offleash.tables import messages
 from offleash.tables.entries import OPEN, Entry, SeatTaken, WordAdded
 from offleash.tables.host import Host, LiveTable, Page
-from offleash.tables.site import make_site
+from offleash.tables.site import tables_over
 from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.store.store import Store
 from offleash.tables.table import new_facts
+from offleash.web.frame import make_app
 from offleash.web.keys import COOKIE, Keys, holder
+from offleash.web.supervisor import BOT_PACE_S
 from tests.timeouts import TIMEOUT_S
+
+
+def make_site(store: Store, pace: float = BOT_PACE_S) -> Any:
+    """A site with tables only, over a store."""
+    part = tables_over(store, pace)
+    return make_app(part.routes, part.on_start, part.on_stop, packages=("web", "tables"))
 
 
 @dataclass
@@ -64,10 +73,8 @@ class Served:
         values = rules.options(**(options or {}))
         bots = {"random", "greedy"}
         facts = new_facts(
-            game,
-            rules.rules_version,
-            rules.base(values),
-            rules.changes(values),
+            rules,
+            values,
             [seat if seat in bots else OPEN for seat in seats],
             created=1_700_000_000,
             hints=hints,

@@ -7,18 +7,17 @@ viewer may not know; every byte that is sent must be the same.
 import asyncio
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import replace
 
 import msgspec
 import numpy as np
 import pytest
 
 from offleash.bots.players import Bots
-from offleash.core.game import Records
+from offleash.bots.python_players import Decision
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry
-from offleash.play.session import GameLuck
 from offleash.tables import messages, thinkers as thinkers_module
 from offleash.tables.host import Host, LiveTable, Page
 from offleash.tables.narration import narrate
@@ -242,20 +241,9 @@ def test_a_telltale_answer_is_caught(monkeypatch):
 # Bots
 
 
-class BotInput(NamedTuple):
-    """The arguments of a bot's decision."""
-
-    view: Records
-    options: Records
-    luck: GameLuck
-    seat: int
-    legal: list[int]
-    turn: int
-
-
-async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
-    """The arguments that the bots to decide get."""
-    inputs: list[BotInput] = []
+async def questions_to(bot_tables: list[Table]) -> list[Decision]:
+    """What the bots to decide get."""
+    decisions: list[Decision] = []
 
     class Listening:
         """Sits in the place of bots, and takes what comes first."""
@@ -263,9 +251,9 @@ async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
         def __init__(self, *_: object) -> None:
             pass
 
-        def decide(self, *arguments) -> int:
-            inputs.append(BotInput(*arguments))
-            return inputs[-1].legal[0]
+        def decide(self, decision: Decision) -> int:
+            decisions.append(decision)
+            return decision.legal[0]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(thinkers_module, "Bots", Listening)
@@ -273,7 +261,7 @@ async def questions_to(bot_tables: list[Table]) -> list[BotInput]:
         for table in bot_tables:
             await thinkers.choose(table)
         thinkers.close()
-    return inputs
+    return decisions
 
 
 def leaks_to_bots(name: str) -> list[str]:
@@ -303,15 +291,14 @@ def test_bots_are_asked_with_what_their_seat_sees(name):
 
 def test_a_bot_that_sees_everything_is_caught(monkeypatch):
     """Only where it is asked: what it plays does not change."""
-    usual = thinkers_module.Question
+    usual = thinkers_module.decision_in
     monkeypatch.setattr(
-        thinkers_module,
-        "Question",
-        lambda **facts: usual(**facts | {"luck": full_luck(facts["luck"])}),
+        thinkers_module, "decision_in", lambda session: with_full_luck(usual(session))
     )
     assert leaks_to_bots("domidog")
 
 
-def full_luck(luck: GameLuck) -> GameLuck:
+def with_full_luck(decision: Decision) -> Decision:
     """With the streams of everybody."""
-    return GameLuck(np.ones_like(luck.streams), luck.plans)
+    luck = decision.luck
+    return replace(decision, luck=replace(luck, streams=np.ones_like(luck.streams)))

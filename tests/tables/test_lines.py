@@ -8,11 +8,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from offleash.tables import connection
 from offleash.tables.connection import MAX_MESSAGES
 from offleash.tables.entries import OPEN, SeatTaken
-from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
 from tests.tables.lines import held_by, open_line, write_table
 from tests.tables.sample_tables import pinned_facts
+from tests.tables.site import make_site
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving
 

@@ -11,15 +11,14 @@ import pytest
 from offleash.bots.kinds import display_name, find
 from offleash.games import registry
 from offleash.tables import lobby
-from offleash.tables.forms import InvalidName, clean_name
-from offleash.tables.site import make_site
+from offleash.tables.forms import InvalidName, clean_name, names_of
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import TableSummary
-from offleash.tables.strengths import names_of
 from offleash.web.headers import SECURITY
 from offleash.web.keys import COOKIE, Keys
 from offleash.web.rulebook import rulebook
 from tests.tables import pictures
+from tests.tables.site import make_site
 from tests.web.serving import serving, visitor
 
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]

@@ -5,9 +5,9 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS
+from tests.tables.site import make_site
 from tests.web.serving import serving, visitor
 
 DESK, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 780}

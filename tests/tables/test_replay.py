@@ -12,14 +12,13 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, shared_policy
 from offleash.core import machine
 from offleash.games import registry
 from offleash.play.fair import FairLuck
 from offleash.play.transcript import format_transcript, parse_transcript, seal
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
-from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import Table
 from offleash.tables.tape import read
@@ -27,6 +26,7 @@ from offleash.web.keys import COOKIE, holder
 from tests.play import lucky
 from tests.play.test_pledge import with_line_marks
 from tests.tables.sample_tables import move, pinned_facts, take
+from tests.tables.site import make_site
 from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving, visitor
 

@@ -9,12 +9,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, shared_policy
 from offleash.games import registry
-from offleash.tables.site import make_site
 from offleash.tables.store.sqlite import SqliteStore
 from tests.browser import SCREENSHOTS, BrowserPage
 from tests.play import lucky
+from tests.tables.site import make_site
 from tests.web.serving import serving, visitor
 
 DESK = {"viewport": {"width": 1280, "height": 850}, "reduced_motion": "reduce"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.notice import Notice
 from offleash.games import registry

@@ -47,12 +47,9 @@ def parse_budget(game: Game, argument: str) -> Budget:
         )
     if not match:
         return Budget(weights=weights)
-    number = int(match[1])
-    low, high, unit = (
-        (1, MAX_MILLISECONDS, "milliseconds")
-        if match[2]
-        else (MIN_PLAYOUTS, MAX_PLAYOUTS, "playouts")
-    )
+    number, low, high, unit = int(match[1]), MIN_PLAYOUTS, MAX_PLAYOUTS, "playouts"
+    if match[2]:
+        low, high, unit = 1, MAX_MILLISECONDS, "milliseconds"
     if not low <= number <= high:
         raise OffleashError(f"a search takes from {low:,} to {high:,} {unit}, not {number:,}")
     return Budget(DEFAULT_PLAYOUTS, number, weights) if match[2] else Budget(number, 0, weights)

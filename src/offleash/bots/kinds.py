@@ -35,10 +35,6 @@ def _no_arguments(game: Game) -> Sequence[str]:
     return ()
 
 
-def _default_weights(game: Game, argument: str) -> Sequence[int]:
-    return [int(weight) for weight in game.weights]
-
-
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot. Users type its name, followed by a colon and an argument if it takes one."""
@@ -50,7 +46,7 @@ class BotKind:
     needs: tuple[str, ...] = ("score",)  # rules of the game that the template binds
     may_use: tuple[str, ...] = ("prepare",)  # and those that it binds if the game has them
     arguments: Callable[[Game], Sequence[str]] = _no_arguments
-    weights: Callable[[Game, str], Sequence[int]] = _default_weights
+    weights: Callable[[Game, str], Sequence[int]] = lambda game, argument: game.weights.tolist()
     form: str = ""  # a placeholder for arguments that can't be listed, such as "PLAYOUTS"
     examples: str = ""  # of such arguments
     check: Callable[[Game, str], Any] | None = None  # raises OffleashError
@@ -109,18 +105,6 @@ class BotKind:
 POLICIES = "offleash.bots.templates.policies"
 
 
-def _persona_names(game: Game) -> Sequence[str]:
-    return list(game.bots.personas)
-
-
-def _persona_text(game: Game, argument: str) -> str:
-    return game.bots.personas[argument].text
-
-
-def _persona_weights(game: Game, argument: str) -> Sequence[int]:
-    return [int(weight) for weight in game.persona_weights(argument)]
-
-
 @cache
 def weight_set_kind(name: str) -> BotKind:
     """The greedy and the personas with a further set of weights: `tuned`, `tuned:yapper`."""
@@ -133,9 +117,7 @@ def weight_set_kind(name: str) -> BotKind:
         ]
 
     def row(game: Game, argument: str) -> Sequence[int]:
-        persona = game.bots.personas[argument].weights if argument else {}
-        changed = game.bots.weight_sets[name][argument or weights.GREEDY]
-        return list({**game.bots.weights_by_name, **persona, **changed}.values())
+        return game.weights_in_set(name, argument or weights.GREEDY, argument)
 
     text = f"the greedy, or a persona, with the weights {name!r}"
     return BotKind(name, text, POLICIES, "choose_greedy", arguments=players, weights=row)
@@ -174,9 +156,9 @@ BUILT_IN = (
         "plays one of the game's archetypes",
         POLICIES,
         "choose_greedy",
-        arguments=_persona_names,
-        weights=_persona_weights,
-        text_of=_persona_text,
+        arguments=lambda game: list(game.bots.personas),
+        weights=lambda game, name: game.persona_weights(name).tolist(),
+        text_of=lambda game, name: game.bots.personas[name].text,
     ),
     SEARCH,
 )

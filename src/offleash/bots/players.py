@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 
-from offleash.bots.python_players import PythonPlayers
+from offleash.bots.python_players import Decision, PythonPlayers, decision_in
 from offleash.bots.seats import policy
 from offleash.bots.templates.search import PLAYOUTS
 from offleash.bots.time_limit import TimeLimit
@@ -46,61 +46,37 @@ class Bots:
     def choose(self, session: Session) -> tuple[int, GameLuck]:
         """The action for the seat to move, and the luck left after it; changes nothing."""
         self.policy.check_seats(0, self.game.seat_count(session.options))
-        seat, legal = session.actor, session.legal_numbers
-        if seat < 0:
+        if session.actor < 0:
             raise OffleashError("no seat is to move, so there is nothing for a bot to choose")
         if session is not self._session:
             self._session = session
             self.start_game(0, session.number)
-        view, luck = session.view(seat), session.luck.of_seat(seat)
-        return self.decide(view, session.options, luck, seat, legal, len(session.history)), luck
+        decision = decision_in(session)
+        return self.decide(decision), decision.luck
 
-    def decide(
-        self,
-        view: Records,
-        options: Records,
-        luck: GameLuck,
-        seat: int,
-        legal: Sequence[int],
-        turn: int = 0,
-    ) -> int:
-        """The action for a seat with this view; consumes luck."""
-        player = int(self._cast[seat])
+    def decide(self, decision: Decision) -> int:
+        """The action for a seat; consumes its luck."""
+        player = int(self._cast[decision.seat])
         if player in self.policy.guests:
-            return self._python_players.decide(view, options, luck, seat, player, legal, turn)
-        if len(legal) > 1 and player in self._timed_searches:
+            return self._python_players.decide(player, decision)
+        if len(decision.legal) > 1 and player in self._timed_searches:
 
             def search(playouts: int) -> tuple[int, int]:
                 self.policy.personas[player, PLAYOUTS] = playouts
-                action = self._choose_compiled(view, options, luck, seat, player, legal)
+                action = self._choose_compiled(player, decision)
                 return action, int(self.study.notes["playouts"].sum())
 
-            return self._timed_searches.search(player, search, luck)
-        return self._choose_compiled(view, options, luck, seat, player, legal)
+            return self._timed_searches.search(player, search, decision.luck)
+        return self._choose_compiled(player, decision)
 
-    def _choose_compiled(
-        self,
-        view: Records,
-        options: Records,
-        luck: GameLuck,
-        seat: int,
-        player: int,
-        legal: Sequence[int],
-    ) -> int:
-        self._out[: len(legal)] = legal
+    def _choose_compiled(self, player: int, decision: Decision) -> int:
+        luck, seat, count = decision.luck, decision.seat, len(decision.legal)
+        self._out[:count] = decision.legal
         self.study.notes[:] = 0
+        position = (decision.view[0], decision.options[0], self._work[0], luck.plans[seat])
+        personas = self.policy.personas
         action = self.policy.choose(
-            view[0],
-            options[0],
-            self._work[0],
-            luck.plans[seat],
-            self.study,
-            self._out,
-            len(legal),
-            luck.streams,
-            self.policy.personas,
-            player,
-            seat,
+            *position, self.study, self._out, count, luck.streams, personas, player, seat
         )
         return int(action)
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from offleash.bots.players import MAX_ACTIONS, Bots
+from offleash.bots.python_players import Decision
 from offleash.core.batch import PACE, Batch, Order, Policy, Progress, order_of, play_batch
 from offleash.core.forfeit import Forfeit, Forfeited, forfeited_shares
 from offleash.core.game import Game, Records
@@ -67,10 +68,8 @@ class PythonBatch:
         self._game, self._order, self._bots = game, order, bots
         is_new = order.starts is None
         self._states = np.zeros(games, game.rules.record) if is_new else order.starts.copy()  # type: ignore[union-attr]
-        self._tallies, self._sums = (
-            np.zeros(games, game.rules.tally),
-            np.zeros(len(order.variants), game.rules.sums),
-        )
+        self._tallies = np.zeros(games, game.rules.tally)
+        self._sums = np.zeros(len(order.variants), game.rules.sums)
         self._lengths = np.zeros(games, np.int64)
         self._results = np.zeros((games, game.max_seats))
         self._paces = np.zeros((games, PACE), np.int64)
@@ -124,7 +123,7 @@ class PythonBatch:
         self._paces[place] += (1, n == 1, n)
         view, seat_luck = self._states[place : place + 1].copy(), luck.of_seat(seat)
         game.rules.hide(view[0], options[0], seat)
-        action = self._bots.decide(view, options, seat_luck, seat, legal, turn)
+        action = self._bots.decide(Decision(view, options, seat_luck, seat, legal, turn))
         luck.update_seat(seat, seat_luck)
         return action
 

@@ -17,9 +17,8 @@ from offleash.bots.time_limit import Overtime
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
 
-CLASS_NAME = re.compile(
-    r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*"
-)  # module:Class, the module with dots
+# module:Class, the module with dots
+CLASS_NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 CONSTRUCTOR_ARGUMENTS = ("game", "options", "seat")  # parameters that a bot may have
 
 
@@ -117,12 +116,10 @@ def describe_error(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         where = f" ({os.path.basename(error.filename)}, line {error.lineno})"
         return f"raised {type(error).__name__}: {error.msg}{where}"
-    where = (
-        f" ({os.path.basename(user_frames[-1].filename)}, line {user_frames[-1].lineno})"
-        if user_frames
-        else ""
-    )
-    return f"raised {message}{where}"
+    if not user_frames:
+        return f"raised {message}"
+    last = user_frames[-1]
+    return f"raised {message} ({os.path.basename(last.filename)}, line {last.lineno})"
 
 
 def _text(error: BaseException) -> str:

@@ -1,6 +1,7 @@
 """Calling bots written in Python, which may return anything, fail, or never return."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,31 @@ from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeit, Forfeited
 from offleash.core.game import Game, Records
 from offleash.core.rules.random import CHOICES, next_word
-from offleash.play.session import GameLuck
+from offleash.play.session import GameLuck, Session
 
 
 class BotFailure(Exception):
     """A Python bot broke the rules. The message continues a sentence that begins with "it"."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the seat to move knows, and its luck, which deciding consumes."""
+
+    view: Records
+    options: Records
+    luck: GameLuck
+    seat: int
+    legal: Sequence[int]
+    turn: int
+
+
+def decision_in(session: Session) -> Decision:
+    """The decision of the seat to move, with a copy of its luck."""
+    seat, legal, turn = session.actor, session.legal_numbers, len(session.history)
+    return Decision(
+        session.view(seat), session.options, session.luck.of_seat(seat), seat, legal, turn
+    )
 
 
 class PythonPlayers:
@@ -35,21 +56,13 @@ class PythonPlayers:
         self._bots.clear()
         self._seating, self._number = seating, number
 
-    def decide(
-        self,
-        view: Records,
-        options: Records,
-        luck: GameLuck,
-        seat: int,
-        player: int,
-        legal: Sequence[int],
-        turn: int,
-    ) -> int:
+    def decide(self, player: int, decision: Decision) -> int:
         """The action that a Python bot chooses. Raises Forfeited if it fails or is illegal."""
+        view, options, seat, legal = decision.view, decision.options, decision.seat, decision.legal
         if len(legal) == 1:
             return legal[0]
-        word = int(next_word(luck.streams, CHOICES + seat))
-        args = (options.copy(), seat, view.copy(), legal, turn, self._number, word)
+        word = int(next_word(decision.luck.streams, CHOICES + seat))
+        args = (options.copy(), seat, view.copy(), legal, decision.turn, self._number, word)
         try:
             return self._ask(player, BotView(self._game, *args), options, legal)
         except BotFailure as error:

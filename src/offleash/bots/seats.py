@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.bots import budgets
-from offleash.bots.kinds import GREEDY, BotKind, find, kinds, normalise_name
+from offleash.bots.kinds import GREEDY, SEARCH, BotKind, find, kinds, normalise_name
 from offleash.bots.templates import mixed
-from offleash.core.batch import Policy
+from offleash.core.batch import Policy, playout_kernels
 from offleash.core.compile import source_of, specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
@@ -19,6 +19,8 @@ from offleash.core.rules.actors import NOBODY
 
 MAX_KINDS = 4  # of policies in one game
 FALLBACK_BOT = "random"  # needs only legal actions
+# One of each kind that games ship: personas and tuned bots are greedy with other weights.
+SHARED_BOTS = ("random", "greedy", "search:2")
 
 
 def seat_names(game: Game, text: str, seats: int) -> list[str]:
@@ -97,6 +99,21 @@ def policy(
         cast[: len(names)] = [players.index(name) for name in names]
     choose = _combine(game, chooses, note)
     return Policy(choose, personas, casts, players, note, notes, guests)
+
+
+def shared_bots(game: Game) -> Sequence[str]:
+    """One bot of each kind that a game ships."""
+    return SHARED_BOTS if SEARCH.can_play(game) else SHARED_BOTS[:2]
+
+
+def shared_policy(game: Game, names: Sequence[str]) -> Policy:
+    """A policy whose kernel is the same for all bots that a game ships: it is compiled once."""
+    return policy(game, names, also_compiled=shared_bots(game))
+
+
+def kernel(game: Game, players: Policy) -> Any:
+    """The kernel that plays batches with this policy."""
+    return playout_kernels(game, players).play_games.machine
 
 
 def _pad_rows(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:

@@ -165,11 +165,8 @@ class World:
 
         Raises OffleashError if the action is illegal.
         """
-        number = (
-            self.game.notation.parse_action(action, self.options)
-            if isinstance(action, str)
-            else action
-        )
+        parse = self.game.notation.parse_action
+        number = parse(action, self.options) if isinstance(action, str) else action
         if number not in self._legal:
             raise OffleashError(f"{action!r} is not a legal action in {self.position}")
         world = World(self.game, self.options, self.record.copy(), self._rng.copy())

@@ -35,7 +35,7 @@ class BaseArm:
 
     def options(self, game: "Game", changes: ArmChanges) -> "Records":
         """The options of one arm."""
-        from offleash.play.options_from import options_from
+        from offleash.play.project import options_from
 
         base = self.rules
         preset = base.preset if changes.preset is None else changes.preset

@@ -79,7 +79,7 @@ class RulesChoice:
 
     def options(self, game: "Game") -> "Records":
         """The options of the game; prints a note for each without effect."""
-        from offleash.play.options_from import options_from
+        from offleash.play.project import options_from
 
         options = options_from(game, self.preset, self.rules, parse_settings(self.settings))
         print_notes(game, options)

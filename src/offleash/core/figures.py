@@ -1,26 +1,8 @@
-"""Turns measures, which have a number for each game, into figures over all games."""
+"""The measures of a game: its own, and those that every game has."""
 
-import math
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
-
-from offleash.core.game import (
-    FURTHER,
-    LONGEST,
-    MEAN,
-    MEDIAN,
-    SHORTEST,
-    Figure,
-    FinishedGames,
-    Game,
-    Label,
-    Measure,
-)
-
-EXTENTS: dict[str, Callable[..., Any]] = {SHORTEST: np.min, MEDIAN: np.median, LONGEST: np.max}
+from offleash.core.game import FURTHER, FinishedGames, Game, Label, Measure
 
 
 def measures_of(game: Game, played: FinishedGames) -> list[Measure]:
@@ -36,19 +18,6 @@ def measures_of(game: Game, played: FinishedGames) -> list[Measure]:
 def is_win_of_player(label: Label) -> bool:
     """Whether this is the share of wins of one player: no other share is grouped by player."""
     return label.is_share and label.group == "player"
-
-
-def figures_of(measures: Iterable[Measure]) -> list[Figure]:
-    """Return the figures over all games, without intervals; measures without games have none."""
-    figures = [Figure(m.label, _value(m)) for m in measures if len(m.total)]
-    return [figure for figure in figures if not math.isnan(figure.value)]
-
-
-def _value(measure: Measure) -> float:
-    if measure.label.extent != MEAN:
-        return float(EXTENTS[measure.label.extent](measure.total))
-    of = len(measure.total) if measure.of is None else measure.of.sum()
-    return float(measure.total.sum() / of) if of else math.nan
 
 
 def wins_by_player(played: FinishedGames) -> list[Measure]:

@@ -12,8 +12,6 @@ Cell = tuple[int, int]
 Sheet = Mapping[str, Any]
 
 OK, WARNING, ERROR, UNTESTED = "ok", "warning", "error", "untested"
-
-
 ROW, COLUMN = "row", "column"
 
 
@@ -221,9 +219,7 @@ class DeckBench:
     size: tuple[float, float]  # of a card, millimetres
     blank: Callable[[Sequence[str]], dict[str, Any]]  # (ids in use) -> a new card
     read: Callable[[str], list[dict[str, Any]]]  # valid or not
-    problems: Callable[
-        [Sequence[Card]], list[str]
-    ]  # a sentence for each card, empty if it is valid
+    problems: Callable[[Sequence[Card]], list[str]]  # a sentence for each card, empty if valid
     draw: Callable[[Card], str]  # a valid card -> SVG, as it is printed
     # (the file's text, cards) -> the new text; cards that did not change keep their lines
     write: Callable[[str, Sequence[Card]], str]

@@ -27,7 +27,7 @@ from offleash.core.prose import did_you_mean
 from offleash.core.texts import MOST_BYTES, store_text, stored_text
 from offleash.core.toml import format_settings, parse_toml
 from offleash.games import registry
-from offleash.play.toml_files import first_bad_option, line_of
+from offleash.play.toml_files import first_bad_option, line_of, read_rules
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
@@ -148,10 +148,7 @@ def make_project(folder: Path, read: ReadText) -> Project:
             with _errors_at_line(folder / PROJECT, texts[PROJECT], key):
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
-    digests = {
-        option: store_file(folder, game, option, name, texts[name])
-        for option, name in files.items()
-    }
+    digests = {key: store_file(folder, game, key, n, texts[n]) for key, n in files.items()}
     base, changes = _read_rules(folder, game, head, texts, digests, read)
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
     changes = {**changes, **digests}
@@ -358,3 +355,31 @@ def list_projects(folder: Path) -> list[str]:
         return []
     root = Path(os.path.realpath(folder))
     return [name for name in names if Path(os.path.realpath(root / name)).parent == root]
+
+
+# Options
+
+
+def options_from(
+    game: Game, preset: str | None, rules: Path | None, settings: dict[str, Any]
+) -> Records:
+    """A preset, changed by a rules file or a project, then by single settings.
+
+    Raises OffleashError if these don't fit together.
+    """
+    base, changes = _read_changes(game, rules) if rules else (None, {})
+    if preset is not None and base is not None and preset != base:
+        raise OffleashError(
+            f"{rules} is based on {base}, but the preset is {preset}: name only one of them"
+        )
+    return game.options(base if preset is None else preset, changes, settings)
+
+
+def _read_changes(game: Game, path: Path) -> tuple[str | None, dict[str, Any]]:
+    """The base and the changes of a rules file, or of the project of a `project.toml`."""
+    if path.name != PROJECT:
+        return read_rules(path, game)
+    project = read_project(path)
+    if project.game.name != game.name:
+        raise OffleashError(f"{path} is a project of {project.game.name}, not of {game.name}")
+    return project.base, dict(project.changes)

@@ -35,15 +35,10 @@ def read_rules(path: Path, game: Game) -> tuple[str | None, dict[str, Any]]:
 
 def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a file, with the files that they name resolved relative to it."""
-    known = {option.name: option for option in game.rules.options}
+    files = {option.name: option for option in game.rules.options if isinstance(option, FileOption)}
     resolved = dict(options)
     for name, value in options.items():
-        option = known.get(name)
-        if (
-            isinstance(option, FileOption)
-            and isinstance(value, str)
-            and value not in option.shipped
-        ):
+        if name in files and isinstance(value, str) and value not in files[name].shipped:
             target = Path(os.path.expanduser(path)).parent / value
             resolved[name] = str(target) if exists(target) else value
     return resolved

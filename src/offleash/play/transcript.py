@@ -291,11 +291,9 @@ def _check_mark(path: str | Path, number: int, line: str, marks: _LineMarks) -> 
     match = LINE.fullmatch(line)
     if not match:
         raise BadFile(path, number, "the line does not end with a mark (~ and four digits)")
-    mark = marks.mark(match["text"])
-    if mark != match["mark"]:
-        problem = (
-            f"this line, or one before it, was changed or cut (~{match['mark']} is not ~{mark})"
-        )
+    mark, old = marks.mark(match["text"]), match["mark"]
+    if mark != old:
+        problem = f"this line, or one before it, was changed or cut (~{old} is not ~{mark})"
         raise BadFile(path, number, problem)
     return match["text"].strip()
 

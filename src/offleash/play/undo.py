@@ -16,8 +16,7 @@ def has_revealed(session: Session) -> bool:
     It reveals nothing if it is legal, and looks the same afterwards, in every world that the viewer
     considered possible before.
     """
-    moment = session.history[-1]
-    if moment.actor == CHANCE:
+    if session.history[-1].actor == CHANCE:
         return True
     seats = range(session.game.seat_count(session.options))
     return any(_has_learnt(session, viewer) for viewer in seats)
@@ -26,15 +25,12 @@ def has_revealed(session: Session) -> bool:
 def _has_learnt(session: Session, viewer: int) -> bool:
     game, options, moment = session.game, session.options[0], session.history[-1]
     before = np.frombuffer(bytearray(moment.before), game.rules.record)
-    after, seen = (
-        session.view(viewer),
-        int(game.rules.seen(before[0], options, moment.action, viewer)),
-    )
+    after = session.view(viewer)
+    seen = int(game.rules.seen(before[0], options, moment.action, viewer))
     if seen == UNSEEN:
         return False
     game.rules.hide(before[0], options, viewer)
-    rng, work, tally = streams(), game.new_work(), game.new_tally()
-    out = game.new_out()
+    rng, work, tally, out = streams(), game.new_work(), game.new_tally(), game.new_out()
     for luck in range(SAMPLED_WORLDS):
         world = before.copy()
         seed_streams(rng, luck, 0)

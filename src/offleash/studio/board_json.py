@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from offleash.core.errors import BadNotation
-from offleash.core.workbench import BoardCheck, BoardView, Workbench
+from offleash.core.workbench import BoardView, Workbench
 
 Json = dict[str, Any]
 
@@ -15,19 +15,16 @@ def board_to_json(bench: Workbench, text: str, views: Sequence[str]) -> Json:
     try:
         sheet = bench.read(text)
     except BadNotation as error:
-        return {"text": text, "problem": problem_to_json(str(error)), "sheet": None} | _no_details()
+        details: Json = {"lights": [], "views": {}, "room": None}
+        return {"text": text, "problem": problem_to_json(str(error)), "sheet": None, **details}
     return {
         "text": text,
         "problem": None,
         "sheet": sheet,
-        "lights": [light_to_json(light) for light in bench.lights(text)],
+        "lights": [asdict(light) | {"is_met": light.is_met} for light in bench.lights(text)],
         "views": {key: view_to_json(bench.view(text, key)) for key in views},
         "room": asdict(bench.room(text)),
     }
-
-
-def _no_details() -> Json:
-    return {"lights": [], "views": {}, "room": None}
 
 
 def problem_to_json(message: str) -> Json:
@@ -36,11 +33,6 @@ def problem_to_json(message: str) -> Json:
     number = rest.partition(":")[0].partition(",")[0]
     has_line = word == "line" and number.isdecimal()
     return {"line": int(number) if has_line else None, "sentence": message}
-
-
-def light_to_json(light: BoardCheck) -> Json:
-    """Return one constraint."""
-    return asdict(light) | {"is_met": light.is_met}
 
 
 def view_to_json(view: BoardView) -> Json:

@@ -46,16 +46,12 @@ async def editor(request: Request) -> Response:
     return page(request, "editor.html", title=name, project=name, game=game, bench=bench, **parts)
 
 
-async def open_board(request: Request) -> Response:
+def open_board(request: Request) -> Response:
     """Send the saved board and its draft, if there is one."""
-    return JSONResponse(await run_in_threadpool(_read_board, request))
-
-
-def _read_board(request: Request) -> Body:
     board = board_of(request)
     bench, text = board.bench, _saved_text(board)
     draft = drafts.read_draft(board.folder, board.file)
-    return {
+    body = {
         "project": board.project,
         "game": board.game.name,
         "title": board.game.title,
@@ -68,6 +64,7 @@ def _read_board(request: Request) -> Body:
         "largest": bench.largest,
         "views": list(bench.views),
     }
+    return JSONResponse(body)
 
 
 def _saved_text(board: ProjectBoard) -> str:
@@ -75,11 +72,11 @@ def _saved_text(board: ProjectBoard) -> str:
         return read_inside(board.folder, board.file)
 
 
-async def download(request: Request) -> Response:
+def download(request: Request) -> Response:
     """Send the saved file as a download."""
-    board = await run_in_threadpool(board_of, request)
+    board = board_of(request)
     headers = attachment_headers(f"{board.project}-{board.file}")
-    return PlainTextResponse(await run_in_threadpool(_saved_text, board), headers=headers)
+    return PlainTextResponse(_saved_text(board), headers=headers)
 
 
 def attachment_headers(name: str) -> dict[str, str]:
@@ -109,10 +106,10 @@ def save_draft(request: Request, body: Body) -> Body:
     return {"digest": digest_of(text)}
 
 
-async def discard_draft(request: Request) -> Response:
+def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved board."""
-    board = await run_in_threadpool(board_of, request)
-    await run_in_threadpool(drafts.delete_draft, board.folder, board.file)
+    board = board_of(request)
+    drafts.delete_draft(board.folder, board.file)
     return JSONResponse({})
 
 

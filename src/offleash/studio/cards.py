@@ -4,7 +4,6 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -78,12 +77,8 @@ def deck_in(request: Request) -> Deck:
     raise HTTPException(404, f"{project.game.title} has no such deck.")
 
 
-async def show_page(request: Request) -> Response:
+def show_page(request: Request) -> Response:
     """Show the card editor."""
-    return await run_in_threadpool(_page, request)
-
-
-def _page(request: Request) -> Response:
     project = read_rules(project_folder(request))
     benches = project.game.studio.decks
     option = request.query_params.get("deck", benches[0].option if benches else "")
@@ -100,31 +95,26 @@ def _page(request: Request) -> Response:
     )
 
 
-async def open_deck(request: Request) -> Response:
+def open_deck(request: Request) -> Response:
     """Send the saved cards, their draft, and the fields and effects that cards can have."""
-    return JSONResponse(await run_in_threadpool(_read_deck, request))
-
-
-def _read_deck(request: Request) -> Body:
     deck = deck_in(request)
     text, folder = _cards_text(deck), deck.project.folder
     draft = drafts.read_draft(folder, deck.draft)
     bench = deck.bench
-    return {
-        "file": deck.file,
-        "text": text,
-        "digest": _digest(deck),
-        "draft": asdict(draft) if draft and draft.text != text else None,
-        "bench": {
-            "title": bench.title,
-            "most_cards": bench.most_cards,
-            "most_effects": bench.most_effects,
-            "fields": [asdict(item) for item in bench.fields],
-            "who": bench.recipients,
-            "effects": [effect_to_json(kind) for kind in bench.effects],
-            "blank": bench.blank([card["id"] for card in json.loads(text)]),
-        },
+    about = {
+        "title": bench.title,
+        "most_cards": bench.most_cards,
+        "most_effects": bench.most_effects,
+        "fields": [asdict(item) for item in bench.fields],
+        "who": bench.recipients,
+        "effects": [effect_to_json(kind) for kind in bench.effects],
+        "blank": bench.blank([card["id"] for card in json.loads(text)]),
     }
+    digest = digest_of(deck.text) if deck.file else ""
+    unsaved = asdict(draft) if draft and draft.text != text else None
+    return JSONResponse(
+        {"file": deck.file, "text": text, "digest": digest, "draft": unsaved, "bench": about}
+    )
 
 
 def effect_to_json(kind: EffectKind) -> Body:
@@ -146,11 +136,6 @@ def _cards_text(deck: Deck) -> str:
 def _error_in_file(name: str, error: OffleashError) -> HTTPException:
     """Return the error with the file's name, unless its message has it already."""
     return HTTPException(422, to_sentence(error if name in str(error) else f"{name}: {error}"))
-
-
-def _digest(deck: Deck) -> str:
-    """Return the digest of the project's file; empty if it has none."""
-    return digest_of(deck.text) if deck.file else ""
 
 
 @json_endpoint
@@ -223,10 +208,10 @@ def save_draft(request: Request, body: Body) -> Body:
     return {}
 
 
-async def discard_draft(request: Request) -> Response:
+def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved deck."""
-    deck = await run_in_threadpool(deck_in, request)
-    await run_in_threadpool(drafts.delete_draft, deck.project.folder, deck.draft)
+    deck = deck_in(request)
+    drafts.delete_draft(deck.project.folder, deck.draft)
     return JSONResponse({})
 
 

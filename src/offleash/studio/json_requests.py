@@ -1,7 +1,8 @@
-"""Shared by the studio's endpoints: JSON requests, their common fields, and saving files."""
+"""Shared by the studio's endpoints: JSON requests and their fields, events, saving files."""
 
 import json
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import Send
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
@@ -42,6 +44,23 @@ def json_endpoint(work: Callable[[Request, Body], Body]) -> Handler:
         return JSONResponse(await run_in_threadpool(work, request, body))
 
     return endpoint
+
+
+class Events(StreamingResponse):
+    """Server-sent events whose generator is closed as soon as the client disconnects."""
+
+    def __init__(self, events: AsyncGenerator[str, None]) -> None:
+        self._events = events
+        super().__init__(_lines(events), media_type="text/event-stream")
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._events):
+            await super().stream_response(send)
+
+
+async def _lines(events: AsyncGenerator[str, None]) -> AsyncGenerator[bytes, None]:
+    async for event in events:
+        yield f"data: {event}\n\n".encode()
 
 
 def digest_in(body: Body) -> str:

@@ -114,15 +114,10 @@ def board_of(request: Request) -> ProjectBoard:
     path = project_folder(request)
     with without_paths(path.parent):
         game = registry.load(game_of(path))
-        if game.studio.workbench is None:
+        bench = game.studio.workbench
+        if bench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
-        return ProjectBoard(
-            path.name,
-            path,
-            game,
-            game.studio.workbench,
-            option_file_name(path, game.studio.workbench.option),
-        )
+        return ProjectBoard(path.name, path, game, bench, option_file_name(path, bench.option))
 
 
 @contextmanager
@@ -131,7 +126,5 @@ def without_paths(folder: Path) -> Iterator[None]:
     try:
         yield
     except OffleashError as error:
-        message = str(error).replace(f"{folder}/", "")
-        raise (FileConflict if isinstance(error, FileConflict) else OffleashError)(
-            message
-        ) from None
+        kind = FileConflict if isinstance(error, FileConflict) else OffleashError
+        raise kind(str(error).replace(f"{folder}/", "")) from None

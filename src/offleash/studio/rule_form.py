@@ -9,6 +9,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.core.options import FileOption, NumberOption, NumbersOption, Option, make_options
 from offleash.core.prose import to_sentence
+from offleash.play.project import file_options
 from offleash.play.project_rules import ProjectRules, changed_texts
 from offleash.play.toml_files import first_bad_option
 from offleash.web.option_form import (
@@ -82,10 +83,8 @@ class RuleForm:
     @cached_property
     def files(self) -> dict[str, list[str]]:
         """Return the project's files that each option can name."""
-        option_list = [
-            option for option in self.game.rules.options if isinstance(option, FileOption)
-        ]
-        return {option.name: self.file.files_for(option) for option in option_list}
+        options = file_options(self.game)
+        return {name: self.file.files_for(option) for name, option in options.items()}
 
     def _check_together(self) -> None:
         if self.errors:
@@ -118,14 +117,11 @@ class RuleForm:
     def field(self, option: Option) -> Field:
         """Return an option with its value, or what was filled in."""
         sent = {} if option.name in self.reset else self.sent
-        plain = field_of(
-            option, self._options[option.name][0], sent, self.errors.get(option.name, "")
-        )
-        return (
-            replace(plain, parts=(self._file_part(option),))
-            if isinstance(option, FileOption)
-            else plain
-        )
+        value, error = self._options[option.name][0], self.errors.get(option.name, "")
+        plain = field_of(option, value, sent, error)
+        if isinstance(option, FileOption):
+            return replace(plain, parts=(self._file_part(option),))
+        return plain
 
     def _file_part(self, option: FileOption) -> FormInput:
         """Return a choice of shipped files and the project's own."""
@@ -164,7 +160,6 @@ class RuleForm:
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""
-        option_list = self.game.rules.options
         fields = {
             option.name: {
                 "parts": {part.name: part.value for part in self.field(option).parts},
@@ -173,7 +168,7 @@ class RuleForm:
                 "wrong": self.errors.get(option.name, ""),
                 "idle": self.idle(option),
             }
-            for option in option_list
+            for option in self.game.rules.options
         }
         return {"fields": fields, "problem": self.errors.get(WHOLE_FORM, "")}
 
@@ -189,9 +184,8 @@ class RuleForm:
         changes: dict[str, str | None] = {}
         for option in self.game.rules.options:
             name = option.name
-            is_written = name in self.file.options
             if name in self.reset:
-                changes.update({name: None} if is_written else {})
+                changes.update({name: None} if name in self.file.options else {})
             elif name in self.entries and not self._is_same(option):
                 changes[name] = self.entries[name] if self._needs_line(option) else None
         return changes

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,12 +32,8 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-async def rules(request: Request) -> Response:
+def rules(request: Request) -> Response:
     """Show every option of the game."""
-    return await run_in_threadpool(_page, request)
-
-
-def _page(request: Request) -> Response:
     project = read_rules(project_folder(request))
     game = project.game
     return page(

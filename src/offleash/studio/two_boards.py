@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote as quote_url
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -41,9 +40,11 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-async def show_page(request: Request) -> Response:
+def show_page(request: Request) -> Response:
     """Show the page with the boards in the query, or the default pair."""
-    board, options = await run_in_threadpool(_board_and_candidates, request)
+    board = board_of(request)
+    with without_paths(board.folder.parent):
+        options = candidates(board)
     return page(
         request,
         "two_boards.html",
@@ -55,12 +56,6 @@ async def show_page(request: Request) -> Response:
         no_folder="" if getattr(request.app.state, "runs", "") else NO_FOLDER,
         **parts_of(board.game),
     )
-
-
-def _board_and_candidates(request: Request) -> tuple[ProjectBoard, dict[str, Candidate]]:
-    board = board_of(request)
-    with without_paths(board.folder.parent):
-        return board, candidates(board)
 
 
 def _by_group(options: Mapping[str, Candidate]) -> list[tuple[str, list[Candidate]]]:
@@ -79,17 +74,12 @@ def _measures(board: ProjectBoard) -> list[tuple[str, dict[str, str]]]:
     return [(group.name, dict(group.rows)) for group in trial.groups] if trial else []
 
 
-async def picture(request: Request) -> Response:
+def picture(request: Request) -> Response:
     """Send the picture of a board as players see it."""
-    svg = await run_in_threadpool(_picture_svg, request)
-    return Response(svg, media_type="image/svg+xml")
-
-
-def _picture_svg(request: Request) -> str:
     board = board_of(request)
     _, text = name_and_text(board, request.query_params.get("board"))
     try:
-        return board.bench.picture(text)
+        return Response(board.bench.picture(text), media_type="image/svg+xml")
     except OffleashError as error:
         raise HTTPException(422, f"This board can't be drawn: {to_sentence(error)}") from None
 
@@ -113,23 +103,16 @@ def start(request: Request, body: Body) -> Body:
     return {"run": runs.start(plan, f"{board.project}: {names}")}
 
 
-async def follow(request: Request) -> Response:
+def follow(request: Request) -> Response:
     """Send the progress of a run, and its outcome once it is done."""
-    return JSONResponse(await run_in_threadpool(_progress, request))
-
-
-def _progress(request: Request) -> Body:
     board_of(request)
     runs, name = runs_of(request), request.path_params["run"]
     state = runs.state(name)
-    progress = {key: getattr(state, key) for key in ("name", "status", "games", "of", "note")}
+    keys = ("name", "status", "games", "of", "note", "sentence")
+    progress = {key: getattr(state, key) for key in keys}
     outcome = outcome_of(runs.folder_of(name)) if state.status == "done" else None
-    return {
-        **progress,
-        "sentence": state.sentence,
-        "lab": f"/lab/{quote_url(name, safe='')}",
-        "outcome": outcome,
-    }
+    address = f"/lab/{quote_url(name, safe='')}"
+    return JSONResponse({**progress, "lab": address, "outcome": outcome})
 
 
 def outcome_of(folder: Path) -> Body:

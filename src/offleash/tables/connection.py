@@ -17,13 +17,8 @@ SEND_TIMEOUT_S = 60.0  # for a page to read a message
 MAX_UNSENT_ANSWERS = 16
 
 # WebSocket close codes, see RFC 6455; from 4000 on they are ours
-UNSUPPORTED_DATA, INVALID_DATA, POLICY_VIOLATION, TRY_AGAIN_LATER, SEAT_GONE = (
-    1003,
-    1007,
-    1008,
-    1013,
-    4003,
-)
+UNSUPPORTED_DATA, INVALID_DATA, POLICY_VIOLATION = 1003, 1007, 1008
+TRY_AGAIN_LATER, SEAT_GONE = 1013, 4003
 
 
 class ConnectionClosed(Exception):

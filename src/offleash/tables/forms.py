@@ -4,18 +4,19 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from offleash.bots.kinds import display_name
+from offleash.bots.kinds import GREEDY, SEARCH, display_name, weight_set_kind
 from offleash.bots.seats import default_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import to_sentence
+from offleash.core.weights import TUNED
 from offleash.play.project import Project
 from offleash.tables.entries import OPEN
-from offleash.tables.strengths import names_of
 from offleash.web.option_form import Field, FormValues, check_option, field_of, read_option
 
 ME = "me"
 MAX_NAME_LENGTH = 24
+SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
 
 
 class InvalidName(OffleashError):
@@ -35,6 +36,21 @@ def clean_name(text: str) -> str:
 
 
 # Seats
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """The shipped bots that answer quickly, with descriptions. Pages can choose no other bot."""
+    names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
+    for name, persona in game.bots.personas.items():
+        names[f"persona:{name}"] = persona.text
+    if TUNED in game.bots.weight_sets:
+        for name in weight_set_kind(TUNED).names(game):
+            like = f"persona:{name.partition(':')[2]}"
+            names[name] = f"{names.get(like, names[GREEDY.name])}, trained"
+    if SEARCH.can_play(game):
+        quick = {n: text for n, text in SEARCHES.items() if n <= game.bots.horizon.page_playouts}
+        names |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
+    return names
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, shared_policy
 from offleash.core import machine
 from offleash.core.batch import cores, play_batch
 from offleash.core.errors import OffleashError
@@ -18,8 +18,9 @@ from offleash.core.notice import Notice
 from offleash.core.texts import store_text
 from offleash.games import registry
 from offleash.lab.statistics.intervals import Interval, mean_interval, wilson
-from offleash.tables.strengths import names_of
-from offleash.tables.tape import Tape, files_of
+from offleash.tables.forms import names_of
+from offleash.tables.table import files_of
+from offleash.tables.tape import Tape
 from offleash.web.jobs import Emit, Jobs, Waiting
 
 MAX_GAMES = 1000

@@ -27,9 +27,9 @@ from offleash.tables.entries import (
     SeatTaken,
     SeatTransferred,
 )
+from offleash.tables.forms import names_of
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
-from offleash.tables.strengths import names_of
 from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.thinkers import Thinkers
 from offleash.tables.views import PageState, TableView
@@ -223,7 +223,7 @@ class Host:
             return messages.Refused(request.id, str(error))
 
     async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
-        live = page.live
+        live, command = page.live, f"{page.seat}:{request.id}"
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
@@ -239,16 +239,10 @@ class Host:
                 await self._update_away(live)
                 is_away = live.away.get(seat, True)
                 await self.carry_out(
-                    live,
-                    f"{page.seat}:{request.id}",
-                    lambda table: table.lend(seat, page.seat, bot, is_away),
+                    live, command, lambda table: table.lend(seat, page.seat, bot, is_away)
                 )
             case _:
-                await self.carry_out(
-                    live,
-                    f"{page.seat}:{request.id}",
-                    lambda table: table.decide(page.seat, request),
-                )
+                await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
         return messages.Done(request.id)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
@@ -322,10 +316,9 @@ class Host:
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
-            if (
-                live.table.gathered_at != gathered
-            ):  # if the clock is set back, wait no longer than that
+            if live.table.gathered_at != gathered:
                 gathered = live.table.gathered_at
+                # if the clock is set back, wait no longer than that
                 timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
                 until = time.monotonic() + timeout_s
             if time.monotonic() >= until:
@@ -480,18 +473,14 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:
     """Why an action is illegal for the seat to move, and a link to the rule."""
-    game = table.game
-    number = -1
-    why = ""
-    if action and not table.is_read_only:
+    notation, page = table.game.notation, f"/rules/{table.game.name}"
+    if table.is_read_only:
+        return "", page
+    view, options, number, why = table.session.view(seat), table.session.options, -1, ""
+    if action:
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask about a move")
-        view = table.session.view(seat)
-        number = game.notation.parse_action(action, table.session.options)
-        why = game.notation.why_illegal(view, table.session.options, number)
-    page = f"/rules/{game.name}"
-    if table.is_read_only or game.notation.ruling is None:
-        return why, page
-    view = table.session.view(seat)
-    ruling = game.notation.ruling(view, table.session.options, number)
+        number = notation.parse_action(action, options)
+        why = notation.why_illegal(view, options, number)
+    ruling = notation.ruling(view, options, number) if notation.ruling else ""
     return why, f"{page}#{ruling}" if ruling else page

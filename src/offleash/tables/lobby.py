@@ -24,7 +24,6 @@ from offleash.tables.forms import Form, InvalidName, clean_name
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import Refusal, Table, new_facts
-from offleash.tables.tape import files_of
 from offleash.web.frame import address, is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
@@ -168,14 +167,11 @@ def summary_line(request: Request, summary: TableSummary, now: float) -> dict[st
     """A line of "Your tables", with whose turn it is if the table is in memory."""
     link = f"/replay/{summary.table}" if summary.is_over else f"/table/{summary.table}"
     live = host_of(request).loaded_table(summary.table)
-    state = (
-        FINISHED if summary.is_over else describe_state(live.table, summary.seat) if live else ""
-    )
-    title = registry.ROWS[summary.game].title
+    state = describe_state(live.table, summary.seat) if live else ""
     return {
-        "title": title,
+        "title": registry.ROWS[summary.game].title,
         "link": link,
-        "state": state,
+        "state": FINISHED if summary.is_over else state,
         "ago": format_age(now - summary.written_at),
     }
 
@@ -271,17 +267,8 @@ def require_project(folder: Path | None, name: str, game: str) -> Project:
 
 async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
-    browser, seat, game = browser_of(request), form.own_seat, form.game
-    facts = new_facts(
-        game.name,
-        game.rules_version,
-        game.base(form.options),
-        dict(form.changed),
-        form.seat_values,
-        created=int(time.time()),
-        files=files_of(game, form.options),
-        hints=form.hints,
-    )
+    browser, seat, now = browser_of(request), form.own_seat, int(time.time())
+    facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
     entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
@@ -347,7 +334,7 @@ def join_page(
     """The page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
     seats = [
-        {"number": number, "word": seat_word(table, number), "sitting": sitting}
+        {"number": number, "word": table.seat_word(number), "sitting": sitting}
         for number, sitting in enumerate(table.seats)
     ]
     return page(
@@ -366,13 +353,6 @@ def join_page(
         invite=address(request, f"/join/{facts.invitation}"),
         watch=f"/watch/{facts.watching}",
     )
-
-
-def seat_word(table: Table, seat: int) -> str:
-    """What the game calls a seat."""
-    if table.is_read_only:
-        return table.game.rules.seat_names[seat]
-    return table.game.seat_name(table.session.options, seat)
 
 
 async def sit(request: Request) -> Response:

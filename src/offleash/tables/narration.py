@@ -39,11 +39,9 @@ def _describe_action(session: Session, event: Event, action: int, seat: int) -> 
         game.rules.hide(before[0], options[0], seat)
     [target] = game.pictures.targets(before, options, event.actor, [action])
     captured = f", captures {join_and(target.captures)}" if target.captures else ""
-    return (
-        f"{target.label}{captured}"
-        if target.label
-        else game.notation.format_action(action, options)
-    )
+    if target.label:
+        return f"{target.label}{captured}"
+    return game.notation.format_action(action, options)
 
 
 def result(shares: Sequence[float], names: Sequence[str], seat: int = NOBODY) -> str:

@@ -24,17 +24,15 @@ from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
-from offleash.tables.forms import ME, clean_name
+from offleash.tables.forms import ME, clean_name, names_of
 from offleash.tables.futures import check_moment, serve_futures
 from offleash.tables.host import Host
 from offleash.tables.lobby import CODE, browser_of, check_ready, redirect, remembered_name
-from offleash.tables.strengths import names_of
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
     Tape,
     Tapes,
     account_of_table,
-    files_of,
     game_title,
     has_ended,
     perspective,
@@ -352,17 +350,14 @@ async def fork(request: Request) -> Response:
     seats = [values.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
     own = check_seats(tape, seats)
     name = clean_name(values.get("name", "")) if own is not None else ""
-    session, game, browser = tape.session, tape.game, browser_of(request)
+    browser = browser_of(request)
     facts = new_facts(
-        game.name,
-        game.rules_version,
-        game.base(session.options),
-        game.changes(session.options),
+        tape.game,
+        tape.session.options,
         [OPEN if seat == ME else seat for seat in seats],
         created=int(time.time()),
-        files=files_of(game, session.options),
         hints="hints" in values,
-        start=session.past(at).position,
+        start=tape.session.past(at).position,
         follows=request.path_params["name"],
     )
     entries: list[Entry] = [] if own is None else [SeatTaken(own, holder(browser), name)]

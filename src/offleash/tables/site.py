@@ -8,17 +8,16 @@ from starlette.websockets import WebSocket
 
 from offleash.games import registry
 from offleash.tables import lobby, replay
-from offleash.tables.connection import serve
+from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
 from offleash.tables.store.store import Store
-from offleash.web.frame import Hook, make_app
+from offleash.web.frame import Hook
 from offleash.web.keys import Keys
 from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
-TRY_AGAIN_LATER = 1013  # the page tries again later
 
 
 @dataclass(frozen=True)
@@ -28,20 +27,6 @@ class SiteSection:
     routes: list[BaseRoute]
     on_start: list[Hook]
     on_stop: list[Hook]
-
-
-def make_site(
-    store: Store,
-    public_url: str = "",
-    pace: float = BOT_PACE_S,
-    warmth_file: str = "",
-    projects: str = "",
-) -> Starlette:
-    """A site with tables only, over a store."""
-    part = tables_over(store, pace, warmth_file, projects)
-    return make_app(
-        part.routes, part.on_start, part.on_stop, public_url, packages=("web", "tables")
-    )
 
 
 def tables_over(

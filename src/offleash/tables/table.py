@@ -10,12 +10,16 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
 
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
+from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
-from offleash.core.texts import store_text, text_scope
+from offleash.core.texts import store_text, stored_text, text_scope
 from offleash.games import registry
 from offleash.play.fair import FairLuck, commitment, fair_outcome
 from offleash.play.session import GameLuck, Session
@@ -129,7 +133,13 @@ class Table:
 
     def name_of(self, seat: int) -> str:
         """The name of the person in a seat, or what the game calls the seat."""
-        return self.seats[seat].name or self.game.seat_name(self.session.options, seat)
+        return self.seats[seat].name or self.seat_word(seat)
+
+    def seat_word(self, seat: int) -> str:
+        """What the game calls a seat."""
+        if self.is_read_only:
+            return self.game.rules.seat_names[seat]
+        return self.game.seat_name(self.session.options, seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""
@@ -301,18 +311,14 @@ class Table:
         if self.phase != OVER:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
-        old = self.facts
-        facts = new_facts(
-            old.game,
-            old.rules,
-            old.base,
-            old.options,
-            [OPEN if sitting.holder else sitting.bot for sitting in rotated],
+        facts = msgspec.structs.replace(
+            self.facts,
+            table=_rematch_id(self.facts),
+            seats=tuple(OPEN if sitting.holder else sitting.bot for sitting in rotated),
+            start="",
             created=now,
-            files=old.files,
-            hints=old.hints,
-            follows=old.table,
-            table=_rematch_id(old),
+            follows=self.facts.table,
+            **_new_secrets(),
         )
         entries: list[Entry] = [
             SeatTaken(seat, sitting.holder, sitting.name)
@@ -323,36 +329,46 @@ class Table:
 
 
 def new_facts(
-    game: str,
-    rules: str,
-    base: str,
-    options: dict[str, str],
+    game: Game,
+    options: Records,
     seats: Sequence[str],
     *,
     created: int,
-    files: dict[str, str] | None = None,
     hints: bool = False,
     start: str = "",
     follows: str = "",
-    table: str = "",
 ) -> Facts:
-    """Facts with new codes and a new seed, and a new id unless one is given."""
+    """Facts with a new id, a new seed and new codes."""
     return Facts(
-        table=table or secrets.token_urlsafe(12),
-        game=game,
-        rules=rules,
-        base=base,
-        options=options,
-        files=files or {},
+        table=secrets.token_urlsafe(12),
+        game=game.name,
+        rules=game.rules_version,
+        base=game.base(options),
+        options=game.changes(options),
+        files=files_of(game, options),
         seats=tuple(seats),
         hints=hints,
-        seed=secrets.token_bytes(32),
-        invitation=secrets.token_urlsafe(24),
-        watching=secrets.token_urlsafe(24),
         start=start,
         created=created,
         follows=follows,
+        **_new_secrets(),
     )
+
+
+def files_of(game: Game, options: Records) -> dict[str, str]:
+    """The texts of boards and decks in the options that are not shipped, by digest."""
+    texts = {}
+    for option in game.rules.options:
+        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
+            text = stored_text(int(options[option.name][0]))
+            texts[option.format(options[option.name][0])] = text or ""
+    return texts
+
+
+def _new_secrets() -> dict[str, Any]:
+    """The seed of a table, and the codes in the links to it."""
+    codes = {name: secrets.token_urlsafe(24) for name in ("invitation", "watching")}
+    return {"seed": secrets.token_bytes(32), **codes}
 
 
 def _seed_bots(luck: GameLuck, seed: bytes) -> None:

@@ -10,11 +10,9 @@ import msgspec
 
 from offleash.bots.kinds import display_player
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Records
-from offleash.core.options import FileOption
+from offleash.core.game import Game
 from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
-from offleash.core.texts import stored_text
 from offleash.games import registry
 from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
 from offleash.play.session import Session
@@ -121,11 +119,9 @@ class Tape:
     def _headline(self, past: Session) -> str:
         if past.over:
             return result(past.returns, self.display_names)
-        return (
-            "Chance decides"
-            if past.actor == CHANCE
-            else f"{self.display_names[past.actor]} is to move"
-        )
+        if past.actor == CHANCE:
+            return "Chance decides"
+        return f"{self.display_names[past.actor]} is to move"
 
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
@@ -230,16 +226,6 @@ def _tape(transcript: Transcript) -> Tape:
     seats = range(session.game.seat_count(session.options))
     usual = tuple(session.game.seat_name(session.options, seat) for seat in seats)
     return Tape(session, session.seats or usual, transcript.date, transcript.pledge)
-
-
-def files_of(game: Game, options: Records) -> dict[str, str]:
-    """The texts of boards and decks in the options that are not shipped, by digest."""
-    texts = {}
-    for option in game.rules.options:
-        if isinstance(option, FileOption) and not option.is_shipped(options[option.name][0]):
-            text = stored_text(int(options[option.name][0]))
-            texts[option.format(options[option.name][0])] = text or ""
-    return texts
 
 
 def game_title(game: str) -> str:

@@ -2,29 +2,15 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 from offleash.bots.advice import Advice, advise
 from offleash.bots.players import Bots
-from offleash.core.game import Game, Records
+from offleash.bots.python_players import Decision, decision_in
+from offleash.core.game import Game
 from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table
 
 PLAYOUTS = "1500"  # for advice: the answer takes a second or two
-
-
-@dataclass(frozen=True)
-class Question:
-    """A decision, as the deciding bot sees it."""
-
-    game: Game
-    name: str
-    seat: int
-    view: Records
-    options: Records
-    luck: GameLuck
-    legal: list[int]
-    turn: int
 
 
 class Thinkers:
@@ -32,9 +18,8 @@ class Thinkers:
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = ThreadPoolExecutor(threads, "thinking")
-        self._advisers = ThreadPoolExecutor(
-            1, "advising"
-        )  # separate, so that no bot waits for advice
+        # separate, so that no bot waits for advice
+        self._advisers = ThreadPoolExecutor(1, "advising")
         self._idle: dict[tuple[str, str, int], list[Bots]] = {}
 
     def close(self) -> None:
@@ -44,36 +29,19 @@ class Thinkers:
 
     async def choose(self, table: Table) -> tuple[int, GameLuck]:
         """The action of the bot to decide, and its random streams after the choice."""
-        session, seat = table.session, table.actor
-        question = Question(
-            game=table.game,
-            name=table.bot,
-            seat=seat,
-            view=session.view(seat),
-            options=session.options,
-            luck=session.luck.of_seat(seat),
-            legal=session.legal_numbers,
-            turn=len(session.history),
-        )
+        decision = decision_in(table.session)
         action = await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._decide, question
+            self._threads, self._decide, table.game, table.bot, decision
         )
-        return action, question.luck
+        return action, decision.luck
 
-    def _decide(self, question: Question) -> int:
+    def _decide(self, game: Game, name: str, decision: Decision) -> int:
         """Takes one decision; a bot and its buffers are reused, by one thread at a time."""
-        seats = question.game.seat_count(question.options)
-        idle = self._idle.setdefault((question.game.name, question.name, seats), [])
-        bots = idle.pop() if idle else Bots(question.game, [question.name] * seats)
+        seats = game.seat_count(decision.options)
+        idle = self._idle.setdefault((game.name, name, seats), [])
+        bots = idle.pop() if idle else Bots(game, [name] * seats)
         try:
-            return bots.decide(
-                question.view,
-                question.options,
-                question.luck,
-                question.seat,
-                question.legal,
-                question.turn,
-            )
+            return bots.decide(decision)
         finally:
             idle.append(bots)
 

@@ -123,10 +123,7 @@ class TableView:
 
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
-        sitting = table.seats[seat]
-        word = table.game.rules.seat_names[seat]
-        if not table.is_read_only:
-            word = table.game.seat_name(table.session.options, seat)
+        sitting, word = table.seats[seat], table.seat_word(seat)
         is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)

@@ -103,15 +103,11 @@ def error_page(request: Request, status: int, message: str = "") -> Response:
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    message = "" if error.detail == _default_detail(error.status_code) else error.detail
+    is_default = error.detail == HTTPException(error.status_code).detail
+    message = "" if is_default else error.detail
     answer = error_page(request, error.status_code, message)
     answer.headers.update(error.headers or {})
     return answer
-
-
-def _default_detail(status: int) -> str:
-    """The default detail of an HTTPException."""
-    return HTTPException(status).detail
 
 
 async def _on_offleash_error(request: Request, error: Exception) -> Response:

@@ -11,51 +11,26 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES = 1024 * 1024  # of any request
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # For a page that shows another page of ours in a frame.
 FRAMING_POLICY = f"{POLICY}; frame-src 'self'"
 # For the page in the frame: one file with inline scripts and styles that loads nothing. The sandbox
 # also applies when it is opened by itself: no cookies, no other page, no connections.
-FRAMED_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'unsafe-inline'",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'self'",
-        "sandbox allow-scripts allow-downloads",
-    )
+FRAMED_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+    "sandbox allow-scripts allow-downloads"
 )
 # For a file with inline styles that loads nothing, opened by itself.
-STANDALONE_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+STANDALONE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
-POLICIES = (
-    POLICY,
-    FRAMING_POLICY,
-    FRAMED_POLICY,
-    STANDALONE_POLICY,
-)  # every response has one of these
+# Every response has one of these.
+POLICIES = (POLICY, FRAMING_POLICY, FRAMED_POLICY, STANDALONE_POLICY)
 SECURITY = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

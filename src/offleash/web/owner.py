@@ -3,8 +3,11 @@
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from inspect import iscoroutinefunction
+from typing import cast
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
@@ -22,6 +25,7 @@ WRONG_KEY = "This is not the key that the server printed when it started."
 NO_KEY = "This server has no owner."
 
 Handler = Callable[[Request], Awaitable[Response]]
+BlockingHandler = Callable[[Request], Response]
 
 
 def new_key() -> str:
@@ -51,13 +55,16 @@ def require_owner(connection: HTTPConnection) -> None:
         raise HTTPException(403, REFUSAL)
 
 
-def for_owner(handler: Handler) -> Handler:
-    """Wraps a request handler so that only the owner can use it."""
+def for_owner(handler: Handler | BlockingHandler) -> Handler:
+    """Wraps a request handler so that only the owner can use it; a blocking one gets a thread."""
 
     @wraps(handler)
     async def owner_only(request: Request) -> Response:
         require_owner(request)
-        return await handler(request)
+        if iscoroutinefunction(handler):
+            response: Response = await handler(request)
+            return response
+        return await run_in_threadpool(cast(BlockingHandler, handler), request)
 
     return owner_only
 

@@ -10,13 +10,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from offleash.bots.kinds import SEARCH
 from offleash.bots.players import Bots
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import kernel, shared_policy
+from offleash.bots.seats import kernel, policy, shared_bots, shared_policy
 from offleash.core import cache, machine
 from offleash.core.compile import MODE
-from offleash.core.game import Game
 from offleash.core.notice import Notice
 from offleash.games import registry
 from offleash.play.session import Session
@@ -103,17 +100,11 @@ def compile_futures(name: str) -> None:
 def machines_for(name: str) -> list[tuple[int, machine.Machine]]:
     """What a table calls, with its weight: each kind of bot, then the rules."""
     game = registry.load(name)
-    seats = game.max_seats
-    bots: list[Any] = [policy(game, [bot] * seats).choose for bot in bots_of(game)]
+    bots: list[Any] = [policy(game, [b] * game.max_seats).choose for b in shared_bots(game)]
     return [
         *((BOT_WEIGHT, bot.machine) for bot in bots),
         *((1, rule.machine) for rule in game.compiled_rules()),
     ]
-
-
-def bots_of(game: Game) -> list[str]:
-    """One bot of each kind: personas and tuned bots are greedy with other weights."""
-    return ["greedy", "random", *(["search:2"] if SEARCH.can_play(game) else [])]
 
 
 def rehearse(name: str) -> None:
@@ -128,7 +119,7 @@ def rehearse(name: str) -> None:
             bots.play(session)
     exercise_views(session)
     session.undo()
-    for bot in bots_of(game):
+    for bot in shared_bots(game):
         with closing(Bots(game, [bot] * seats)) as bots:
             bots.choose(session)
 

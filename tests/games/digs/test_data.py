@@ -9,7 +9,7 @@ from offleash.core.errors import BadFile, BadNotation
 from offleash.core.options import make_options
 from offleash.core.texts import stored_text
 from offleash.games import registry
-from offleash.play.options_from import options_from
+from offleash.play.project import options_from
 from offleash.play.session import Session
 from tests.battery import ROOT, rebind
 from tests.processes import output_of

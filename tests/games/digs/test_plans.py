@@ -5,9 +5,10 @@ import numpy as np
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.games import registry
 from offleash.play.session import Session
+from tests.figures import figures_of
 from tests.toys.digs.options import board_of
 
 

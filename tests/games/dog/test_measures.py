@@ -5,10 +5,11 @@ import pytest
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.games.dog import GAME
 from offleash.games.dog.rules.record import HOME, PLAYING
 from offleash.play.session import Session
+from tests.figures import figures_of
 
 GAMES, NAMES = 6, ["greedy"] * 4
 

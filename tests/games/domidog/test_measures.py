@@ -6,10 +6,11 @@ import pytest
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.core.game import FinishedGames
 from offleash.games.domidog import GAME
 from offleash.play.session import Session
+from tests.figures import figures_of
 
 GAMES, SEED = 14, 6
 

@@ -6,12 +6,13 @@ import pytest
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.core.game import FinishedGames
 from offleash.games.puppy_park import GAME
 from offleash.games.puppy_park.rules.actions import HOUSE, PLACE
 from offleash.games.puppy_park.rules.record import PICKING, PLACING, TABLE, TREE_POOP
 from offleash.play.session import Session
+from tests.figures import figures_of
 
 GAMES = 5
 

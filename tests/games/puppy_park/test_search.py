@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import SHARED_BOTS
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.core.rules.actors import MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.outlook import CERTAIN

@@ -6,12 +6,13 @@ import pytest
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.games.secret_mission import GAME
 from offleash.games.tiles.rules.hexes import SIDE
 from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.games.tiles.text.places import parse_table
 from offleash.play.session import Session
+from tests.figures import figures_of
 
 GAMES, SEED = 12, 5
 WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))

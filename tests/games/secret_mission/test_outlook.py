@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import offleash
-from offleash.bots.seats import policy
-from offleash.bots.shared_kernel import SHARED_BOTS
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.core.rules.outlook import CERTAIN
 from offleash.games.secret_mission.rules.groups import survey

@@ -11,7 +11,7 @@ import pytest
 from offleash.bots.seats import policy
 from offleash.cli import main
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.core.game import Figure, FinishedGames
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board.text import parse_board
@@ -52,6 +52,7 @@ from offleash.games.uri_nation.text.street_counts import (
 from offleash.lab.figures.accounts import account_of
 from offleash.lab.runs.experiment import add_sums
 from offleash.lab.runs.run import MOST_GAMES
+from tests.figures import figures_of
 from tests.variety import choices, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)  # seats and archetypes alike

@@ -6,11 +6,12 @@ import pytest
 from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import figures_of, measures_of
+from offleash.core.figures import measures_of
 from offleash.core.game import FinishedGames
 from offleash.core.rules.actors import CHANCE
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import ACTION, PRE_ROLL, ROLL
+from tests.figures import figures_of
 from tests.games.uri_nation.test_figures import Play
 from tests.variety import choices
 

@@ -20,7 +20,7 @@ from offleash.lab.experiments.claim import MOST_BLOCKS, claim_plan, with_blocks
 from offleash.lab.experiments.ladder import ladder_plan
 from offleash.lab.experiments.questions import read_value, refuse_unknown
 from offleash.lab.plans.plan import ACCOUNTS, Plan
-from offleash.play.options_from import options_from
+from offleash.play.project import options_from
 
 T = TypeVar("T")
 

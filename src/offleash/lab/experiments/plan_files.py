@@ -36,7 +36,7 @@ from offleash.lab.plans.plan import (
     make_arm,
     make_plan,
 )
-from offleash.play.options_from import options_from
+from offleash.play.project import options_from
 from offleash.play.toml_files import resolve_files
 
 SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")

@@ -18,7 +18,7 @@ from offleash.lab.experiments.ladder import ladder_plan
 from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.lab.plans.ranges import parse_ranges
-from offleash.play.options_from import options_from
+from offleash.play.project import options_from
 from offleash.play.toml_files import resolve_files
 
 Section = Mapping[str, Any]

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.kit import Component, Kit
+from offleash.core.prose import did_you_mean
 from offleash.paper.printing.sheets import Sheet, fits_on_page, lay_out
 from offleash.paper.printing.sizes import Paper, parse_paper
 from offleash.paper.printing.tiling import Tiling, tile_board
@@ -103,8 +103,7 @@ def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:
     known = component_kinds(kit)
     for kind in kinds:
         if kind not in known:
-            near = get_close_matches(kind, known, 1)
-            hint = f", did you mean {near[0]}" if near else ""
+            hint = did_you_mean(kind, known)
             raise BadNotation(
                 f"there is no component {quote(kind)}{hint}; choose from {', '.join(known)}"
             )

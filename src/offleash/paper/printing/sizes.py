@@ -1,9 +1,9 @@
 """Paper sizes and margins, in millimetres."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from offleash.core.errors import BadNotation, OffleashError, quote
+from offleash.core.prose import closest
 
 MARGIN = 7.0  # that most printers leave white
 FOOTER = 10.0  # above the lower margin: ruler, names, page map
@@ -42,8 +42,8 @@ def parse_paper(text: str) -> Paper:
     paper = PAPERS.get(text.strip().lower())
     if paper is None:
         names = ", ".join(size.name for size in PAPERS.values())
-        near = get_close_matches(text.strip().lower(), PAPERS, 1)
-        hint = f", did you mean {PAPERS[near[0]].name}" if near else ""
+        near = closest(text.strip().lower(), PAPERS)
+        hint = f", did you mean {PAPERS[near].name}" if near else ""
         raise BadNotation(f"{quote(text)} is not a paper size{hint}; choose from {names}")
     return paper
 

@@ -4,7 +4,7 @@ So the page asks the same questions as a plan file, and every error has the key 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -125,14 +125,8 @@ class QuestionForm:
     def rows(self, group: str) -> list[OptionRow]:
         """Return the rows filled in, and some empty ones."""
         rows = [
-            OptionRow(
-                group,
-                number,
-                self.value(f"{group}.{number}.name"),
-                self.value(f"{group}.{number}.value"),
-            )
-            for number in range(MAX_ROWS)
-            if {f"{group}.{number}.name", f"{group}.{number}.value"} & self.sent.keys()
+            OptionRow(group, n, self.value(f"{group}.{n}.name"), self.value(f"{group}.{n}.value"))
+            for n in range(MAX_ROWS)
         ]
         filled = [row for row in rows if row.name or row.value]
         first = max((row.number for row in filled), default=-1) + 1
@@ -219,14 +213,12 @@ class QuestionForm:
                 raise PlanError("choose an option for this value", group, f"#{row.number}")
 
     def _arms(self) -> dict[str, dict[str, Any]]:
-        tables = {}
+        tables: dict[str, dict[str, Any]] = {}
         for arm in ("a", "b"):
-            bots = self.value(f"{arm}.seats")
-            own: dict[str, Any] = (
-                {"preset": preset} if (preset := self.value(f"{arm}.preset")) else {}
-            )
-            own |= {"bots": _names(bots)} if bots else {}
-            tables[arm] = {**own, **dict(self._options(arm))}
+            preset, bots = self.value(f"{arm}.preset"), self.value(f"{arm}.seats")
+            tables[arm] = {"preset": preset} if preset else {}
+            tables[arm] |= {"bots": _names(bots)} if bots else {}
+            tables[arm] |= dict(self._options(arm))
         return tables
 
     def _over(self) -> dict[str, Any]:
@@ -237,25 +229,22 @@ class QuestionForm:
     def _switch(self, name: str) -> Option | None:
         return next((option for option in self.game.rules.options if option.name == name), None)
 
+    def _filled(self, **parsers: Callable[[str], Any]) -> dict[str, Any]:
+        """Return the fields that are filled in, parsed."""
+        return {n: parse(self.value(n)) for n, parse in parsers.items() if self.value(n)}
+
     def compare_tables(self) -> dict[str, dict[str, Any]]:
-        own = {name: self.value(name) for name in ("measure",) if self.value(name)}
-        margin = {"margin": _parse_value(self.value("margin"))} if self.value("margin") else {}
-        return {**self._arms(), "compare": {**own, **margin}}
+        return {**self._arms(), "compare": self._filled(measure=str, margin=_parse_value)}
 
     def sweep_tables(self) -> dict[str, dict[str, Any]]:
-        own: dict[str, Any] = self._over()
-        own |= {"measures": _split(self.value("measures"))} if self.value("measures") else {}
-        own |= {"sobol": _parse_value(self.value("sobol"))} if self.value("sobol") else {}
-        return {"sweep": own}
+        return {"sweep": {**self._over(), **self._filled(measures=_split, sobol=_parse_value)}}
 
     def tune_tables(self) -> dict[str, dict[str, Any]]:
-        own: dict[str, Any] = {"goals": _split(self.value("goals")), **self._over()}
-        own |= {"trials": _parse_value(self.value("trials"))} if self.value("trials") else {}
-        return {"tune": own}
+        trials = self._filled(trials=_parse_value)
+        return {"tune": {"goals": _split(self.value("goals")), **self._over(), **trials}}
 
     def ladder_tables(self) -> dict[str, dict[str, Any]]:
-        anchor = {"anchor": self.value("anchor")} if self.value("anchor") else {}
-        return {"ladder": {**anchor, "bots": _split(self.value("bots"))}}
+        return {"ladder": {**self._filled(anchor=str), "bots": _split(self.value("bots"))}}
 
     # The plan
 

@@ -1,6 +1,7 @@
 """The routes of the Lab: its form, its runs and their reports."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote as quote_url
 
@@ -14,7 +15,6 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.lab.report.write import PAGE
-from offleash.studio.lab import files
 from offleash.studio.lab.form import KINDS, QuestionForm
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import RunPair, compare_runs, load_arm
@@ -29,6 +29,14 @@ MAX_FIELDS = 400
 MAX_FIELD_BYTES = 512 * 1024
 MAX_TITLE_LENGTH = 120
 MAX_LISTED = 100  # runs, unless all are requested
+FILES = {  # of a run's folder that can be downloaded, and their contents
+    "plan.toml": "the plan; offleash run plays it again",
+    "summary.json": "all figures and intervals, and the verdict",
+    "games.parquet": "one row per game",
+    "seats.parquet": "one row per seat",
+    "places.parquet": "counts by place",
+    "versions.json": "the versions it was played with",
+}
 
 
 def routes() -> list[BaseRoute]:
@@ -59,9 +67,9 @@ async def close(app: Starlette) -> None:
 # The form and the list
 
 
-async def lab(request: Request) -> Response:
+def lab(request: Request) -> Response:
     """Show the form and the runs; the query can fill in fields."""
-    return await run_in_threadpool(_lab, request, dict(request.query_params))
+    return _lab(request, dict(request.query_params))
 
 
 async def start(request: Request) -> Response:
@@ -129,49 +137,47 @@ def _runs_and_measures(
         return [], [], [], to_sentence(error)
 
 
-async def choices(request: Request) -> Response:
+def choices(request: Request) -> Response:
     """Send the choices that a game offers."""
-    form = QuestionForm(dict(request.query_params), projects_folder(request))
-    return JSONResponse(await run_in_threadpool(lambda: form.choices))
+    return JSONResponse(QuestionForm(request.query_params, projects_folder(request)).choices)
 
 
 # Runs
 
 
-async def every_run(request: Request) -> Response:
+def every_run(request: Request) -> Response:
     """Send all states; with `?under_way` only those of active runs."""
-    runs = runs_of(request)
-    states = await run_in_threadpool(runs.list)
+    states = runs_of(request).list()
     if "under_way" in request.query_params:
         states = [state for state in states if state.is_under_way]
     return JSONResponse([state.to_json() for state in states])
 
 
-async def one_run(request: Request) -> Response:
+def one_run(request: Request) -> Response:
     """Send one run's state."""
     runs, name = _runs_and_name(request)
-    return JSONResponse((await run_in_threadpool(runs.state, name)).to_json())
+    return JSONResponse(runs.state(name).to_json())
 
 
 def _runs_and_name(request: Request) -> tuple[Runs, str]:
     return runs_of(request), request.path_params["name"]
 
 
-async def stop(request: Request) -> Response:
+def stop(request: Request) -> Response:
     """Stop a run."""
     runs, name = _runs_and_name(request)
-    await run_in_threadpool(runs.stop, name)
-    return await _respond(request, f"/lab/{name}")
+    runs.stop(name)
+    return _respond(request, f"/lab/{name}")
 
 
-async def go_on(request: Request) -> Response:
+def go_on(request: Request) -> Response:
     """Resume a run."""
     runs, name = _runs_and_name(request)
     try:
-        await run_in_threadpool(runs.go_on, name)
+        runs.go_on(name)
     except OffleashError as error:
         raise HTTPException(409, to_sentence(error)) from None
-    return await _respond(request, f"/lab/{name}")
+    return _respond(request, f"/lab/{name}")
 
 
 async def remove(request: Request) -> Response:
@@ -184,31 +190,25 @@ async def remove(request: Request) -> Response:
             state = await run_in_threadpool(runs.state, name)
             return page(request, "lab/remove.html", title="Remove a run", run=state)
     await run_in_threadpool(runs.remove, name)
-    return await _respond(request, "/lab")
+    return _respond(request, "/lab")
 
 
 def _is_script(request: Request) -> bool:
     return request.headers.get("accept", "").startswith("application/json")
 
 
-async def _respond(request: Request, address: str) -> Response:
+def _respond(request: Request, address: str) -> Response:
     """Send the new state to a script, or redirect a browser to the page."""
     if not _is_script(request):
         return RedirectResponse(address, 303)
-    if address == "/lab":
-        return JSONResponse({})
-    return await one_run(request)
+    return JSONResponse({}) if address == "/lab" else one_run(request)
 
 
 # One run
 
 
-async def run_page(request: Request) -> Response:
+def run_page(request: Request) -> Response:
     """Show the progress and the report of a run."""
-    return await run_in_threadpool(_run_page, request)
-
-
-def _run_page(request: Request) -> Response:
     runs, name = _runs_and_name(request)
     state, folder = runs.state(name), runs.folder_of(name)
     others = [run for run in runs.list() if run.status == DONE and run.name != name]
@@ -218,35 +218,40 @@ def _run_page(request: Request) -> Response:
         headers={"content-security-policy": FRAMING_POLICY},
         title=state.title,
         run=state,
-        files=files.list_files(folder),
+        files=[(file, text) for file, text in FILES.items() if _is_regular(folder / file)],
         others=others[:MAX_LISTED],
     )
 
 
-async def report(request: Request) -> Response:
+def report(request: Request) -> Response:
     """Send the report, with a policy that isolates it."""
     runs, name = _runs_and_name(request)
-    file = files.report_in(runs.folder_of(name), PAGE)
+    file = runs.folder_of(name) / PAGE
+    if not _is_regular(file):
+        raise HTTPException(404, "This run has no report.")
     headers = {"content-security-policy": FRAMED_POLICY}
     return FileResponse(file, media_type="text/html; charset=utf-8", headers=headers)
 
 
-async def download(request: Request) -> Response:
+def download(request: Request) -> Response:
     """Send a file of a run as a download."""
     runs, name = _runs_and_name(request)
-    file = files.file_in(runs.folder_of(name), request.path_params["file"])
-    return FileResponse(file, filename=f"{name}-{file.name}", media_type="application/octet-stream")
+    file = request.path_params["file"]
+    path = runs.folder_of(name) / file
+    if file not in FILES or not _is_regular(path):
+        raise HTTPException(404, "There is no such file in this run.")
+    return FileResponse(path, filename=f"{name}-{file}", media_type="application/octet-stream")
+
+
+def _is_regular(file: Path) -> bool:
+    return file.is_file() and not file.is_symlink()
 
 
 # Two runs
 
 
-async def compare(request: Request) -> Response:
+def compare(request: Request) -> Response:
     """Show two finished runs side by side."""
-    return await run_in_threadpool(_compare, request)
-
-
-def _compare(request: Request) -> Response:
     runs, query = runs_of(request), request.query_params
     done = [run for run in runs.list() if run.status == DONE]
     selected = [runs.state(query[key]) if query.get(key) else None for key in ("a", "b")]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
@@ -85,9 +85,9 @@ def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     progress.end(verdict_of(summary))
     _write_measures(folder.parent, run)
     if experiment.plan.kind in BUILDERS:
-        progress.write_note("writing the report")
+        progress.write(note="writing the report")
         write_report(folder)
-    progress.write_note("")
+    progress.write(note="")
 
 
 def _write_measures(runs: Path, run: "Run") -> None:
@@ -117,24 +117,19 @@ class ProgressWriter:
         self._run, self._estimate = run, LiveEstimate(run)
         run.note = self.on_note
         trials = len(list((self._folder / "trials").glob("*.json")))
-        experiment = run.experiment
-        known = run.results.games_of_all() + trials * experiment.blocks * sum(
-            experiment.games_per_block
-        )
-        self._info = replace(self._info, games=known, of=most_games(run), note="")
-        self._write()
+        trial_games = run.experiment.blocks * sum(run.experiment.games_per_block)
+        games = run.results.games_of_all() + trials * trial_games
+        self.write(games=games, of=most_games(run), note="")
 
     def on_shard(self, shard: "Shard") -> None:
         """Count the games of a finished shard."""
-        games = (shard.work.hi - shard.work.lo) * self._run.experiment.games_per_block[
-            shard.work.arm
-        ]
+        work, games_per_block = shard.work, self._run.experiment.games_per_block
+        games = (work.hi - work.lo) * games_per_block[work.arm]
         if not self._note:
             self._estimate.add(shard)
         self._info = replace(self._info, games=self._info.games + games)
         if time.monotonic() - self._last_write > WRITE_INTERVAL_S:
-            self._info = replace(self._info, note=self._note or self._estimate.text())
-            self._write()
+            self.write(note=self._note or self._estimate.text())
 
     def on_note(self, text: str) -> None:
         """Record the experiment's description of the results so far."""
@@ -145,26 +140,20 @@ class ProgressWriter:
         """Report that rules are being compiled."""
         if time.monotonic() - self._last_write > WRITE_INTERVAL_S or notice.over:
             note = self._note if notice.over else f"compiling rule {notice.done} of {notice.total}"
-            self._info = replace(self._info, note=note)
-            self._write()
-
-    def write_note(self, text: str) -> None:
-        """Write what is being done."""
-        self._info = replace(self._info, note=text)
-        self._write()
+            self.write(note=note)
 
     def end(self, verdict: str) -> None:
         """Write the verdict."""
         known = self._note or self._estimate.text()
         fallback = to_sentence(f"{known} in {self._info.games:,} games") if known else ""
-        self._info = replace(self._info, verdict=verdict or fallback, note="")
-        self._write()
+        self.write(verdict=verdict or fallback, note="")
 
     def fail(self, sentence: str) -> None:
         """Write why the run failed."""
-        self._info = replace(self._info, sentence=to_sentence(sentence), note="")
-        self._write()
+        self.write(sentence=to_sentence(sentence), note="")
 
-    def _write(self) -> None:
+    def write(self, **changes: Any) -> None:
+        """Write some fields of the run's state."""
+        self._info = replace(self._info, **changes)
         self._last_write = time.monotonic()
         states.write(self._folder, self._info)

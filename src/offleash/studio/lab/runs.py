@@ -68,11 +68,9 @@ class Runs:
                 self._queue.has_room_for(folder.name)  # raises before anything is created
                 Folder(folder, identity, rules).close()
             if not (folder / states.FILE).exists():
-                question = question_of(plan)
-                info = RunInfo(
-                    title or question, question, plan.kind, plan.game, start_time=_unix_time()
-                )
-                states.write(folder, info)
+                question, now = question_of(plan), int(time.time())
+                about = (title or question, question, plan.kind, plan.game)
+                states.write(folder, RunInfo(*about, start_time=now))
         if not states.has_report(folder):
             self.go_on(folder.name)
         return folder.name
@@ -192,13 +190,12 @@ class Runs:
             status = states.DONE
         elif info.sentence:
             status = states.FAILED
-        is_trial = name.startswith(states.TRIALS)
         return RunState(
             **vars(info),
             name=name,
             status=status,
             has_report=states.has_report(folder),
-            is_trial=is_trial,
+            is_trial=name.startswith(states.TRIALS),
         )
 
     def resume_problem(self, folder: Path) -> str:
@@ -220,9 +217,8 @@ class Runs:
             raise OffleashError(self._hide_paths(str(error))) from None
 
     def _hide_paths(self, message: str) -> str:
-        return message.replace(f"{self.folder}/", "").replace(
-            str(self.folder), "the folder of runs"
-        )
+        named = message.replace(f"{self.folder}/", "")
+        return named.replace(str(self.folder), "the folder of runs")
 
     # The process
 
@@ -294,7 +290,3 @@ class RunPlayer:
             process.kill()  # its games are on disk
         if thread is not None:
             thread.join(STOP_TIMEOUT_S)
-
-
-def _unix_time() -> int:
-    return int(time.time())

@@ -26,13 +26,8 @@ TRIALS = "trials-"  # the prefix of the board editor's folders
 MEASURES = ".measures"  # the folder with the known measures of games
 MAX_BYTES = 64 * 1024 * 1024  # of a plan or a summary
 MAX_NUMBER = 1 << 53  # the largest integer that JavaScript represents
-WAITING, PLAYING, STOPPED, DONE, FAILED = STATUSES = (
-    "waiting",
-    "playing",
-    "stopped",
-    "done",
-    "failed",
-)
+WAITING, PLAYING, STOPPED = "waiting", "playing", "stopped"
+DONE, FAILED = "done", "failed"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, quote
@@ -20,7 +20,7 @@ from offleash.games import registry
 from offleash.paper.printing.sizes import PAPERS
 from offleash.play.project import game_of
 from offleash.studio.boards import attachment_headers
-from offleash.studio.json_requests import Body, json_body
+from offleash.studio.json_requests import Body, Events, json_body
 from offleash.studio.print_page import jobs
 from offleash.studio.projects import parts_of, project_folder, without_paths
 from offleash.web.child_process import start_fork_server
@@ -76,18 +76,15 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-async def paper(request: Request) -> Response:
+def paper(request: Request) -> Response:
     """Show the Print page."""
-    folder = await run_in_threadpool(project_folder, request)
-    game = await run_in_threadpool(_game_at, folder)
-    start_fork_server()
-    about = {"project": folder.name, "game": game, "papers": PAPER_NAMES, "seconds": int(MAX_JOB_S)}
-    return page(request, "paper.html", title=f"Print {folder.name}", **about, **parts_of(game))
-
-
-def _game_at(folder: Any) -> Any:
+    folder = project_folder(request)
     with without_paths(folder.parent):
-        return registry.load(game_of(folder))
+        game = registry.load(game_of(folder))
+    start_fork_server()
+    parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
+    title = f"Print {folder.name}"
+    return page(request, "paper.html", title=title, project=folder.name, game=game, **parts)
 
 
 async def plan(request: Request) -> Response:
@@ -176,16 +173,16 @@ def _stream_file(
     """Stream a job's events, the last of which holds the file; cancel it with the page."""
     papers: PaperJobs = request.app.state.papers
 
-    async def events() -> AsyncIterator[str]:
+    async def events() -> AsyncGenerator[str, None]:
         try:
             async with aclosing(papers.files.run(_browser(request), work, *arguments)) as updates:
                 async for update in updates:
-                    yield _event(_event_data(update, name))
+                    yield json.dumps(_event_data(update, name))
         except OffleashError as error:
             kind = "busy" if isinstance(error, Busy) else "failed"
-            yield _event({"is": kind, "why": to_sentence(error)})
+            yield json.dumps({"is": kind, "why": to_sentence(error)})
 
-    return StreamingResponse(events(), media_type="text/event-stream")
+    return Events(events())
 
 
 def _event_data(update: Any, name: str) -> dict[str, Any]:
@@ -194,7 +191,3 @@ def _event_data(update: Any, name: str) -> dict[str, Any]:
     if isinstance(update, jobs.Step):
         return {"is": "step", "word": update.word, "done": update.done, "of": update.of}
     return {"is": "made", "name": name, "data": base64.b64encode(update).decode()}
-
-
-def _event(event: dict[str, Any]) -> str:
-    return f"data: {json.dumps(event)}\n\n"

@@ -87,13 +87,11 @@ def _changes(
 
 def _row(intervals: Intervals, changes: Changes | None, at: int) -> dict[str, float | None]:
     row = {"value": intervals.value[at], "low": intervals.low[at], "high": intervals.high[at]}
-    old, change = changes or (None, None)
-    row["before"] = old.value[at] if old else np.nan
-    row |= {
-        "change": change.value[at] if change else np.nan,
-        "change_low": change.low[at] if change else np.nan,
-        "change_high": change.high[at] if change else np.nan,
-    }
+    row |= dict.fromkeys(("before", "change", "change_low", "change_high"), np.nan)
+    if changes:
+        old, change = changes
+        row |= {"before": old.value[at], "change": change.value[at]}
+        row |= {"change_low": change.low[at], "change_high": change.high[at]}
     return {name: _number(value) for name, value in row.items()}
 
 

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from offleash.bots.kinds import SEARCH
-from offleash.bots.seats import default_bot
-from offleash.bots.shared_kernel import SHARED_BOTS
+from offleash.bots.seats import default_bot, shared_bots
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.lab.plans.plan import ACCOUNTS, make_arm, make_plan
@@ -54,7 +52,7 @@ def experiment_with(game: Game, options: Records, games: int = GAMES) -> Experim
     seatings = "all" if game.lab.seating.places is None else "factorial"
     arm = make_arm(game, "", options, players)
     plan = make_plan(game, [arm], games, SEED, seatings, record=ACCOUNTS)
-    return Experiment(plan, game, SHARED_BOTS if SEARCH.can_play(game) else SHARED_BOTS[:2])
+    return Experiment(plan, game, shared_bots(game))
 
 
 def hide_paths(error: Exception, folder: Path) -> str:

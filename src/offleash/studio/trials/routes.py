@@ -1,17 +1,13 @@
 """The route that plays games on a board while it is being edited."""
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import Send
 
 from offleash.studio.boards import text_in
-from offleash.studio.json_requests import json_body
+from offleash.studio.json_requests import Events, json_body
 from offleash.studio.projects import ProjectBoard, board_of
 from offleash.studio.trials.client import client_of
 from offleash.studio.trials.order import TrialOrder
@@ -48,20 +44,3 @@ def _order(request: Request, board: ProjectBoard, text: str, before: str | None)
         runs=getattr(request.app.state, "runs", ""),
         games=client_of(request.app).games,
     )
-
-
-class Events(StreamingResponse):
-    """Server-sent events whose generator is closed as soon as the client disconnects."""
-
-    def __init__(self, events: AsyncGenerator[str, None]) -> None:
-        self._events = events
-        super().__init__(_lines(events), media_type="text/event-stream")
-
-    async def stream_response(self, send: Send) -> None:
-        async with aclosing(self._events):
-            await super().stream_response(send)
-
-
-async def _lines(events: AsyncGenerator[str, None]) -> AsyncGenerator[bytes, None]:
-    async for event in events:
-        yield f"data: {event}\n\n".encode()

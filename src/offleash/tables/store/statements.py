@@ -25,11 +25,6 @@ DAY = 24 * 60 * 60.0
 UNBEGUN_DAYS = 7  # after its last entry, a table that never began is removed
 FINISHED_DAYS = 400  # the same for a finished table
 UPLOAD_DAYS = 30
-RULE = (
-    f"The server removes a table that never began {UNBEGUN_DAYS} days after its last activity, "
-    f"a finished table after {FINISHED_DAYS} days, and an uploaded transcript after "
-    f"{UPLOAD_DAYS} days. It never removes a table under way."
-)
 
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS tables (
