@@ -125,8 +125,20 @@ def test_a_figure_keeps_the_label_of_its_measure(share):
     assert figures_of([Measure(label, np.ones(2))])[0].label == label
 
 
-def test_an_interval_that_ends_at_its_value_shows_the_other_end(capsys):
-    none = Figure(Label("never", is_share=True, unit=""), 0.0, 0.0, 0.03)
-    all_of_them = Figure(Label("always", is_share=True, unit=""), 1.0, 0.97, 1.0)
-    lines = print_lines(capsys, [none, all_of_them])
-    assert lines == ["never     0.00 %  ≤ 3.00", "always  100.00 %  ≥ 97.00"]
+def test_intervals_are_symmetric_lopsided_tiny_or_missing(capsys):
+    label = Label("share", is_share=True, unit="")
+    figures = [
+        Figure(label, 0.5, 0.47, 0.53),
+        Figure(label, 0.01, 0.002, 0.06),
+        Figure(label, 0.5, 0.49998, 0.50002),
+        Figure(label, 0.0),
+        Figure(label, 1.0),
+    ]
+    lines = print_lines(capsys, figures)
+    assert [line.removeprefix("share").strip() for line in lines] == [
+        "50.00 %  ± 3.00",
+        "1.00 %  0.20 … 6.00",
+        "50.00 %  ± 0.002",
+        "0.00 %  none seen",
+        "100.00 %",
+    ]
