@@ -29,11 +29,10 @@ from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board import BOARDS, DATA, tables
 from offleash.games.uri_nation.board.constraints import refuse_bad_board
 from offleash.games.uri_nation.board.text import Board, parse_board
-from offleash.games.uri_nation.deck import DECK_TABLES, deck_tables, refuse_bad_deck
+from offleash.games.uri_nation.deck import DECK_TABLES, TOKENS, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
 
 ARCHETYPES = ("bruiser", "scrapper", "diplomat", "yapper")
-TOKENS = ("swagger", "drive", "grit", "bond")
 HOMES = ("1", "2", "3", "4")
 
 SPREADS = ((3, 2, 2, 1), (2, 2, 2, 2), (4, 2, 1, 1), (4, 3, 3, 2))  # to be compared (G12 §20)

@@ -225,10 +225,16 @@ class Position:
         alliance = "the alliance at " if kind == R.SITE else ""
         return f"{alliance}{self.place_name(kind, self.target)}"
 
-    def odds_of(self, quarry: int, target: int) -> int:
-        """Of a challenge that the walker might declare, in thousandths; bids are still to come."""
-        against = int(handicap(self.state, self.options, self.walker, quarry, target))
+    def odds_of(self, seat: int, quarry: int, target: int) -> int:
+        """Of a challenge that a seat might declare, in thousandths; bids are still to come."""
+        against = int(handicap(self.state, self.options, seat, quarry, target))
         return int(win_chance(against, int(ties_defend(self.state, self.options, quarry, target))))
+
+    def odds_with(self, attack: int, defence: int) -> int:
+        """Of the challenge under way with these bids, in thousandths."""
+        state, quarry = self.state, int(self.state.quarry)
+        against = int(handicap(state, self.options, self.walker, quarry, self.target))
+        return int(win_chance(against + defence - attack, int(state.clustered)))
 
     @property
     def odds_now(self) -> int | None:
@@ -236,9 +242,7 @@ class Position:
         if self.state.quarry == R.NO_QUARRY or R.UNKNOWN in self.bids:
             return None
         attack, defence = (0 if bid == R.NO_BID else bid for bid in self.bids)
-        state, quarry = self.state, int(self.state.quarry)
-        against = int(handicap(state, self.options, self.walker, quarry, self.target))
-        return int(win_chance(against + defence - attack, int(state.clustered)))
+        return self.odds_with(attack, defence)
 
 
 def percent(thousandths: int) -> str:

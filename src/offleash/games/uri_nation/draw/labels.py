@@ -167,7 +167,7 @@ def leg_day(move: act.Decoded) -> str:
 
 def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = view.odds_of(QUARRIES[move.kind], move.which)
+    odds = view.odds_of(view.walker, QUARRIES[move.kind], move.which)
     has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
     before = " before bids" if has_bids else ""
     return f"{leg_day(move)}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"

@@ -6,6 +6,7 @@ Each mark carries its action's number, so that a page knows what was clicked.
 from collections.abc import Iterator, Sequence
 
 from offleash.core.game import Records
+from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, group_at, path, point, tooltip, words
 from offleash.games.uri_nation.board.text import Cell
 from offleash.games.uri_nation.draw import labels, layout as L, shapes as S
@@ -61,7 +62,7 @@ def sign_of(view: Position, layout: L.Layout, aim: Aim, x: float, y: float) -> s
         price = labels.walk_price(view, aim.move)
         return walk_sign(view, aim, x, y, u) + (price_sign(price, x, y, u) if price else "")
     if kind in labels.QUARRIES:
-        odds = percent(view.odds_of(labels.QUARRIES[kind], aim.move.which))
+        odds = percent(view.odds_of(seat, labels.QUARRIES[kind], aim.move.which))
         return S.draw_pill(x, y - 0.42 * u, odds, 0.24 * u, fill=S.HIT)
     if kind in labels.CLAIMS:
         look: S.Look = {"stroke": S.DEEP[seat], "stroke_width": 2, "stroke_dasharray": "4 3"}
@@ -87,7 +88,7 @@ def walk_sign(view: Position, aim: Aim, x: float, y: float, u: float) -> str:
     if aim.element in dogs:
         x, y, r = x - 0.3 * u, y + 0.34 * u, 0.14 * u
     plate = disc(0, 0, 1.25 * r, fill="#ffffff", fill_opacity=0.9)
-    return group_at((x, y), plate, S.draw_paw(0, 0, r, S.MARK, 1), angle=turn)
+    return group_at((x, y), plate, svg.draw_paw(0, 0, r, S.MARK, 1), angle=turn)
 
 
 def price_sign(price: int, x: float, y: float, u: float) -> str:

@@ -13,18 +13,11 @@ from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.position import Position, percent
-from offleash.games.uri_nation.rules import actions as A, challenges, record as R
+from offleash.games.uri_nation.rules import actions as A, places, record as R
 from offleash.games.uri_nation.rules.bits import has
+from offleash.games.uri_nation.rules.challenges import is_foe
 from offleash.games.uri_nation.rules.economy import most_of, swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
-from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.places import (
-    CHANCE,
-    EVENTS,
-    NOWHERE,
-    PARK,
-    WATER as WATER_SPOT,
-)
 from offleash.games.uri_nation.rules.territory import group_around
 from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
 from offleash.games.uri_nation.text.reasons import position_after
@@ -60,7 +53,7 @@ class ActionChoice:
 
     def fronts(self, cell: int) -> list[int]:
         """The territories beside a cell."""
-        return [front for front in self.options.front[cell].tolist() if front != NOWHERE]
+        return [front for front in self.options.front[cell].tolist() if front != places.NOWHERE]
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
@@ -131,7 +124,8 @@ def stop(choice: ActionChoice) -> Point:
 def _beside(choice: ActionChoice, cell: int) -> str:
     """What else a stop is next to."""
     kinds = choice.before.kinds_at(cell)
-    names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
+    names = {places.PARK: "a park", places.WATER: "water"}
+    names |= {places.CHANCE: "a chance spot", places.EVENTS: "the events"}
     if near := [name for kind, name in names.items() if kind in kinds]:
         return f"next to {near[0]}"
     owners = {choice.before.owner(front) for front in choice.fronts(cell)}
@@ -164,16 +158,9 @@ def claim(choice: ActionChoice) -> Point:
 def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
     after, quarry = choice.after, int(choice.after.state.quarry)
-    chance = _chance(choice.before, choice.seat, quarry, choice.index)
+    chance = choice.before.odds_of(choice.seat, quarry, choice.index)
     foe = "" if quarry == R.SITE else f"{after.dog(after.defender)} for "
     return Point("odds", chance, f"challenges {foe}{after.quarry_name} at {percent(chance)}")
-
-
-def _chance(position: Position, seat: int, quarry: int, index: int) -> int:
-    """How likely a seat is to win a challenge without bids, in thousandths."""
-    state, options = position.state, position.options
-    handicap = int(challenges.handicap(state, options, seat, quarry, index))
-    return int(win_chance(handicap, int(challenges.ties_defend(state, options, quarry, index))))
 
 
 def fortify(choice: ActionChoice) -> Point:
@@ -203,15 +190,13 @@ def reclaim(choice: ActionChoice) -> Point:
 
 def bid(choice: ActionChoice) -> Point:
     """Pegs for the dice, and what they make of the odds against no bid and against the most."""
-    pegs, before, state = choice.index, choice.before, choice.before.state
-    attacker, quarry = before.walker, int(state.quarry)
-    is_attacker = choice.seat == attacker
-    most = before.water(before.defender if is_attacker else attacker)
-    args = (state, choice.options, attacker, quarry, before.target)
-    handicap, sign = int(challenges.handicap(*args)), -1 if is_attacker else 1
-    totals = [handicap + sign * (pegs - theirs) for theirs in (0, most)]
-    wins = [int(win_chance(total, int(state.clustered))) for total in totals]
-    none, best = wins if is_attacker else [1000 - win for win in wins]
+    pegs, before = choice.index, choice.before
+    if choice.seat == before.walker:
+        most = before.water(before.defender)
+        none, best = (before.odds_with(pegs, theirs) for theirs in (0, most))
+    else:
+        most = before.water(before.walker)
+        none, best = (1000 - before.odds_with(theirs, pegs) for theirs in (0, most))
     words = f"bids {pegs} water: {percent(none)} if the other bids nothing"
     return Point("bid", pegs, f"{words}, {percent(best)} if all" if most else words)
 
@@ -265,9 +250,9 @@ def ground(choice: ActionChoice) -> Iterator[Point]:
         return
     after, options = choice.after, choice.options
     chances = [
-        _chance(after, other, R.TERRITORY, territory)
+        after.odds_of(other, R.TERRITORY, territory)
         for other in range(after.seats)
-        if other != choice.seat and challenges.is_foe(after.state, options, other, territory)
+        if other != choice.seat and is_foe(after.state, options, other, territory)
     ]
     if chances:  # else all are allies
         yield Point("risk", -max(chances), f"opponents can take it at {percent(max(chances))}")

@@ -8,18 +8,11 @@ import numpy as np
 
 from offleash.core.errors import quote
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import card_words, record as R
+from offleash.games.uri_nation.rules import card_words, places, record as R
 from offleash.games.uri_nation.rules.challenges import defender, ties_defend
 from offleash.games.uri_nation.rules.decks import fill_pile
 from offleash.games.uri_nation.rules.economy import most_of
-from offleash.games.uri_nation.rules.places import (
-    BESIDE,
-    CHANCE,
-    EVENTS,
-    HOMES,
-    NOWHERE,
-    WATER as WATER_SPOT,
-)
+from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.rules.territory import leaders, owner_of
 from offleash.games.uri_nation.text import words
@@ -226,7 +219,7 @@ def _read_walk(state: Any, reader: FactReader) -> None:
         state.trail[visit // R.TRAIL_BITS] |= 1 << visit % R.TRAIL_BITS
     state.deck = reader.word("deck", words.DECK_WORDS, 0)
     met, feature = _feature_met(state, reader)
-    state.cursor = reader.number("met", 0, BESIDE, met)
+    state.cursor = reader.number("met", 0, places.BESIDE, met)
     noun = "bond space, park, chance, events or water"
     usual = [] if feature == NOWHERE else [feature]
     state.used = reader.mask("triggered", reader.names.features, noun, usual)
@@ -239,9 +232,9 @@ def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
     if phase not in (R.DRINK, R.DRAW) or cell == NOWHERE:
         return 0, NOWHERE
     deck = int(state.deck) if phase == R.DRAW else 0
-    kind = {card_words.CHANCE_DECK: CHANCE, card_words.EVENT_DECK: EVENTS}.get(deck, WATER_SPOT)
+    kinds = {card_words.CHANCE_DECK: places.CHANCE, card_words.EVENT_DECK: places.EVENTS}
     for met, feature in enumerate(options.touch[cell], 1):
-        if feature != NOWHERE and options.kind[feature] == kind:
+        if feature != NOWHERE and options.kind[feature] == kinds.get(deck, places.WATER):
             return met, int(feature)
     return 0, NOWHERE
 
