@@ -13,7 +13,7 @@ from offleash.core.game import (
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, marks, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
@@ -73,7 +73,7 @@ GAME = Game(
         seat_word=archetype_name,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
+    pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
         *(outlook, goals, points),
         prepare=planning.prepare,

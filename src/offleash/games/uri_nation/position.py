@@ -8,7 +8,7 @@ from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
@@ -200,6 +200,13 @@ class Position:
         """The kinds of features that a cell is on the frontage of."""
         features = self.options.touch[cell].tolist()
         return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
+
+    def destination(self, move: act.Decoded, start: int) -> int:
+        """The cell that a step, a crossing or a path leads to from a cell."""
+        if move.kind == act.IS_PATH:
+            return int(self.options.path[start])
+        table = self.options.step if move.kind == act.IS_STEP else self.options.cross
+        return int(table[start, move.which])
 
     # A challenge under way
 

@@ -15,9 +15,10 @@ from offleash.games.uri_nation.draw.shapes import DEEP, Look
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.text.actions import PLACES
 
 BY_CARD = {act.IS_TARGET, act.IS_TARGET_SITE}  # may come before a walk
-ENDS = {*labels.PLACES, act.IS_PASS} - BY_CARD
+ENDS = {*PLACES, act.IS_PASS} - BY_CARD
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
@@ -54,7 +55,7 @@ def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int
     for move in moves:
         if move.kind not in labels.WALKS or cells[-1] == NOWHERE:
             continue
-        cell = labels.destination(view, move, cells[-1])
+        cell = view.destination(move, cells[-1])
         if cell == NOWHERE:
             break  # a card has moved the dog
         cells.append(cell)

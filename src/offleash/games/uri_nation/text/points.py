@@ -16,17 +16,13 @@ from offleash.games.uri_nation.position import Position, percent
 from offleash.games.uri_nation.rules import actions as A, places, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.challenges import is_foe
-from offleash.games.uri_nation.rules.economy import most_of, swagger_income
+from offleash.games.uri_nation.rules.economy import swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
 from offleash.games.uri_nation.rules.territory import group_around
+from offleash.games.uri_nation.text.actions import CLAIMS, QUARRIES
 from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
 from offleash.games.uri_nation.text.reasons import position_after
 
-CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
-CHALLENGES = (
-    *(A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
-    *(A.IS_LEG_CHALLENGE, A.IS_LEG_HOME),
-)
 RECLAIMS = (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
 SIMPLE = {  # whether it is a trick, and what it does
     A.IS_LEASH: (1, "pulls the leash: 3 more steps for 2 Drive"),
@@ -49,7 +45,8 @@ class ActionChoice:
         self.before, self.after = Position(states, options), Position(after, options)
         self.options, self.names = self.before.options, self.before.names
         self.seat = seat
-        self.kind, self.index = A.decode(action)
+        self.move = A.decode(action)
+        self.kind, self.index = self.move
 
     def fronts(self, cell: int) -> list[int]:
         """The territories beside a cell."""
@@ -78,15 +75,11 @@ def deed(choice: ActionChoice) -> Iterator[Point]:
 
 def walk(choice: ActionChoice) -> Iterator[Point]:
     """A step, a crossing or a path, and what the dog comes to."""
-    before, after, options = choice.before, choice.after, choice.options
-    cell = before.cell(before.walker)
-    if choice.kind == A.IS_PATH:
-        goal, verb = int(options.path[cell]), "takes the path"
-    else:
-        is_step = choice.kind == A.IS_STEP
-        goal = int((options.step if is_step else options.cross)[cell, choice.index])
-        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[choice.index]}"
-    yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
+    before, after = choice.before, choice.after
+    goal = before.destination(choice.move, before.cell(before.walker))
+    verb = "walks" if choice.kind == A.IS_STEP else "crosses"
+    way = "takes the path" if choice.kind == A.IS_PATH else f"{verb} {WAY_NAMES[choice.index]}"
+    yield Point("way", goal, f"{way} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
         yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
@@ -136,8 +129,7 @@ def _beside(choice: ActionChoice, cell: int) -> str:
 
 def drink(choice: ActionChoice) -> Point:
     """A drink: a full bowl, or a card."""
-    most = int(most_of(choice.options, choice.seat, R.WATER))
-    missing = most - choice.before.water(choice.seat)
+    missing = choice.before.most_water(choice.seat) - choice.before.water(choice.seat)
     is_card = choice.options.drink_mode != R.FILL
     card = f"draws a water card with {missing} pegs missing"
     return Point("trick", missing, card if is_card else f"drinks {missing} water")
@@ -226,7 +218,7 @@ def target(choice: ActionChoice) -> Point:
 
 DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
     A.IS_STOP: stop,
-    **dict.fromkeys(CHALLENGES, challenge),
+    **dict.fromkeys(QUARRIES, challenge),
     **dict.fromkeys(CLAIMS, claim),
     **dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), fortify),
     **dict.fromkeys((A.IS_ALLY, A.IS_BREAK), alliance),

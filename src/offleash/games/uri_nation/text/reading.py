@@ -243,12 +243,12 @@ def _read_challenge(state: Any, reader: FactReader) -> None:
     """What is challenged, bids, and the patrol under way."""
     options, names = reader.options, reader.names
     kinds = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
-    places = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
+    quarries = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
     key = "challenge"
     text = reader.facts.get(key, words.NOTHING)
-    if text != words.NOTHING and text not in places:
+    if text != words.NOTHING and text not in quarries:
         reader.refuse(key, f"{quote(text)} is not a territory, home or site of this board")
-    quarry, target = places.get(text, (R.NO_QUARRY, 0))
+    quarry, target = quarries.get(text, (R.NO_QUARRY, 0))
     state.quarry, state.target = quarry, target
     is_held = quarry != R.TERRITORY or owner_of(state, options, target) != R.NOBODY_THERE
     is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in words.FIGHTING
