@@ -46,7 +46,6 @@ from offleash.games.uri_nation.text import (
     rulebook,
     rulings,
     shorthand,
-    street_counts,
 )
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
@@ -85,6 +84,6 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, street_counts, seating=SEATING),
+    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

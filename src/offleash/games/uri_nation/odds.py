@@ -11,10 +11,10 @@ from fractions import Fraction
 import numpy as np
 
 from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
 from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.text.reasons import legal_numbers, position_after
 
 TERRITORY, HOME, BOND = "territory", "home", "bond"
 
@@ -77,13 +77,13 @@ def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | N
         return None
     states = _first_action(game, options, seat)
     action = _arrange(states, options, seat, fight)
-    if action is None or action not in _legal(game, states, options):
+    if action is None or action not in legal_numbers(states, options):
         return None
-    _apply(game, states, options, action)
+    states = position_after(states, options, action)
     while int(states["phase"][0]) in (R.BID_ATT, R.BID_DEF):
-        _apply(game, states, options, act.BID)
+        states = position_after(states, options, act.BID)
     while int(states["phase"][0]) != R.DICE:
-        _apply(game, states, options, next(_outcomes(game, states, options))[0])
+        states = position_after(states, options, legal_numbers(states, options)[0])
     return states
 
 
@@ -98,12 +98,9 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
     """A new game in which this seat goes first, played until it has walked."""
     states = game.new_state(options)
     while int(states["phase"][0]) != R.ACTION:
-        if game.rules.actor(states[0]) == CHANCE:
-            actions = [outcome for outcome, _ in _outcomes(game, states, options)]
-            best = act.NEXT + seat
-        else:
-            actions, best = _legal(game, states, options), act.STOP
-        _apply(game, states, options, best if best in actions else actions[0])
+        actions = legal_numbers(states, options)
+        best = (action for action in (act.NEXT + seat, act.STOP) if action in actions)
+        states = position_after(states, options, next(best, actions[0]))
     return states
 
 
@@ -191,13 +188,3 @@ def _outcomes(game: Game, states: Records, options: Records) -> Iterator[tuple[i
     out, chances = game.new_out(), game.new_chances()
     n = game.rules.chance_outcomes(states[0], options[0], out, chances)
     return zip(map(int, out[:n]), map(int, chances[:n]), strict=True)
-
-
-def _legal(game: Game, states: Records, options: Records) -> list[int]:
-    out = game.new_out()
-    n = game.rules.legal_actions(states[0], options[0], game.new_work()[0], out)
-    return [int(action) for action in out[:n]]
-
-
-def _apply(game: Game, states: Records, options: Records, action: int) -> None:
-    game.rules.apply(states[0], options[0], game.new_work()[0], action, game.new_tally()[0])

@@ -13,9 +13,8 @@ from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import HOMES, board_of
-from offleash.games.uri_nation.text.figures.names import ENDINGS
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
-from offleash.games.uri_nation.text.street_counts import counts_by_place
+from offleash.games.uri_nation.text.columns import counts_by_place
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, ENDINGS, SEAT_NAMES
 
 FRONTAGE = "a sidewalk or side street next to it"
 

@@ -19,7 +19,7 @@ from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, sca
 from offleash.games.uri_nation.draw.shapes import LEFT, Look
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.text.street_counts import counts_by_place
+from offleash.games.uri_nation.text.columns import counts_by_place
 
 NARROWEST = 620.0  # a picture, so that its words fit on a small board
 TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it

@@ -8,10 +8,10 @@ from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, L
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
-from offleash.games.uri_nation.text.figures.names import DECK_NAMES, ENDINGS, GRADE_NAMES
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, ENDINGS, GRADE_NAMES, SEAT_NAMES
+from offleash.games.uri_nation.text.words import DECK_WORDS
 
 # Tallies of a dog, by what they are called
 ALLIANCES = {
@@ -171,7 +171,7 @@ def _tallied(dogs: Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
 
 def _cards(dogs: Dogs) -> list[Measure]:
     """Cards by deck, drinks by what they were like."""
-    fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
+    fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_WORDS)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
     fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(GRADE_NAMES)}
     return rows("Cards and drinks", fields, dogs.mean)

@@ -5,8 +5,7 @@ import numpy as np
 from offleash.core.game import RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
-from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
-from offleash.games.uri_nation.text.names import STOCK_NAMES
+from offleash.games.uri_nation.text.names import SINK_NAMES, SOURCE_NAMES, STOCK_NAMES
 
 HEADING = "Resources"
 AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
