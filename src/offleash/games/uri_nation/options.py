@@ -126,7 +126,7 @@ MOVEMENT = section(
     price("influence_radius", 0,
         "steps that a bond space reaches; 0 is what the board says", "G12 §3.4 · A8, N3",
         (0, 1, 2, 3)),
-    choice("adjacency", ("step", "segment", "cell", "touch"),
+    choice("adjacency", tables.READINGS,
         "which territories are adjacent, by their frontages or as they touch",
         source="G12 §3.3; G14 §3.3 · A2, N4"),
     flag("bond_links_adjacency", "territories in one bond's influence are adjacent",
@@ -336,8 +336,7 @@ def _readings(options: Records) -> tuple[str, int, bool, bool]:
     """The options that say how a board is read."""
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
     is_linked = is_bond and bool(options["bond_links_adjacency"][0])
-    (adjacency,) = (option for option in MOVEMENT if option.name == "adjacency")
-    reading = adjacency.format(options["adjacency"][0])
+    reading = tables.READINGS[options["adjacency"][0]]
     return reading, int(options["influence_radius"][0]), is_bond, is_linked
 
 
@@ -355,6 +354,5 @@ def _derive(
                     adjacent[territory] |= mask & ~(np.int64(1) << territory)
     glyph = "B" if is_bond else "P"
     is_site = np.zeros(MOST_SITES, np.int8)
-    for number, site in enumerate(board.sites):
-        is_site[number] = board.at(site) == glyph
+    is_site[: len(board.sites)] = [board.at(site) == glyph for site in board.sites]
     return {"adjacent": adjacent, "influence": influence, "is_site": is_site}

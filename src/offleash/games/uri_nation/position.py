@@ -8,10 +8,9 @@ from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, card_of
-from offleash.games.uri_nation.rules import actions as act, record as R
+from offleash.games.uri_nation.rules import actions as act, challenges, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.knowledge import hide
 from offleash.games.uri_nation.rules.odds import win_chance
@@ -176,7 +175,7 @@ class Position:
 
     def resident(self, home: int) -> int:
         """Who lives in a home, or NOBODY_THERE."""
-        return int(resident_of(self.state, self.options, home))
+        return int(challenges.resident_of(self.state, self.options, home))
 
     def is_member(self, seat: int, site: int) -> bool:
         """Whether a seat has a marker at a site."""
@@ -215,7 +214,7 @@ class Position:
         """Who defends, or NOBODY_THERE."""
         if self.state.quarry == R.NO_QUARRY:
             return R.NOBODY_THERE
-        return int(defender(self.state, self.options))
+        return int(challenges.defender(self.state, self.options))
 
     @property
     def quarry(self) -> Cell | None:
@@ -232,15 +231,23 @@ class Position:
         alliance = "the alliance at " if kind == R.SITE else ""
         return f"{alliance}{self.place_name(kind, self.target)}"
 
+    @property
+    def bonuses(self) -> tuple[int, int]:
+        """What attacker and defender add to their dice, bids aside."""
+        state, options = self.state, self.options
+        defence = challenges.defence_of(state, options, int(state.quarry), self.target)
+        return int(challenges.attack_bonus(state, options, self.walker)), int(defence)
+
     def odds_of(self, seat: int, quarry: int, target: int) -> int:
         """Of a challenge that a seat might declare, in thousandths; bids are still to come."""
-        against = int(handicap(self.state, self.options, seat, quarry, target))
-        return int(win_chance(against, int(ties_defend(self.state, self.options, quarry, target))))
+        state, options = self.state, self.options
+        against = int(challenges.handicap(state, options, seat, quarry, target))
+        return int(win_chance(against, int(challenges.ties_defend(state, options, quarry, target))))
 
     def odds_with(self, attack: int, defence: int) -> int:
         """Of the challenge under way with these bids, in thousandths."""
         state, quarry = self.state, int(self.state.quarry)
-        against = int(handicap(state, self.options, self.walker, quarry, self.target))
+        against = int(challenges.handicap(state, self.options, self.walker, quarry, self.target))
         return int(win_chance(against + defence - attack, int(state.clustered)))
 
     @property

@@ -1,6 +1,7 @@
 """What the studio needs to draw boards: kinds of spaces, lights, views, sizes."""
 
 import re
+from collections.abc import Iterable
 
 from offleash.core import workbench as W
 from offleash.core.game import Records
@@ -125,16 +126,16 @@ GAME_ENDINGS = {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS
 GAME_ENDINGS[f"{LENGTH}: shared wins"] = "shared wins"
 
 
-def _win_rates(group: str, names: dict[str, str]) -> W.FigureGroup:
-    """Win rates by home, archetype or seat; `names` are those of its columns."""
-    rows = {f"{WINS}: by {group}, {column}": name for column, name in names.items()}
+def _win_rates(group: str, names: Iterable[str]) -> W.FigureGroup:
+    """Win rates by home, archetype or seat."""
+    rows = {f"{WINS}: by {group}, {name}": name for name in names}
     return W.FigureGroup(f"{group}s", f"Wins by {group}", rows)
 
 
 TRIAL_GROUPS = (
-    _win_rates("home", {f"home {label}": f"home {label}" for label in HOMES}),
-    _win_rates("archetype", {name: name for name in ARCHETYPE_NAMES}),
-    _win_rates("seat", {name: name for name in SEAT_NAMES}),
+    _win_rates("home", [f"home {label}" for label in HOMES]),
+    _win_rates("archetype", ARCHETYPE_NAMES),
+    _win_rates("seat", SEAT_NAMES),
     W.FigureGroup("length", "Length of a game", LENGTHS),
     W.FigureGroup("endings", "How games end", GAME_ENDINGS),
 )

@@ -11,7 +11,6 @@ from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH,
 from offleash.games.uri_nation.position import Position, percent, plural
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
 from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
@@ -141,13 +140,11 @@ def draw_card(position: Position) -> str:
 
 def draw_challenge(position: Position) -> str:
     """Attacker against defender: what each adds to its die, the bids, and the odds."""
-    state, options = position.state, position.options
     attacker, defender = position.walker, position.defender
     if position.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
         text = bold(84, 0, 22, f"has won {position.quarry_name}", **S.LEFT)
         return draw_seat(position, attacker) + text
-    bonus = int(attack_bonus(state, options, attacker))
-    defence = int(defence_of(state, options, int(state.quarry), position.target))
+    bonus, defence = position.bonuses
     return (
         draw_side(position, attacker, 0, bonus, 0)
         + words(268, 0, 22, "against", fill=C.SOFT_INK)

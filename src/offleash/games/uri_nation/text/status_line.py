@@ -5,7 +5,6 @@ from collections.abc import Callable
 from offleash.core.prose import count_of, join_and
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.text.names import DECK_NAMES
 from offleash.games.uri_nation.text.words import FIGHTING, PHASE_TEXTS
 
@@ -55,10 +54,7 @@ def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> 
 
 def bonuses(position: Position) -> str:
     """What each side of a challenge adds to its die: `die -1 against die +2`."""
-    state, options = position.state, position.options
-    attack = int(attack_bonus(state, options, position.walker))
-    defence = int(defence_of(state, options, int(state.quarry), position.target))
-    bids = position.bids
+    (attack, defence), bids = position.bonuses, position.bids
     if position.phase == R.DICE and min(bids) > R.NO_BID:
         attack, defence = attack + bids[0], defence + bids[1]
     return f"die {attack:+d} against die {defence:+d}"
