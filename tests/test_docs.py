@@ -149,12 +149,18 @@ class Example:
 def examples(text: str) -> list[Example]:
     """Every `$ …` line of the console blocks; `<!-- not run: why -->` stands before some."""
     result = []
-    blocks = re.findall(r"(<!-- not run: .+ -->\n)?```console\n(.*?)```", text, re.DOTALL)
+    blocks = re.findall(r"(<!-- not run: [^\n]+ -->\n)?```console\n(.*?)```", text, re.DOTALL)
     for mark, block in blocks:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *lines = part.splitlines()
             result.append(Example(command, tuple(lines), not mark))
     return result
+
+
+def test_examples_between_two_that_are_not_run_are_run():
+    block = "```console\n$ offleash games\n```\n"
+    text = f"<!-- not run: slow -->\n{block}{block}<!-- not run: slow -->\n{block}"
+    assert [example.is_run for example in examples(text)] == [False, True, False]
 
 
 def program(command: str) -> list[str]:

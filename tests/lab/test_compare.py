@@ -14,7 +14,7 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
 from offleash.lab.experiments import kinds
-from offleash.lab.experiments.compare import FIRST_LOOK, KIND, goal_of
+from offleash.lab.experiments.compare import FIRST_LOOK, KIND, goal_of, sentence
 from offleash.lab.figures.differences import paired_differences
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Work
@@ -320,3 +320,16 @@ def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, caps
     cells = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
     assert [sign for sign in cells if cells[sign] in lines[-1]] == list(has)
     assert "+12.50" in lines[-1] and "0.200" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("interval", "text"),
+    [
+        ([-0.0414, -0.0103], "differs, and about as much as the margin"),
+        ([0.001, 0.04], "differs, and about as much as the margin"),
+        ([-0.01, 0.04], "undecided: play about 1,200 more games of each arm"),
+        ([None, None], "undecided: play about 1,200 more games of each arm"),
+    ],
+)
+def test_a_difference_near_the_margin_is_real(interval, text):
+    assert sentence({"verdict": "undecided", "interval": interval, "more_games": 1200}) == text

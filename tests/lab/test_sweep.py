@@ -341,3 +341,9 @@ def test_samples_are_a_list_of_options_the_largest_first(capsys):
 def test_json_is_json(capsys):
     text = command_output(capsys, "--over", "crumbs=0,2", "--json")
     assert [point["name"] for point in json.loads(text)["points"]] == ["crumbs=0", "crumbs=2", BASE]
+
+
+def test_the_games_of_the_points():
+    even, uneven = ([{"games": games} for games in counts] for counts in ([480, 480], [480, 5760]))
+    assert sweeping.games_text(even) == "480 games each"
+    assert sweeping.games_text(uneven) == "480 to 5,760 games"

@@ -113,7 +113,7 @@ def _heat(key: str, name: str, before: bool) -> Event:
     return {
         "key": key,
         "name": name,
-        "unit": "a game",
+        "unit": "per game",
         "cells": cells,
         "before": was if before else None,
     }

@@ -187,7 +187,7 @@ def test_heat_on_the_board(studio: Studio, games: Games) -> None:
         page.touchscreen.tap(*editor.point(1, 10))
         wait_for_text(editor, "#games-said", "Clearly changed")
         page.select_option("#layer", "change")
-        wait_for_text(editor, "#heat-unit", "a game, compared with before")
+        wait_for_text(editor, "#heat-unit", "per game, compared with before")
         assert page.text_content("#heat-low") == "−2.50"
         assert page.locator(".degree").first.text_content() == "−0.5"
         assert page.evaluate("document.documentElement.scrollWidth") <= 820
@@ -205,7 +205,7 @@ LARGE = """async () => {
   const { Heat } = await import(script.replace("editor.js", "heat.js"));
   const cells = [];
   for (let row = 0; row < 64; row++) for (let column = 0; column < 63; column++) cells.push([row, column, row]);
-  const map = { key: "visits", name: "Visits", unit: "a game", cells, before: null };
+  const map = { key: "visits", name: "Visits", unit: "per game", cells, before: null };
   const shapes = new Heat().draw(map, "here", { columns: 64, cells: Array(64 * 64).fill("s") });
   const image = new Image();
   image.src = shapes[0].getAttribute("href");

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_WIDTH = 1000
 MIN_COLUMN_WIDTH = 9  # of a column, so that columns of different tables line up
 NONE_SEEN = "none seen"  # instead of an interval, which would depend on how such events cluster
-TINY_WIDTH = 0.02  # of an interval that two decimals can't show
+MOST_DECIMALS = 5  # for an interval that two decimals can't show
 LOPSIDED = 0.1  # of its width by which an interval may be off its value and still be "±"
 
 
@@ -97,9 +97,10 @@ def _spread(figure: "Figure") -> str:
     low, value, high = scale * figure.low, scale * figure.value, scale * figure.high
     if math.isnan(low) or math.isnan(high):
         return "" if value else NONE_SEEN
-    decimals = 2 if high - low > TINY_WIDTH else 4
-    if abs(low + high - 2 * value) <= LOPSIDED * (high - low):
-        return f"± {(high - low) / 2:,.{decimals}f}"
+    half = (high - low) / 2
+    decimals = next((d for d in range(2, MOST_DECIMALS) if round(half, d)), MOST_DECIMALS)
+    if abs(low + high - 2 * value) <= LOPSIDED * 2 * half:
+        return f"± {half:,.{decimals}f}"
     return f"{low:,.{decimals}f} … {high:,.{decimals}f}"
 
 

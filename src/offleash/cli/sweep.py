@@ -80,10 +80,11 @@ def sweep(
 def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
     """Print every measure at each point, or the sensitivity indices of each option."""
     from offleash.bots.kinds import list_players
+    from offleash.lab.experiments.sweep import games_text
 
     points, over = summary["points"], summary["over"]
     bots = list_players(game, dict.fromkeys(summary["seats"]))
-    games = f"{len(points)} points of {points[0]['games']:,} games each"
+    games = f"{len(points)} points of {games_text(points)}"
     title = (f"{game.title}: {' × '.join(over)}", "bold")
     print_plain(Text.assemble(title, f", {games}, {bots}"))
     for measure in summary["measures"]:
@@ -103,9 +104,12 @@ def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
     """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
     headings = ("value", "interval", "from the base", "its interval", "p (Holm)")
+    is_uneven = len({point["games"] for point in summary["points"]}) > 1
+    headings = (*["games"] * is_uneven, *headings)
     table = make_table(", ".join(summary["over"]), *headings, right=headings)
     for number, point in list(enumerate(summary["points"]))[:MAX_ROWS]:
         row = [_point_name(point, number == summary["base"])]
+        row += [f"{point['games']:,}"] * is_uneven
         if key not in point["figures"]:
             table.add_row(*row, "–")
             continue

@@ -181,7 +181,7 @@ class Position:
         """Whether a seat has a marker at a site."""
         return bool(has(self.marks[site], seat))
 
-    def place(self, kind: int, number: int) -> Cell:
+    def place_cell(self, kind: int, number: int) -> Cell:
         """A TERRITORY, a HOME or a SITE by its number."""
         board = self.board
         cells = {R.TERRITORY: board.territories, R.HOME: board.homes, R.SITE: board.sites}
@@ -189,7 +189,7 @@ class Position:
 
     def place_name(self, kind: int, number: int) -> str:
         """Such a place in words: `home 2` or `(2,7)`."""
-        return home_text(number) if kind == R.HOME else cell_text(self.place(kind, number))
+        return home_text(number) if kind == R.HOME else cell_text(self.place_cell(kind, number))
 
     def cell_name(self, cell: int) -> str:
         """A walkable cell by its row and column: `(3,10)`."""
@@ -220,7 +220,7 @@ class Position:
     def quarry(self) -> Cell | None:
         """Where what is being challenged lies."""
         kind = int(self.state.quarry)
-        return self.place(kind, self.target) if kind != R.NO_QUARRY else None
+        return self.place_cell(kind, self.target) if kind != R.NO_QUARRY else None
 
     @property
     def quarry_name(self) -> str:

@@ -37,6 +37,7 @@ OTHER_MARGIN = 0.01  # relative to arm a at the first look
 FIRST_LOOK = 96  # groups of blocks at the first look
 MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
 LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
+NEAR_MARGIN = "differs, and about as much as the margin"
 
 
 def goal_of(
@@ -276,10 +277,18 @@ def is_decided(summary: Mapping[str, Any]) -> bool:
     return bool(summary["verdict"] != Verdict.UNDECIDED)
 
 
+def is_real(summary: Mapping[str, Any]) -> bool:
+    """Whether the interval leaves out zero, so that only the size of the difference is open."""
+    low, high = summary["interval"]
+    return None not in (low, high) and bool(low > 0 or high < 0)
+
+
 def sentence(summary: Mapping[str, Any]) -> str:
     """The verdict in words."""
     if is_decided(summary):
         return str(summary["verdict"])
+    if is_real(summary):
+        return NEAR_MARGIN
     return f"undecided: play about {summary['more_games']:,} more games of each arm"
 
 

@@ -6,7 +6,7 @@ that come up again are played once.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -211,6 +211,14 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         **({"indices": _indices(plan, accounts, labels)} if "sobol" in plan.goal else {}),
         "digest": results.digest(),
     }
+
+
+def games_text(points: Sequence[Mapping[str, Any]]) -> str:
+    """`480 games each`, or `480 to 5,760 games` if points have different numbers."""
+    counts = [point["games"] for point in points]
+    if len(set(counts)) == 1:
+        return f"{counts[0]:,} games each"
+    return f"{min(counts):,} to {max(counts):,} games"
 
 
 def _ranges(plan: Plan) -> list[Range]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from offleash.core.options import describe_settings, describe_value
-from offleash.lab.experiments.compare import is_decided
+from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
@@ -94,7 +94,9 @@ def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     """The verdict, both values, the number of games, and how many other measures differ."""
     first, others = rows[0], rows[1:]
     level = number(100 * summary["level"])
-    verdict = f"{'the measure ' * is_decided(summary)}{summary['verdict']}"
+    is_open = not is_decided(summary) and is_real(summary)
+    verdict = NEAR_MARGIN if is_open else summary["verdict"]
+    verdict = f"{'the measure ' * (is_decided(summary) or is_open)}{verdict}"
     effect = Answer(
         f"Difference b − a: {verdict}.",
         format_difference(first.interval, first.is_share),
@@ -114,6 +116,8 @@ def _verdict(summary: Summary, first: Difference) -> str:
     """State the verdict in one sentence."""
     name, margin = f"“{first.measure}”", format_margin(summary["margin"], first.is_share)
     margin = f"the margin of {margin}{' points' if first.is_share else ''}"
+    if not is_decided(summary) and is_real(summary):
+        return f"{name} differs, and about as much as {margin}."
     if not is_decided(summary):
         more = f"play about {summary['more_games']:,} more games of each arm"
         return f"It is undecided whether {name} differs by more than {margin}: {more}."

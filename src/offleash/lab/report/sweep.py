@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.core.prose import capitalise, join_and
+from offleash.lab.experiments.sweep import games_text
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import sobol
 from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
@@ -76,8 +77,7 @@ def report_from_summary(summary: Summary) -> Report:
 def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
-    games = f"{max(point['games'] for point in points):,}"
-    how = f"{len(points)} sets of rules, {games} games each, all with the same dice and cards."
+    how = f"{len(points)} sets of rules, {games_text(points)}, all with the same dice and cards."
     if summary["sobol"]:
         how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
     return f"{how} {facts.unfinished_text(summary['unfinished'])}".strip()

@@ -153,7 +153,7 @@ MAPS = {
 def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
     """How much of each there was at every cell of the options' board."""
     counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
-    per_game, of_walks = ("a game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
+    per_game, of_walks = ("per game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
     maps = []
     for key, name in MAPS.items():
         unit, factor = of_walks if key == "ownership" else per_game

@@ -72,7 +72,7 @@ def wording_of(move: act.Decoded) -> Wording:
 
 def place_of(view: Position, move: act.Decoded) -> Cell | None:
     """The territory, site or home that an action is about."""
-    return view.place(PLACES[move.kind], move.which) if move.kind in PLACES else None
+    return view.place_cell(PLACES[move.kind], move.which) if move.kind in PLACES else None
 
 
 def place_name(view: Position, move: act.Decoded) -> str:

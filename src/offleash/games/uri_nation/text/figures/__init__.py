@@ -69,7 +69,7 @@ def _length(played: FinishedGames) -> list[Measure]:
     lines = []
     for name, values in spans.items():
         extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
-        lines += row(heading, name, extents, "a game", "extent")
+        lines += row(heading, name, extents, "per game", "extent")
     hits = {words: ending == number for number, words in ENDINGS.items()}
     share = {words: Part(hit, is_share=True) for words, hit in hits.items()}
     lines += row(heading, "% of the games", share, "ended by", "ending")
