@@ -1,4 +1,4 @@
-"""Decks of cards as TOML: read, checked card by card, and turned into tables for the rules."""
+"""Decks of cards as TOML: read, checked card by card, and turned into words and tables."""
 
 import re
 import tomllib
@@ -14,6 +14,7 @@ from offleash.core.game import Records
 from offleash.core.texts import stored_text
 from offleash.core.toml import deep_key
 from offleash.games.uri_nation.rules import card_words as cw
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 DECK_OPTIONS = ("water_cards", "chance_cards", "event_cards")  # in the order of the decks' numbers
 
@@ -21,6 +22,7 @@ KEYS = ("id", "category", "name", "effects", "hold", "source")
 NEEDED = KEYS[:4]
 LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
 HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
+WINDOWS = {"pre_roll": "before a roll", "pre_action": "before an action"}
 WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
 TOKENS = ("swagger", "drive", "grit", "bond")
 GRADES = {"clean": 0, "decent": 1, "questionable": 2, "terrible": 3}  # of the water cards
@@ -187,6 +189,43 @@ def _parse_effect(effect: str, card: str) -> Effect:
     if any(not 1 <= abs(amount) <= MOST for amount in amounts):
         raise BadNotation(f"{place} needs a number from 1 to {MOST}, with + or -")
     return number, WHO[who], WHATS[names[0]] if names else 0, amounts[0] if amounts else 0
+
+
+# In words, as one would say it at the table
+
+
+def effect_words(effect: Effect) -> str:
+    """One effect: `everybody: -1 water`."""
+    op, whom, kind, n = effect
+    words = {
+        cw.OP_TOK: f"{n:+d} {STOCK_NAMES[kind]}",
+        cw.OP_WATER: f"{n:+d} water",
+        cw.OP_REFILL: "a full bowl" if kind == cw.FULL else "half a bowl",
+        cw.OP_SKIP: "no action",
+        cw.OP_WALK: f"{n:+d} steps on the next walk",
+        cw.OP_ATTACK: f"{n:+d} in challenges this turn",
+        cw.OP_FORT: "a free fortify token" if n > 0 else "one fortify token off",
+        cw.OP_UNCLAIM: "one bare territory lost",
+        cw.OP_BONDS_CLEAR: "all alliances end" if kind == cw.CLEAR_ALL else "one alliance ends",
+        cw.OP_SEND_HOME: "carried home",
+        cw.OP_CLOSE: "no water" if kind == cw.CLOSE_WATER else "no chance spots",
+        cw.OP_FREE_CROSS: "crossings are free",
+    }[op]
+    if op in (cw.OP_CLOSE, cw.OP_FREE_CROSS):
+        return f"{words} until the drawer's next turn"
+    if whom == cw.ME or (op == cw.OP_BONDS_CLEAR and kind == cw.CLEAR_ALL):
+        return words
+    return f"{'everybody' if whom == cw.ALL else 'who has most'}: {words}"
+
+
+def effects_words(card: Card) -> str:
+    """All that a card does."""
+    return ", ".join(effect_words(effect) for effect in card.effects)
+
+
+def card_words(card: Card) -> str:
+    """All that a card does, and when, if it is held."""
+    return f"{WINDOWS[card.hold]}: {effects_words(card)}" if card.hold else effects_words(card)
 
 
 # Decks of options

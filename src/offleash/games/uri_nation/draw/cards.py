@@ -4,11 +4,10 @@ from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, disc, group, words
-from offleash.games.uri_nation.deck import Card, deck_of
+from offleash.games.uri_nation.deck import WINDOWS, Card, deck_of, effect_words
 from offleash.games.uri_nation.draw import colours as C
 from offleash.games.uri_nation.draw.furniture import bin_of_chance, notice_board, puddle
 from offleash.games.uri_nation.draw.shapes import scaled
-from offleash.games.uri_nation.text.card_text import WINDOWS, effect_words
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
 INKS = (C.WATER_DARK, C.METAL_DARK, C.TIMBER_DARK)  # of the decks

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from offleash.core.game import Records
 from offleash.core.prose import join_and
-from offleash.games.uri_nation.deck import Card
+from offleash.games.uri_nation.deck import Card, card_words, effects_words
 from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
@@ -17,7 +17,6 @@ from offleash.games.uri_nation.rules.economy import is_housebound, swagger_incom
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
-from offleash.games.uri_nation.text.card_text import card_words, effects_words
 from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
 from offleash.games.uri_nation.text.status_line import bonuses
 from offleash.games.uri_nation.text.words import bits_of

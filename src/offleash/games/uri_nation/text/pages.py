@@ -6,14 +6,13 @@ from collections.abc import Callable
 from offleash.core.game import Records
 from offleash.core.prose import join_and
 from offleash.games.uri_nation.board.text import cell_text
-from offleash.games.uri_nation.deck import deck_of
+from offleash.games.uri_nation.deck import card_words, deck_of
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import economy, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.text import names
-from offleash.games.uri_nation.text.card_text import card_words
 
 WIDTH = 60
 
