@@ -13,9 +13,11 @@ from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
 from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
+from offleash.games.uri_nation.draw.heat import maps_of
+from offleash.games.uri_nation.draw.street import street
 from offleash.games.uri_nation.options import HOMES, board_of
-from offleash.games.uri_nation.text.columns import counts_by_place
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, ENDINGS, SEAT_NAMES
+from offleash.games.uri_nation.text.figures.dogs import ENDINGS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
 
 FRONTAGE = "a sidewalk or side street next to it"
 
@@ -113,8 +115,6 @@ def _faulty_cells(board: Board, finding: Finding) -> tuple[Cell, ...]:
 
 def picture(text: str) -> str:
     """The street as players see it."""
-    from offleash.games.uri_nation.draw.street import street  # pictures are drawn from boards
-
     return street(parse_board(text))
 
 
@@ -141,24 +141,13 @@ TRIAL_GROUPS = (
 )
 
 
-# The maps by key, and what the counts by place call them
-MAPS = {
-    "visits": "visits",
-    "fights": "challenges",
-    "ownership": "walks begun while owned",  # as a share of all walks
-    "crossings": "crossings",
-}
-
-
 def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
-    """How much of each there was at every cell of the options' board."""
-    counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
-    per_game, of_walks = ("per game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
+    """How much of each there was at every cell of the options' board; claims are left out."""
     maps = []
-    for key, name in MAPS.items():
-        unit, factor = of_walks if key == "ownership" else per_game
-        cells = {cell: factor * count for cell, count in counts[name].items()}
-        maps.append(W.CellCounts(key, key.capitalize(), unit, cells))
+    for counts in maps_of(board_of(options), sums, games):
+        key, unit = counts.kind.name, "% of all walks" if counts.kind.is_share else "per game"
+        if key != "claims":
+            maps.append(W.CellCounts(key, key.capitalize(), unit, counts.values))
     return maps
 
 

@@ -138,12 +138,17 @@ def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
 
 def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
-    counts, maps = counts_by_place(board, sums), []
-    for kind in KINDS:
-        of = int(sums["walks"][0]) if kind.is_share else games
-        picture = _picture(board, MapCounts(kind, counts[kind.count_name], of), games)
-        maps.append(HeatMap(kind.name, kind.caption, picture))
-    return maps
+    maps = maps_of(board, sums, games)
+    return [HeatMap(m.kind.name, m.kind.caption, _picture(board, m, games)) for m in maps]
+
+
+def maps_of(board: Board, sums: Records, games: int) -> list["MapCounts"]:
+    """What every map of a board shows."""
+    counts, walks = counts_by_place(board, sums), int(sums["walks"][0])
+    return [
+        MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
+        for kind in KINDS
+    ]
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from offleash.games.uri_nation.board.tables import cell_numbers
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES, board_of
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text import names as N
-from offleash.games.uri_nation.text.figures.dogs import Numbers
+from offleash.games.uri_nation.text.figures import dogs as D
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 from offleash.games.uri_nation.text.words import DECK_WORDS
 
 WORDS: dict[str, Sequence[str]] = {
-    "ending": tuple({R.UNDECIDED: "undecided", **N.ENDINGS}.values()),
+    "ending": tuple({R.UNDECIDED: "undecided", **D.ENDINGS}.values()),
     "archetype": ARCHETYPES,
     "home": HOMES,
 }
@@ -30,7 +30,7 @@ def in_snake_case(name: str) -> str:
 
 STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
-    for names in (N.STOCK_NAMES, N.SOURCE_NAMES, N.SINK_NAMES, DECK_WORDS, N.GRADE_NAMES)
+    for names in (STOCK_NAMES, D.SOURCE_NAMES, D.SINK_NAMES, DECK_WORDS, D.GRADE_NAMES)
 )
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
@@ -76,11 +76,11 @@ def columns(played: FinishedGames) -> Columns:
     return Columns(games, seats, WORDS)
 
 
-def _flat(name: str, values: Numbers, *parts: Sequence[str]) -> dict[str, Numbers]:
+def _flat(name: str, values: D.Numbers, *parts: Sequence[str]) -> dict[str, D.Numbers]:
     """Games × seats for each part, for each part of that, and so on."""
     if not parts:
         return {name: values}
-    columns: dict[str, Numbers] = {}
+    columns: dict[str, D.Numbers] = {}
     for number, part in enumerate(parts[0]):
         columns |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
     return columns
@@ -114,7 +114,7 @@ def visits_by_cell(board: Board, total: Records) -> dict[Cell, int]:
     return {cell: int(total["visits"][0, n]) for cell, n in cell_numbers(board).items()}
 
 
-def by_territory(board: Board, counts: Numbers) -> dict[Cell, int]:
+def by_territory(board: Board, counts: D.Numbers) -> dict[Cell, int]:
     """A count for each territory."""
     return {cell: int(counts[n]) for n, cell in enumerate(board.territories)}
 

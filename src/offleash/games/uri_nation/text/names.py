@@ -1,7 +1,6 @@
 """The words of Uri-Nation that its text, its pictures and its terminal board share."""
 
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import record as R
 
 SEAT_NAMES = ("Red", "Yellow", "Blue", "Green")  # the colours that pictures give the seats
 ARCHETYPE_NAMES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
@@ -15,22 +14,6 @@ TRICK_NAMES = (  # by their bits
 SHORT_TRICKS = ("Leash", "Zoomies", "Distracted", "Sniff", "Patrol", "Leg Day")
 WAY_NAMES = ("north", "east", "south", "west")
 WAY_LETTERS = "NESW"
-
-# What is counted in games
-ENDINGS = {R.BY_THRESHOLD: "threshold", R.LAST_DOG: "last dog", R.OUT_OF_TIME: "out of time"}
-SOURCE_NAMES = (
-    *("income", "desperation", "home", "the park", "a drink"),
-    *("water cards", "chance cards", "event cards"),
-    *("a lost challenge", "facing a Yapper"),
-)
-SINK_NAMES = (
-    *("crossings", "side streets", "paths", "drinks"),
-    *("claims", "challenges", "re-claims", "fortifying"),
-    *("allying", "joining", "breaking"),
-    *("bids", "tricks", "cards that take"),
-)
-assert len(SOURCE_NAMES) == R.SOURCES and len(SINK_NAMES) == R.SINKS
-GRADE_NAMES = ("clean", "decent", "questionable", "terrible", "other")
 
 
 def archetype_name(options: Records, seat: int) -> str:
