@@ -14,7 +14,7 @@ from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
-from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, settle
+from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
@@ -30,7 +30,6 @@ from offleash.games.uri_nation.rules import (
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import rule
-from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import (
     actions as action_text,
     columns,

@@ -236,42 +236,25 @@ def deck_of(options: Records, deck: int) -> tuple[Card, ...]:
     return parse_deck(stored_text(options[DECK_OPTIONS[deck]][0]) or "")
 
 
-def card_of(options: Records, deck: int, card: int) -> Card:
-    """One card of a deck, by its number."""
-    return deck_of(options, deck)[card]
-
-
-@lru_cache(256)
-def _cards_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-    """The deck and number of each card, by its id in lower case; no two decks share an id."""
-    cards: dict[str, tuple[int, int]] = {}
-    for which, text in enumerate(texts):
-        for number, card in enumerate(parse_deck(text)):
-            if card.id.lower() in cards:
-                other = DECK_OPTIONS[cards[card.id.lower()][0]]
-                both = f"options {other} and {DECK_OPTIONS[which]} both have a card {card.id}"
+def _refuse_shared_ids(texts: tuple[str, ...]) -> None:
+    """Raises BadNotation if a card of one deck has the id of a card in another."""
+    decks: dict[str, str] = {}
+    for option, text in zip(DECK_OPTIONS, texts, strict=True):
+        for card in parse_deck(text):
+            other = decks.setdefault(card.id.lower(), option)
+            if other != option:
+                both = f"options {other} and {option} both have a card {card.id}"
                 raise BadNotation(f"{both}: an id may be in one deck only")
-            cards[card.id.lower()] = (which, number)
-    return cards
-
-
-def find_card(options: Records, card_id: str) -> tuple[int, int] | None:
-    """The deck and the number of the card with an id, in upper or lower case."""
-    return _cards_by_id(_texts(options)).get(card_id.lower())
-
-
-def _texts(options: Records) -> tuple[str, ...]:
-    return tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS)
 
 
 def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
     """What rules see of the three decks that options name."""
-    return _tables(_texts(options))
+    return _tables(tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS))
 
 
 @lru_cache(256)
 def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    _cards_by_id(texts)
+    _refuse_shared_ids(texts)
     tables = {name: np.zeros(shape, kind) for name, (kind, shape) in DECK_TABLES.items()}
     for which, text in enumerate(texts):
         cards = parse_deck(text)

@@ -5,13 +5,14 @@ G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a le
 is a ruling of rules.md.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Records
+from offleash.core.game import Records, Seating
 from offleash.core.options import (
     NONE,
     Option,
@@ -356,3 +357,23 @@ def _derive(
     is_site = np.zeros(MOST_SITES, np.int8)
     is_site[: len(board.sites)] = [board.at(site) == glyph for site in board.sites]
     return {"adjacent": adjacent, "influence": influence, "is_site": is_site}
+
+
+# How dogs change places in experiments: a dog goes with its player, a home with its seat
+
+
+def home_rotations(options: Records) -> list[Mapping[str, Any]]:
+    """The homes of all seats, rotated round the board: every seat has each of them once.
+
+    Homes that the options name keep their neighbours; for drawn homes the default order is used.
+    """
+    seats = int(options["seats"][0])
+    own = tuple(map(int, options["homes"][0][:seats]))
+    usual = (0, 2) if seats == 2 else tuple(range(seats))  # two live across from each other (S4)
+    homes = usual if min(own) < 0 else own
+    rotations = (HOMES[turn:] + HOMES[:turn] for turn in range(len(HOMES)))
+    return [{"homes": ",".join(labels[home] for home in homes)} for labels in rotations]
+
+
+# Rotating the seats never changes who sits next to whom, so every order is played.
+SEATING = Seating(usual="all", moves=("archetypes",), places=home_rotations)

@@ -7,7 +7,7 @@ from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
-from offleash.games.uri_nation.deck import Card, card_of
+from offleash.games.uri_nation.deck import Card, deck_of
 from offleash.games.uri_nation.rules import actions as act, challenges, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
@@ -161,7 +161,7 @@ class Position:
 
     def card(self, number: int) -> Card:
         """A card by its number over all decks."""
-        return card_of(self.records, number // MOST_CARDS, number % MOST_CARDS)
+        return deck_of(self.records, number // MOST_CARDS)[number % MOST_CARDS]
 
     # The street
 

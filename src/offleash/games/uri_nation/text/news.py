@@ -18,7 +18,7 @@ from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
-from offleash.games.uri_nation.text.status_line import bonuses
+from offleash.games.uri_nation.text.status_line import bonuses, status_line
 from offleash.games.uri_nation.text.words import bits_of
 
 BETWEEN_TURNS = (R.HOMES_DRAWN, R.ORDER, R.SETUP_CLAIM, R.TIE)
@@ -334,10 +334,8 @@ def _end(change: Change) -> Iterator[str]:
     new = change.new
     winners = new.members(new.winners)
     dogs = join_and(map(new.dog, winners))
-    if new.phase == R.TIE:
-        yield f"{dogs} tie, and the lot decides"
-    elif new.phase == R.FINISHED and new.ending == R.LAST_DOG:
-        yield f"{dogs} wins: no other dog holds a territory"
+    if new.phase == R.TIE or (new.phase == R.FINISHED and new.ending == R.LAST_DOG):
+        yield status_line(new, new.dog)
     elif new.phase == R.FINISHED:
         over = f"{new.rounds} rounds are over: " if new.ending == R.OUT_OF_TIME else ""
         count = plural(new.territory_count(winners[0]), "territory", "territories")
