@@ -113,17 +113,11 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
     states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]
     states["bowl"][0, seat, GRIT] = fight.grit
     states["attack"][0, seat] = fight.card
-    other = 0 if seat else 1
-    if fight.target == HOME:
-        return _before_home(states, options, seat, other, fight.tokens)
-    if fight.target == BOND:
-        return _before_bond(states, options, seat, fight.tokens)
-    return _before_territory(states, options, seat, other, fight)
+    before = {TERRITORY: _before_territory, HOME: _before_home, BOND: _before_bond}[fight.target]
+    return before(states, options, seat, fight)
 
 
-def _before_territory(
-    states: Records, options: Records, seat: int, other: int, fight: Fight
-) -> int | None:
+def _before_territory(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
     """At the frontage of another seat's territory, alone or in a cluster."""
     least = int(options["cluster_min"][0]) if fight.is_clustered else 1
     for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
@@ -131,7 +125,7 @@ def _before_territory(
         group = _group(options, target, least)
         if len(group) == least:
             states["cell"][0, seat] = cell
-            states["owned"][0, other] = sum(1 << number for number in group)
+            states["owned"][0, 0 if seat else 1] = sum(1 << number for number in group)
             states["fort"][0, target] = fight.tokens
             return act.CHALLENGE + target
     return None
@@ -147,21 +141,20 @@ def _group(options: Records, territory: int, size: int) -> list[int]:
     return group[:size]
 
 
-def _before_home(
-    states: Records, options: Records, seat: int, other: int, tokens: int
-) -> int | None:
-    home = int(states["home"][0, other])
+def _before_home(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
+    home = int(states["home"][0, 0 if seat else 1])
     states["cell"][0, seat] = options["home_cell"][0, home]
-    states["home_fort"][0, home] = tokens
+    states["home_fort"][0, home] = fight.tokens
     return act.CHALLENGE_HOME + home
 
 
-def _before_bond(states: Records, options: Records, seat: int, markers: int) -> int | None:
+def _before_bond(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
     """At a site with this many markers, some of nobody's where there are too few other seats."""
     for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
         site = int(options["touch"][0, cell, slot])
         if site < len(options["is_site"][0]) and options["is_site"][0, site]:
-            members = [other for other in range(markers + 1) if other != seat][:markers]
+            others = [other for other in range(fight.tokens + 1) if other != seat]
+            members = others[: fight.tokens]
             states["cell"][0, seat] = cell
             states["marks"][0, site] = sum(1 << member for member in members)
             states["founder"][0, site] = members[0]

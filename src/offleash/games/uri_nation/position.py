@@ -1,10 +1,11 @@
 """A position as one seat sees it: its records, read as plain numbers and in words."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
 from offleash.games.uri_nation.deck import Card, deck_of
@@ -17,8 +18,21 @@ from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
-from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
-from offleash.games.uri_nation.text.words import Names, bits_of, names_of
+from offleash.games.uri_nation.text.names import DECK_NAMES, SEAT_NAMES, archetype_name, home_text
+from offleash.games.uri_nation.text.words import FIGHTING, PHASE_TEXTS, Names, bits_of, names_of
+
+Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
+
+ENDING_TEXTS = {
+    R.BY_THRESHOLD: "{win_territories} territories or more",
+    R.LAST_DOG: "no other dog holds a territory",
+    R.OUT_OF_TIME: "the last round is over",
+}
+LASTING = {
+    "no_water": "the water is closed",
+    "no_chance": "the chance spots are closed",
+    "open_road": "crossings are free",
+}
 
 
 class Position:
@@ -257,6 +271,56 @@ class Position:
             return None
         attack, defence = (0 if bid == R.NO_BID else bid for bid in self.bids)
         return self.odds_with(attack, defence)
+
+
+# In words
+
+
+def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> str:
+    """Who decides what: `the Yapper walks, 3 steps left`.
+
+    With `has_bonuses`, a challenge also says what each side adds to its die.
+    """
+    seat = position.walker if position.decider == R.NOBODY_THERE else position.decider
+    attacker, quarry, fight = name(position.walker), position.quarry_name, ""
+    if position.phase in FIGHTING:
+        fight = f"{attacker} challenges {name(position.defender)} for {quarry}"
+        fight += f", {bonus_words(position)}" if has_bonuses else ""
+    actions = int(position.state.actions_left)
+    winners = position.members(position.winners)
+    ending = ENDING_TEXTS.get(position.ending, "")
+    return PHASE_TEXTS[position.phase][2].format(
+        rounds=position.rounds,
+        dog=name(seat),
+        dice=position.dice,
+        steps=count_of(position.steps, "step"),
+        deck=DECK_NAMES[position.deck],
+        card=position.card(max(int(position.state.card), 0)).name,
+        actions=f", {actions} actions left" if actions > 1 else "",
+        attacker=attacker,
+        quarry=quarry,
+        fight=fight,
+        winners=join_and(map(name, winners)),
+        win="wins" if len(winners) == 1 else "share the win",
+        ending=ending.format(win_territories=position.options.win_territories),
+    )
+
+
+def bonus_words(position: Position) -> str:
+    """What each side of a challenge adds to its die: `die -1 against die +2`."""
+    (attack, defence), bids = position.bonuses, position.bids
+    if position.phase == R.DICE and min(bids) > R.NO_BID:
+        attack, defence = attack + bids[0], defence + bids[1]
+    return f"die {attack:+d} against die {defence:+d}"
+
+
+def lasting_effects(position: Position, name: Naming) -> list[str]:
+    """What cards keep up until the next turns of those who drew them."""
+    return [
+        f"{effect} until the next turn of {join_and(map(name, position.members(mask)))}"
+        for field, effect in LASTING.items()
+        if (mask := int(position.state[field]))
+    ]
 
 
 def percent(thousandths: int) -> str:

@@ -16,10 +16,9 @@ from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import scaled
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
 from offleash.games.uri_nation.draw.street import draw_street
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, lasting_effects, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 
 def draw(states: Records, options: Records, seat: int) -> str:

@@ -8,12 +8,17 @@ from offleash.games.shared.svg import bold, box, disc, group, group_at, moved, t
 from offleash.games.uri_nation.draw import colours as C, shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
-from offleash.games.uri_nation.position import Position, percent, plural
+from offleash.games.uri_nation.position import (
+    Position,
+    lasting_effects,
+    percent,
+    plural,
+    status_line,
+)
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
 from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 MOST_PAWS = 14
 DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")

@@ -11,12 +11,11 @@ from rich.text import Text
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
-from offleash.games.uri_nation.position import Position, plural
+from offleash.games.uri_nation.position import Position, lasting_effects, plural, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.names import STOCK_NAMES, archetype_name, home_text
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 WIDTH = 60  # of the lines below the board
 SEAT_STYLES = ("bold #e0522c", "bold #c99a00", "bold #3c8fd0", "bold #12a37d")

@@ -9,7 +9,7 @@ from functools import cached_property
 from offleash.core.game import Records
 from offleash.core.prose import join_and
 from offleash.games.uri_nation.deck import Card, card_words, effects_words
-from offleash.games.uri_nation.position import Position, plural
+from offleash.games.uri_nation.position import Position, bonus_words, plural, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, MOST_CARDS, SWAGGER
@@ -18,7 +18,6 @@ from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
 from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
-from offleash.games.uri_nation.text.status_line import bonuses, status_line
 from offleash.games.uri_nation.text.words import bits_of
 
 BETWEEN_TURNS = (R.HOMES_DRAWN, R.ORDER, R.SETUP_CLAIM, R.TIE)
@@ -218,7 +217,7 @@ def _challenge(change: Change) -> Iterator[str]:
         if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
             foe = new.dog(new.defender)
             ties = f"ties go to {foe}" if new.state.clustered else "ties are rolled again"
-            yield f"{player} against {foe} for {new.quarry_name}: {bonuses(new)}, {ties}"
+            yield f"{player} against {foe} for {new.quarry_name}: {bonus_words(new)}, {ties}"
     elif change.phase == R.REVEAL:
         yield f"the bids: {player} {new.bids[0]}, {new.dog(old.defender)} {new.bids[1]}"
     elif change.phase != R.DICE:
@@ -228,12 +227,12 @@ def _challenge(change: Change) -> Iterator[str]:
     elif (won := _is_won(change)) is None:
         yield f"the challenge of {old.quarry_name} is over"
     elif won:
-        yield f"{player} wins the challenge of {old.quarry_name}, {bonuses(old)}"
+        yield f"{player} wins the challenge of {old.quarry_name}, {bonus_words(old)}"
         yield from _provoked(change)
     else:
         grit = change.gained(change.seat, GRIT)
         price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
-        yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonuses(old)}"
+        yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonus_words(old)}"
 
 
 def _is_won(change: Change) -> bool | None:
