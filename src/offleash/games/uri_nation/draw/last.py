@@ -46,7 +46,7 @@ def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
     return moves[start:]
 
 
-# The walk
+# The walk, and what was marked
 
 
 def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int]:
@@ -90,9 +90,6 @@ def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str
             plate = disc(0, 0, 0.24 * u, fill=PAPER, opacity=0.9)
             paw = draw_paw(0, 0, 0.19 * u, DEEP[seat], 0.9)
             yield group(plate, paw, transform=moved(*at, angle))
-
-
-# What was marked
 
 
 def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:

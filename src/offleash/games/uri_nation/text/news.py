@@ -79,7 +79,7 @@ def bowl_words(position: Position, seat: int) -> str:
     return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in STOCK_ORDER)
 
 
-# Setup
+# Setup and cards
 
 
 def _homes(change: Change) -> Iterator[str]:
@@ -87,9 +87,6 @@ def _homes(change: Change) -> Iterator[str]:
     for seat, home in enumerate(change.new.home):
         if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
             yield f"{change.new.dog(seat)} lives at {home_text(home)}"
-
-
-# Cards
 
 
 def _cards(change: Change) -> Iterator[str]:

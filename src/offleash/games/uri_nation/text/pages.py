@@ -97,7 +97,7 @@ def discounts(options: Records, seat: int) -> list[str]:
     return gifts
 
 
-# Costs
+# Costs, dogs and cards
 
 # What an action costs: its name, the water, the tokens that go with it and how many.
 COSTS = (
@@ -141,9 +141,6 @@ def _matters(options: Records, price: str) -> bool:
     return not price.startswith("side_street") or bool((options["depth"][0] > 0).any())
 
 
-# Dogs
-
-
 def dogs(options: Records) -> str:
     """What each bowl holds at most, as home refills it."""
     rows = [("", [names.STOCK_NAMES[stock] for stock in names.STOCK_ORDER])]
@@ -151,9 +148,6 @@ def dogs(options: Records) -> str:
         amounts = [str(economy.most_of(options[0], seat, stock)) for stock in names.STOCK_ORDER]
         rows.append((names.archetype_name(options, seat), amounts))
     return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
-
-
-# Cards
 
 
 def cards(options: Records) -> str:

@@ -185,7 +185,7 @@ def _read_order(state: Any, reader: FactReader) -> None:
     state.turn = 0 if is_open else order.index(seat)
 
 
-# Cards, walks and challenges
+# Cards, walks, challenges and what lasts
 
 
 def _read_card(state: Any, reader: FactReader) -> None:
@@ -276,9 +276,6 @@ def _bids(reader: FactReader) -> list[int]:
         reader.refuse(key, "there are two of them, the attacker's and the defender's")
     parts += [words.NOTHING] * (2 - len(parts))
     return [blanks[part] if part in blanks else int(part) for part in parts]
-
-
-# What lasts
 
 
 def _read_lasting(state: Any, reader: FactReader) -> None:

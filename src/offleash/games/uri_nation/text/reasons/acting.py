@@ -187,7 +187,7 @@ def _why_nobody_near(attempt: Attempt) -> str:
     return "no other dog stands here or one step away"
 
 
-# On patrol
+# On patrol and at setup
 
 
 def why_not_on_beat(attempt: Attempt) -> str:
@@ -199,9 +199,6 @@ def why_not_on_beat(attempt: Attempt) -> str:
     if has(int(attempt.state.patrolled), R.HOME_BIT if is_home else attempt.index):
         return f"the patrol has been at {attempt.place} already"
     return attempt.too_far(BEAT) or attempt.cannot_pay("fortify")
-
-
-# At setup
 
 
 def why_no_setup_claim(attempt: Attempt) -> str:
