@@ -63,9 +63,9 @@ def welcome(options: Records, seat: int) -> list[str]:
     rules = options[0]
     bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
     tokens = ", ".join(f"{bowl[stock]} {names.STOCK_NAMES[stock]}" for stock in range(R.WATER))
-    others = [names.dog_name(options, n) for n in range(rules.seats) if n != seat]
+    others = [f"the {names.archetype_name(options, n)}" for n in range(rules.seats) if n != seat]
     lines = [
-        f"You are {names.SEAT_NAMES[seat]}, {names.dog_name(options, seat)}; "
+        f"You are {names.SEAT_NAMES[seat]}, the {names.archetype_name(options, seat)}; "
         f"{home_words(options, seat)}.",
         f"Your bowl holds {bowl[R.WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]

@@ -83,7 +83,9 @@ class Attempt(Position):
         return "" if is_there else f"this board has no {self.noun} {self.index}"
 
     def not_beside(self) -> str:
-        """A place that is not at the dog's cell."""
+        """A place that does not exist, or is not where the dog stands (A1, C12)."""
+        if problem := self.not_on_board():
+            return problem
         options = self.options
         places = {TERRITORY: options.front, HOME: options.at_home, SITE: options.touch}[self.noun]
         is_beside = self.index in places[[self.at]]
