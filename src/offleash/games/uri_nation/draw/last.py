@@ -124,13 +124,10 @@ def draw_caption(view: Position, moves: list[act.Decoded]) -> str:
 def walk_words(moves: list[act.Decoded]) -> str:
     """Steps, crossings and paths, summed up."""
     kinds = [move.kind for move in moves]
-    parts = []
-    if steps := kinds.count(act.IS_STEP):
-        parts.append(f"walked {count_of(steps, 'step')}")
-    if crossings := kinds.count(act.IS_CROSS):
-        parts.append("crossed the road" if crossings == 1 else f"crossed {crossings} roads")
-    if act.IS_PATH in kinds:
-        parts.append("took a path")
+    steps, crossings = kinds.count(act.IS_STEP), kinds.count(act.IS_CROSS)
+    roads = "the road" if crossings == 1 else f"{crossings} roads"
+    parts = [f"walked {count_of(steps, 'step')}"] * (steps > 0)
+    parts += [f"crossed {roads}"] * (crossings > 0) + ["took a path"] * (act.IS_PATH in kinds)
     return ", ".join(parts)
 
 

@@ -188,15 +188,11 @@ def details(position: Position, seat: int) -> list[str]:
         tokens = position.home_fort[home]
         facts.append(home_text(home) + (f" with {tokens} fortify" if tokens else ""))
     facts += [f"holds {card.id} {card.name}" for card in position.cards(seat)]
-    if state.walk_extra[seat]:
-        facts.append(f"{state.walk_extra[seat]:+d} on the next walk")
-    if state.attack[seat]:
-        facts.append(f"{state.attack[seat]:+d} in challenges")
-    if state.skip[seat]:
-        facts.append("no action")
-    if is_housebound(state, position.options, seat):
-        facts.append("housebound")
-    return facts
+    extra, bonus = state.walk_extra[seat], state.attack[seat]
+    facts += [f"{extra:+d} on the next walk"] * bool(extra)
+    facts += [f"{bonus:+d} in challenges"] * bool(bonus)
+    facts += ["no action"] * bool(state.skip[seat])
+    return facts + ["housebound"] * bool(is_housebound(state, position.options, seat))
 
 
 def add_legend(text: Text, position: Position) -> None:

@@ -87,13 +87,12 @@ def discounts(options: Records, seat: int) -> list[str]:
     """What a dog does for less than others, or worse."""
     rules = options[0]
     gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
+    attack, grit = rules.diplomat_attack, rules.yapper_attacker_grit
     if rules.archetypes[seat] == R.DIPLOMAT:
-        if rules.ceasefire_turns:
-            gifts.append("bind who joins to a ceasefire")
-        if rules.diplomat_attack:
-            gifts.append(f"attack with {rules.diplomat_attack:+d}")
-    if rules.archetypes[seat] == R.YAPPER and rules.yapper_attacker_grit:
-        gifts.append(f"give attackers {rules.yapper_attacker_grit} Grit")
+        gifts += ["bind who joins to a ceasefire"] * bool(rules.ceasefire_turns)
+        gifts += [f"attack with {attack:+d}"] * bool(attack)
+    elif rules.archetypes[seat] == R.YAPPER:
+        gifts += [f"give attackers {grit} Grit"] * bool(grit)
     return gifts
 
 
