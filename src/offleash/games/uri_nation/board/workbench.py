@@ -70,12 +70,8 @@ COUNTED = {"KA8": "T", "KA9": "T", "KC9": "T"}
 COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
-def kinds() -> list[W.SpaceKind]:
-    """Every glyph of a board file, in its order."""
-    return [_kind(key, name) for key, name in T.GLYPHS.items()]
-
-
 def _kind(key: str, name: str) -> W.SpaceKind:
+    """A glyph of a board file."""
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
         words = "where a dog lives; counterclockwise"
@@ -154,7 +150,7 @@ def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
 WORKBENCH = W.Workbench(
     option="board",
     format=FORMAT,
-    kinds=kinds(),
+    kinds=[_kind(key, name) for key, name in T.GLYPHS.items()],
     sprites=sprites,
     largest=(T.MOST_ROWS, T.MOST_COLUMNS),
     blank=blank_board,

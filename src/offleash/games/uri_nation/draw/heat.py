@@ -12,7 +12,7 @@ from offleash.games.shared.svg import bold, box, group, moved, number, path, poi
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G, street
-from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
+from offleash.games.uri_nation.draw.colours import INK, SOFT_INK, TEXT
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
@@ -207,9 +207,7 @@ def _picture(board: Board, counts: MapCounts, games: int) -> str:
         _legend(counts, width, height - BELOW),
         role="img",
         aria_label=escape(counts.kind.caption, {'"': "&quot;"}),
-        font_family=SERIF,
-        fill=INK,
-        text_anchor="middle",
+        **TEXT,
     )
 
 
