@@ -328,17 +328,12 @@ def board_of(options: Records) -> Board:
 def settle(options: Records) -> None:
     """Fills the tables of the board and of the decks, and those that options derive from them."""
     board = board_of(options)
-    derived = _derive(board, *_readings(options))
-    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
-        options[name][0] = table
-
-
-def _readings(options: Records) -> tuple[str, int, bool, bool]:
-    """The options that say how a board is read."""
+    reading, radius = tables.READINGS[options["adjacency"][0]], int(options["influence_radius"][0])
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
     is_linked = is_bond and bool(options["bond_links_adjacency"][0])
-    reading = tables.READINGS[options["adjacency"][0]]
-    return reading, int(options["influence_radius"][0]), is_bond, is_linked
+    derived = _derive(board, reading, radius, is_bond, is_linked)
+    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
+        options[name][0] = table
 
 
 @lru_cache(256)
