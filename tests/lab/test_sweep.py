@@ -13,6 +13,7 @@ from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import MEAN, Label
 from offleash.games.registry import load
+from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.lab.experiments import kinds, sweep as sweeping
 from offleash.lab.experiments.sweep import BASE, KIND, design, plan_sweep, usual_measures
 from offleash.lab.plans.plan import make_arm, make_plan
@@ -347,3 +348,20 @@ def test_the_games_of_the_points():
     even, uneven = ([{"games": games} for games in counts] for counts in ([480, 480], [480, 5760]))
     assert sweeping.games_text(even) == "480 games each"
     assert sweeping.games_text(uneven) == "480 to 5,760 games"
+
+
+def test_one_archetype_is_varied_alone():
+    game = load("uri-nation")
+    base = game.options("1.2", {"water_cap.yapper": 5})
+    ranges = parse_ranges(game, ["water_cap.bruiser=4..6", "water_cap.scrapper=3,4"])
+    arms, goal = plan_sweep(game, base, ["greedy"], ranges)
+    caps = {arm.name: arm.options["water_cap"] for arm in arms}
+    assert len(caps) == 6
+    usual = dict(zip(ARCHETYPES, game.options("1.2")["water_cap"][0].tolist(), strict=True))
+    for name, cap in caps.items():
+        bruiser, scrapper = (int(part.partition("=")[2]) for part in name.split(", "))
+        changed = usual | {"yapper": 5, "bruiser": bruiser, "scrapper": scrapper}
+        assert cap == ",".join(map(str, changed.values()))
+    assert goal["base"] == "water_cap.bruiser=6, water_cap.scrapper=3"
+    with pytest.raises(OffleashError, match=r"did you mean water_cap\.bruiser"):
+        parse_ranges(game, ["water_cap.bruisr=4..6"])

@@ -34,8 +34,8 @@ def sweep(
         typer.Option(
             "--over",
             metavar="RANGE",
-            help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2; "
-            "may be repeated",
+            help="an option and its values: name, name=1,4,none, name=2..6, name=3,1,2,2/2,2,2,2, "
+            "water_cap.bruiser=4..6 for one archetype; may be repeated",
         ),
     ],
     sobol: Annotated[
@@ -103,9 +103,9 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
 def _print_points(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> None:
     """Print a row for each point: its value, and its difference from the base."""
     key, is_share = measure["measure"], measure["is_share"]
-    headings = ("value", "interval", "from the base", "its interval", "p (Holm)")
     is_uneven = len({point["games"] for point in summary["points"]}) > 1
-    headings = (*["games"] * is_uneven, *headings)
+    headings = [*["games"] * is_uneven, "value", "interval", "from the base", "its interval"]
+    headings.append("p (Holm)")
     table = make_table(", ".join(summary["over"]), *headings, right=headings)
     for number, point in list(enumerate(summary["points"]))[:MAX_ROWS]:
         row = [_point_name(point, number == summary["base"])]

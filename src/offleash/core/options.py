@@ -588,12 +588,35 @@ def make_options(
         options[option.name][0] = default_of(option)
     for settings in changes:
         for name, value in settings.items():
+            if name not in by_name and name in parts_of(option_list):
+                name, _, label = name.partition(".")
+                value = {label: value}
             if name not in by_name:
-                hint = did_you_mean(str(name), by_name)
+                hint = did_you_mean(str(name), (*by_name, *parts_of(option_list)))
                 listed = ", ".join(by_name)
                 raise BadNotation(f"there is no option {name!r}{hint}; the options are {listed}")
             options[name][0] = by_name[name].parse_onto(value, options[name][0])
     return options
+
+
+def parts_of(option_list: Iterable[Option]) -> dict[str, NumberOption]:
+    """The number of one seat or archetype as an option of its own: `water_cap.bruiser`."""
+    return {
+        f"{option.name}.{label}": replace(option.element, name=f"{option.name}.{label}")
+        for option in option_list
+        if isinstance(option, NumbersOption)
+        for label in option.labels
+    }
+
+
+def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: str) -> str:
+    """The value of an option, or of a part of one, as text."""
+    name, _, label = name.partition(".")
+    option = {option.name: option for option in option_list}[name]
+    value = options[name][0]
+    if label and isinstance(option, NumbersOption):
+        return option.element.format(value[option.labels.index(label)])
+    return option.format(value)
 
 
 def changed_options(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MAIN, MEAN, Game, Label, Records
+from offleash.core.options import format_setting, parts_of
 from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
@@ -118,8 +119,7 @@ def _arm(
 
 
 def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
-    option_list = {option.name: option for option in game.rules.options}
-    return tuple(option_list[axis.name].format(base[axis.name][0]) for axis in ranges)
+    return tuple(format_setting(game.rules.options, base, axis.name) for axis in ranges)
 
 
 # Playing
@@ -144,7 +144,8 @@ def check_settings(experiment: Experiment) -> None:
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
     _check_samples(plan.goal.get("sobol"))
-    known = {option.name for option in experiment.game.rules.options}
+    option_list = experiment.game.rules.options
+    known = {*(option.name for option in option_list), *parts_of(option_list)}
     for name, listed in plan.goal["over"].items():
         if name not in known:
             raise OffleashError(f"{experiment.game.title} has no option {name!r}")

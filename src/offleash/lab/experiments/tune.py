@@ -17,7 +17,7 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import read_text, write_text
 from offleash.core.game import Game, Records
-from offleash.core.options import FileOption, OrderOption
+from offleash.core.options import FileOption, OrderOption, format_setting
 from offleash.lab.experiments.goals import (
     Goal,
     GoalValue,
@@ -271,10 +271,10 @@ def tuning_space(game: Game, options: Records, over: Sequence[str]) -> dict[str,
     option_list = {option.name: option for option in game.rules.options}
     space = {}
     for text, axis in zip(over, parse_ranges(game, over), strict=True):
-        option = option_list[axis.name]
+        option = option_list.get(axis.name)
         if isinstance(option, OrderOption | FileOption) and not option.swept and "=" not in text:
             raise OffleashError(f"name the values to try for {axis.name}: --over {axis.name}=A,B")
-        base = option.format(options[axis.name][0])
+        base = format_setting(game.rules.options, options, axis.name)
         space[axis.name] = list(dict.fromkeys((base, *axis.values)))
     if not space:
         raise OffleashError("name at least one option to change with --over NAME")

@@ -1,4 +1,7 @@
-"""Values of options to try: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`."""
+"""Values of options to try: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`.
+
+A part of an option is named with a dot: `water_cap.bruiser=4..6`.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
-from offleash.core.options import Option
+from offleash.core.options import Option, parts_of
 from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
@@ -44,7 +47,8 @@ def parse_ranges(game: Game, texts: Sequence[str]) -> list[Range]:
 
 
 def _find_option(game: Game, name: str) -> Option:
-    known = {option.name: option for option in game.rules.options}
+    known: dict[str, Option] = {option.name: option for option in game.rules.options}
+    known |= parts_of(game.rules.options)
     if name not in known:
         raise BadNotation(f"{game.title} has no option {name!r}{did_you_mean(name, known)}")
     return known[name]
