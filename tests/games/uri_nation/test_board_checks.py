@@ -202,7 +202,7 @@ def test_each_version_has_a_small_and_a_large_board():
 
 
 def means(text, uturn, field):
-    return [round(getattr(row, field), 1) for row in reach(parse_board(text), uturn)]
+    return [round(mean, 1) for mean in reach(parse_board(text), uturn)[field]]
 
 
 def test_how_far_dogs_get_on_the_sample_boards():

@@ -12,15 +12,14 @@ from offleash.core.texts import store_text
 from offleash.games.uri_nation.deck import (
     DECK_OPTIONS,
     TOKENS,
-    card_of,
     deck_of,
-    find_card,
     parse_deck,
     refuse_bad_deck,
 )
 from offleash.games.uri_nation.deck_bench import read_sheet
 from offleash.games.uri_nation.options import OPTION_LIST, OPTIONS, settle
 from offleash.games.uri_nation.rules import card_words as cw
+from offleash.games.uri_nation.text.words import names_of
 
 
 @pytest.fixture(scope="module")
@@ -143,14 +142,10 @@ def test_six_events_are_held(options):
     ],
 )
 def test_rules_see_effects_as_numbers(options, card, effects):
-    deck, number = find_card(options, card.lower())
+    deck, number = divmod(names_of(options).cards[card.lower()], cw.MOST_CARDS)
     rows = options["card_effect"][0, deck, number].tolist()
     assert rows == [list(effect) for effect in effects] + [[0] * 4] * (4 - len(effects))
-    assert card_of(options, deck, number).id == card
-
-
-def test_an_unknown_card_id_is_refused(options):
-    assert find_card(options, "WA25") is None
+    assert deck_of(options, deck)[number].id == card
 
 
 # A designer's decks
@@ -273,7 +268,7 @@ def test_a_designers_deck_takes_the_place_of_the_shipped_one(options, tmp_path):
     assert mine["deck_size"][0].tolist() == [24, 1, 24]
     assert mine["card_hold"][0, cw.CHANCE_DECK].tolist() == [cw.PRE_ROLL_CARD] + [0] * 39
     assert not mine["card_effect"][0, cw.CHANCE_DECK, 1:].any()
-    assert find_card(mine, "LE1") == (cw.CHANCE_DECK, 0)
+    assert names_of(mine).cards["le1"] == cw.CHANCE_DECK * cw.MOST_CARDS
     path.write_text(deck_text(effects="bark"))
     with pytest.raises(BadNotation, match=r"lean\.toml: card X1 \(line 1\), effects: 'bark'"):
         make_options(OPTION_LIST, OPTIONS, {"chance_cards": str(path)})

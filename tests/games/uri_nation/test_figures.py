@@ -43,12 +43,12 @@ from offleash.games.uri_nation.rules.record import (
     FROM_YAPPER,
     WATER,
 )
-from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
-from offleash.games.uri_nation.text.street_counts import (
+from offleash.games.uri_nation.text.columns import (
     by_territory,
     crossings_by_road_cell,
     visits_by_cell,
 )
+from offleash.games.uri_nation.text.figures.dogs import SINK_NAMES, SOURCE_NAMES
 from offleash.lab.figures.accounts import account_of
 from offleash.lab.runs.experiment import add_sums
 from offleash.lab.runs.run import MOST_GAMES

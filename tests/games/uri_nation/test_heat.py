@@ -13,7 +13,7 @@ from offleash.games.uri_nation.board.text import parse_board
 from offleash.games.uri_nation.draw.heat import heat_of
 from offleash.games.uri_nation.draw.scale import SHADES, lettering, scale_of, shades, short, ticks
 from offleash.games.uri_nation.options import board_of
-from offleash.games.uri_nation.text.street_counts import counts_by_place
+from offleash.games.uri_nation.text.columns import counts_by_place
 from tests.games.uri_nation.pictures import HEAT, heat
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from offleash.games import registry
-from offleash.games.uri_nation.draw.cards import cards
+from offleash.games.uri_nation.draw.kit import cards
 from offleash.paper.fonts import register_fonts
 from offleash.paper.svg.renderer import parse_svg, render
 

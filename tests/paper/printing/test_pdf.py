@@ -10,7 +10,7 @@ import pytest
 
 from offleash.core.kit import CIRCLE, Component, Kit
 from offleash.games import registry
-from offleash.games.uri_nation.draw.cards import INKS
+from offleash.games.uri_nation.draw.kit import INKS
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS

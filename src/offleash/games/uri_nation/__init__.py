@@ -13,8 +13,8 @@ from offleash.core.game import (
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, marks, picture, targets, terminal
-from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, settle
+from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
+from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
@@ -30,7 +30,6 @@ from offleash.games.uri_nation.rules import (
 )
 from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import rule
-from offleash.games.uri_nation.seating import SEATING
 from offleash.games.uri_nation.text import (
     actions as action_text,
     columns,
@@ -46,7 +45,6 @@ from offleash.games.uri_nation.text import (
     rulebook,
     rulings,
     shorthand,
-    street_counts,
 )
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
@@ -73,7 +71,7 @@ GAME = Game(
         seat_word=archetype_name,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, marks, last, terminal),
+    pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
         *(outlook, goals, points),
         prepare=planning.prepare,
@@ -85,6 +83,6 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, street_counts, seating=SEATING),
+    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

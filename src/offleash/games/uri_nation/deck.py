@@ -1,4 +1,4 @@
-"""Decks of cards as TOML: read, checked card by card, and turned into tables for the rules."""
+"""Decks of cards as TOML: read, checked card by card, and turned into words and tables."""
 
 import re
 import tomllib
@@ -14,6 +14,7 @@ from offleash.core.game import Records
 from offleash.core.texts import stored_text
 from offleash.core.toml import deep_key
 from offleash.games.uri_nation.rules import card_words as cw
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 DECK_OPTIONS = ("water_cards", "chance_cards", "event_cards")  # in the order of the decks' numbers
 
@@ -21,6 +22,7 @@ KEYS = ("id", "category", "name", "effects", "hold", "source")
 NEEDED = KEYS[:4]
 LONGEST = {"category": 20, "name": 80, "effects": 120, "source": 60}
 HOLDS = {"pre_roll": cw.PRE_ROLL_CARD, "pre_action": cw.PRE_ACTION_CARD}
+WINDOWS = {"pre_roll": "before a roll", "pre_action": "before an action"}
 WHO = {"me": cw.ME, "all": cw.ALL, "most": cw.MOST}
 TOKENS = ("swagger", "drive", "grit", "bond")
 GRADES = {"clean": 0, "decent": 1, "questionable": 2, "terrible": 3}  # of the water cards
@@ -189,6 +191,43 @@ def _parse_effect(effect: str, card: str) -> Effect:
     return number, WHO[who], WHATS[names[0]] if names else 0, amounts[0] if amounts else 0
 
 
+# In words, as one would say it at the table
+
+
+def effect_words(effect: Effect) -> str:
+    """One effect: `everybody: -1 water`."""
+    op, whom, kind, n = effect
+    words = {
+        cw.OP_TOK: f"{n:+d} {STOCK_NAMES[kind]}",
+        cw.OP_WATER: f"{n:+d} water",
+        cw.OP_REFILL: "a full bowl" if kind == cw.FULL else "half a bowl",
+        cw.OP_SKIP: "no action",
+        cw.OP_WALK: f"{n:+d} steps on the next walk",
+        cw.OP_ATTACK: f"{n:+d} in challenges this turn",
+        cw.OP_FORT: "a free fortify token" if n > 0 else "one fortify token off",
+        cw.OP_UNCLAIM: "one bare territory lost",
+        cw.OP_BONDS_CLEAR: "all alliances end" if kind == cw.CLEAR_ALL else "one alliance ends",
+        cw.OP_SEND_HOME: "carried home",
+        cw.OP_CLOSE: "no water" if kind == cw.CLOSE_WATER else "no chance spots",
+        cw.OP_FREE_CROSS: "crossings are free",
+    }[op]
+    if op in (cw.OP_CLOSE, cw.OP_FREE_CROSS):
+        return f"{words} until the drawer's next turn"
+    if whom == cw.ME or (op == cw.OP_BONDS_CLEAR and kind == cw.CLEAR_ALL):
+        return words
+    return f"{'everybody' if whom == cw.ALL else 'who has most'}: {words}"
+
+
+def effects_words(card: Card) -> str:
+    """All that a card does."""
+    return ", ".join(effect_words(effect) for effect in card.effects)
+
+
+def card_words(card: Card) -> str:
+    """All that a card does, and when, if it is held."""
+    return f"{WINDOWS[card.hold]}: {effects_words(card)}" if card.hold else effects_words(card)
+
+
 # Decks of options
 
 
@@ -197,42 +236,25 @@ def deck_of(options: Records, deck: int) -> tuple[Card, ...]:
     return parse_deck(stored_text(options[DECK_OPTIONS[deck]][0]) or "")
 
 
-def card_of(options: Records, deck: int, card: int) -> Card:
-    """One card of a deck, by its number."""
-    return deck_of(options, deck)[card]
-
-
-@lru_cache(256)
-def _cards_by_id(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-    """The deck and number of each card, by its id in lower case; no two decks share an id."""
-    cards: dict[str, tuple[int, int]] = {}
-    for which, text in enumerate(texts):
-        for number, card in enumerate(parse_deck(text)):
-            if card.id.lower() in cards:
-                other = DECK_OPTIONS[cards[card.id.lower()][0]]
-                both = f"options {other} and {DECK_OPTIONS[which]} both have a card {card.id}"
+def _refuse_shared_ids(texts: tuple[str, ...]) -> None:
+    """Raises BadNotation if a card of one deck has the id of a card in another."""
+    decks: dict[str, str] = {}
+    for option, text in zip(DECK_OPTIONS, texts, strict=True):
+        for card in parse_deck(text):
+            other = decks.setdefault(card.id.lower(), option)
+            if other != option:
+                both = f"options {other} and {option} both have a card {card.id}"
                 raise BadNotation(f"{both}: an id may be in one deck only")
-            cards[card.id.lower()] = (which, number)
-    return cards
-
-
-def find_card(options: Records, card_id: str) -> tuple[int, int] | None:
-    """The deck and the number of the card with an id, in upper or lower case."""
-    return _cards_by_id(_texts(options)).get(card_id.lower())
-
-
-def _texts(options: Records) -> tuple[str, ...]:
-    return tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS)
 
 
 def deck_tables(options: Records) -> dict[str, NDArray[Any]]:
     """What rules see of the three decks that options name."""
-    return _tables(_texts(options))
+    return _tables(tuple(stored_text(options[name][0]) or "" for name in DECK_OPTIONS))
 
 
 @lru_cache(256)
 def _tables(texts: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    _cards_by_id(texts)
+    _refuse_shared_ids(texts)
     tables = {name: np.zeros(shape, kind) for name, (kind, shape) in DECK_TABLES.items()}
     for which, text in enumerate(texts):
         cards = parse_deck(text)

@@ -19,12 +19,11 @@ from offleash.core.workbench import Card, CardField, DeckBench, EffectKind, Effe
 from offleash.games.shared.printed import CARD
 from offleash.games.uri_nation import deck
 from offleash.games.uri_nation.deck import KEYS, LONGEST, MOST, NEEDED, card_tables, read_card
-from offleash.games.uri_nation.draw.cards import draw_card
+from offleash.games.uri_nation.draw.kit import draw_card
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS, MOST_EFFECTS
-from offleash.games.uri_nation.text.card_text import WINDOWS
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
-HOLD = [("", "at once"), *((key, f"kept, {words}") for key, words in WINDOWS.items())]
+HOLD = [("", "at once"), *((key, f"kept, {words}") for key, words in deck.WINDOWS.items())]
 FIELDS = (
     CardField("name", "Name", LONGEST["name"]),
     CardField("category", "Category", LONGEST["category"]),

@@ -11,10 +11,10 @@ from fractions import Fraction
 import numpy as np
 
 from offleash.core.game import Game, Records
-from offleash.core.rules.actors import CHANCE
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT
 from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.text.reasons import legal_numbers, position_after
 
 TERRITORY, HOME, BOND = "territory", "home", "bond"
 
@@ -77,13 +77,13 @@ def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | N
         return None
     states = _first_action(game, options, seat)
     action = _arrange(states, options, seat, fight)
-    if action is None or action not in _legal(game, states, options):
+    if action is None or action not in legal_numbers(states, options):
         return None
-    _apply(game, states, options, action)
+    states = position_after(states, options, action)
     while int(states["phase"][0]) in (R.BID_ATT, R.BID_DEF):
-        _apply(game, states, options, act.BID)
+        states = position_after(states, options, act.BID)
     while int(states["phase"][0]) != R.DICE:
-        _apply(game, states, options, next(_outcomes(game, states, options))[0])
+        states = position_after(states, options, legal_numbers(states, options)[0])
     return states
 
 
@@ -98,12 +98,9 @@ def _first_action(game: Game, options: Records, seat: int) -> Records:
     """A new game in which this seat goes first, played until it has walked."""
     states = game.new_state(options)
     while int(states["phase"][0]) != R.ACTION:
-        if game.rules.actor(states[0]) == CHANCE:
-            actions = [outcome for outcome, _ in _outcomes(game, states, options)]
-            best = act.NEXT + seat
-        else:
-            actions, best = _legal(game, states, options), act.STOP
-        _apply(game, states, options, best if best in actions else actions[0])
+        actions = legal_numbers(states, options)
+        best = (action for action in (act.NEXT + seat, act.STOP) if action in actions)
+        states = position_after(states, options, next(best, actions[0]))
     return states
 
 
@@ -116,17 +113,11 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
     states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]
     states["bowl"][0, seat, GRIT] = fight.grit
     states["attack"][0, seat] = fight.card
-    other = 0 if seat else 1
-    if fight.target == HOME:
-        return _before_home(states, options, seat, other, fight.tokens)
-    if fight.target == BOND:
-        return _before_bond(states, options, seat, fight.tokens)
-    return _before_territory(states, options, seat, other, fight)
+    before = {TERRITORY: _before_territory, HOME: _before_home, BOND: _before_bond}[fight.target]
+    return before(states, options, seat, fight)
 
 
-def _before_territory(
-    states: Records, options: Records, seat: int, other: int, fight: Fight
-) -> int | None:
+def _before_territory(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
     """At the frontage of another seat's territory, alone or in a cluster."""
     least = int(options["cluster_min"][0]) if fight.is_clustered else 1
     for cell, territory in np.argwhere(options["front"][0] != NOWHERE):
@@ -134,7 +125,7 @@ def _before_territory(
         group = _group(options, target, least)
         if len(group) == least:
             states["cell"][0, seat] = cell
-            states["owned"][0, other] = sum(1 << number for number in group)
+            states["owned"][0, 0 if seat else 1] = sum(1 << number for number in group)
             states["fort"][0, target] = fight.tokens
             return act.CHALLENGE + target
     return None
@@ -150,21 +141,20 @@ def _group(options: Records, territory: int, size: int) -> list[int]:
     return group[:size]
 
 
-def _before_home(
-    states: Records, options: Records, seat: int, other: int, tokens: int
-) -> int | None:
-    home = int(states["home"][0, other])
+def _before_home(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
+    home = int(states["home"][0, 0 if seat else 1])
     states["cell"][0, seat] = options["home_cell"][0, home]
-    states["home_fort"][0, home] = tokens
+    states["home_fort"][0, home] = fight.tokens
     return act.CHALLENGE_HOME + home
 
 
-def _before_bond(states: Records, options: Records, seat: int, markers: int) -> int | None:
+def _before_bond(states: Records, options: Records, seat: int, fight: Fight) -> int | None:
     """At a site with this many markers, some of nobody's where there are too few other seats."""
     for cell, slot in np.argwhere(options["touch"][0] != NOWHERE):
         site = int(options["touch"][0, cell, slot])
         if site < len(options["is_site"][0]) and options["is_site"][0, site]:
-            members = [other for other in range(markers + 1) if other != seat][:markers]
+            others = [other for other in range(fight.tokens + 1) if other != seat]
+            members = others[: fight.tokens]
             states["cell"][0, seat] = cell
             states["marks"][0, site] = sum(1 << member for member in members)
             states["founder"][0, site] = members[0]
@@ -191,13 +181,3 @@ def _outcomes(game: Game, states: Records, options: Records) -> Iterator[tuple[i
     out, chances = game.new_out(), game.new_chances()
     n = game.rules.chance_outcomes(states[0], options[0], out, chances)
     return zip(map(int, out[:n]), map(int, chances[:n]), strict=True)
-
-
-def _legal(game: Game, states: Records, options: Records) -> list[int]:
-    out = game.new_out()
-    n = game.rules.legal_actions(states[0], options[0], game.new_work()[0], out)
-    return [int(action) for action in out[:n]]
-
-
-def _apply(game: Game, states: Records, options: Records, action: int) -> None:
-    game.rules.apply(states[0], options[0], game.new_work()[0], action, game.new_tally()[0])

@@ -5,13 +5,14 @@ G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a le
 is a ruling of rules.md.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.core.game import Records
+from offleash.core.game import Records, Seating
 from offleash.core.options import (
     NONE,
     Option,
@@ -29,11 +30,10 @@ from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board import BOARDS, DATA, tables
 from offleash.games.uri_nation.board.constraints import refuse_bad_board
 from offleash.games.uri_nation.board.text import Board, parse_board
-from offleash.games.uri_nation.deck import DECK_TABLES, deck_tables, refuse_bad_deck
+from offleash.games.uri_nation.deck import DECK_TABLES, TOKENS, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
 
 ARCHETYPES = ("bruiser", "scrapper", "diplomat", "yapper")
-TOKENS = ("swagger", "drive", "grit", "bond")
 HOMES = ("1", "2", "3", "4")
 
 SPREADS = ((3, 2, 2, 1), (2, 2, 2, 2), (4, 2, 1, 1), (4, 3, 3, 2))  # to be compared (G12 §20)
@@ -127,7 +127,7 @@ MOVEMENT = section(
     price("influence_radius", 0,
         "steps that a bond space reaches; 0 is what the board says", "G12 §3.4 · A8, N3",
         (0, 1, 2, 3)),
-    choice("adjacency", ("step", "segment", "cell", "touch"),
+    choice("adjacency", tables.READINGS,
         "which territories are adjacent, by their frontages or as they touch",
         source="G12 §3.3; G14 §3.3 · A2, N4"),
     flag("bond_links_adjacency", "territories in one bond's influence are adjacent",
@@ -328,18 +328,12 @@ def board_of(options: Records) -> Board:
 def settle(options: Records) -> None:
     """Fills the tables of the board and of the decks, and those that options derive from them."""
     board = board_of(options)
-    derived = _derive(board, *_readings(options))
-    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
-        options[name][0] = table
-
-
-def _readings(options: Records) -> tuple[str, int, bool, bool]:
-    """The options that say how a board is read."""
+    reading, radius = tables.READINGS[options["adjacency"][0]], int(options["influence_radius"][0])
     is_bond = int(options["alliance_site"][0]) == WORDS["alliance_site"]["bond"]
     is_linked = is_bond and bool(options["bond_links_adjacency"][0])
-    (adjacency,) = (option for option in MOVEMENT if option.name == "adjacency")
-    reading = adjacency.format(options["adjacency"][0])
-    return reading, int(options["influence_radius"][0]), is_bond, is_linked
+    derived = _derive(board, reading, radius, is_bond, is_linked)
+    for name, table in {**tables.board_tables(board), **deck_tables(options), **derived}.items():
+        options[name][0] = table
 
 
 @lru_cache(256)
@@ -356,6 +350,25 @@ def _derive(
                     adjacent[territory] |= mask & ~(np.int64(1) << territory)
     glyph = "B" if is_bond else "P"
     is_site = np.zeros(MOST_SITES, np.int8)
-    for number, site in enumerate(board.sites):
-        is_site[number] = board.at(site) == glyph
+    is_site[: len(board.sites)] = [board.at(site) == glyph for site in board.sites]
     return {"adjacent": adjacent, "influence": influence, "is_site": is_site}
+
+
+# How dogs change places in experiments: a dog goes with its player, a home with its seat
+
+
+def home_rotations(options: Records) -> list[Mapping[str, Any]]:
+    """The homes of all seats, rotated round the board: every seat has each of them once.
+
+    Homes that the options name keep their neighbours; for drawn homes the default order is used.
+    """
+    seats = int(options["seats"][0])
+    own = tuple(map(int, options["homes"][0][:seats]))
+    usual = (0, 2) if seats == 2 else tuple(range(seats))  # two live across from each other (S4)
+    homes = usual if min(own) < 0 else own
+    rotations = (HOMES[turn:] + HOMES[:turn] for turn in range(len(HOMES)))
+    return [{"homes": ",".join(labels[home] for home in homes)} for labels in rotations]
+
+
+# Rotating the seats never changes who sits next to whom, so every order is played.
+SEATING = Seating(usual="all", moves=("archetypes",), places=home_rotations)

@@ -1,25 +1,38 @@
 """A position as one seat sees it: its records, read as plain numbers and in words."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of
+from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
 from offleash.games.uri_nation.board.text import Board, Cell, cell_text
-from offleash.games.uri_nation.deck import Card, card_of
-from offleash.games.uri_nation.rules import record as R
+from offleash.games.uri_nation.deck import Card, deck_of
+from offleash.games.uri_nation.rules import actions as act, challenges, record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import defender, handicap, resident_of, ties_defend
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.knowledge import hide
 from offleash.games.uri_nation.rules.odds import win_chance
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.territory import owner_of
 from offleash.games.uri_nation.rules.turn import actor
-from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name, home_text
-from offleash.games.uri_nation.text.words import Names, bits_of, names_of
+from offleash.games.uri_nation.text.names import DECK_NAMES, SEAT_NAMES, archetype_name, home_text
+from offleash.games.uri_nation.text.words import FIGHTING, PHASE_TEXTS, Names, bits_of, names_of
+
+Naming = Callable[[int], str]  # what to call a seat: `position.dog` or `position.name`
+
+ENDING_TEXTS = {
+    R.BY_THRESHOLD: "{win_territories} territories or more",
+    R.LAST_DOG: "no other dog holds a territory",
+    R.OUT_OF_TIME: "the last round is over",
+}
+LASTING = {
+    "no_water": "the water is closed",
+    "no_chance": "the chance spots are closed",
+    "open_road": "crossings are free",
+}
 
 
 class Position:
@@ -162,7 +175,7 @@ class Position:
 
     def card(self, number: int) -> Card:
         """A card by its number over all decks."""
-        return card_of(self.records, number // MOST_CARDS, number % MOST_CARDS)
+        return deck_of(self.records, number // MOST_CARDS)[number % MOST_CARDS]
 
     # The street
 
@@ -176,7 +189,7 @@ class Position:
 
     def resident(self, home: int) -> int:
         """Who lives in a home, or NOBODY_THERE."""
-        return int(resident_of(self.state, self.options, home))
+        return int(challenges.resident_of(self.state, self.options, home))
 
     def is_member(self, seat: int, site: int) -> bool:
         """Whether a seat has a marker at a site."""
@@ -201,6 +214,13 @@ class Position:
         features = self.options.touch[cell].tolist()
         return {int(self.options.kind[feature]) for feature in features if feature != NOWHERE}
 
+    def destination(self, move: act.Decoded, start: int) -> int:
+        """The cell that a step, a crossing or a path leads to from a cell."""
+        if move.kind == act.IS_PATH:
+            return int(self.options.path[start])
+        table = self.options.step if move.kind == act.IS_STEP else self.options.cross
+        return int(table[start, move.which])
+
     # A challenge under way
 
     @property
@@ -208,7 +228,7 @@ class Position:
         """Who defends, or NOBODY_THERE."""
         if self.state.quarry == R.NO_QUARRY:
             return R.NOBODY_THERE
-        return int(defender(self.state, self.options))
+        return int(challenges.defender(self.state, self.options))
 
     @property
     def quarry(self) -> Cell | None:
@@ -225,10 +245,24 @@ class Position:
         alliance = "the alliance at " if kind == R.SITE else ""
         return f"{alliance}{self.place_name(kind, self.target)}"
 
-    def odds_of(self, quarry: int, target: int) -> int:
-        """Of a challenge that the walker might declare, in thousandths; bids are still to come."""
-        against = int(handicap(self.state, self.options, self.walker, quarry, target))
-        return int(win_chance(against, int(ties_defend(self.state, self.options, quarry, target))))
+    @property
+    def bonuses(self) -> tuple[int, int]:
+        """What attacker and defender add to their dice, bids aside."""
+        state, options = self.state, self.options
+        defence = challenges.defence_of(state, options, int(state.quarry), self.target)
+        return int(challenges.attack_bonus(state, options, self.walker)), int(defence)
+
+    def odds_of(self, seat: int, quarry: int, target: int) -> int:
+        """Of a challenge that a seat might declare, in thousandths; bids are still to come."""
+        state, options = self.state, self.options
+        against = int(challenges.handicap(state, options, seat, quarry, target))
+        return int(win_chance(against, int(challenges.ties_defend(state, options, quarry, target))))
+
+    def odds_with(self, attack: int, defence: int) -> int:
+        """Of the challenge under way with these bids, in thousandths."""
+        state, quarry = self.state, int(self.state.quarry)
+        against = int(challenges.handicap(state, self.options, self.walker, quarry, self.target))
+        return int(win_chance(against + defence - attack, int(state.clustered)))
 
     @property
     def odds_now(self) -> int | None:
@@ -236,9 +270,57 @@ class Position:
         if self.state.quarry == R.NO_QUARRY or R.UNKNOWN in self.bids:
             return None
         attack, defence = (0 if bid == R.NO_BID else bid for bid in self.bids)
-        state, quarry = self.state, int(self.state.quarry)
-        against = int(handicap(state, self.options, self.walker, quarry, self.target))
-        return int(win_chance(against + defence - attack, int(state.clustered)))
+        return self.odds_with(attack, defence)
+
+
+# In words
+
+
+def status_line(position: Position, name: Naming, has_bonuses: bool = False) -> str:
+    """Who decides what: `the Yapper walks, 3 steps left`.
+
+    With `has_bonuses`, a challenge also says what each side adds to its die.
+    """
+    seat = position.walker if position.decider == R.NOBODY_THERE else position.decider
+    attacker, quarry, fight = name(position.walker), position.quarry_name, ""
+    if position.phase in FIGHTING:
+        fight = f"{attacker} challenges {name(position.defender)} for {quarry}"
+        fight += f", {bonus_words(position)}" if has_bonuses else ""
+    actions = int(position.state.actions_left)
+    winners = position.members(position.winners)
+    ending = ENDING_TEXTS.get(position.ending, "")
+    return PHASE_TEXTS[position.phase][2].format(
+        rounds=position.rounds,
+        dog=name(seat),
+        dice=position.dice,
+        steps=count_of(position.steps, "step"),
+        deck=DECK_NAMES[position.deck],
+        card=position.card(max(int(position.state.card), 0)).name,
+        actions=f", {actions} actions left" if actions > 1 else "",
+        attacker=attacker,
+        quarry=quarry,
+        fight=fight,
+        winners=join_and(map(name, winners)),
+        win="wins" if len(winners) == 1 else "share the win",
+        ending=ending.format(win_territories=position.options.win_territories),
+    )
+
+
+def bonus_words(position: Position) -> str:
+    """What each side of a challenge adds to its die: `die -1 against die +2`."""
+    (attack, defence), bids = position.bonuses, position.bids
+    if position.phase == R.DICE and min(bids) > R.NO_BID:
+        attack, defence = attack + bids[0], defence + bids[1]
+    return f"die {attack:+d} against die {defence:+d}"
+
+
+def lasting_effects(position: Position, name: Naming) -> list[str]:
+    """What cards keep up until the next turns of those who drew them."""
+    return [
+        f"{effect} until the next turn of {join_and(map(name, position.members(mask)))}"
+        for field, effect in LASTING.items()
+        if (mask := int(position.state[field]))
+    ]
 
 
 def percent(thousandths: int) -> str:

@@ -49,8 +49,7 @@ def reach_texts(board: Board) -> dict[str, str]:
     """Means over all sidewalk cells and rolls, for 0, 1 and 2 Drive."""
     texts = {}
     for uturn in UTURNS:
-        figures = reach(board, uturn)
-        for name in ("cells", "territories"):
-            means = " / ".join(f"{getattr(figure, name):.1f}" for figure in figures)
+        for name, figures in reach(board, uturn).items():
+            means = " / ".join(f"{figure:.1f}" for figure in figures)
             texts[f"{name} in reach, uturn={uturn}"] = f"{means} with 0 / 1 / 2 Drive"
     return texts

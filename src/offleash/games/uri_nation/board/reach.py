@@ -5,7 +5,6 @@ the dog's home and at parks are left out, so the figures depend on the board alo
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
@@ -21,18 +20,11 @@ Stand = tuple[Cell, Cell | None, int]
 Mask = int  # a bit for each cell or territory, in their order
 
 
-@dataclass(frozen=True)
-class Reach:
-    """Means over all sidewalk cells and all rolls of two dice."""
-
-    cells: float
-    territories: float
-
-
 @lru_cache(256)
-def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
-    """The figures for a dog with 0, 1 and 2 Drive, by the board's own version."""
-    ends, fronts = _ends(board, uturn), _ends(board, uturn, is_fronts=True)
+def reach(board: Board, uturn: str = "dead_end") -> dict[str, list[float]]:
+    """Cells and territories for a dog with 0, 1 and 2 Drive, by the board's own version: means
+    over all sidewalk cells and all rolls of two dice."""
+    ends = {"cells": _ends(board, uturn), "territories": _ends(board, uturn, is_fronts=True)}
     starts = board.with_glyphs("s")
 
     def mean(layers: list[dict[Stand, Mask]], drive: int) -> float:
@@ -40,7 +32,8 @@ def reach(board: Board, uturn: str = "dead_end") -> tuple[Reach, ...]:
         counts = (ways * layers[roll][at, None, drive].bit_count() for (roll, ways), at in cases)
         return sum(counts) / max(1, len(starts) * sum(DICE.values()))
 
-    return tuple(Reach(mean(ends, n), mean(fronts, n)) for n in range(MOST_DRIVE + 1))
+    drives = range(MOST_DRIVE + 1)
+    return {name: [mean(layers, drive) for drive in drives] for name, layers in ends.items()}
 
 
 def territories_in_reach(board: Board, roll: int, drive: int) -> dict[Cell, int]:

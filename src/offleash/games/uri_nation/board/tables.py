@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from offleash.core.errors import OffleashError
 from offleash.games.uri_nation.board import streets
 from offleash.games.uri_nation.board.text import Board, Cell
-from offleash.games.uri_nation.rules import places
+from offleash.games.uri_nation.rules import places as P
 
 Table = NDArray[Any]
 Tables = dict[str, Table]
 
-KINDS = (places.BOND, places.PARK, places.CHANCE, places.EVENTS, places.WATER)
+KINDS = (P.BOND, P.PARK, P.CHANCE, P.EVENTS, P.WATER)
 KIND = dict(zip("BPCEW", KINDS, strict=True))
 TRIGGERS = ("BP", "C", "E", "W")  # in this order, each in reading order (M5)
 READINGS = ("step", "segment", "cell", "touch")  # of which territories are adjacent (A2)
@@ -28,39 +28,34 @@ BOARD_TABLES: dict[str, Any] = {
     "territories": np.int64,
     "sites": np.int64,
     "spots": np.int64,
-    "step": (np.int16, (places.MOST_CELLS, places.BESIDE)),  # the neighbour in each direction
-    # the ways on, by the way one came
-    "ahead": (np.int8, (places.MOST_CELLS, places.BESIDE + 1, places.BESIDE)),
-    # where a crossing in each direction ends (M12)
-    "cross": (np.int16, (places.MOST_CELLS, places.BESIDE)),
-    "zebra": (np.int8, (places.MOST_CELLS, places.BESIDE)),  # 1 where that crossing is free
-    "roads": (np.int8, places.MOST_CELLS),  # ways of the crossings that begin here, as bits
-    "path": (np.int16, places.MOST_CELLS),  # the exit of the path that begins here
-    "depth": (np.int8, places.MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
-    # territories next to a cell, in reading order
-    "front": (np.int8, (places.MOST_CELLS, places.BESIDE)),
-    # features next to a cell, as they trigger (M5)
-    "touch": (np.int8, (places.MOST_CELLS, places.BESIDE)),
-    "kind": (np.int8, places.MOST_FEATURES),  # of each feature
-    "at_home": (np.int8, places.MOST_CELLS),  # the home next to a cell
-    "home_cell": (np.int16, places.HOMES),  # where a dog starts (S3)
-    "hood": (np.int64, places.HOMES),  # territories that touch the home, as bits (A7, 1.4)
-    "near": (np.int64, places.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
-    # steps to a territory, no crossing
-    "stroll": (np.int8, (places.MOST_CELLS, places.MOST_TERRITORIES)),
-    "stroll_home": (np.int8, (places.MOST_CELLS, places.HOMES)),
-    "far": (np.int8, (places.MOST_CELLS, places.MOST_TERRITORIES)),  # the same with free crossings
-    "nearby": (np.int64, places.MOST_CELLS),  # territories an average roll away by that, as bits
-    "far_home": (np.int8, (places.MOST_CELLS, places.HOMES)),
-    "far_feature": (np.int8, (places.MOST_CELLS, places.MOST_FEATURES)),
-    "cell_row": (np.int8, places.MOST_CELLS),
-    "cell_col": (np.int8, places.MOST_CELLS),
+    "step": (np.int16, (P.MOST_CELLS, P.BESIDE)),  # the neighbour in each direction
+    "ahead": (np.int8, (P.MOST_CELLS, P.BESIDE + 1, P.BESIDE)),  # the ways on, by the way one came
+    "cross": (np.int16, (P.MOST_CELLS, P.BESIDE)),  # where a crossing in each direction ends (M12)
+    "zebra": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # 1 where that crossing is free
+    "roads": (np.int8, P.MOST_CELLS),  # ways of the crossings that begin here, as bits
+    "path": (np.int16, P.MOST_CELLS),  # the exit of the path that begins here
+    "depth": (np.int8, P.MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
+    "front": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # territories next to a cell, in reading order
+    "touch": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # features next to a cell, as they trigger (M5)
+    "kind": (np.int8, P.MOST_FEATURES),  # of each feature
+    "at_home": (np.int8, P.MOST_CELLS),  # the home next to a cell
+    "home_cell": (np.int16, P.HOMES),  # where a dog starts (S3)
+    "hood": (np.int64, P.HOMES),  # territories that touch the home, as bits (A7, 1.4)
+    "near": (np.int64, P.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
+    "stroll": (np.int8, (P.MOST_CELLS, P.MOST_TERRITORIES)),  # steps to a territory, no crossing
+    "stroll_home": (np.int8, (P.MOST_CELLS, P.HOMES)),
+    "far": (np.int8, (P.MOST_CELLS, P.MOST_TERRITORIES)),  # the same with free crossings
+    "nearby": (np.int64, P.MOST_CELLS),  # territories an average roll away by that, as bits
+    "far_home": (np.int8, (P.MOST_CELLS, P.HOMES)),
+    "far_feature": (np.int8, (P.MOST_CELLS, P.MOST_FEATURES)),
+    "cell_row": (np.int8, P.MOST_CELLS),
+    "cell_col": (np.int8, P.MOST_CELLS),
 }
 COUNTS = ("cells", "territories", "sites", "spots")
 # What tables hold where there is nothing; all others 0
 TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "at_home", "home_cell")
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
-EMPTY = dict.fromkeys(TO_PLACES, places.NOWHERE) | dict.fromkeys(DISTANCES, places.FAR)
+EMPTY = dict.fromkeys(TO_PLACES, P.NOWHERE) | dict.fromkeys(DISTANCES, P.FAR)
 
 
 @lru_cache(256)
@@ -87,7 +82,7 @@ def cell_numbers(board: Board) -> dict[Cell, int]:
 @lru_cache(256)
 def feature_numbers(board: Board) -> dict[Cell, int]:
     """The number of each site and spot."""
-    return _numbers(board.sites) | _numbers(board.spots, places.MOST_SITES)
+    return _numbers(board.sites) | _numbers(board.spots, P.MOST_SITES)
 
 
 def _numbers(cells: Iterable[Cell], first: int = 0) -> dict[Cell, int]:
@@ -106,29 +101,29 @@ def _fill_ways(board: Board, tables: Tables) -> None:
     """Steps, crossings, paths and the depth of side streets."""
     number = cell_numbers(board)
     for cell in board.cells:
-        beside = [number.get(other, places.NOWHERE) for other in streets.neighbours(cell)]
+        beside = [number.get(other, P.NOWHERE) for other in streets.neighbours(cell)]
         tables["step"][number[cell]] = beside
-        depth = streets.depths(board).get(cell, places.FAR)
-        tables["depth"][number[cell]] = min(depth, places.FAR)
+        depth = streets.depths(board).get(cell, P.FAR)
+        tables["depth"][number[cell]] = min(depth, P.FAR)
     for crossing in streets.crossings(board):
         start = number[crossing.start]
         tables["cross"][start, crossing.way] = number[crossing.end]
         tables["zebra"][start, crossing.way] = crossing.is_free
     for entry, leave in board.paths:
         if entry in number:
-            tables["path"][number[entry]] = number.get(leave, places.NOWHERE)
+            tables["path"][number[entry]] = number.get(leave, P.NOWHERE)
 
 
 def _fill_ways_on(board: Board, tables: Tables) -> None:
     """What a search asks of every cell: which ways lead on, and whether a road begins."""
     for cell in range(len(board.cells)):
-        open_ways = np.flatnonzero(tables["step"][cell] != places.NOWHERE)
-        for entry in range(places.BESIDE + 1):
-            back = (entry + 2) % places.BESIDE if entry < places.BESIDE else places.NOWHERE
+        open_ways = np.flatnonzero(tables["step"][cell] != P.NOWHERE)
+        for entry in range(P.BESIDE + 1):
+            back = (entry + 2) % P.BESIDE if entry < P.BESIDE else P.NOWHERE
             on = [way for way in open_ways if way != back]
             tables["ahead"][cell, entry, : len(on)] = on
-    begins = tables["cross"] != places.NOWHERE
-    tables["roads"][:] = (begins * (1 << np.arange(places.BESIDE))).sum(axis=1)
+    begins = tables["cross"] != P.NOWHERE
+    tables["roads"][:] = (begins * (1 << np.arange(P.BESIDE))).sum(axis=1)
 
 
 def _fill_neighbours(board: Board, tables: Tables) -> None:
@@ -182,9 +177,9 @@ def _fill_distances(board: Board, tables: Tables) -> None:
             starts = streets.frontage(board, place)
             away = streets.distances(board, starts, with_free=name.startswith("far"))
             for cell, steps_away in away.items():
-                tables[name][cell_numbers(board)[cell], column] = min(steps_away, places.FAR)
-    bits = np.int64(1) << np.arange(places.MOST_TERRITORIES)
-    tables["nearby"][:] = ((tables["far"] <= places.NEARBY) * bits).sum(axis=1)
+                tables[name][cell_numbers(board)[cell], column] = min(steps_away, P.FAR)
+    bits = np.int64(1) << np.arange(P.MOST_TERRITORIES)
+    tables["nearby"][:] = ((tables["far"] <= P.NEARBY) * bits).sum(axis=1)
 
 
 # What depends on an option as well
@@ -195,7 +190,7 @@ def adjacency_masks(board: Board, reading: str) -> Table:
     """For each territory the others adjacent to it, as bits, without bond links (A2, N4)."""
     if reading not in READINGS:
         raise OffleashError(f"there is no adjacency {reading!r}, only {', '.join(READINGS)}")
-    masks = np.zeros(places.MOST_TERRITORIES, np.int64)
+    masks = np.zeros(P.MOST_TERRITORIES, np.int64)
     for group in _adjacent_groups(board, reading):
         mask = mask_of(board, group)
         for territory in group:
@@ -229,7 +224,7 @@ def influence_masks(board: Board, radius: int) -> Table:
     """
     lines = dict(board.bonds)
     usual = USUAL_RADIUS if board.influence_radius is None else board.influence_radius
-    masks = np.zeros(places.MOST_SITES, np.int64)
+    masks = np.zeros(P.MOST_SITES, np.int64)
     for number, site in enumerate(board.sites):
         if board.at(site) == "B":
             reached = lines.get(site)

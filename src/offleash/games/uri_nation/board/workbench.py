@@ -1,6 +1,7 @@
 """What the studio needs to draw boards: kinds of spaces, lights, views, sizes."""
 
 import re
+from collections.abc import Iterable
 
 from offleash.core import workbench as W
 from offleash.core.game import Records
@@ -12,10 +13,11 @@ from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
 from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw.colours import FILL
+from offleash.games.uri_nation.draw.heat import maps_of
+from offleash.games.uri_nation.draw.street import street
 from offleash.games.uri_nation.options import HOMES, board_of
-from offleash.games.uri_nation.text.figures.names import ENDINGS
+from offleash.games.uri_nation.text.figures.dogs import ENDINGS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
-from offleash.games.uri_nation.text.street_counts import counts_by_place
 
 FRONTAGE = "a sidewalk or side street next to it"
 
@@ -68,12 +70,8 @@ COUNTED = {"KA8": "T", "KA9": "T", "KC9": "T"}
 COUNTED |= {"KB2": "B", "KB3": "W", "KB4": "C", "KB5": "P", "KB6": "E"}
 
 
-def kinds() -> list[W.SpaceKind]:
-    """Every glyph of a board file, in its order."""
-    return [_kind(key, name) for key, name in T.GLYPHS.items()]
-
-
 def _kind(key: str, name: str) -> W.SpaceKind:
+    """A glyph of a board file."""
     most = next((most for glyphs, most, _ in T.LIMITS if key in glyphs), None)
     if key in T.LABELS:
         words = "where a dog lives; counterclockwise"
@@ -113,8 +111,6 @@ def _faulty_cells(board: Board, finding: Finding) -> tuple[Cell, ...]:
 
 def picture(text: str) -> str:
     """The street as players see it."""
-    from offleash.games.uri_nation.draw.street import street  # pictures are drawn from boards
-
     return street(parse_board(text))
 
 
@@ -126,46 +122,35 @@ GAME_ENDINGS = {f"{LENGTH}: % of the games, {words}": words for words in ENDINGS
 GAME_ENDINGS[f"{LENGTH}: shared wins"] = "shared wins"
 
 
-def _win_rates(group: str, names: dict[str, str]) -> W.FigureGroup:
-    """Win rates by home, archetype or seat; `names` are those of its columns."""
-    rows = {f"{WINS}: by {group}, {column}": name for column, name in names.items()}
+def _win_rates(group: str, names: Iterable[str]) -> W.FigureGroup:
+    """Win rates by home, archetype or seat."""
+    rows = {f"{WINS}: by {group}, {name}": name for name in names}
     return W.FigureGroup(f"{group}s", f"Wins by {group}", rows)
 
 
 TRIAL_GROUPS = (
-    _win_rates("home", {f"home {label}": f"home {label}" for label in HOMES}),
-    _win_rates("archetype", {name: name for name in ARCHETYPE_NAMES}),
-    _win_rates("seat", {name: name for name in SEAT_NAMES}),
+    _win_rates("home", [f"home {label}" for label in HOMES]),
+    _win_rates("archetype", ARCHETYPE_NAMES),
+    _win_rates("seat", SEAT_NAMES),
     W.FigureGroup("length", "Length of a game", LENGTHS),
     W.FigureGroup("endings", "How games end", GAME_ENDINGS),
 )
 
 
-# The maps by key, and what the counts by place call them
-MAPS = {
-    "visits": "visits",
-    "fights": "challenges",
-    "ownership": "walks begun while owned",  # as a share of all walks
-    "crossings": "crossings",
-}
-
-
 def heat(options: Records, sums: Records, games: int) -> list[W.CellCounts]:
-    """How much of each there was at every cell of the options' board."""
-    counts, walks = counts_by_place(board_of(options), sums), int(sums["walks"][0])
-    per_game, of_walks = ("per game", 1 / max(1, games)), ("% of all walks", 100 / max(1, walks))
+    """How much of each there was at every cell of the options' board; claims are left out."""
     maps = []
-    for key, name in MAPS.items():
-        unit, factor = of_walks if key == "ownership" else per_game
-        cells = {cell: factor * count for cell, count in counts[name].items()}
-        maps.append(W.CellCounts(key, key.capitalize(), unit, cells))
+    for counts in maps_of(board_of(options), sums, games):
+        key, unit = counts.kind.name, "% of all walks" if counts.kind.is_share else "per game"
+        if key != "claims":
+            maps.append(W.CellCounts(key, key.capitalize(), unit, counts.values))
     return maps
 
 
 WORKBENCH = W.Workbench(
     option="board",
     format=FORMAT,
-    kinds=kinds(),
+    kinds=[_kind(key, name) for key, name in T.GLYPHS.items()],
     sprites=sprites,
     largest=(T.MOST_ROWS, T.MOST_COLUMNS),
     blank=blank_board,

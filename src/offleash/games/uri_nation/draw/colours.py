@@ -8,6 +8,7 @@ NOBODY_FILL, NOBODY_DARK = "#9a948a", "#77716a"  # a house where nobody lives
 
 INK, SOFT_INK, PAPER = "#33240f", "#6b5230", "#fdf5e0"
 SERIF = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif', serif"
+TEXT = {"font_family": SERIF, "fill": INK, "text_anchor": "middle"}  # of whole pictures
 SIGN, SIGN_RIM = "#1d4e89", "#ffffff"  # the street's name in enamel
 
 WOOD, WOOD_DARK = "#a8703d", "#6d4526"  # the frame

@@ -213,7 +213,7 @@ def draw_trail(view: Position, layout: Layout) -> Iterator[str]:
         yield group(plate, svg.draw_paw(x, y, 0.22 * u, S.DEEP[mover]), id=f"trail-{cell}")
 
 
-# Dogs
+# Dogs and their challenges
 
 
 def dog_points(view: Position, layout: Layout) -> dict[int, tuple[float, S.Point]]:
@@ -236,9 +236,6 @@ def draw_dogs(view: Position, layout: Layout) -> str:
         dog = draw_dog(view.archetype(seat), seat)
         dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
     return group(*dogs, id="dogs")
-
-
-# A challenge
 
 
 def draw_fight(view: Position, layout: Layout) -> str:

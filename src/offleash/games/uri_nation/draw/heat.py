@@ -12,14 +12,14 @@ from offleash.games.shared.svg import bold, box, group, moved, number, path, poi
 from offleash.games.uri_nation.board.streets import crossings
 from offleash.games.uri_nation.board.text import GLYPHS, Board, Cell, cell_text
 from offleash.games.uri_nation.draw import geometry as G, street
-from offleash.games.uri_nation.draw.colours import INK, SERIF, SOFT_INK
+from offleash.games.uri_nation.draw.colours import INK, SOFT_INK, TEXT
 from offleash.games.uri_nation.draw.gardens import draw_gardens, draw_meadow
 from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road
 from offleash.games.uri_nation.draw.scale import Scale, draw_bar, lettering, scale_of, short
 from offleash.games.uri_nation.draw.shapes import LEFT, Look
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.text.street_counts import counts_by_place
+from offleash.games.uri_nation.text.columns import counts_by_place
 
 NARROWEST = 620.0  # a picture, so that its words fit on a small board
 TOP, BELOW = 96.0, 84.0  # room for the title above the board, and for the bar below it
@@ -138,12 +138,17 @@ def heat(options: Records, sums: Records, games: int) -> list[HeatMap]:
 
 def heat_of(board: Board, sums: Records, games: int) -> list[HeatMap]:
     """Every map of a board."""
-    counts, maps = counts_by_place(board, sums), []
-    for kind in KINDS:
-        of = int(sums["walks"][0]) if kind.is_share else games
-        picture = _picture(board, MapCounts(kind, counts[kind.count_name], of), games)
-        maps.append(HeatMap(kind.name, kind.caption, picture))
-    return maps
+    maps = maps_of(board, sums, games)
+    return [HeatMap(m.kind.name, m.kind.caption, _picture(board, m, games)) for m in maps]
+
+
+def maps_of(board: Board, sums: Records, games: int) -> list["MapCounts"]:
+    """What every map of a board shows."""
+    counts, walks = counts_by_place(board, sums), int(sums["walks"][0])
+    return [
+        MapCounts(kind, counts[kind.count_name], walks if kind.is_share else games)
+        for kind in KINDS
+    ]
 
 
 @dataclass(frozen=True)
@@ -202,9 +207,7 @@ def _picture(board: Board, counts: MapCounts, games: int) -> str:
         _legend(counts, width, height - BELOW),
         role="img",
         aria_label=escape(counts.kind.caption, {'"': "&quot;"}),
-        font_family=SERIF,
-        fill=INK,
-        text_anchor="middle",
+        **TEXT,
     )
 
 

@@ -8,7 +8,8 @@ from offleash.games.uri_nation.rules import actions as act, economy, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, OP_UNCLAIM, SWAGGER
 from offleash.games.uri_nation.rules.cards import operation, part_of_effect
 from offleash.games.uri_nation.rules.movement import crossing_price, step_price
-from offleash.games.uri_nation.text.names import STOCK_NAMES, TRICK_NAMES, WAY_NAMES, dog_name
+from offleash.games.uri_nation.text.actions import CLAIMS, PLACES, QUARRIES
+from offleash.games.uri_nation.text.names import STOCK_NAMES, TRICK_NAMES, WAY_NAMES
 
 LEASH, ZOOMIES, DISTRACTED, SNIFF, PATROL, LEG_DAY = TRICK_NAMES
 
@@ -57,24 +58,8 @@ WORDING = {
     act.IS_TARGET_SITE: Wording("choose", "", "cleared the alliance at"),
 }
 WALKS = (act.IS_STEP, act.IS_CROSS, act.IS_PATH)
-CLAIMS = (act.IS_CLAIM, act.IS_LEG_CLAIM)
 LEG_DAY_KINDS = (act.IS_LEG_CLAIM, act.IS_LEG_CHALLENGE, act.IS_LEG_HOME)
 ON_CARD = (act.IS_PLAY, act.IS_DISCARD)
-
-# What each kind of action challenges, and where each takes place
-QUARRIES = {
-    act.IS_CHALLENGE: R.TERRITORY,
-    act.IS_LEG_CHALLENGE: R.TERRITORY,
-    act.IS_CHALLENGE_HOME: R.HOME,
-    act.IS_LEG_HOME: R.HOME,
-    act.IS_CHALLENGE_SITE: R.SITE,
-}
-PLACES = {
-    **QUARRIES,
-    **dict.fromkeys((*CLAIMS, act.IS_FORTIFY, act.IS_TARGET), R.TERRITORY),
-    **dict.fromkeys((act.IS_ALLY, act.IS_BREAK, act.IS_TARGET_SITE), R.SITE),
-    act.IS_FORTIFY_HOME: R.HOME,
-}
 
 
 def wording_of(move: act.Decoded) -> Wording:
@@ -83,14 +68,6 @@ def wording_of(move: act.Decoded) -> Wording:
 
 
 # Places
-
-
-def destination(view: Position, move: act.Decoded, start: int) -> int:
-    """The cell that a step, a crossing or a path leads to."""
-    if move.kind == act.IS_PATH:
-        return int(view.options.path[start])
-    table = view.options.step if move.kind == act.IS_STEP else view.options.cross
-    return int(table[start, move.which])
 
 
 def place_of(view: Position, move: act.Decoded) -> Cell | None:
@@ -134,13 +111,13 @@ def walk_price(view: Position, move: act.Decoded) -> int:
     if move.kind == act.IS_PATH:
         return int(view.options.path_drive)
     if move.kind == act.IS_STEP:
-        return int(step_price(view.options, start, destination(view, move, start)))
+        return int(step_price(view.options, start, view.destination(move, start)))
     return int(crossing_price(view.state, view.options, start, move.which))
 
 
 def walk_label(view: Position, move: act.Decoded) -> str:
     """A step, a crossing, a path."""
-    end = view.cell_name(destination(view, move, view.cell(view.walker)))
+    end = view.cell_name(view.destination(move, view.cell(view.walker)))
     price = walk_price(view, move)
     cost = f" for {price} Drive" if price else ""
     if move.kind == act.IS_STEP:
@@ -157,7 +134,7 @@ def quarry_name(view: Position, move: act.Decoded) -> str:
         return f"the alliance at {place}"
     is_home = QUARRIES[move.kind] == R.HOME
     owner = view.resident(move.which) if is_home else view.owner(move.which)
-    return place if owner == R.NOBODY_THERE else f"{dog_name(view.records, owner)}'s {place}"
+    return place if owner == R.NOBODY_THERE else f"{view.dog(owner)}'s {place}"
 
 
 def leg_day(move: act.Decoded) -> str:
@@ -167,7 +144,7 @@ def leg_day(move: act.Decoded) -> str:
 
 def challenge_label(view: Position, move: act.Decoded) -> str:
     """A challenge and its odds, bids aside."""
-    odds = view.odds_of(QUARRIES[move.kind], move.which)
+    odds = view.odds_of(view.walker, QUARRIES[move.kind], move.which)
     has_bids = bool(view.options.secret_bidding) and move.kind != act.IS_CHALLENGE_SITE
     before = " before bids" if has_bids else ""
     return f"{leg_day(move)}challenge {quarry_name(view, move)}: {percent(odds)} to win{before}"

@@ -15,9 +15,10 @@ from offleash.games.uri_nation.draw.shapes import DEEP, Look
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as act, record as R
 from offleash.games.uri_nation.rules.places import NOWHERE
+from offleash.games.uri_nation.text.actions import PLACES
 
 BY_CARD = {act.IS_TARGET, act.IS_TARGET_SITE}  # may come before a walk
-ENDS = {*labels.PLACES, act.IS_PASS} - BY_CARD
+ENDS = {*PLACES, act.IS_PASS} - BY_CARD
 
 
 def draw_last(before: Records, options: Records, seat: int, actions: Sequence[int]) -> str:
@@ -45,7 +46,7 @@ def last_turn(moves: list[act.Decoded]) -> list[act.Decoded]:
     return moves[start:]
 
 
-# The walk
+# The walk, and what was marked
 
 
 def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int]:
@@ -54,7 +55,7 @@ def walk_cells(view: Position, moves: list[act.Decoded], start: int) -> list[int
     for move in moves:
         if move.kind not in labels.WALKS or cells[-1] == NOWHERE:
             continue
-        cell = labels.destination(view, move, cells[-1])
+        cell = view.destination(move, cells[-1])
         if cell == NOWHERE:
             break  # a card has moved the dog
         cells.append(cell)
@@ -91,9 +92,6 @@ def draw_steps(view: Position, layout: Layout, cells: list[int]) -> Iterator[str
             yield group(plate, paw, transform=moved(*at, angle))
 
 
-# What was marked
-
-
 def draw_places(view: Position, layout: Layout, moves: list[act.Decoded]) -> Iterator[str]:
     """A dashed frame round all that was claimed, challenged, fortified or allied at."""
     u = layout.cell
@@ -126,13 +124,10 @@ def draw_caption(view: Position, moves: list[act.Decoded]) -> str:
 def walk_words(moves: list[act.Decoded]) -> str:
     """Steps, crossings and paths, summed up."""
     kinds = [move.kind for move in moves]
-    parts = []
-    if steps := kinds.count(act.IS_STEP):
-        parts.append(f"walked {count_of(steps, 'step')}")
-    if crossings := kinds.count(act.IS_CROSS):
-        parts.append("crossed the road" if crossings == 1 else f"crossed {crossings} roads")
-    if act.IS_PATH in kinds:
-        parts.append("took a path")
+    steps, crossings = kinds.count(act.IS_STEP), kinds.count(act.IS_CROSS)
+    roads = "the road" if crossings == 1 else f"{crossings} roads"
+    parts = [f"walked {count_of(steps, 'step')}"] * (steps > 0)
+    parts += [f"crossed {roads}"] * (crossings > 0) + ["took a path"] * (act.IS_PATH in kinds)
     return ", ".join(parts)
 
 

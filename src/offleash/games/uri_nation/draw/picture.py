@@ -11,15 +11,14 @@ from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.shared.svg import box, document, tag
 from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place, place_words
-from offleash.games.uri_nation.draw.colours import INK, SERIF, WOOD_DARK
+from offleash.games.uri_nation.draw.colours import TEXT, WOOD_DARK
 from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import scaled
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
 from offleash.games.uri_nation.draw.street import draw_street
-from offleash.games.uri_nation.position import Position
+from offleash.games.uri_nation.position import Position, lasting_effects, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -43,9 +42,7 @@ def draw(states: Records, options: Records, seat: int) -> str:
         *(draw_place(view, layout, player) for player in range(view.seats)),
         role="img",
         aria_labelledby="picture-title picture-desc",
-        font_family=SERIF,
-        fill=INK,
-        text_anchor="middle",
+        **TEXT,
     )
 
 

@@ -29,17 +29,12 @@ PRICED = {*(row[0] for row in COSTS), "re-claim"}
 TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 
-def seats_of(options: Records) -> range:
-    """The seats that play."""
-    return range(int(options["seats"][0]))
-
-
 # Bowls and player aids
 
 
 def mats(options: Records) -> list[Component]:
     """A bowl and an aid for every seat."""
-    names = {seat: archetype_name(options, seat) for seat in seats_of(options)}
+    names = {seat: archetype_name(options, seat) for seat in range(options["seats"][0])}
     return [
         *(Component("bowls", name, *BOWL, draw_bowl(options, s)) for s, name in names.items()),
         *(Component("player aids", name, *AID, draw_aid(options, s)) for s, name in names.items()),
@@ -125,7 +120,7 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
 
 def counters(options: Records) -> Iterator[Component]:
     """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
-    seats = seats_of(options)
+    seats = range(options["seats"][0])
     for seat in seats:
         dog = draw_dog(int(options["archetypes"][0][seat]), seat)
         art = S.scaled(0, 0.3, 0.4 * DOG, dog)

@@ -4,17 +4,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from offleash.games.shared import svg
-from offleash.games.shared.svg import (
-    bold,
-    box,
-    disc,
-    draw_paw as draw_paw,
-    ellipse,
-    group,
-    number,
-    path,
-    point,
-)
+from offleash.games.shared.svg import bold, box, disc, ellipse, group, number, path, point
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
 
 GOLD, MARK, HIT = ("#e0a100", "#7b1fa2", "#b3001b")  # on turn, legal, under attack

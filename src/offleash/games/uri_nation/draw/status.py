@@ -3,17 +3,22 @@
 from collections.abc import Iterator
 
 from offleash.core.prose import capitalise
+from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, disc, group, group_at, moved, tooltip, words
 from offleash.games.uri_nation.draw import colours as C, shapes as S
 from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
-from offleash.games.uri_nation.position import Position, percent, plural
+from offleash.games.uri_nation.position import (
+    Position,
+    lasting_effects,
+    percent,
+    plural,
+    status_line,
+)
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.challenges import attack_bonus, defence_of
 from offleash.games.uri_nation.rules.record import FILL as DRINKS_FILL
 from offleash.games.uri_nation.text.names import DECK_NAMES
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 MOST_PAWS = 14
 DECK_FILL = ("#3b7fa8", "#b0692c", "#6b4fa0")
@@ -67,7 +72,7 @@ def draw_decks(position: Position) -> Iterator[str]:
         )
         text = bold(20, -10, 22, str(left), fill="#ffffff")
         label = words(0, 32, 12, DECK_NAMES[deck], fill=C.PAPER)
-        paw = S.draw_paw(-24, 0, 9, C.PAPER)
+        paw = svg.draw_paw(-24, 0, 9, C.PAPER)
         title = tooltip(f"{DECK_NAMES[deck]}: {plural(left, 'card')} to be drawn")
         yield group_at((x, 36), title, cards, paw, text, label, id=f"deck-{deck}")
 
@@ -110,9 +115,9 @@ def draw_walk(position: Position) -> str:
     if not steps:
         text = STEPLESS.get(position.phase, "stopped")
         return drawing + words(156, 0, 20, text, fill=C.SOFT_INK, **S.LEFT)
-    paws = [S.draw_paw(166 + 31 * i, -9, 12.5, fill, 1) for i in range(steps)]
+    paws = [svg.draw_paw(166 + 31 * i, -9, 12.5, fill, 1) for i in range(steps)]
     if steps > MOST_PAWS:
-        paws = [S.draw_paw(170, -4, 17, fill, 1)]
+        paws = [svg.draw_paw(170, -4, 17, fill, 1)]
     text = bold(156, 22, 18, f"{plural(steps, 'step')} left", **S.LEFT)
     return drawing + group("".join(paws), id="steps-left") + text
 
@@ -140,13 +145,11 @@ def draw_card(position: Position) -> str:
 
 def draw_challenge(position: Position) -> str:
     """Attacker against defender: what each adds to its die, the bids, and the odds."""
-    state, options = position.state, position.options
     attacker, defender = position.walker, position.defender
     if position.phase == R.RECLAIM or defender == R.NOBODY_THERE:  # what was won is empty by now
         text = bold(84, 0, 22, f"has won {position.quarry_name}", **S.LEFT)
         return draw_seat(position, attacker) + text
-    bonus = int(attack_bonus(state, options, attacker))
-    defence = int(defence_of(state, options, int(state.quarry), position.target))
+    bonus, defence = position.bonuses
     return (
         draw_side(position, attacker, 0, bonus, 0)
         + words(268, 0, 22, "against", fill=C.SOFT_INK)
@@ -168,7 +171,7 @@ def draw_bid(seat: int, bid: int, x: float) -> str:
     """A bid of water pegs."""
     title, fill, face = f"bid {bid}", C.FILL[seat], bold(x, 0, 26, str(bid), fill=C.LETTERING[seat])
     if bid == R.UNKNOWN:
-        title, fill, face = "bid, face down", "#8c7b62", S.draw_paw(x, 0, 12, C.PAPER)
+        title, fill, face = "bid, face down", "#8c7b62", svg.draw_paw(x, 0, 12, C.PAPER)
     card = box(x, 0, 40, 54, rx=6, fill=fill, stroke=C.INK, stroke_width=2)
     inner = box(x, 0, 33, 47, rx=4, fill="none", stroke=C.PAPER, stroke_width=1.2)
     return group(tooltip(title), card, inner, face, words(x, 36, 12, "bid", fill=C.SOFT_INK))

@@ -11,12 +11,11 @@ from rich.text import Text
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
-from offleash.games.uri_nation.position import Position, plural
+from offleash.games.uri_nation.position import Position, lasting_effects, plural, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.names import STOCK_NAMES, archetype_name, home_text
-from offleash.games.uri_nation.text.status_line import lasting_effects, status_line
 
 WIDTH = 60  # of the lines below the board
 SEAT_STYLES = ("bold #e0522c", "bold #c99a00", "bold #3c8fd0", "bold #12a37d")
@@ -189,15 +188,11 @@ def details(position: Position, seat: int) -> list[str]:
         tokens = position.home_fort[home]
         facts.append(home_text(home) + (f" with {tokens} fortify" if tokens else ""))
     facts += [f"holds {card.id} {card.name}" for card in position.cards(seat)]
-    if state.walk_extra[seat]:
-        facts.append(f"{state.walk_extra[seat]:+d} on the next walk")
-    if state.attack[seat]:
-        facts.append(f"{state.attack[seat]:+d} in challenges")
-    if state.skip[seat]:
-        facts.append("no action")
-    if is_housebound(state, position.options, seat):
-        facts.append("housebound")
-    return facts
+    extra, bonus = state.walk_extra[seat], state.attack[seat]
+    facts += [f"{extra:+d} on the next walk"] * bool(extra)
+    facts += [f"{bonus:+d} in challenges"] * bool(bonus)
+    facts += ["no action"] * bool(state.skip[seat])
+    return facts + ["housebound"] * bool(is_housebound(state, position.options, seat))
 
 
 def add_legend(text: Text, position: Position) -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import actions as A
+from offleash.games.uri_nation.rules import actions as A, record as R
 from offleash.games.uri_nation.text.names import WAY_LETTERS
 from offleash.games.uri_nation.text.words import Names, names_of
 
@@ -56,6 +56,12 @@ KINDS = {
     A.IS_DICE: ("dice", DICE, "C1"),
     A.IS_WINNER: ("winner", NUMBER, "T10"),
 }
+
+# Where each kind of action takes place, and what challenges are about
+NUMBERS = {TERRITORY: R.TERRITORY, HOME: R.HOME, SITE: R.SITE}
+PLACES = {kind: NUMBERS[noun] for kind, (_, noun, _) in KINDS.items() if noun in NUMBERS}
+CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
+QUARRIES = {kind: PLACES[kind] for kind in KINDS if KINDS[kind][0].endswith("challenge")}
 
 EXAMPLES = (
     "'step E', 'cross S', 'stop', 'drink', 'claim (2,4)', 'ally (2,9)', 'reclaim grit', 'bid 2', "

@@ -1,19 +1,22 @@
-"""Every number of every game and seat, under names for tables: `spent_drive_crossings`."""
+"""Every number of every game, seat and place, under names for tables: `spent_drive_crossings`."""
 
 import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import Columns, FinishedGames
-from offleash.games.uri_nation.options import ARCHETYPES, HOMES
+from offleash.core.game import Columns, FinishedGames, Records
+from offleash.games.uri_nation.board.streets import crossings
+from offleash.games.uri_nation.board.tables import cell_numbers
+from offleash.games.uri_nation.board.text import Board, Cell, cell_text
+from offleash.games.uri_nation.options import ARCHETYPES, HOMES, board_of
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.figures import names as N
-from offleash.games.uri_nation.text.figures.dogs import Numbers
+from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.names import STOCK_NAMES
+from offleash.games.uri_nation.text.words import DECK_WORDS
 
 WORDS: dict[str, Sequence[str]] = {
-    "ending": tuple({R.UNDECIDED: "undecided", **N.ENDINGS}.values()),
+    "ending": tuple({R.UNDECIDED: "undecided", **D.ENDINGS}.values()),
     "archetype": ARCHETYPES,
     "home": HOMES,
 }
@@ -27,7 +30,7 @@ def in_snake_case(name: str) -> str:
 
 STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
-    for names in (STOCK_NAMES, N.SOURCE_NAMES, N.SINK_NAMES, N.DECK_NAMES, N.GRADE_NAMES)
+    for names in (STOCK_NAMES, D.SOURCE_NAMES, D.SINK_NAMES, DECK_WORDS, D.GRADE_NAMES)
 )
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
@@ -73,11 +76,54 @@ def columns(played: FinishedGames) -> Columns:
     return Columns(games, seats, WORDS)
 
 
-def _flat(name: str, values: Numbers, *parts: Sequence[str]) -> dict[str, Numbers]:
+def _flat(name: str, values: D.Numbers, *parts: Sequence[str]) -> dict[str, D.Numbers]:
     """Games × seats for each part, for each part of that, and so on."""
     if not parts:
         return {name: values}
-    columns: dict[str, Numbers] = {}
+    columns: dict[str, D.Numbers] = {}
     for number, part in enumerate(parts[0]):
         columns |= _flat(f"{name}_{part}", values[:, :, number], *parts[1:])
     return columns
+
+
+# By place: cells, road cells and territories of one board
+
+
+def places(options: Records, sums: Records) -> list[tuple[str, str, int]]:
+    """What was counted, where, and how often."""
+    return [
+        (name, cell_text(cell), count)
+        for name, by_place in counts_by_place(board_of(options), sums).items()
+        for cell, count in by_place.items()
+    ]
+
+
+def counts_by_place(board: Board, total: Records) -> dict[str, dict[Cell, int]]:
+    """All that is counted, by what it is and where."""
+    return {
+        "visits": visits_by_cell(board, total),
+        "crossings": crossings_by_road_cell(board, total),
+        "claims": by_territory(board, total["claims"][0]),
+        "challenges": by_territory(board, total["challenges"][0]),
+        "walks begun while owned": by_territory(board, total["owned"][0]),
+    }
+
+
+def visits_by_cell(board: Board, total: Records) -> dict[Cell, int]:
+    """How often dogs walked onto each walkable cell."""
+    return {cell: int(total["visits"][0, n]) for cell, n in cell_numbers(board).items()}
+
+
+def by_territory(board: Board, counts: D.Numbers) -> dict[Cell, int]:
+    """A count for each territory."""
+    return {cell: int(counts[n]) for n, cell in enumerate(board.territories)}
+
+
+def crossings_by_road_cell(board: Board, total: Records) -> dict[Cell, int]:
+    """How often dogs walked over each cell of road that can be crossed, either way (M12)."""
+    number, counts = cell_numbers(board), dict[Cell, int]()
+    for crossing in crossings(board):
+        times = int(total["crossings"][0, number[crossing.start], crossing.way])
+        for cell in crossing.road:
+            counts[cell] = counts.get(cell, 0) + times
+    return dict(sorted(counts.items()))

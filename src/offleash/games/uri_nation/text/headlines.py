@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from offleash.core.game import Figure, Headline
 from offleash.games.uri_nation.options import HOMES
-from offleash.games.uri_nation.text.figures.names import ENDINGS
+from offleash.games.uri_nation.text.figures.dogs import ENDINGS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, STOCK_NAMES
 
 Figures = Mapping[str, Figure]

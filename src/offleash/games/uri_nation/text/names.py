@@ -21,11 +21,6 @@ def archetype_name(options: Records, seat: int) -> str:
     return ARCHETYPE_NAMES[int(options["archetypes"][0][seat])]
 
 
-def dog_name(options: Records, seat: int) -> str:
-    """The same within a sentence: `the Yapper`."""
-    return f"the {archetype_name(options, seat)}"
-
-
 def home_text(home: int) -> str:
     """A home by its number: they are called 1 to 4."""
     return f"home {home + 1}"

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from offleash.core.game import Records
 from offleash.core.prose import join_and
-from offleash.games.uri_nation.deck import Card
-from offleash.games.uri_nation.position import Position, plural
+from offleash.games.uri_nation.deck import Card, card_words, effects_words
+from offleash.games.uri_nation.position import Position, bonus_words, plural, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import BOND, GRIT, MOST_CARDS, SWAGGER
@@ -17,9 +17,7 @@ from offleash.games.uri_nation.rules.economy import is_housebound, swagger_incom
 from offleash.games.uri_nation.rules.places import HOMES, NOWHERE, PARK
 from offleash.games.uri_nation.rules.territory import own_fort
 from offleash.games.uri_nation.rules.turn import is_resupplied
-from offleash.games.uri_nation.text.card_text import card_words, effects_words
 from offleash.games.uri_nation.text.names import DECK_NAMES, STOCK_NAMES, STOCK_ORDER, home_text
-from offleash.games.uri_nation.text.status_line import bonuses
 from offleash.games.uri_nation.text.words import bits_of
 
 BETWEEN_TURNS = (R.HOMES_DRAWN, R.ORDER, R.SETUP_CLAIM, R.TIE)
@@ -81,7 +79,7 @@ def bowl_words(position: Position, seat: int) -> str:
     return ", ".join(f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in STOCK_ORDER)
 
 
-# Setup
+# Setup and cards
 
 
 def _homes(change: Change) -> Iterator[str]:
@@ -89,9 +87,6 @@ def _homes(change: Change) -> Iterator[str]:
     for seat, home in enumerate(change.new.home):
         if change.phase == R.HOMES_DRAWN and change.old.home[seat] == NOWHERE != home:
             yield f"{change.new.dog(seat)} lives at {home_text(home)}"
-
-
-# Cards
 
 
 def _cards(change: Change) -> Iterator[str]:
@@ -219,7 +214,7 @@ def _challenge(change: Change) -> Iterator[str]:
         if new.state.quarry != R.NO_QUARRY:  # declared and paid for (C7, C13)
             foe = new.dog(new.defender)
             ties = f"ties go to {foe}" if new.state.clustered else "ties are rolled again"
-            yield f"{player} against {foe} for {new.quarry_name}: {bonuses(new)}, {ties}"
+            yield f"{player} against {foe} for {new.quarry_name}: {bonus_words(new)}, {ties}"
     elif change.phase == R.REVEAL:
         yield f"the bids: {player} {new.bids[0]}, {new.dog(old.defender)} {new.bids[1]}"
     elif change.phase != R.DICE:
@@ -229,12 +224,12 @@ def _challenge(change: Change) -> Iterator[str]:
     elif (won := _is_won(change)) is None:
         yield f"the challenge of {old.quarry_name} is over"
     elif won:
-        yield f"{player} wins the challenge of {old.quarry_name}, {bonuses(old)}"
+        yield f"{player} wins the challenge of {old.quarry_name}, {bonus_words(old)}"
         yield from _provoked(change)
     else:
         grit = change.gained(change.seat, GRIT)
         price = f" and gains {grit} Grit" if grit > 0 and _is_plain(change) else ""
-        yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonuses(old)}"
+        yield f"{player} loses the challenge of {old.quarry_name}{price}, {bonus_words(old)}"
 
 
 def _is_won(change: Change) -> bool | None:
@@ -335,10 +330,8 @@ def _end(change: Change) -> Iterator[str]:
     new = change.new
     winners = new.members(new.winners)
     dogs = join_and(map(new.dog, winners))
-    if new.phase == R.TIE:
-        yield f"{dogs} tie, and the lot decides"
-    elif new.phase == R.FINISHED and new.ending == R.LAST_DOG:
-        yield f"{dogs} wins: no other dog holds a territory"
+    if new.phase == R.TIE or (new.phase == R.FINISHED and new.ending == R.LAST_DOG):
+        yield status_line(new, new.dog)
     elif new.phase == R.FINISHED:
         over = f"{new.rounds} rounds are over: " if new.ending == R.OUT_OF_TIME else ""
         count = plural(new.territory_count(winners[0]), "territory", "territories")

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from offleash.core.game import Records
 from offleash.core.prose import join_and
 from offleash.games.uri_nation.board.text import cell_text
-from offleash.games.uri_nation.deck import deck_of
+from offleash.games.uri_nation.deck import card_words, deck_of
 from offleash.games.uri_nation.options import board_of
 from offleash.games.uri_nation.rules import economy, record as R
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.text import names
-from offleash.games.uri_nation.text.card_text import card_words
 
 WIDTH = 60
 
@@ -64,9 +63,9 @@ def welcome(options: Records, seat: int) -> list[str]:
     rules = options[0]
     bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
     tokens = ", ".join(f"{bowl[stock]} {names.STOCK_NAMES[stock]}" for stock in range(R.WATER))
-    others = [names.dog_name(options, n) for n in range(rules.seats) if n != seat]
+    others = [f"the {names.archetype_name(options, n)}" for n in range(rules.seats) if n != seat]
     lines = [
-        f"You are {names.SEAT_NAMES[seat]}, {names.dog_name(options, seat)}; "
+        f"You are {names.SEAT_NAMES[seat]}, the {names.archetype_name(options, seat)}; "
         f"{home_words(options, seat)}.",
         f"Your bowl holds {bowl[R.WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]
@@ -88,17 +87,16 @@ def discounts(options: Records, seat: int) -> list[str]:
     """What a dog does for less than others, or worse."""
     rules = options[0]
     gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
+    attack, grit = rules.diplomat_attack, rules.yapper_attacker_grit
     if rules.archetypes[seat] == R.DIPLOMAT:
-        if rules.ceasefire_turns:
-            gifts.append("bind who joins to a ceasefire")
-        if rules.diplomat_attack:
-            gifts.append(f"attack with {rules.diplomat_attack:+d}")
-    if rules.archetypes[seat] == R.YAPPER and rules.yapper_attacker_grit:
-        gifts.append(f"give attackers {rules.yapper_attacker_grit} Grit")
+        gifts += ["bind who joins to a ceasefire"] * bool(rules.ceasefire_turns)
+        gifts += [f"attack with {attack:+d}"] * bool(attack)
+    elif rules.archetypes[seat] == R.YAPPER:
+        gifts += [f"give attackers {grit} Grit"] * bool(grit)
     return gifts
 
 
-# Costs
+# Costs, dogs and cards
 
 # What an action costs: its name, the water, the tokens that go with it and how many.
 COSTS = (
@@ -142,9 +140,6 @@ def _matters(options: Records, price: str) -> bool:
     return not price.startswith("side_street") or bool((options["depth"][0] > 0).any())
 
 
-# Dogs
-
-
 def dogs(options: Records) -> str:
     """What each bowl holds at most, as home refills it."""
     rows = [("", [names.STOCK_NAMES[stock] for stock in names.STOCK_ORDER])]
@@ -152,9 +147,6 @@ def dogs(options: Records) -> str:
         amounts = [str(economy.most_of(options[0], seat, stock)) for stock in names.STOCK_ORDER]
         rows.append((names.archetype_name(options, seat), amounts))
     return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
-
-
-# Cards
 
 
 def cards(options: Records) -> str:

@@ -13,27 +13,16 @@ from offleash.core.prose import count_of, ordinal
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.games.uri_nation.personas import WEIGHTS
 from offleash.games.uri_nation.position import Position, percent
-from offleash.games.uri_nation.rules import actions as A, challenges, record as R
+from offleash.games.uri_nation.rules import actions as A, places, record as R
 from offleash.games.uri_nation.rules.bits import has
-from offleash.games.uri_nation.rules.economy import most_of, swagger_income
+from offleash.games.uri_nation.rules.challenges import is_foe
+from offleash.games.uri_nation.rules.economy import swagger_income
 from offleash.games.uri_nation.rules.goals import list_goals
-from offleash.games.uri_nation.rules.odds import win_chance
-from offleash.games.uri_nation.rules.places import (
-    CHANCE,
-    EVENTS,
-    NOWHERE,
-    PARK,
-    WATER as WATER_SPOT,
-)
 from offleash.games.uri_nation.rules.territory import group_around
+from offleash.games.uri_nation.text.actions import CLAIMS, QUARRIES
 from offleash.games.uri_nation.text.names import STOCK_NAMES, STOCK_ORDER, WAY_NAMES, home_text
 from offleash.games.uri_nation.text.reasons import position_after
 
-CLAIMS = (A.IS_CLAIM, A.IS_LEG_CLAIM)
-CHALLENGES = (
-    *(A.IS_CHALLENGE, A.IS_CHALLENGE_HOME, A.IS_CHALLENGE_SITE),
-    *(A.IS_LEG_CHALLENGE, A.IS_LEG_HOME),
-)
 RECLAIMS = (A.IS_RECLAIM_SWAGGER, A.IS_RECLAIM_GRIT)
 SIMPLE = {  # whether it is a trick, and what it does
     A.IS_LEASH: (1, "pulls the leash: 3 more steps for 2 Drive"),
@@ -56,11 +45,12 @@ class ActionChoice:
         self.before, self.after = Position(states, options), Position(after, options)
         self.options, self.names = self.before.options, self.before.names
         self.seat = seat
-        self.kind, self.index = A.decode(action)
+        self.move = A.decode(action)
+        self.kind, self.index = self.move
 
     def fronts(self, cell: int) -> list[int]:
         """The territories beside a cell."""
-        return [front for front in self.options.front[cell].tolist() if front != NOWHERE]
+        return [front for front in self.options.front[cell].tolist() if front != places.NOWHERE]
 
 
 def points(view: Records, options: Records, seat: int, action: int) -> list[Point]:
@@ -85,15 +75,11 @@ def deed(choice: ActionChoice) -> Iterator[Point]:
 
 def walk(choice: ActionChoice) -> Iterator[Point]:
     """A step, a crossing or a path, and what the dog comes to."""
-    before, after, options = choice.before, choice.after, choice.options
-    cell = before.cell(before.walker)
-    if choice.kind == A.IS_PATH:
-        goal, verb = int(options.path[cell]), "takes the path"
-    else:
-        is_step = choice.kind == A.IS_STEP
-        goal = int((options.step if is_step else options.cross)[cell, choice.index])
-        verb = f"{'walks' if is_step else 'crosses'} {WAY_NAMES[choice.index]}"
-    yield Point("way", goal, f"{verb} to {choice.names.cells[goal]}")
+    before, after = choice.before, choice.after
+    goal = before.destination(choice.move, before.cell(before.walker))
+    verb = "walks" if choice.kind == A.IS_STEP else "crosses"
+    way = "takes the path" if choice.kind == A.IS_PATH else f"{verb} {WAY_NAMES[choice.index]}"
+    yield Point("way", goal, f"{way} to {choice.names.cells[goal]}")
     if after.phase == R.MOVE:
         yards = len(yards_ahead(choice))
         yield Point("ahead", yards, f"can still end beside {count_of(yards, 'empty yard')}")
@@ -131,7 +117,8 @@ def stop(choice: ActionChoice) -> Point:
 def _beside(choice: ActionChoice, cell: int) -> str:
     """What else a stop is next to."""
     kinds = choice.before.kinds_at(cell)
-    names = {PARK: "a park", WATER_SPOT: "water", CHANCE: "a chance spot", EVENTS: "the events"}
+    names = {places.PARK: "a park", places.WATER: "water"}
+    names |= {places.CHANCE: "a chance spot", places.EVENTS: "the events"}
     if near := [name for kind, name in names.items() if kind in kinds]:
         return f"next to {near[0]}"
     owners = {choice.before.owner(front) for front in choice.fronts(cell)}
@@ -142,8 +129,7 @@ def _beside(choice: ActionChoice, cell: int) -> str:
 
 def drink(choice: ActionChoice) -> Point:
     """A drink: a full bowl, or a card."""
-    most = int(most_of(choice.options, choice.seat, R.WATER))
-    missing = most - choice.before.water(choice.seat)
+    missing = choice.before.most_water(choice.seat) - choice.before.water(choice.seat)
     is_card = choice.options.drink_mode != R.FILL
     card = f"draws a water card with {missing} pegs missing"
     return Point("trick", missing, card if is_card else f"drinks {missing} water")
@@ -164,16 +150,9 @@ def claim(choice: ActionChoice) -> Point:
 def challenge(choice: ActionChoice) -> Point:
     """Whom it challenges for what, with the exact odds; bids come later."""
     after, quarry = choice.after, int(choice.after.state.quarry)
-    chance = _chance(choice.before, choice.seat, quarry, choice.index)
+    chance = choice.before.odds_of(choice.seat, quarry, choice.index)
     foe = "" if quarry == R.SITE else f"{after.dog(after.defender)} for "
     return Point("odds", chance, f"challenges {foe}{after.quarry_name} at {percent(chance)}")
-
-
-def _chance(position: Position, seat: int, quarry: int, index: int) -> int:
-    """How likely a seat is to win a challenge without bids, in thousandths."""
-    state, options = position.state, position.options
-    handicap = int(challenges.handicap(state, options, seat, quarry, index))
-    return int(win_chance(handicap, int(challenges.ties_defend(state, options, quarry, index))))
 
 
 def fortify(choice: ActionChoice) -> Point:
@@ -203,15 +182,13 @@ def reclaim(choice: ActionChoice) -> Point:
 
 def bid(choice: ActionChoice) -> Point:
     """Pegs for the dice, and what they make of the odds against no bid and against the most."""
-    pegs, before, state = choice.index, choice.before, choice.before.state
-    attacker, quarry = before.walker, int(state.quarry)
-    is_attacker = choice.seat == attacker
-    most = before.water(before.defender if is_attacker else attacker)
-    args = (state, choice.options, attacker, quarry, before.target)
-    handicap, sign = int(challenges.handicap(*args)), -1 if is_attacker else 1
-    totals = [handicap + sign * (pegs - theirs) for theirs in (0, most)]
-    wins = [int(win_chance(total, int(state.clustered))) for total in totals]
-    none, best = wins if is_attacker else [1000 - win for win in wins]
+    pegs, before = choice.index, choice.before
+    if choice.seat == before.walker:
+        most = before.water(before.defender)
+        none, best = (before.odds_with(pegs, theirs) for theirs in (0, most))
+    else:
+        most = before.water(before.walker)
+        none, best = (1000 - before.odds_with(theirs, pegs) for theirs in (0, most))
     words = f"bids {pegs} water: {percent(none)} if the other bids nothing"
     return Point("bid", pegs, f"{words}, {percent(best)} if all" if most else words)
 
@@ -241,7 +218,7 @@ def target(choice: ActionChoice) -> Point:
 
 DEEDS: dict[int, Callable[[ActionChoice], Point]] = {
     A.IS_STOP: stop,
-    **dict.fromkeys(CHALLENGES, challenge),
+    **dict.fromkeys(QUARRIES, challenge),
     **dict.fromkeys(CLAIMS, claim),
     **dict.fromkeys((A.IS_FORTIFY, A.IS_FORTIFY_HOME), fortify),
     **dict.fromkeys((A.IS_ALLY, A.IS_BREAK), alliance),
@@ -265,9 +242,9 @@ def ground(choice: ActionChoice) -> Iterator[Point]:
         return
     after, options = choice.after, choice.options
     chances = [
-        _chance(after, other, R.TERRITORY, territory)
+        after.odds_of(other, R.TERRITORY, territory)
         for other in range(after.seats)
-        if other != choice.seat and challenges.is_foe(after.state, options, other, territory)
+        if other != choice.seat and is_foe(after.state, options, other, territory)
     ]
     if chances:  # else all are allies
         yield Point("risk", -max(chances), f"opponents can take it at {percent(max(chances))}")

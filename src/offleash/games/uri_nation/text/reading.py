@@ -1,34 +1,114 @@
 """Builds a position from facts: what the text does not name takes its usual value."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
-from offleash.core.errors import quote
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
-from offleash.games.uri_nation.rules import card_words, record as R
+from offleash.games.uri_nation.rules import card_words, places, record as R
 from offleash.games.uri_nation.rules.challenges import defender, ties_defend
 from offleash.games.uri_nation.rules.decks import fill_pile
 from offleash.games.uri_nation.rules.economy import most_of
-from offleash.games.uri_nation.rules.places import (
-    BESIDE,
-    CHANCE,
-    EVENTS,
-    HOMES,
-    NOWHERE,
-    WATER as WATER_SPOT,
-)
+from offleash.games.uri_nation.rules.places import HOMES, NOWHERE
 from offleash.games.uri_nation.rules.setup import RANDOM_HOMES, chosen_home
 from offleash.games.uri_nation.rules.territory import leaders, owner_of
-from offleash.games.uri_nation.text import words
-from offleash.games.uri_nation.text.fact_reader import CARD, CELL, DOG, FactReader
+from offleash.games.uri_nation.text import words as W
 from offleash.games.uri_nation.text.facts import Facts
 
 MOST_STEPS = 999
 MOST_EMPTY = 100  # turns that are counted
 MOST_ROLLED = 18
+
+# What a name is not, in refusals
+DOG = "dog of this game"
+CELL = "cell that a dog can stand on"
+CARD = "card of these decks"
+
+
+class FactReader:
+    """The facts of a text by head and word, `yapper drive`; what it does not name is as usual.
+
+    Every method raises BadNotation for a fact that it can't read.
+    """
+
+    def __init__(self, facts: Facts, options: Records) -> None:
+        self.facts = {" ".join(key).strip(): text.lower() for key, text in facts.items()}
+        self.options: Any = options[0]
+        self.names, self.dogs = W.names_of(options), W.dogs_of(options)
+        self.seats = {dog: seat for seat, dog in enumerate(self.dogs)}
+
+    def refuse(self, key: str, problem: str) -> NoReturn:
+        clause = f"{key} {self.facts.get(key, '')}".strip()
+        raise BadNotation(f"{quote(clause)} is wrong: {problem}")
+
+    def lookup(self, key: str, name: str, known: Mapping[str, int], noun: str) -> int:
+        """The number of a thing that is known."""
+        if name not in known:
+            self.refuse(key, f"{quote(name)} is not a {noun}")
+        return known[name]
+
+    def number(self, key: str, low: int, high: int, usual: int) -> int:
+        text = self.facts.get(key, str(usual))
+        if not re.fullmatch("[+-]?[0-9]{1,6}", text) or not low <= int(text) <= high:
+            self.refuse(key, f"it goes from {low} to {high}")
+        return int(text)
+
+    def word(self, key: str, words: Sequence[str], usual: int) -> int:
+        """Which of some words is written."""
+        text = self.facts.get(key, words[usual])
+        if text not in words:
+            self.refuse(key, f"it is {' or '.join(words)}")
+        return words.index(text)
+
+    def flag(self, key: str, usual: bool = False) -> int:
+        return self.word(key, ("no", "yes"), int(usual))
+
+    def one(self, key: str, known: Mapping[str, int], noun: str, usual: int, none: int = -1) -> int:
+        """One of the things that are known, or nothing."""
+        text = self.facts.get(key)
+        if text is None:
+            return usual
+        return none if text == W.NOTHING else self.lookup(key, text, known, noun)
+
+    def seat(self, key: str, usual: int, none: int = -1) -> int:
+        """The seat of a dog."""
+        return self.one(key, self.seats, DOG, usual, none)
+
+    def cell(self, key: str, usual: int = -1) -> int:
+        """A cell where a dog can stand."""
+        return self.one(key, self.names.walkable, CELL, usual)
+
+    def parts(self, key: str) -> list[str] | None:
+        """The parts of a list; `-` is an empty one."""
+        text = self.facts.get(key)
+        return text if text is None else [] if text == W.NOTHING else text.replace("+", " ").split()
+
+    def several(
+        self, key: str, known: Mapping[str, int], noun: str, usual: Sequence[int] = ()
+    ) -> list[int]:
+        """Any number of the things that are known, each once."""
+        parts = self.parts(key)
+        if parts is None:
+            return list(usual)
+        numbers = [self.lookup(key, part, known, noun) for part in parts]
+        if len(set(numbers)) < len(numbers):
+            self.refuse(key, "something in it is written twice")
+        return numbers
+
+    def mask(self, key: str, known: Mapping[str, int], noun: str, usual: Sequence[int] = ()) -> int:
+        """The things that are named, as bits."""
+        return sum(1 << bit for bit in self.several(key, known, noun, usual))
+
+    def seat_mask(self, key: str, usual: Sequence[int] = ()) -> int:
+        """The seats of some dogs, as bits."""
+        return self.mask(key, self.seats, DOG, usual)
+
+    def tricks(self, key: str) -> int:
+        """Walk tricks, as bits."""
+        return self.mask(key, W.numbered(W.TRICKS), "walk trick")
 
 
 def build(facts: Facts, options: Records) -> Records:
@@ -50,7 +130,7 @@ def build(facts: Facts, options: Records) -> Records:
 def _read_turn(state: Any, reader: FactReader) -> None:
     """Round, turn, phase and how far the turn has gone."""
     options = reader.options
-    phase = reader.word("phase", words.PHASES, R.MOVE if "steps" in reader.facts else R.ROLL)
+    phase = reader.word("phase", W.PHASES, R.MOVE if "steps" in reader.facts else R.ROLL)
     seat = reader.seat("turn", 0, 0)
     most_actions = max(int(options.actions_per_turn), int(options.start_claims))
     actions = int(options.start_claims if phase == R.SETUP_CLAIM else options.actions_per_turn)
@@ -95,7 +175,7 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     usual_cell = NOWHERE if home == NOWHERE else int(options.home_cell[home])
     state.home[seat] = home
     state.cell[seat] = reader.cell(f"{dog} at", usual_cell)
-    for stock, word in enumerate(words.STOCK_WORDS):
+    for stock, word in enumerate(W.STOCK_WORDS):
         full = int(most_of(options, seat, stock))
         high = full if stock == R.WATER else R.MOST_TOKENS
         state.bowl[seat][stock] = reader.number(f"{dog} {word}", 0, high, full)
@@ -108,7 +188,7 @@ def _read_dog(state: Any, reader: FactReader, seat: int) -> None:
     state.skip[seat] = reader.flag(f"{dog} skip")
     state.empty_turns[seat] = reader.number(f"{dog} empty", 0, MOST_EMPTY, 0)
     state.tricks[seat] = reader.tricks(f"{dog} used")
-    sites, key = words.numbered(reader.names.sites), f"{dog} barred"
+    sites, key = W.numbered(reader.names.sites), f"{dog} barred"
     for part in reader.parts(key) or []:  # alliances that it may not break yet: `(2,9)x1`
         place, *turns = re.split("x(?=[1-9]$)", part)
         site = reader.lookup(key, place, sites, "bond space or park of this board")
@@ -146,14 +226,14 @@ def _disks(reader: FactReader) -> Iterator[tuple[str, int, int, int]]:
     territories = reader.names.numbers
     for dog in reader.dogs:
         key = f"{dog} owns"
-        text = reader.facts.get(key, words.NOTHING)
-        for part in [] if text in (words.NOTHING, "nothing") else text.split():
+        text = reader.facts.get(key, W.NOTHING)
+        for part in [] if text in (W.NOTHING, "nothing") else text.split():
             place, tokens = _split_tokens(reader, key, part)
             territory = reader.lookup(key, place, territories, "territory of this board")
             yield key, territory, reader.seats[dog], tokens
     for place, territory in territories.items():
-        text = reader.facts.get(place, words.NOTHING)
-        if text not in (words.NOTHING, "empty"):
+        text = reader.facts.get(place, W.NOTHING)
+        if text not in (W.NOTHING, "empty"):
             dog, tokens = _split_tokens(reader, place, text.replace(" ", ""))
             yield place, territory, reader.lookup(place, dog, reader.seats, DOG), tokens
 
@@ -192,7 +272,7 @@ def _read_order(state: Any, reader: FactReader) -> None:
     state.turn = 0 if is_open else order.index(seat)
 
 
-# Cards, walks and challenges
+# Cards, walks, challenges and what lasts
 
 
 def _read_card(state: Any, reader: FactReader) -> None:
@@ -207,9 +287,9 @@ def _read_card(state: Any, reader: FactReader) -> None:
         behind = list(state.order).index(chooser) - int(state.turn)
         state.whom = behind % len(reader.dogs) + 1
         state.decider = chooser
-    state.window = reader.word("card before", words.WINDOWS, R.IN_WALK)
+    state.window = reader.word("card before", W.WINDOWS, R.IN_WALK)
     most = int(leaders(state, options)) if is_waiting else 0
-    state.most = reader.seat_mask("card most", words.bits_of(most))
+    state.most = reader.seat_mask("card most", W.bits_of(most))
     for deck in range(card_words.DECKS):
         fill_pile(state, options, deck)
     gone = {*reader.several("out", reader.names.cards, CARD), card} - {R.NO_CARD}
@@ -221,12 +301,12 @@ def _read_walk(state: Any, reader: FactReader) -> None:
     """Where the walk has been, and which of the cell's features has been met."""
     cell = int(state.cell[state.seat])
     state.came, state.left = reader.cell("came"), reader.cell("left")
-    in_walk = state.phase in words.WALKING and state.window == R.IN_WALK and cell != NOWHERE
+    in_walk = state.phase in W.WALKING and state.window == R.IN_WALK and cell != NOWHERE
     for visit in reader.several("visited", reader.names.walkable, CELL, [cell] if in_walk else []):
         state.trail[visit // R.TRAIL_BITS] |= 1 << visit % R.TRAIL_BITS
-    state.deck = reader.word("deck", words.DECK_WORDS, 0)
+    state.deck = reader.word("deck", W.DECK_WORDS, 0)
     met, feature = _feature_met(state, reader)
-    state.cursor = reader.number("met", 0, BESIDE, met)
+    state.cursor = reader.number("met", 0, places.BESIDE, met)
     noun = "bond space, park, chance, events or water"
     usual = [] if feature == NOWHERE else [feature]
     state.used = reader.mask("triggered", reader.names.features, noun, usual)
@@ -239,9 +319,9 @@ def _feature_met(state: Any, reader: FactReader) -> tuple[int, int]:
     if phase not in (R.DRINK, R.DRAW) or cell == NOWHERE:
         return 0, NOWHERE
     deck = int(state.deck) if phase == R.DRAW else 0
-    kind = {card_words.CHANCE_DECK: CHANCE, card_words.EVENT_DECK: EVENTS}.get(deck, WATER_SPOT)
+    kinds = {card_words.CHANCE_DECK: places.CHANCE, card_words.EVENT_DECK: places.EVENTS}
     for met, feature in enumerate(options.touch[cell], 1):
-        if feature != NOWHERE and options.kind[feature] == kind:
+        if feature != NOWHERE and options.kind[feature] == kinds.get(deck, places.WATER):
             return met, int(feature)
     return 0, NOWHERE
 
@@ -250,15 +330,15 @@ def _read_challenge(state: Any, reader: FactReader) -> None:
     """What is challenged, bids, and the patrol under way."""
     options, names = reader.options, reader.names
     kinds = {R.TERRITORY: names.territories, R.HOME: names.homes, R.SITE: names.sites}
-    places = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
+    quarries = {place: (kind, n) for kind in kinds for n, place in enumerate(kinds[kind])}
     key = "challenge"
-    text = reader.facts.get(key, words.NOTHING)
-    if text != words.NOTHING and text not in places:
+    text = reader.facts.get(key, W.NOTHING)
+    if text != W.NOTHING and text not in quarries:
         reader.refuse(key, f"{quote(text)} is not a territory, home or site of this board")
-    quarry, target = places.get(text, (R.NO_QUARRY, 0))
+    quarry, target = quarries.get(text, (R.NO_QUARRY, 0))
     state.quarry, state.target = quarry, target
     is_held = quarry != R.TERRITORY or owner_of(state, options, target) != R.NOBODY_THERE
-    is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in words.FIGHTING
+    is_clustered = quarry != R.NO_QUARRY and is_held and state.phase in W.FIGHTING
     usual = is_clustered and bool(ties_defend(state, options, quarry, target))
     state.clustered = reader.flag("challenge clustered", usual)
     state.provoked = reader.flag("challenge provoked")
@@ -273,7 +353,7 @@ def _bids(reader: FactReader) -> list[int]:
     """`2 ?`: what the attacker and the defender bid."""
     key = "challenge bids"
     parts = reader.facts.get(key, "- -").split()
-    blanks = {words.NOTHING: R.NO_BID, "?": R.UNKNOWN}
+    blanks = {W.NOTHING: R.NO_BID, "?": R.UNKNOWN}
     for part in parts:
         if part not in blanks and not (
             re.fullmatch("[0-9]{1,2}", part) and int(part) <= R.MOST_WATER
@@ -281,11 +361,8 @@ def _bids(reader: FactReader) -> list[int]:
             reader.refuse(key, f"{quote(part)} is not a bid from 0 to {R.MOST_WATER}, ? or -")
     if len(parts) > 2:
         reader.refuse(key, "there are two of them, the attacker's and the defender's")
-    parts += [words.NOTHING] * (2 - len(parts))
+    parts += [W.NOTHING] * (2 - len(parts))
     return [blanks[part] if part in blanks else int(part) for part in parts]
-
-
-# What lasts
 
 
 def _read_lasting(state: Any, reader: FactReader) -> None:
@@ -297,4 +374,4 @@ def _read_lasting(state: Any, reader: FactReader) -> None:
     once = (1 << len(reader.dogs)) - 1 if is_all else reader.seat_mask("once held")
     state.has_held = owners | once
     state.winners = reader.seat_mask("winners")
-    state.ending = reader.word("ending", words.ENDINGS, 0)
+    state.ending = reader.word("ending", W.ENDINGS, 0)

@@ -6,12 +6,12 @@ from functools import cached_property, lru_cache
 
 from offleash.core.game import Records
 from offleash.core.texts import stored_text
+from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Board, cell_text, parse_board
 from offleash.games.uri_nation.deck import DECK_OPTIONS, parse_deck
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS
-from offleash.games.uri_nation.rules.places import MOST_SITES
 
 # Every phase: its word, the ruling behind its decision, and what is going on
 PHASE_TEXTS = {
@@ -76,8 +76,7 @@ class Names:
     @cached_property
     def features(self) -> dict[str, int]:
         """Sites and spots, by the numbers of features."""
-        spots = {cell_text(cell): MOST_SITES + n for n, cell in enumerate(self.board.spots)}
-        return numbered(self.sites) | spots
+        return {cell_text(cell): number for cell, number in feature_numbers(self.board).items()}
 
     @cached_property
     def feature_texts(self) -> dict[int, str]:

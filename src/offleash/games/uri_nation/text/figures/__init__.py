@@ -7,11 +7,11 @@ import numpy as np
 from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
-from offleash.games.uri_nation.text.figures.dogs import PER_TURN, Dogs, Numbers, Part, row, rows
-from offleash.games.uri_nation.text.figures.names import DECK_NAMES, ENDINGS, GRADE_NAMES
+from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
+from offleash.games.uri_nation.text.words import DECK_WORDS
 
 # Tallies of a dog, by what they are called
 ALLIANCES = {
@@ -35,7 +35,7 @@ TURNS = {
 
 def measures(played: FinishedGames) -> list[Measure]:
     """Every measure of a batch."""
-    dogs = Dogs(played)
+    dogs = D.Dogs(played)
     return [
         *_length(played),
         *_wins(played, dogs),
@@ -68,18 +68,18 @@ def _length(played: FinishedGames) -> list[Measure]:
     }
     lines = []
     for name, values in spans.items():
-        extents = {e: Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
-        lines += row(heading, name, extents, "per game", "extent")
-    hits = {words: ending == number for number, words in ENDINGS.items()}
-    share = {words: Part(hit, is_share=True) for words, hit in hits.items()}
-    lines += row(heading, "% of the games", share, "ended by", "ending")
-    when = {words: Part(rounds * hit, hit) for words, hit in hits.items()}
-    lines += row(heading, "round, on average", when, "ended by", "ending")
+        extents = {e: D.Part(values, extent=e) for e in (MEAN, SHORTEST, MEDIAN, LONGEST)}
+        lines += D.row(heading, name, extents, "per game", "extent")
+    hits = {words: ending == number for number, words in D.ENDINGS.items()}
+    share = {words: D.Part(hit, is_share=True) for words, hit in hits.items()}
+    lines += D.row(heading, "% of the games", share, "ended by", "ending")
+    when = {words: D.Part(rounds * hit, hit) for words, hit in hits.items()}
+    lines += D.row(heading, "round, on average", when, "ended by", "ending")
     shared = Label("shared wins", is_share=True, unit="", heading=heading)
     return [*lines, Measure(shared, played.results.max(axis=1) < 1)]
 
 
-def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
+def _wins(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
     """Who wins: by archetype, by home, by seat, and by player where there are several."""
     home, seats = played.states["home"].T, np.arange(R.SEATS)[:, None]
     lines = _won(dogs, "archetype", ARCHETYPE_NAMES, dogs.archetype)
@@ -91,17 +91,17 @@ def _wins(played: FinishedGames, dogs: Dogs) -> list[Measure]:
     return lines
 
 
-def _won(dogs: Dogs, group: str, names: Sequence[str], numbers: Numbers) -> list[Measure]:
+def _won(dogs: D.Dogs, group: str, names: Sequence[str], numbers: D.Numbers) -> list[Measure]:
     """What was won on average by each of the names; `numbers` of them is where, seats × games."""
     parts = {}
     for number, name in enumerate(names):
         places = dogs.playing & np.equal(numbers, number)
         won = (dogs.played.results.T * places).sum(axis=0)
-        parts[name] = Part(won, places.sum(axis=0), is_share=True)
-    return row("Win rates", f"by {group}", parts, "% of the games", group)
+        parts[name] = D.Part(won, places.sum(axis=0), is_share=True)
+    return D.row("Win rates", f"by {group}", parts, "% of the games", group)
 
 
-def _crossings(dogs: Dogs) -> list[Measure]:
+def _crossings(dogs: D.Dogs) -> list[Measure]:
     """How often dogs leave their sidewalk."""
     heading = "Crossings"
     free, paid = dogs.tally("free_crossings"), dogs.tally("paid_crossings")
@@ -112,21 +112,24 @@ def _crossings(dogs: Dogs) -> list[Measure]:
         "paths": dogs.tally("paths"),
     }
     per_turn = {"crossings": free + paid, "of them paid": paid}
-    return [*rows(heading, fields, dogs.mean), *rows(heading, per_turn, dogs.a_turn, PER_TURN)]
+    return [
+        *D.rows(heading, fields, dogs.mean),
+        *D.rows(heading, per_turn, dogs.a_turn, D.PER_TURN),
+    ]
 
 
-def _home(dogs: Dogs) -> list[Measure]:
+def _home(dogs: D.Dogs) -> list[Measure]:
     """How often dogs come home, and what for."""
     visits, resupplies = dogs.tally("home_visits"), dogs.tally("resupplies")
     fields = {"home visits": visits, "resupplies": resupplies}
     per_turn = {"visits": visits, "resupplied": resupplies}
-    return [*rows("Home", fields, dogs.mean), *rows("Home", per_turn, dogs.a_turn, PER_TURN)]
+    return [*D.rows("Home", fields, dogs.mean), *D.rows("Home", per_turn, dogs.a_turn, D.PER_TURN)]
 
 
 # What else is counted
 
 
-def _marking(dogs: Dogs) -> list[Measure]:
+def _marking(dogs: D.Dogs) -> list[Measure]:
     """Claims, challenges, re-claims and fortify tokens, by archetype."""
     fields = {
         "claims": dogs.tally("claims"),
@@ -139,21 +142,21 @@ def _marking(dogs: Dogs) -> list[Measure]:
         "homes challenged": dogs.tally("homes_tried"),
         "homes won": dogs.tally("homes_won"),
     }
-    return rows("Marking", fields, dogs.mean)
+    return D.rows("Marking", fields, dogs.mean)
 
 
-def _challenges(dogs: Dogs) -> list[Measure]:
+def _challenges(dogs: D.Dogs) -> list[Measure]:
     """Tries and successes by what defends."""
     won, lines = _by_defence(dogs, "won"), []
     for defence, count in _by_defence(dogs, "tried").items():
         wins = won[defence]
-        share = Part(wins, count, is_share=True)
-        parts = {"tried": Part(count), "won": Part(wins), "% won": share}
-        lines += row("Challenges by defence", defence, parts, "a game, all dogs", "result")
+        share = D.Part(wins, count, is_share=True)
+        parts = {"tried": D.Part(count), "won": D.Part(wins), "% won": share}
+        lines += D.row("Challenges by defence", defence, parts, "a game, all dogs", "result")
     return lines
 
 
-def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
+def _by_defence(dogs: D.Dogs, result: str) -> dict[str, D.Numbers]:
     """Challenges that were tried, or won, a game."""
     counts = dogs.played.tallies[result].sum(axis=1).T
     names = ["no fortify token", "1 fortify token"]
@@ -164,14 +167,14 @@ def _by_defence(dogs: Dogs, result: str) -> dict[str, Numbers]:
     return challenges
 
 
-def _tallied(dogs: Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
+def _tallied(dogs: D.Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
     """A row for each field of the tallies, by archetype."""
-    return rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
+    return D.rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
 
 
-def _cards(dogs: Dogs) -> list[Measure]:
+def _cards(dogs: D.Dogs) -> list[Measure]:
     """Cards by deck, drinks by what they were like."""
-    fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_NAMES)}
+    fields = {f"{name} cards": dogs.tally("drawn", n) for n, name in enumerate(DECK_WORDS)}
     fields |= {"held cards played": dogs.tally("played"), "drinks": dogs.tally("drinks")}
-    fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(GRADE_NAMES)}
-    return rows("Cards and drinks", fields, dogs.mean)
+    fields |= {f"{name} drinks": dogs.tally("grades", n) for n, name in enumerate(D.GRADE_NAMES)}
+    return D.rows("Cards and drinks", fields, dogs.mean)

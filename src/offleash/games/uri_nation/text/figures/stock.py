@@ -5,7 +5,6 @@ import numpy as np
 from offleash.core.game import RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
-from offleash.games.uri_nation.text.figures.names import SINK_NAMES, SOURCE_NAMES
 from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 HEADING = "Resources"
@@ -15,13 +14,13 @@ AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 def resources(dogs: D.Dogs) -> list[Measure]:
     """The ledger of all dogs and of each archetype, and how much of what they had they spent."""
     gained, spent = _by_purpose(dogs, "gained"), _by_purpose(dogs, "spent")
-    left = _by_stock(dogs, dogs.played.states["bowl"])
+    left = np.einsum("csg,gsk->kcg", dogs.where, dogs.played.states["bowl"])
     all_spent = spent.sum(axis=0)
     had = left + all_spent
     ledger = {
         "at the start": had - gained.sum(axis=0),
-        **{f"+ {name}": values for name, values in zip(SOURCE_NAMES, gained, strict=True)},
-        **{f"- {name}": values for name, values in zip(SINK_NAMES, spent, strict=True)},
+        **{f"+ {name}": values for name, values in zip(D.SOURCE_NAMES, gained, strict=True)},
+        **{f"- {name}": values for name, values in zip(D.SINK_NAMES, spent, strict=True)},
         "left at the end": left,
     }
     lines = _lines(dogs, ledger)
@@ -51,20 +50,11 @@ def _by_purpose(dogs: D.Dogs, field: str) -> D.Numbers:
     return sums
 
 
-def _by_stock(dogs: D.Dogs, values: D.Numbers) -> D.Numbers:
-    """Stocks × columns × games, of games × seats × stocks."""
-    sums: D.Numbers = np.einsum("csg,gsk->kcg", dogs.where, values)
-    return sums
-
-
 def bowls(dogs: D.Dogs) -> list[Measure]:
     """What dogs have to spend as their turns begin: on average, and how often how much."""
-    means = _by_stock(dogs, dogs.played.tallies["began_with"])
-    often = np.einsum("gskn->kng", dogs.played.tallies["held"])
-    lines, turns = [], [dogs.turns[-1]] * R.HELD
-    for number, stock in enumerate(STOCK_NAMES):
-        parts = D.columns(means[number], dogs.turns)
-        lines += D.row("Held as turns begin", stock, parts, D.PER_TURN)
+    began = {stock: dogs.tally("began_with", n) for n, stock in enumerate(STOCK_NAMES)}
+    lines = D.rows("Held as turns begin", began, dogs.a_turn, D.PER_TURN)
+    often, turns = np.einsum("gskn->kng", dogs.played.tallies["held"]), [dogs.turns[-1]] * R.HELD
     for number, stock in enumerate(STOCK_NAMES):
         parts = D.columns(often[number], turns, is_share=True, names=AMOUNTS)
         lines += D.row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)

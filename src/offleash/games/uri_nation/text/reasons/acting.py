@@ -22,11 +22,6 @@ def why_barred(attempt: Attempt) -> str:
 # Places and territories
 
 
-def _why_not_beside(attempt: Attempt) -> str:
-    """A place that does not exist, or is not where the dog stands (A1, C12)."""
-    return attempt.not_on_board() or attempt.not_beside()
-
-
 def _why_not_empty(attempt: Attempt) -> str:
     """Only empty territories are claimed."""
     owner = attempt.owner_name
@@ -187,7 +182,7 @@ def _why_nobody_near(attempt: Attempt) -> str:
     return "no other dog stands here or one step away"
 
 
-# On patrol
+# On patrol and at setup
 
 
 def why_not_on_beat(attempt: Attempt) -> str:
@@ -199,9 +194,6 @@ def why_not_on_beat(attempt: Attempt) -> str:
     if has(int(attempt.state.patrolled), R.HOME_BIT if is_home else attempt.index):
         return f"the patrol has been at {attempt.place} already"
     return attempt.too_far(BEAT) or attempt.cannot_pay("fortify")
-
-
-# At setup
 
 
 def why_no_setup_claim(attempt: Attempt) -> str:
@@ -216,13 +208,13 @@ def why_no_setup_claim(attempt: Attempt) -> str:
 
 # What speaks against each kind of action, in this order, and then its price
 Check = Callable[[Attempt], str]
-AT_SITE = (why_not_site, _why_not_beside)
+AT_SITE = (why_not_site, Attempt.not_beside)
 ACTING: dict[int, tuple[tuple[Check, ...], str]] = {
-    A.IS_CLAIM: ((_why_not_beside, _why_not_empty), "claim"),
-    A.IS_CHALLENGE: ((_why_not_beside, _why_no_foe), "challenge"),
-    A.IS_FORTIFY: ((_why_not_beside, _why_no_room), "fortify"),
-    A.IS_CHALLENGE_HOME: ((_why_no_foes_home, _why_not_beside), "challenge"),
-    A.IS_FORTIFY_HOME: ((_why_no_room_at_home, _why_not_beside), "fortify"),
+    A.IS_CLAIM: ((Attempt.not_beside, _why_not_empty), "claim"),
+    A.IS_CHALLENGE: ((Attempt.not_beside, _why_no_foe), "challenge"),
+    A.IS_FORTIFY: ((Attempt.not_beside, _why_no_room), "fortify"),
+    A.IS_CHALLENGE_HOME: ((_why_no_foes_home, Attempt.not_beside), "challenge"),
+    A.IS_FORTIFY_HOME: ((_why_no_room_at_home, Attempt.not_beside), "fortify"),
     A.IS_CHALLENGE_SITE: ((_why_no_site_fight, *AT_SITE, _why_no_foes_site), "challenge"),
     A.IS_ALLY: ((*AT_SITE, _why_active), "ally"),
     A.IS_BREAK: ((*AT_SITE, _why_not_broken), "break"),

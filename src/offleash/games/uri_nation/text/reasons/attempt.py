@@ -12,8 +12,8 @@ from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGE
 from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.rules.territory import has_large_disk, has_small_disk
-from offleash.games.uri_nation.text.actions import HOME, KINDS, SITE, TERRITORY
-from offleash.games.uri_nation.text.names import STOCK_NAMES, home_text
+from offleash.games.uri_nation.text.actions import HOME, KINDS, PLACES, SITE, TERRITORY
+from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 UNDER_THESE_RULES = "under these rules"
 
@@ -47,8 +47,7 @@ class Attempt(Position):
     @cached_property
     def place(self) -> str:
         """What the action is about: `(2,4)`, `home 2`."""
-        places = {TERRITORY: self.names.territories, SITE: self.names.sites}
-        return places[self.noun][self.index] if self.noun in places else home_text(self.index)
+        return self.place_name(PLACES[self.kind], self.index)
 
     @property
     def owner_name(self) -> str:
@@ -83,7 +82,9 @@ class Attempt(Position):
         return "" if is_there else f"this board has no {self.noun} {self.index}"
 
     def not_beside(self) -> str:
-        """A place that is not at the dog's cell."""
+        """A place that does not exist, or is not where the dog stands (A1, C12)."""
+        if problem := self.not_on_board():
+            return problem
         options = self.options
         places = {TERRITORY: options.front, HOME: options.at_home, SITE: options.touch}[self.noun]
         is_beside = self.index in places[[self.at]]

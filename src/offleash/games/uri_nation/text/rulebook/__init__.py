@@ -4,7 +4,7 @@ from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Paragraph, Passage, Rulebook, points
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.text.rulebook import alliances, box, cards, course, marking, walking
+from offleash.games.uri_nation.text.rulebook import box, cards, course, marking, walking
 from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context, territories
 
 CHAPTERS = (
@@ -13,7 +13,7 @@ CHAPTERS = (
     *(course.turn, course.income),
     *(walking.walking, walking.passing),
     *(marking.actions, marking.challenges, marking.bidding),
-    *(alliances.alliances, course.at_home),
+    *(marking.alliances, course.at_home),
     *(cards.cards, cards.tricks),
     course.end,
 )

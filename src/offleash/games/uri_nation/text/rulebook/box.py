@@ -3,7 +3,8 @@
 from offleash.core.prose import count_of, join_and
 from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
-from offleash.games.uri_nation.options import HOMES, TOKENS
+from offleash.games.uri_nation.deck import TOKENS
+from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 from offleash.games.uri_nation.text.rulebook.context import BookContext, territories, title
 

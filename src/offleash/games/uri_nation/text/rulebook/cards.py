@@ -2,7 +2,7 @@
 
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Chapter, Passage, chapter, grid, points, sentences
-from offleash.games.uri_nation.text.card_text import card_words
+from offleash.games.uri_nation.deck import card_words
 from offleash.games.uri_nation.text.rulebook.context import BookContext
 
 LEASH_DRIVE, LEASH_STEPS, OWNER_STEPS, PATROL_STEPS, LEG_STEPS, FACTOR = 2, 3, 2, 3, 2, 3
