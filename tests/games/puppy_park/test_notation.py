@@ -194,8 +194,8 @@ REFUSED = [
     (TABLE + HANDS + "phase=nap", "phase is deal or start"),
     (TABLE + HANDS + "rules=cat", "rules is none or poop or tree"),
     (TABLE + "hands=blue-blue|red-white|grey-grey", "has 3 parts: write 2"),
-    (TABLE + "hands=blue-blue", "has 1 parts: write 2"),
-    (TABLE + HANDS + "houses=hand", "has 1 parts: write 2"),
+    (TABLE + "hands=blue-blue", "has 1 part: write 2"),
+    (TABLE + HANDS + "houses=hand", "has 1 part: write 2"),
     (TABLE + "hands=blue-dog|red-white", "'blue-dog' is not a tile"),
     (TABLE + "hands=,|red-white", "'' is not a tile"),
     # the table

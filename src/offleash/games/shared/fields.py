@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from offleash.core.errors import BadNotation, quote
+from offleash.core.prose import count_of
 
 NOBODY_HAS = "-"  # how an empty hand is written
 
@@ -45,7 +46,8 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
-            f"{name}={quote(text)[1:-1]} has {len(parts)} parts: write {players}, separated by |"
+            f"{name}={quote(text)[1:-1]} has {count_of(len(parts), 'part')}: "
+            f"write {players}, separated by |"
         )
     return parts
 
