@@ -600,7 +600,7 @@ def make_options(
 
 
 def parts_of(option_list: Iterable[Option]) -> dict[str, NumberOption]:
-    """The number of one seat or archetype as an option of its own: `water_cap.bruiser`."""
+    """The number of one seat or archetype as an option of its own: `cap.yapper`."""
     return {
         f"{option.name}.{label}": replace(option.element, name=f"{option.name}.{label}")
         for option in option_list

@@ -20,6 +20,7 @@ from offleash.core.seeds import streams
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.options import ARCHETYPES
 from offleash.games.uri_nation.rules.odds import win_chance
+from offleash.games.uri_nation.rules.planning import turn_mark
 from offleash.games.uri_nation.rules.record import MOST_ROUTE
 from tests.games.uri_nation import followed
 from tests.games.uri_nation.followed import ANY, BY_JUNK, COUNTS, ENDED, NOT_LEGAL, TOO_LONG, WALKED
@@ -386,6 +387,28 @@ def test_a_new_plan_knows_where_the_dog_has_crossed():
         plan = np.zeros(1, GAME.rules.plan)
         GAME.bots.prepare(states[0], options[0], GAME.new_work()[0], plan[0], weights)
         assert int(plan["due"][0]) in legal
+
+
+def test_a_plan_that_was_left_is_not_taken_up_where_it_would_turn_back():
+    """It crossed to (5,6) and went west; without the Drive for that the dog came from the west."""
+    options = GAME.options("1.2")
+    text = (
+        "scrapper at {} drive 0; turn scrapper; phase move; steps 7; moved yes; came {}; rolled 9"
+    )
+    earlier, states = (
+        GAME.notation.parse_position(text.format(*cells), options)
+        for cells in (("(3,6)", "(3,5)"), ("(5,6)", "(5,5)"))
+    )
+    seat = int(states["seat"][0])
+    cross, west = (GAME.notation.parse_action(move, options) for move in ("cross S", "step W"))
+    legal = choices(GAME, states, options)
+    assert west not in legal
+    plan = np.zeros(1, GAME.rules.plan)
+    plan["mark"], plan["length"] = turn_mark(states[0]), 2
+    plan["move"][0, :2], plan["steps"][0, :2] = (cross, west), 7
+    plan["cell"][0, :2] = earlier["cell"][0, seat], states["cell"][0, seat]
+    GAME.bots.prepare(states[0], options[0], GAME.new_work()[0], plan[0], GAME.weights)
+    assert int(plan["due"][0]) in legal
 
 
 HUGE_WALKS = """

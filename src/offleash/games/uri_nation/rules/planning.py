@@ -507,18 +507,21 @@ def follow(state, options, plan):
         if plan.cell[at] == state.cell[seat] and plan.steps[at] == state.steps:
             plan.due = plan.move[at]
             return state.bowl[seat, DRIVE] >= plan.drive[at] and is_still_open(
-                state, options, seat, int(plan.move[at]), int(plan.drive[at])
+                state, options, plan, at
             )
     return False
 
 
 @rule
-def is_still_open(state, options, seat, move, drive):
+def is_still_open(state, options, plan, at):
     """Whether nothing on the way closed a move: a card, a join that was paid for, new Drive."""
+    seat, move = int(state.seat), int(plan.move[at])
     if move >= ALLY:
         return not is_barred(state) and can_ally(state, options, seat, move - ALLY)
     if move < CROSS and options.step[int(state.cell[seat]), move - STEP] == state.came:
-        return state.bowl[seat, DRIVE] == drive  # a turn, where no other step could be paid
+        # a turn that was planned as one, where no other step could be paid
+        is_planned = at == 0 or plan.cell[at - 1] == state.came
+        return is_planned and state.bowl[seat, DRIVE] == plan.drive[at]
     return True
 
 
