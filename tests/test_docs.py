@@ -191,6 +191,11 @@ def check_output(expected: tuple[str, ...], output: str) -> None:
 
 
 WITH_EXAMPLES = [page for page in DOCUMENTS if examples(page.read_text(encoding="utf-8"))]
+LONG = "lab.md"  # its examples play 22,000 games: `make test` only checks that they can be read
+RUN_EXAMPLES = [
+    pytest.param(page, marks=pytest.mark.soak) if page.name == LONG else page
+    for page in WITH_EXAMPLES
+]
 
 
 @pytest.fixture(scope="module")
@@ -221,7 +226,13 @@ def run_example(command: str, environment: dict[str, str]) -> subprocess.Complet
     )
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=page_id)
+def test_long_examples_are_commands():
+    (page,) = (page for page in WITH_EXAMPLES if page.name == LONG)
+    for example in examples(page.read_text(encoding="utf-8")):
+        check_command(program(example.command))
+
+
+@pytest.mark.parametrize("page", RUN_EXAMPLES, ids=page_id)
 def test_examples_of_the_command_line_are_true(page, workshop, monkeypatch):
     monkeypatch.chdir(workshop)
     path = f"{workshop / 'bin'}{os.pathsep}{os.environ['PATH']}"
