@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from offleash.bots.players import Bots
+from offleash.bots.python_players import Decision
 from offleash.core.game import Target
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER
@@ -99,7 +100,8 @@ class Player:
         session, legal = table.session, [target.action for target in targets]
         view, luck = session.view(seat), session.luck.of_seat(seat)
         bots = Bots(table.game, [bot] * len(table.seats))
-        action = bots.decide(view, session.options, luck, seat, legal, len(session.history))
+        turn = len(session.history)
+        action = bots.decide(Decision(view, session.options, luck, seat, legal, turn))
         return targets[legal.index(action)]
 
     def choices(self) -> list[Target]:
