@@ -119,6 +119,7 @@ def test_a_round_by_mouse(room: Room, game: str) -> None:
     assert player.wait()
     opened_page.keep(f"table-{game}")
     assert violations(opened_page.page) == []
+    by_mouse(player)
     play(player, by_mouse, turns=1)
     assert player.decisions >= 1
 
