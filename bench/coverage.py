@@ -23,6 +23,7 @@ from offleash.lab.statistics.sequential import Sequential, Threshold, schedule
 
 Numbers = NDArray[np.float64]
 Hits = NDArray[np.bool_]
+Order = NDArray[np.int64]  # the blocks in the order in which they are drawn
 
 PERSONAS = ("persona:bruiser", "persona:scrapper", "persona:diplomat", "persona:yapper")
 TABLES = (
@@ -76,33 +77,35 @@ def play(name: str, preset: str, bots: tuple[str, ...], blocks: int, seed: int) 
     )
 
 
-# What is checked: whether an interval is printed and whether it holds the truth, by measure
+# Checks: whether an interval is printed and whether it holds the truth, by measure
+
+Check = Callable[[Population, Order, int], tuple[Hits, Hits]]
 
 
-def figures(population: Population, order: NDArray[np.int64], size: int) -> tuple[Hits, Hits]:
+def figures(population: Population, order: Order, size: int) -> tuple[Hits, Hits]:
     few = order[:size]
     drawn = ratio_interval(population.totals[few], population.of[few], share=population.is_share)
     holds = (drawn.low <= population.truth) & (population.truth <= drawn.high)
     return np.isfinite(drawn.low), holds
 
 
-def difference(times: int) -> Callable[[Population, NDArray[np.int64], int], tuple[Hits, Hits]]:
+def difference(times: int) -> Check:
     """Two arms of the same rules, one of which plays so many times the games."""
 
-    def check(population: Population, order: NDArray[np.int64], size: int) -> tuple[Hits, Hits]:
+    def check(population: Population, order: Order, size: int) -> tuple[Hits, Hits]:
         few, many = order[:size], order[size : size * (times + 1)].reshape(size, times)
-        difference = paired_ratio_difference(
+        drawn = paired_ratio_difference(
             population.totals[few],
             population.of[few],
             population.totals[many].sum(axis=1),
             population.of[many].sum(axis=1),
         )
-        return np.isfinite(difference.p), difference.p > 0.05
+        return np.isfinite(drawn.p), drawn.p > 0.05
 
     return check
 
 
-def claim(population: Population, order: NDArray[np.int64], size: int) -> tuple[Hits, Hits]:
+def claim(population: Population, order: Order, size: int) -> tuple[Hits, Hits]:
     """The wins of a bot, at every look up to this many blocks."""
     looks = schedule(size, min(size, 8))
     test, truth = Threshold(0.5, looks), population.wins.mean()
@@ -111,7 +114,7 @@ def claim(population: Population, order: NDArray[np.int64], size: int) -> tuple[
     return np.ones(1, bool), np.array([holds])
 
 
-def comparison(population: Population, order: NDArray[np.int64], size: int) -> tuple[Hits, Hits]:
+def comparison(population: Population, order: Order, size: int) -> tuple[Hits, Hits]:
     """Two arms of the same rules, at every look up to this many blocks."""
     looks = schedule(size, min(size, 8))
     test = Sequential(0.0, looks)
@@ -137,9 +140,9 @@ def rows(population: Population, draws: int, seed: int) -> Iterator[tuple[str, i
         ("comparisons, all looks", comparison, every),
         ("claims, all looks", claim, np.ones(1, bool)),
     )
-    for name, check, chosen in checks:
+    for name, check, selection in checks:
         for size in SIZES:
-            if not chosen.any() or size * (UNEQUAL + 1) > len(population.totals):
+            if not selection.any() or size * (UNEQUAL + 1) > len(population.totals):
                 continue
             generator = np.random.default_rng([seed, size])
             orders = (generator.permutation(len(population.totals)) for _ in range(draws))
@@ -147,7 +150,7 @@ def rows(population: Population, draws: int, seed: int) -> Iterator[tuple[str, i
                 results = [check(population, order, size) for order in orders]
             is_printed, holds = (np.array(part) for part in zip(*results, strict=True))
             counts = is_printed.sum(axis=0)
-            measures = chosen & (counts > LEAST_PRINTED * draws)
+            measures = selection & (counts > LEAST_PRINTED * draws)
             covered = (is_printed & holds).sum(axis=0)
             if measures.any():
                 yield name, size, covered[measures] / counts[measures]
