@@ -8,6 +8,7 @@ not printed, because nothing or always the same was seen, does not count.
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +51,16 @@ class Population:
     is_share: Hits
     wins: Numbers  # by block, the share of the first bot
 
-    @property
+    @cached_property
     def truth(self) -> Numbers:
         return np.asarray(self.totals.sum(axis=0) / self.of.sum(axis=0))
 
-    @property
+    @cached_property
+    def rates(self) -> Numbers:
+        """The value of each block, 0 where it says nothing."""
+        return np.asarray(self.totals / np.maximum(self.of, 1))
+
+    @cached_property
     def is_rare(self) -> Hits:
         return np.asarray((self.totals != 0).mean(axis=0) < RARE)
 
@@ -118,8 +124,7 @@ def comparison(population: Population, order: Order, size: int) -> tuple[Hits, H
     """Two arms of the same rules, at every look up to this many blocks."""
     looks = schedule(size, min(size, 8))
     test = Sequential(0.0, looks)
-    rates = population.totals / np.maximum(population.of, 1)
-    values = rates[order[:size]] - rates[order[size : 2 * size]]
+    values = population.rates[order[:size]] - population.rates[order[size : 2 * size]]
     holds = np.ones(values.shape[1], bool)
     for look in looks:
         interval = test.intervals(values[:look])
