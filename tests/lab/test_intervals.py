@@ -104,20 +104,32 @@ def test_ratio_interval_by_hand():
     assert_allclose((interval.value, interval.low, interval.high), (-1.5, -1.5 - half, half - 1.5))
 
 
-def test_the_ends_of_a_rate_are_those_of_a_gamma_distribution():
+def gamma_ends(totals):
     """Fay and Feuer (1997): the upper end is that of one more cluster of events."""
-    total, of = np.zeros(40), np.full(40, 24.0)
-    total[[3, 20]] = 1, 2
-    interval = mean_interval(total / of)
-    rate, error = 3 / 960, st.sem(total / of)
-    wide = error * st.t.ppf(0.975, 39) / st.norm.ppf(0.975)
-    low = st.gamma.ppf(0.025, (rate / wide) ** 2, scale=wide**2 / rate)
-    more, spread = rate + error**2 / rate, wide**2 + (error**2 / rate) ** 2
-    high = st.gamma.ppf(0.975, more**2 / spread, scale=spread / more)
-    assert rate - st.t.ppf(0.975, 39) * error < 0
+    blocks, rate, error = len(totals), totals.mean(), st.sem(totals)
+    variance = (error * st.t.ppf(0.975, blocks - 1) / st.norm.ppf(0.975)) ** 2
+    low = st.gamma.ppf(0.025, rate**2 / variance, scale=variance / rate)
+    rate, variance = rate + error**2 / rate, variance + (error**2 / rate) ** 2
+    return low, st.gamma.ppf(0.975, rate**2 / variance, scale=variance / rate)
+
+
+def test_the_upper_end_of_a_rate_without_skewness_is_that_of_a_gamma_distribution():
+    totals = np.array([0.0, 1, 0, 1, 0, 1, 0, 1])
+    low, high = gamma_ends(totals)
+    half = st.t.ppf(0.975, 7) * st.sem(totals)
+    assert 0.5 - half < low and 0.5 + half < high
+    interval = mean_interval(totals)
+    assert_allclose((interval.low, interval.high), (0.5 - half, high))
+
+
+def test_the_lower_end_of_rare_events_is_that_of_a_gamma_distribution():
+    totals = np.zeros(40)
+    totals[[3, 20]] = 1 / 24, 2 / 24
+    interval, (low, high) = mean_interval(totals), gamma_ends(totals)
+    assert totals.mean() - st.t.ppf(0.975, 39) * st.sem(totals) < 0
     assert_allclose(interval.low, low)
     assert interval.high >= high
-    share = mean_interval(1 - total / of, share=True)
+    share = mean_interval(1 - totals, share=True)
     assert_allclose((share.low, share.high), (1 - interval.high, 1 - low))
 
 
