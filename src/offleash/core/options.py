@@ -6,7 +6,7 @@ them (a compiled board); its `settle` fills these whenever options are created.
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -617,6 +617,13 @@ def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: s
     if label and isinstance(option, NumbersOption):
         return option.element.format(value[option.labels.index(label)])
     return option.format(value)
+
+
+def idle_sentences(cases: Iterable[tuple[bool, str, str]], among: Collection[str]) -> list[str]:
+    """Why options among some do nothing, from cases: whether one is idle, its name, the reason."""
+    return [
+        f"{name} does nothing: {why}" for is_idle, name, why in cases if is_idle and name in among
+    ]
 
 
 def changed_options(
