@@ -89,6 +89,20 @@ def test_only_bounded_measures_have_bounds():
     assert intervals["biscuits bid by Red"] == [None, None]
 
 
+def test_a_precise_comparison_plays_on_after_the_verdict():
+    sides, measure = ({"crumbs": 0}, {"crumbs": 2}), "biscuits bid by Red"
+    plain = conduct_comparison(*sides, measure=measure)
+    low, high = plain["interval"]
+    assert plain["corrected"] is not None and abs(plain["corrected"]) <= abs(plain["effect"])
+    half = (high - low) / 4
+    precise = conduct_comparison(*sides, measure=measure, precision=half)
+    low, high = precise["interval"]
+    assert precise["verdict"] == DIFFERS and (high - low) / 2 <= half
+    assert precise["blocks"] > plain["blocks"] and precise["corrected"] is None
+    with pytest.raises(OffleashError, match="the precision is 0"):
+        conduct_comparison(*sides, precision=0)
+
+
 def test_a_small_difference_is_within_a_generous_margin():
     summary = conduct_comparison({"crumbs": 1}, {"crumbs": 2}, measure="wins of Red", margin=0.08)
     assert summary["verdict"] == DOES_NOT

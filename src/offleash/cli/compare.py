@@ -62,6 +62,13 @@ def compare(
         ),
     ] = None,
     level: Annotated[float, typer.Option(help="confidence level over all looks")] = 0.95,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            help="play on after the verdict until the interval reaches at most this far to each "
+            "side; default: stop at once"
+        ),
+    ] = None,
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="maximum games per arm")
     ] = 48_000,
@@ -82,7 +89,8 @@ def compare(
     base = BaseArm(rules, seats)
     arms = [base.arm(game, side, texts or []) for side, texts in (("a", a), ("b", b))]
     print_notes(game, *(arm_options(game, arm) for arm in arms))
-    plan = make_plan(game, arms, games, seed, seatings, KIND, goal_of(measure, margin, level))
+    goal = goal_of(measure, margin, level, precision)
+    plan = make_plan(game, arms, games, seed, seatings, KIND, goal)
     output.play(game, plan, print_comparison)
 
 

@@ -24,7 +24,7 @@ from offleash.lab.figures.differences import (
     values,
 )
 from offleash.lab.figures.measures import find_measure
-from offleash.lab.plans.plan import NUMBER, TEXT, Arm, arm_options, check_goal
+from offleash.lab.plans.plan import NUMBER, TEXT, Arm, Plan, arm_options, check_goal
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import LEVEL, holm
@@ -41,10 +41,13 @@ NEAR_MARGIN = "differs, and about as much as the margin"
 
 
 def goal_of(
-    measure: str | None = None, margin: float | None = None, level: float = LEVEL
+    measure: str | None = None,
+    margin: float | None = None,
+    level: float = LEVEL,
+    precision: float | None = None,
 ) -> dict[str, Any]:
     """The goal of a comparison; settings left out are chosen when it starts."""
-    goal = {"measure": measure, "margin": margin, "level": level}
+    goal = {"measure": measure, "margin": margin, "level": level, "precision": precision}
     return {name: value for name, value in goal.items() if value is not None}
 
 
@@ -67,14 +70,16 @@ def check(experiment: Experiment) -> ComparisonSettings:
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
     """Margin, level and looks, checked without playing. Raises OffleashError if one is wrong."""
     plan, goal = experiment.plan, experiment.plan.goal
-    check_goal(plan, {}, {"measure": TEXT, "margin": NUMBER, "level": NUMBER})
+    numbers = dict.fromkeys(("margin", "level", "precision"), NUMBER)
+    check_goal(plan, {}, {"measure": TEXT, **numbers})
     if len(plan.arms) != 2:
         raise OffleashError(f"a comparison is between two arms, and the plan has {len(plan.arms)}")
     if _identity(plan.arms[0]) == _identity(plan.arms[1]):
         raise OffleashError("a and b are the same, so there is nothing to compare")
     margin, level = goal.get("margin"), float(goal.get("level", LEVEL))
-    if margin is not None and not 0 < margin < math.inf:
-        raise OffleashError(f"the margin is {margin:g}; it must be a number above 0")
+    for name in ("margin", "precision"):
+        if not 0 < goal.get(name, 1) < math.inf:
+            raise OffleashError(f"the {name} is {goal[name]:g}; it must be a number above 0")
     if not 0.5 <= level <= MOST_LEVEL:
         raise OffleashError(f"the level is {level}; it must be from 0.5 to {MOST_LEVEL}")
     groups = experiment.blocks // experiment.group
@@ -123,10 +128,15 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         test = test or _test(question, accounts)
         path.append(test.look(paired_differences(accounts, [question.label])[:, 0]))
         run.note(format_look(question.label, path[-1]))
-        if path[-1].verdict is not Verdict.UNDECIDED:
+        if path[-1].verdict is not Verdict.UNDECIDED and _is_precise(experiment, path[-1]):
             break
     assert test is not None
     return _summary(experiment, question, test, path, results, accounts)
+
+
+def _is_precise(experiment: Experiment, look: Look) -> bool:
+    """Whether the interval is as narrow as the plan asks for, if it does."""
+    return (look.high - look.low) / 2 <= experiment.plan.goal.get("precision", math.inf)
 
 
 def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:
@@ -191,7 +201,7 @@ def _summary(
         "verdict": str(last.verdict),
         "effect": last.effect,
         "interval": interval_to_json(last.low, last.high),
-        "corrected": test.corrected(paired_differences(accounts, [label])[:, 0]),
+        "corrected": _corrected(plan, test, paired_differences(accounts, [label])[:, 0]),
         "values": [float(values(account, [label])[0]) for account in accounts],
         "blocks": last.blocks * size,
         "games": [arm["games"] for arm in arms],
@@ -202,6 +212,11 @@ def _summary(
         "arms": arms,
         "digest": results.digest(),
     }
+
+
+def _corrected(plan: Plan, test: Sequential, differences: Numbers) -> float | None:
+    """The effect corrected for the chance to stop early; a precise one needs none."""
+    return None if "precision" in plan.goal else test.corrected(differences)
 
 
 def _arm_summary(

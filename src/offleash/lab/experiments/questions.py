@@ -81,8 +81,9 @@ def _compare(game: Game, common: CommonSettings, section: Section) -> Plan:
     own = section["compare"]
     arms = [_side(game, common, name, section[name]) for name in ("a", "b")]
     measure, margin = _optional(own, "measure", str), _optional(own, "margin", float)
+    precision = _optional(own, "precision", float)
     level = {"level": read_value(own, "level", float)} if "level" in own else {}
-    goal = compare.goal_of(measure, margin, **level)
+    goal = compare.goal_of(measure, margin, precision=precision, **level)
     return common.plan(game, "compare", arms, compare.GAMES, goal)
 
 
@@ -239,7 +240,7 @@ class QuestionKind:
 
 QUESTIONS = {
     "simulate": QuestionKind(_simulate),
-    "compare": QuestionKind(_compare, ("measure", "margin", "level"), ("a", "b")),
+    "compare": QuestionKind(_compare, ("measure", "margin", "level", "precision"), ("a", "b")),
     "sweep": QuestionKind(_sweep, ("over", "sobol", "measures")),
     "tune": QuestionKind(_tune, ("over", "goals", "trials", "sampler")),
     "ladder": QuestionKind(_ladder, ("bots", "anchor"), seated=False),
