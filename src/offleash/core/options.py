@@ -6,6 +6,7 @@ them (a compiled board); its `settle` fills these whenever options are created.
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,7 +23,7 @@ from offleash.core.errors import BadNotation, quote
 from offleash.core.files import read_text
 from offleash.core.prose import did_you_mean
 from offleash.core.record import ANY_SIZE, record
-from offleash.core.texts import store_text, stored_text, text_name
+from offleash.core.texts import file_name, store_text, stored_text, text_name
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
@@ -630,13 +631,34 @@ def changed_options(
     }
 
 
+def name_values(option: str, values: Iterable[str]) -> dict[str, str]:
+    """A different name for each value of an option: that of a file instead of its digest.
+
+    Files of the same name are told apart by the names of the files, else by their digests.
+    """
+    every = list(dict.fromkeys(values))
+    files = {value: int(value[1:], 16) for value in every if DIGEST.fullmatch(value)}
+    names = {value: value for value in every}
+    names |= {value: _file_text(option, digest) for value, digest in files.items()}
+    for distinguish in (file_name, lambda digest: f"{digest:016x}"[:6], lambda d: f"{d:016x}"):
+        counts = Counter(names.values())
+        for value, digest in files.items():
+            if counts[names[value]] > 1 and (addition := distinguish(digest)):
+                names[value] = f"{_file_text(option, digest)} ({addition})"
+    return names
+
+
+def _file_text(option: str, digest: int) -> str:
+    name = text_name(digest)
+    return name if name not in ("", option) else f"own {option.replace('_', ' ')}"
+
+
 def describe_value(option: str, value: object) -> str:
     """A value for people: a file that is not shipped has its name, or else "own board"."""
     text = str(value)
-    if not DIGEST.fullmatch(text):
-        return text
-    name = text_name(int(text[1:], 16))
-    return f'"{name}"' if name not in ("", option) else f"own {option.replace('_', ' ')}"
+    is_file = DIGEST.fullmatch(text)
+    name = _file_text(option, int(text[1:], 16)) if is_file else text
+    return f'"{name}"' if (is_file or " " in name) and not name.startswith("own ") else name
 
 
 def describe_setting(option: str, value: object, equals: str = "=") -> str:
@@ -648,3 +670,10 @@ def describe_setting(option: str, value: object, equals: str = "=") -> str:
 def describe_settings(settings: Mapping[str, object], equals: str = "=") -> str:
     """All settings in one line; empty if there are none."""
     return ", ".join(describe_setting(*item, equals) for item in settings.items())
+
+
+def describe_rules(base: str, changes: Mapping[str, object]) -> str:
+    """A preset and the changes to it in one line."""
+    text = describe_settings(changes)
+    default = "" if text else "default rules"
+    return " with ".join(filter(None, (f"rules {base}" if base else default, text)))

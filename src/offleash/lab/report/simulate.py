@@ -1,5 +1,6 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
+from offleash.core.options import describe_rules
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section, SvgImage
 from offleash.lab.report.sections.feel import analyse_feel, feel_section
@@ -35,7 +36,7 @@ def build(loaded: FinishedRun) -> Report:
         provenance_section(data),
     ]
     title = f"{data.game.title} {data.plan_arm.preset}".strip() + ": how it plays"
-    variant = data.game.describe_options(data.table.variants[:1])
+    variant = describe_rules(data.plan_arm.preset, loaded.summary["options"])
     subtitle = f"{data.count:,} games between bots ({data.players}), {variant}."
     return Report(title, [section for section in sections if section and section.parts], subtitle)
 
