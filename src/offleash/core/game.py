@@ -234,6 +234,10 @@ class LabParts(ContractPart):
     # (options, sums) -> (event, place, count) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
     outcomes: "Outcomes | None" = None
+    # The colours that pictures give to seats and archetypes, as `#rrggbb`, for charts
+    colours: Mapping[str, str] = field(default_factory=dict)
+    # By heading: which games count in figures by round, for the caption of their chart
+    captions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -620,6 +620,28 @@ def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: s
     return option.format(value)
 
 
+def sort_values(option_list: Sequence[Option], name: str, texts: Sequence[str]) -> list[str]:
+    """Values of an option in their natural order: numbers ascending, none last, words as declared.
+
+    Files, and values that the option no longer takes, stay in the order in which they are listed.
+    """
+    known = {option.name: option for option in option_list} | parts_of(option_list)
+    option = known.get(name)
+    if option is None or isinstance(option, FileOption):
+        return list(texts)
+
+    def rank(text: str) -> list[tuple[bool, int]]:
+        stored = option.parse(text)
+        numbers = stored if isinstance(stored, tuple) else (stored,)
+        may_be_none = isinstance(option, NumberOption) and option.or_none
+        return [(may_be_none and number == NONE, int(number)) for number in numbers]
+
+    try:
+        return sorted(texts, key=rank)
+    except BadNotation:
+        return list(texts)
+
+
 def changed_options(
     option_list: Iterable[Option], options: NDArray[Any], base: NDArray[Any]
 ) -> dict[str, str]:

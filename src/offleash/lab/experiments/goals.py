@@ -13,10 +13,10 @@ from itertools import groupby
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
-from offleash.lab.figures.measures import find_measure, is_win
+from offleash.lab.figures.measures import ROUNDS, find_measure, is_win
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
-LENGTH, ROUNDS = "length", "rounds"  # what people write, and what most games count
+LENGTH = "length"  # what people write for the number of rounds
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
 ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"

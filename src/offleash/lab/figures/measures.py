@@ -8,6 +8,7 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.game import MEAN, RECORDED, SHORTEST, Label
 from offleash.core.prose import join_or
 
+ROUNDS = "rounds"  # what most games call their length
 MOST_LISTED = 8  # measures named in an error
 USUAL = ("", "mean", "all")  # columns that represent the whole row
 PREFERENCES: tuple[Callable[[Label], bool], ...] = (
@@ -52,10 +53,12 @@ def first_questions(labels: Sequence[Label]) -> list[Label]:
     """What a designer asks first: who wins, by the game's main group, and how long a game is."""
     groups = [label.group for label in labels if label.group and is_win(label, label.group)]
     wins = [label for label in labels if is_win(label, groups[0])] if groups else []
-    extents = [place for place, label in enumerate(labels) if label.extent == SHORTEST]
-    # the mean length comes right before the shortest game
-    means = [label for label in labels[: extents[0]] if label.extent == MEAN] if extents else []
-    return [*wins, *means[-1:]]
+    shortest = [place for place, label in enumerate(labels) if label.extent == SHORTEST]
+    if shortest:  # the mean length comes right before the shortest game
+        lengths = [label for label in labels[: shortest[0]] if label.extent == MEAN][-1:]
+    else:
+        lengths = [label for label in labels if label.name == ROUNDS][:1]
+    return [*wins, *lengths]
 
 
 def _words(text: str) -> list[str]:

@@ -5,8 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.prose import capitalise, join_and
+from offleash.core.options import sort_values
+from offleash.core.prose import capitalise, join_and, join_or
+from offleash.games import registry
 from offleash.lab.experiments.sweep import games_text
+from offleash.lab.figures.differences import change_scale
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import sobol
 from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
@@ -60,6 +63,7 @@ TABLES = (
 
 def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
+    summary = _in_order(summary)
     pictures = _sobol if summary["sobol"] else _grid
     sections = [
         Section("In short", _answers(summary), _lead(summary)),
@@ -72,6 +76,23 @@ def report_from_summary(summary: Summary) -> Report:
     title = f"{facts.game_title(summary)} over {join_and(summary['over'])}"
     texts = (facts.rules_text(summary), facts.players_text(summary["game"], summary["seats"]))
     return facts.make_report(summary, title, sections, *texts)
+
+
+def _in_order(summary: Summary) -> Summary:
+    """The summary with values and points in the natural order of the options' values."""
+    options = registry.load(summary["game"]).rules.options
+    over = {name: sort_values(options, name, texts) for name, texts in summary["over"].items()}
+
+    def place(number: int) -> list[int]:
+        """A base outside the grid comes last."""
+        values = summary["points"][number]["values"]
+        if values is None:
+            return [len(over[name]) for name in over]
+        return [over[name].index(values[name]) for name in over]
+
+    order = sorted(range(len(summary["points"])), key=place)
+    points = [summary["points"][number] for number in order]
+    return {**summary, "over": over, "points": points, "base": order.index(summary["base"])}
 
 
 def _lead(summary: Summary) -> str:
@@ -87,23 +108,36 @@ def _lead(summary: Summary) -> str:
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """One answer for each of the first few measures."""
+    """The measures that move most from the base, then those that are not shown to move."""
+    moves = {measure["measure"]: _movement(summary, measure) for measure in summary["measures"]}
+    moved = [measure for measure in summary["measures"] if moves[measure["measure"]]]
+    moved.sort(key=lambda measure: -moves[measure["measure"]])
     describe = _most_important if summary["sobol"] else _furthest
-    texts = [describe(summary, measure) for measure in summary["measures"][:MOST_ANSWERS]]
-    return [answer for answer in texts if answer is not None]
+    texts = [describe(summary, measure) for measure in moved[:MOST_ANSWERS]]
+    unmoved = [f"“{key}”" for key, movement in moves.items() if not movement]
+    sentence = f"No point differs significantly from the base in {join_or(unmoved)}."
+    return [*filter(None, texts), *([Text([sentence])] if unmoved else [])]
 
 
-def _furthest(summary: Summary, measure: Measure) -> Answer | None:
+def _movement(summary: Summary, measure: Measure) -> float:
+    """The largest significant difference from the base, on a scale that all measures share."""
+    key = measure["measure"]
+    base = summary["points"][summary["base"]]["figures"].get(key)
+    moves = [
+        abs(point["differences"][key]["difference"])
+        * change_scale(base, point["figures"][key], measure["is_share"])
+        for point in summary["points"]
+        if _is_significant(point, key)
+    ]
+    return max(moves, default=0.0)
+
+
+def _furthest(summary: Summary, measure: Measure) -> Answer:
     """The point that differs most from the base, of those that differ significantly."""
     key, is_share = measure["measure"], measure["is_share"]
     base = summary["points"][summary["base"]]
-    if key not in base["figures"]:
-        return None
     base_value = estimates.format_estimate(read_figure(base, key), is_share)
     different = [point for point in summary["points"] if _is_significant(point, key)]
-    if not different:
-        headline = f"{key}: no point differs significantly from the base."
-        return estimates.estimate_answer(headline, read_figure(base, key), is_share)
     far = max(different, key=lambda point: abs(point["differences"][key]["difference"]))
     difference = _difference(far, key)
     values = far["values"] or {}
@@ -181,7 +215,8 @@ def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
         return Text([f"No point has a value for “{name}”."])
     first = measures[0]
     base = {k: v for measure in measures for k, v in _base_outside(summary, measure).items()}
-    axes = OptionAxes(option, first["unit"], first["is_share"], base)
+    pieces = registry.load(summary["game"]).lab.colours
+    axes = OptionAxes(option, first["unit"], first["is_share"], base, colours=pieces)
     return curves(f"{capitalise(name)}, by {option}", points, axes, BANDS)
 
 

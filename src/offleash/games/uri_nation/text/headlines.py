@@ -38,6 +38,11 @@ PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
     ),
 )
 assert set(ENDS) == set(ENDINGS.values())
+CAPTIONS = {  # which games count in the charts by round, by heading
+    "Territories": "A game that is over stays in the mean with its final territories, up to its "
+    "last possible round.",
+    "Lead": "Only games that go on after the round and have a single leader count.",
+}
 
 
 def headlines(figures: Figures) -> list[Headline]:

@@ -49,6 +49,7 @@ class OptionAxes:
     is_share: bool
     base: Mapping[str, Interval] = field(default_factory=dict)  # by series
     series: str = ""  # the option shown by colours
+    colours: Mapping[str, str] = field(default_factory=dict)  # of pieces that are series
     has_panels: bool = False
 
     @property
@@ -163,7 +164,7 @@ def _series(points: Sequence[OptionPoint]) -> list[str]:
 def _colour(points: Sequence[OptionPoint], axes: OptionAxes) -> alt.Color:
     names = _series(points)
     legend = alt.Legend(symbolOpacity=1, title=axes.series or None, titleOrient="left")
-    scale = alt.Scale(**theme.scale(names))
+    scale = alt.Scale(**theme.scale(names, axes.colours))
     visible_legend = legend if len(names) > 1 else None
     return alt.Color("series:N", sort=names, legend=visible_legend, scale=scale)
 

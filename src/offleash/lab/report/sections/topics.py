@@ -7,7 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
-from offleash.core.game import MAIN, MEAN, Figure
+from offleash.core.game import MAIN, MEAN, Figure, LabParts
 from offleash.core.prose import capitalise
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
@@ -141,11 +141,11 @@ def _charts(data: ArmData, topic: Topic) -> list[Part]:
         if rows and (is_share or unit.startswith("%")):
             parts.append(_matrix(main, topic, rows, unit, is_share))
         elif rows:
-            parts.append(_points(main, topic, rows, unit))
+            parts.append(_points(data, main, topic, rows, unit))
     return parts
 
 
-def _points(main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
+def _points(data: ArmData, main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     levels = [name for name in main.levels if any(name in row for row in rows.values())]
     points = [
         Row(name, figure_interval(row[level]), level)
@@ -155,7 +155,8 @@ def _points(main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     ]
     title = f"{topic.heading} by {main.name}, {unit}"
     axis = ForestAxis(unit, zero=True)
-    return grouped(title, points, theme.scale(levels), axis, slug=f"{topic.heading}-{unit}")
+    colours = theme.scale(levels, data.game.lab.colours)
+    return grouped(title, points, colours, axis, slug=f"{topic.heading}-{unit}")
 
 
 def _matrix(main: Factor, topic: Topic, rows: FiguresByRow, unit: str, is_share: bool) -> Chart:
@@ -247,7 +248,8 @@ def _left(data: ArmData) -> list[Chart]:
         }
         stock = name.removeprefix("left_")
         title = f"{capitalise(stock)} left at the end"
-        charts.append(ridges(title, shares, stock, theme.scale(main.levels), slug=name))
+        colours = theme.scale(main.levels, data.game.lab.colours)
+        charts.append(ridges(title, shares, stock, colours, slug=name))
     return charts
 
 
@@ -271,14 +273,18 @@ def round_charts(data: ArmData) -> list[Chart]:
             at = (float(numbered[2]), figure)
             series.setdefault(key, {}).setdefault(label.column, []).append(at)
     return [
-        _round_chart(heading, name, unit, lines)
+        _round_chart(data.game.lab, heading, name, unit, lines)
         for (heading, name, unit), lines in series.items()
         if max(map(len, lines.values())) > 2
     ]
 
 
 def _round_chart(
-    heading: str, name: str, unit: str, lines: Mapping[str, list[tuple[float, Figure]]]
+    lab: LabParts,
+    heading: str,
+    name: str,
+    unit: str,
+    lines: Mapping[str, list[tuple[float, Figure]]],
 ) -> Chart:
     is_share = next(iter(lines.values()))[0][1].label.is_share
     intervals = {
@@ -288,7 +294,10 @@ def _round_chart(
     title = (
         f"{heading} by round" if name == AFTER_ROUND else f"{heading}: {name}".removeprefix(": ")
     )
-    return bands(title, intervals, ("round", unit), is_share, zero=True, slug=f"{heading}-rounds")
+    caption = f"Bands are 95 % intervals. {lab.captions.get(heading, '')}".strip()
+    colours = theme.scale(list(lines), lab.colours)
+    axes, slug = ("round", unit), f"{heading}-rounds"
+    return bands(title, intervals, axes, is_share, colours, True, caption, slug)
 
 
 # Every figure
