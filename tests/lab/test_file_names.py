@@ -10,7 +10,7 @@ import pytest
 from offleash.cli.app import run as command_line
 from offleash.core import machine
 from offleash.core.options import describe_settings, name_values, sort_values
-from offleash.core.texts import store_text, text_scope
+from offleash.core.texts import digest_of, store_text, text_scope
 from offleash.games.registry import load
 from offleash.lab.experiments.plan_files import read_plan
 from offleash.lab.plans.plan import file_names, make_arm, make_plan, plan_from
@@ -155,20 +155,23 @@ def test_a_run_read_elsewhere_knows_the_names(files, capsys):
 
 
 def test_an_old_run_has_names_as_far_as_they_are_known(files, capsys):
-    folder = files / "run"
+    folder, texts = files / "run", {"slow": "amble 8 1\n", "fast": "sprint 8 7\n"}
+    digests = {name: f"@{digest_of(text):016x}" for name, text in texts.items()}
+    for name, text in texts.items():
+        (files / f"{name}.txt").write_text(text)
     with text_scope():
         decks = over(files, "deck", "slow.txt", "fast.txt")
         output(capsys, "sweep", "digs", *decks, *FEW, "--out", folder)
     plan = json.loads((folder / "plan.json").read_text())
-    assert plan.pop("files") == {value(TROT): {"name": "slow"}, value(DASH): {"name": "fast"}}
+    assert plan.pop("files") == {digest: {"name": name} for name, digest in digests.items()}
     (folder / "plan.json").write_text(json.dumps(plan))
     summary = (folder / "summary.json").read_text()
-    for name, text in (("slow", TROT), ("fast", DASH)):
-        summary = summary.replace(f'"{name}"', f'"{value(text)}"')
-        summary = summary.replace(f"deck={name}", f"deck={value(text)}")
+    for name, digest in digests.items():
+        summary = summary.replace(f'"{name}"', f'"{digest}"')
+        summary = summary.replace(f"deck={name}", f"deck={digest}")
     (folder / "summary.json").write_text(summary)
     with text_scope():
-        names = [f"own deck ({value(text)[1:7]})" for text in (TROT, DASH)]
+        names = [f"own deck ({digest[1:7]})" for digest in digests.values()]
         assert load_run(folder).summary["over"] == {"deck": names}
 
 
@@ -177,9 +180,10 @@ def test_a_search_keeps_the_files_that_it_may_try(files, capsys):
     arguments = ("tune", "digs", *over(files, "deck", "slow.txt", "fast.txt"), *FEW)
     arguments += ("--goal", "few-changes", "--goal", "min:rounds", "--trials", "3")
     with text_scope():
-        text = output(capsys, *arguments, "--out", folder)
-        assert "deck=slow" in text or "deck=fast" in text
-        assert not DIGEST.search(text)
+        assert not DIGEST.search(output(capsys, *arguments, "--out", folder))
+        summary = json.loads(output(capsys, *arguments, "--out", folder, "--json"))
+        changes = [trial["changes"] for trial in summary["trials"]]
+        assert changes == [{}, {"deck": "slow"}, {"deck": "fast"}]
     with text_scope():
         identity, _ = read_folder(folder)
         plan = plan_from(identity)
@@ -225,7 +229,8 @@ def test_the_studio_names_them_too(files):
 
 
 def test_a_verdict_of_the_studio_has_names(files, capsys):
-    arguments = ("sweep", "digs", *over(files, "deck", "slow.txt", "fast.txt"), "--games", "300")
-    summary = json.loads(output(capsys, *arguments, "--seats", "random", "--json"))
-    assert "the clearest at deck=" in (verdict := verdict_of(summary)), verdict
-    assert "@" not in verdict
+    boards = over(files, "board", "old/lane.txt", "new/lane.txt")
+    arguments = ("sweep", "digs", *boards, "--seats", "random", "--games", "300")
+    summary = json.loads(output(capsys, *arguments, "--measure", "bones of Red", "--json"))
+    verdict = verdict_of(summary)
+    assert "the clearest at board=lane (" in verdict and "@" not in verdict

@@ -6,7 +6,6 @@ them (a compiled board); its `settle` fills these whenever options are created.
 
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -658,16 +657,26 @@ def name_values(option: str, values: Iterable[str]) -> dict[str, str]:
 
     Files of the same name are told apart by the names of the files, else by their digests.
     """
-    every = list(dict.fromkeys(values))
-    files = {value: int(value[1:], 16) for value in every if DIGEST.fullmatch(value)}
-    names = {value: value for value in every}
-    names |= {value: _file_text(option, digest) for value, digest in files.items()}
-    for distinguish in (file_name, lambda digest: f"{digest:016x}"[:6], lambda d: f"{d:016x}"):
-        counts = Counter(names.values())
-        for value, digest in files.items():
-            if counts[names[value]] > 1 and (addition := distinguish(digest)):
-                names[value] = f"{_file_text(option, digest)} ({addition})"
+    names, files = dict[str, str](), dict[str, list[int]]()
+    for value in values:
+        digest = int(value[1:], 16) if DIGEST.fullmatch(value) else None
+        names[value] = value if digest is None else _file_text(option, digest)
+        if digest is not None and digest not in files.setdefault(names[value], []):
+            files[names[value]].append(digest)
+    for name, digests in files.items():
+        if len(digests) > 1 or name in names:
+            additions = _distinguish(name, digests)
+            names |= {f"@{d:016x}": f"{name} ({text})" for d, text in additions.items()}
     return names
+
+
+def _distinguish(name: str, digests: Sequence[int]) -> dict[int, str]:
+    """The shortest texts that differ for files of one name."""
+    for distinguish in (file_name, lambda digest: f"{digest:016x}"[:6]):
+        additions = {digest: distinguish(digest) for digest in digests}
+        if len({"", name, *additions.values()}) == len(digests) + 2:
+            return additions
+    return {digest: f"{digest:016x}" for digest in digests}
 
 
 def _file_text(option: str, digest: int) -> str:

@@ -106,8 +106,7 @@ def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     parts.append(_cost(summary))
     if others:
         count = sum(row.kind == DIFFERS for row in others)
-        rest = f"of {len(others):,} other measures differ after Holm's correction for many tests."
-        headline = f"{f'{count:,}' if count else 'None'} {rest}"
+        headline = "other measures differ, even after Holm's correction for many tests."
         parts.append(Answer(headline, f"{count:,} of {len(others):,}"))
     return parts
 
@@ -187,24 +186,35 @@ def _path(summary: Summary) -> Chart:
 
 
 def _forests(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
-    """One forest of shares in points, one of amounts in per cent of a; the clearest of each."""
-    by_p = {row["measure"]: row["p"] for row in summary["others"]}
+    """One forest of shares in points, one of amounts in per cent of a.
+
+    Each has wins or length, then the measures that change most.
+    """
+    first = summary.get("first", ())
     parts: list[Part] = []
     for is_share, name in ((True, "Shares"), (False, "Amounts")):
         candidates = [
             row for row in rows[1:] if row.is_share == is_share and estimates.has_ends(row.interval)
         ]
-        candidates.sort(key=lambda row: (by_p[row.measure], -abs(row.interval.value * row.scale)))
+        candidates.sort(key=lambda row: _rank(row, first))
         selected = [row for row in rows[:1] if row.is_share == is_share] + candidates[:MOST_ROWS]
         if not candidates:
             continue
         caption = _forest_caption(len(candidates), is_share, has_first=rows[0] in selected)
-        parts.append(difference_forest(f"{name} that change", selected, caption, name.lower()))
+        parts.append(difference_forest(f"{name}, b against a", selected, caption, name.lower()))
     return parts
 
 
+def _rank(row: Difference, first: Sequence[str]) -> tuple[bool, bool, float]:
+    """What a designer asks first comes first, then what differs, each from large to small."""
+    return row.measure not in first, row.kind != DIFFERS, -abs(row.interval.value * row.scale)
+
+
 def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
-    left = f"The {MOST_ROWS} clearest of {count:,} measures, by size. " if count > MOST_ROWS else ""
+    left = (
+        f"{MOST_ROWS} of {count:,} measures: those of most interest, then those that change most. "
+    )
+    left = left if count > MOST_ROWS else ""
     scale = "points: from 25 % to 27 % is +2" if is_share else "per cent of the value in a"
     first = " The red measure decides; the yellow band is its margin." if has_first else ""
     return (

@@ -7,8 +7,9 @@ from itertools import groupby
 
 import numpy as np
 
-from offleash.core.game import MAIN, MEAN, Figure, LabParts
+from offleash.core.game import MAIN, MEAN, Figure, Label, LabParts
 from offleash.core.prose import capitalise
+from offleash.lab.figures.measures import is_win
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.distributions import ridges
@@ -74,16 +75,21 @@ def main_sections(
 
 
 def general_section(data: ArmData) -> Section | None:
-    """A table of the main figures without a heading."""
+    """A table of the main figures without a heading; wins and lengths have a section."""
     topic = topics(data.figures).get("")
     if topic is None:
         return None
     rows: list[list[Cell]] = [
         [figure.label.name, figure_cell(figure), figure.label.unit]
         for figure in topic.figures
-        if figure.label.depth == MAIN
+        if figure.label.depth == MAIN and not (data.has_games and _has_section(figure.label))
     ]
     return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
+
+
+def _has_section(label: Label) -> bool:
+    """Whether another section shows it: who wins, or how long a game lasts."""
+    return is_win(label, label.group) if label.group else label.name == f"{label.extent} game"
 
 
 def _lead(data: ArmData, topic: Topic) -> str:
