@@ -38,6 +38,7 @@ OTHER_MARGIN = 0.01  # relative to arm a at the first look
 FIRST_LOOK = 96  # groups of blocks at the first look
 MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
 LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
+WHOLE = ", all"  # how the key of a measure ends whose parts have measures of their own
 NEAR_MARGIN = "differs, and about as much as the margin"
 
 
@@ -303,10 +304,32 @@ def first_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def most_changed(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """All further measures that differ, those that changed most first."""
-    first, error = summary.get("first", ()), 1 - summary["level"]
-    rows = [row for row in summary["others"] if row["measure"] not in first]
-    return sorted((row for row in rows if row["p_holm"] < error), key=lambda row: -_change(row))
+    """All further measures that differ, those that changed most first, each only once."""
+    rows = ranked_rows(summary)[len(first_rows(summary)) :]
+    return [row for row in rows if _differs(row, summary)]
+
+
+def ranked_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The other measures, without repeats: wins and length, what changed most, then the rest."""
+    first = first_rows(summary)
+    others = [row for row in summary["others"] if row not in first]
+    others.sort(key=lambda row: (not _differs(row, summary), -_change(row)))
+    differing = [row["measure"] for row in others if _differs(row, summary)]
+    wholes = {key.removesuffix(WHOLE) for key in differing if key.endswith(WHOLE)}
+    ranked, known = list[Mapping[str, Any]](), set[tuple[float, ...]]()
+    for row in (*first, *others):
+        name, _, part = row["measure"].rpartition(", ")
+        is_part = name in wholes and f", {part}" != WHOLE
+        # the same numbers under another name: players who always have the same archetype
+        numbers = (*row["values"], *row["interval"])
+        if row in first or not (is_part or numbers in known):
+            ranked.append(row)
+        known.add(numbers)
+    return ranked
+
+
+def _differs(row: Mapping[str, Any], summary: Mapping[str, Any]) -> bool:
+    return bool(row["p_holm"] < 1 - summary["level"])
 
 
 def _change(row: Mapping[str, Any]) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from offleash.core.options import describe_settings, describe_value
-from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real
+from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real, ranked_rows
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
@@ -188,15 +188,15 @@ def _path(summary: Summary) -> Chart:
 def _forests(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     """One forest of shares in points, one of amounts in per cent of a.
 
-    Each has wins or length, then the measures that change most.
+    Each has what decides, wins or length, then the measures that change most.
     """
-    first = summary.get("first", ())
+    by_measure = {row.measure: row for row in rows[1:]}
+    ranked = [by_measure[row["measure"]] for row in ranked_rows(summary)]
     parts: list[Part] = []
     for is_share, name in ((True, "Shares"), (False, "Amounts")):
         candidates = [
-            row for row in rows[1:] if row.is_share == is_share and estimates.has_ends(row.interval)
+            row for row in ranked if row.is_share == is_share and estimates.has_ends(row.interval)
         ]
-        candidates.sort(key=lambda row: _rank(row, first))
         selected = [row for row in rows[:1] if row.is_share == is_share] + candidates[:MOST_ROWS]
         if not candidates:
             continue
@@ -205,15 +205,8 @@ def _forests(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     return parts
 
 
-def _rank(row: Difference, first: Sequence[str]) -> tuple[bool, bool, float]:
-    """What a designer asks first comes first, then what differs, each from large to small."""
-    return row.measure not in first, row.kind != DIFFERS, -abs(row.interval.value * row.scale)
-
-
 def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
-    left = (
-        f"{MOST_ROWS} of {count:,} measures: those of most interest, then those that change most. "
-    )
+    left = f"Wins and length, and those of {count:,} measures that change most. "
     left = left if count > MOST_ROWS else ""
     scale = "points: from 25 % to 27 % is +2" if is_share else "per cent of the value in a"
     first = " The red measure decides; the yellow band is its margin." if has_first else ""

@@ -12,7 +12,7 @@ from offleash.lab.report.sections.topics import figures_section, general_section
 from offleash.lab.report.sections.wins import wins_section
 from offleash.lab.runs.finished_run import FinishedRun
 
-HEAT_LEAD = "Everything counted on the board, over all games."
+HEAT_LEAD = "What happens at each place of the board, over all games."
 
 
 def build(loaded: FinishedRun) -> Report:

@@ -93,7 +93,7 @@ def _has_section(label: Label) -> bool:
 
 
 def _lead(data: ArmData, topic: Topic) -> str:
-    """A sentence on the first row by the main factor: the total, the highest and the lowest."""
+    """A sentence on the first row by the main factor: the total, the lowest and the highest."""
     main = data.main_factor
     if main is None:
         return ""
@@ -106,11 +106,9 @@ def _lead(data: ArmData, topic: Topic) -> str:
         least = min(levels, key=lambda c: levels[c].value)
         unit = levels[most].label.unit
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
-        total = f"{format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
-        return (
-            f"{capitalise(name)}: {total}highest for {most}, "
-            f"{format_figure(levels[most])}; lowest for {least}, {format_figure(levels[least])}."
-        )
+        low, high = (f"{format_figure(levels[c])} ({c})" for c in (least, most))
+        total = f"{format_figure(row[TOTAL])}{unit}, " if TOTAL in row else f"{unit.strip()}, "
+        return f"{capitalise(name)}: {total}from {low} to {high}."
     return ""
 
 

@@ -46,7 +46,7 @@ def _lead(data: ArmData) -> str:
         return "All seats are alike."
     (best, high), (worst, low) = data.extreme_levels(main)
     return (
-        f"{best} wins {format_estimate(high, True)} of the games, {worst} "
+        f"{best} wins {format_estimate(high, True)} of the games and {worst} "
         f"{format_estimate(low, True)}; "
         f"an equal share would be {percent(data.equal_share)}."
     )
@@ -66,14 +66,13 @@ def _verdicts(data: ArmData) -> list[str]:
 
 def _verdict(factor: Factor, p: float) -> str:
     name = capitalise(join_and(f"{alias}s" for alias in (factor.name, *factor.aliases)))
-    together = " (which coincide here)" if factor.aliases else ""
+    together = ", which go together here," if factor.aliases else ""
     if np.isnan(p):
-        return f"{name}{together}: too few games to tell."
+        return f"{name}{together} can't be told apart with so few games."
     if p >= SIGNIFICANCE:
-        return f"{name}{together}: the differences may be due to chance (p = {number(p, 2)})."
+        return f"{name}{together} may well win equally often (p = {number(p, 2)})."
     p_value = f"p < {SMALLEST_P}" if p < SMALLEST_P else f"p = {number(p, 3)}"
-    unequal = f"{name}{together} do not win equally often"
-    return f"{unequal}: chance alone is an unlikely explanation ({p_value})."
+    return f"{name}{together} do not win equally often ({p_value})."
 
 
 def _crossed(data: ArmData) -> list[Chart]:
@@ -138,8 +137,8 @@ def _strengths(data: ArmData) -> list[Chart]:
     *first, last = (factor.name for factor in factors)
     names = f"{', '.join(first)} and {last}"
     caption = (
-        f"One fit of all finishing orders (Plackett–Luce) that separates {names}: how each would "
-        "do against an average opponent, all else being equal."
+        f"From one fit of all finishing orders (Plackett–Luce), which separates the effects of "
+        f"{names}: how often each would finish ahead of an average opponent."
     )
     return [forest("How strong each is, all else being equal", rows, axis, caption, "strengths")]
 
