@@ -121,7 +121,7 @@ def _cost(summary: Mapping[str, Any]) -> str:
 
 def _print_others(summary: Mapping[str, Any]) -> None:
     """Print what a designer asks first, then the other measures that changed most."""
-    from offleash.lab.experiments.compare import first_rows, most_changed
+    from offleash.lab.experiments.compare import first_rows, most_changed, ranked_rows
 
     first, changed = first_rows(summary), most_changed(summary)
     listed = changed[: max(0, MAX_ROWS - len(first))]
@@ -131,7 +131,7 @@ def _print_others(summary: Mapping[str, Any]) -> None:
         tables = [_others_table(rows, *form) for form in FORMS]
         fitting = (table for table in tables if full_width(table) <= console.width)
         print_uncropped(next(fitting, tables[-1]))
-    rest = len(summary["others"]) - len(first)
+    rest = len(ranked_rows(summary)) - len(first)
     if rest:
         print_plain(Text(_describe_rest(len(listed), len(changed), rest), "dim"))
 
