@@ -321,7 +321,7 @@ def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, caps
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
-    row |= {"is_share": True, "p": 0.02, "p_holm": 0.02}
+    row |= {"is_share": True, "unit": "", "p": 0.02, "p_holm": 0.02}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
     cli_compare.print_comparison(DIGS, {**summary_of_crumbs, "others": [row]})
     lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()[:3]
@@ -349,6 +349,7 @@ def test_wins_and_length_come_first_then_what_changed_most():
         other("Play: steps, all", 3.0, 4.5),
         other("Play: rolls, Rex", 4.0, 6.0),
         other("Play: rolls, all", 4.0, 4.1, 0.9),
+        other("Play: a percentage", 20.0, 25.0) | {"unit": "% of the turns"},
         other("Play: the same as doubled", 1.0, 2.0, 0.04),
     ]
     first = ["Wins: by dog, Rex", "Wins: by dog, Ann", "Length: rounds, mean"]
@@ -359,6 +360,7 @@ def test_wins_and_length_come_first_then_what_changed_most():
         "Play: steps, all",
         "Play: rolls, Rex",
         "Play: a share",
+        "Play: a percentage",
         "Play: tiny but sure",
     ]
     without = {"others": rows[2:4], "level": 0.95}  # a run that does not say what comes first

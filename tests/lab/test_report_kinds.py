@@ -239,7 +239,7 @@ def test_every_measure_but_zeros_is_in_a_table():
 def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
     head = text_of(pages[0]["sweep"], "#section-in-short")
     assert "+4.0 95 % interval +3.5 – +4.5" in head
-    assert "rounds, mean moves furthest from the base (20.0 ± 1.0) at max_rounds=30." in head
+    assert "rounds, mean” changes most at max_rounds=30; in the base it is 20.0 ± 1.0." in head
     assert "−10 points 95 % interval −12 – −8" in head
     assert head.index("+4.0") < head.index("−10 points")  # a fifth is more than a tenth
     unmoved = "No point differs significantly from the base in “Win rates: by archetype, Yapper”."
@@ -257,9 +257,9 @@ def test_in_short_shows_the_measures_that_move_most_not_the_first():
                 if still["measure"] in numbers:
                     numbers[key] = numbers[still["measure"]]
     answers = parts_of(sweep.report_from_summary(summary), Answer)
-    assert [answer.headline.split(" moves")[0] for answer in answers] == [
-        "Game length: rounds, mean",
-        "Win rates: by archetype, Bruiser",
+    assert [answer.headline.split(" changes")[0] for answer in answers] == [
+        "“Game length: rounds, mean”",
+        "“Win rates: by archetype, Bruiser”",
     ]
 
 
@@ -281,6 +281,8 @@ def test_values_are_drawn_in_their_order(option, listed, ordered):
     chart = next(chart for slug, chart in charts(report) if slug.startswith("rounds-mean"))
     rows = max(datasets(page_spec(chart)), key=len)
     assert [str(row["at"]).removesuffix(".0") for row in rows] == ordered
+    if "none" in ordered:  # the axis lists the very values of the data
+        assert f'"sort": {json.dumps(ordered)}' in json.dumps(page_spec(chart))
     assert [row["at"] for row in rows if row["is_base"]] == [rows[ordered.index(listed[0])]["at"]]
     assert [row[0] for row in rows_of(report)[: len(ordered)]] == ordered
     two = sweep.report_from_summary(sample.sweep({"walk_dice": ["2", "1"], option: listed}))

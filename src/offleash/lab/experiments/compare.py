@@ -333,4 +333,6 @@ def _differs(row: Mapping[str, Any], summary: Mapping[str, Any]) -> bool:
 
 
 def _change(row: Mapping[str, Any]) -> float:
-    return abs(float(row["difference"])) * change_scale(*row["values"], row["is_share"])
+    return abs(float(row["difference"])) * change_scale(
+        *row["values"], row["is_share"], row["unit"]
+    )

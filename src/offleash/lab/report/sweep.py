@@ -36,14 +36,18 @@ Point = Mapping[str, Any]
 SIGNIFICANCE = 0.05
 MOST_ANSWERS = 6
 MOST_PANELS = 24
-BANDS = (
-    "Bands are 95 % intervals of each point by itself. All points meet the same luck, so "
-    "differences from the base (dashed) are more precise than the bands suggest: filled points "
-    "differ from it after Holm's correction, hollow ones are not shown to differ."
+LUCK = (
+    "All points have the same luck, so differences from the base are more precise than the "
+    "intervals of single points suggest."
 )
+FILLED = (
+    "Filled points differ from the base (dashed line) even after Holm's correction for many tests; "
+    "hollow ones are not shown to differ."
+)
+BANDS, LINES = (f"{mark} are 95 % intervals. {FILLED}" for mark in ("Bands", "Vertical lines"))
 TILES = (
-    "Colours and stars compare with the base rules (framed): blue is less, orange is more, and a "
-    "star marks a significant difference after Holm's correction. Small print: 95 % intervals."
+    "Blue is less than with the base rules (framed), orange is more; a star marks a difference "
+    "that remains after Holm's correction for many tests. Small print: 95 % intervals."
 )
 SHARES = (
     "How much of the variance between all points each option explains: alone, and with all its "
@@ -51,13 +55,12 @@ SHARES = (
     "others. Lines are 95 % intervals."
 )
 CLOUDS = (
-    "Each dot is one set of rules that was played; each red dash is the mean of the dots above "
-    "one value. A slope shows the effect of the option, the height of a column that of all the "
-    "others."
+    "Each dot is one set of rules, each red dash the mean of all dots above one value. A slope of "
+    "the dashes shows the effect of the option; tall columns of dots show the effects of the others."
 )
 TABLES = (
-    "Every point with its 95 % interval, and its paired difference from the base; shares differ in "
-    "points."
+    "Each value with its 95 % interval, then its difference from the base, block by block; "
+    "differences of shares are in points."
 )
 
 
@@ -73,7 +76,8 @@ def report_from_summary(summary: Summary) -> Report:
         ),
         Section("Every point", _tables(summary), TABLES),
     ]
-    title = f"{facts.game_title(summary)} over {join_and(summary['over'])}"
+    verb = "changes" if len(summary["over"]) == 1 else "change"
+    title = f"{facts.game_title(summary)}: what {join_and(summary['over'])} {verb}"
     texts = (facts.rules_text(summary), facts.players_text(summary["game"], summary["seats"]))
     return facts.make_report(summary, title, sections, *texts)
 
@@ -98,7 +102,7 @@ def _in_order(summary: Summary) -> Summary:
 def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
-    how = f"{len(points)} sets of rules, {games_text(points)}, all with the same dice and cards."
+    how = f"{len(points)} sets of rules, {games_text(points)}. {LUCK}"
     if summary["sobol"]:
         how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
     return f"{how} {facts.unfinished_text(summary['unfinished'])}".strip()
@@ -125,7 +129,7 @@ def _movement(summary: Summary, measure: Measure) -> float:
     base = summary["points"][summary["base"]]["figures"].get(key)
     moves = [
         abs(point["differences"][key]["difference"])
-        * change_scale(base, point["figures"][key], measure["is_share"])
+        * change_scale(base, point["figures"][key], measure["is_share"], measure["unit"])
         for point in summary["points"]
         if _is_significant(point, key)
     ]
@@ -143,7 +147,7 @@ def _furthest(summary: Summary, measure: Measure) -> Answer:
     values = far["values"] or {}
     at = facts.changes_text({name: values[name] for name in summary["over"] if name in values})
     return Answer(
-        f"{key} moves furthest from the base ({base_value}) at {at}.",
+        f"“{key}” changes most at {at}; in the base it is {base_value}.",
         differences.format_difference(difference, is_share),
         f"95 % interval {differences.format_signed_ends(difference, is_share)}",
     )
@@ -217,7 +221,7 @@ def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
     base = {k: v for measure in measures for k, v in _base_outside(summary, measure).items()}
     pieces = registry.load(summary["game"]).lab.colours
     axes = OptionAxes(option, first["unit"], first["is_share"], base, colours=pieces)
-    return curves(f"{capitalise(name)}, by {option}", points, axes, BANDS)
+    return curves(f"{capitalise(name)}, by {option}", points, axes, _curve_caption(points))
 
 
 def _heat(summary: Summary, measure: Measure) -> Chart:
@@ -249,7 +253,11 @@ def _panels(summary: Summary, measure: Measure) -> Part:
     base = _base_outside(summary, measure)
     axes = OptionAxes(option, measure["unit"], measure["is_share"], base, colour)
     by = join_and([name for name in (option, colour, *rest) if name])
-    return curves(f"{name}, by {by}", points, axes, BANDS)
+    return curves(f"{name}, by {by}", points, axes, _curve_caption(points))
+
+
+def _curve_caption(points: Sequence[OptionPoint]) -> str:
+    return BANDS if all(is_number(point.at) for point in points) else LINES
 
 
 def _layout(over: Mapping[str, Sequence[str]]) -> tuple[str, str, list[str]]:

@@ -76,8 +76,8 @@ def curves(
     """A line with a band for each series; single points if the values are not numbers."""
     panels = list(dict.fromkeys(point.panel for point in points))
     axes = replace(axes, has_panels=len(panels) > 1)
-    data = alt.Data(values=[_values(point, axes) for point in points])
     numeric = all(is_number(point.at) for point in points)
+    data = alt.Data(values=[_values(point, axes, numeric) for point in points])
     layers = _lines(points, axes) if numeric else _posts(points, axes)
     chart: Any = alt.layer(*layers)
     if len(panels) == 1:
@@ -169,9 +169,9 @@ def _colour(points: Sequence[OptionPoint], axes: OptionAxes) -> alt.Color:
     return alt.Color("series:N", sort=names, legend=visible_legend, scale=scale)
 
 
-def _values(point: OptionPoint, axes: OptionAxes) -> dict[str, Any]:
+def _values(point: OptionPoint, axes: OptionAxes, numeric: bool) -> dict[str, Any]:
     return {
-        "at": float(point.at) if is_number(point.at) else point.at,
+        "at": float(point.at) if numeric else point.at,
         "series": point.series,
         "panel": point.panel,
         **interval_values(point.interval),

@@ -25,6 +25,8 @@ def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
         answers = [*(_general(data) if data.has_games else []), *_half_time(feel)]
     blocks = data.experiment.blocks
     lead = f"From {data.count:,} games in {blocks:,} blocks; the games of a block share their luck."
+    if data.count == blocks:
+        lead = f"From {data.count:,} games, each with its own luck."
     return Section("In short", answers, lead)
 
 
@@ -67,10 +69,10 @@ def _winners(data: ArmData) -> list[Answer]:
     if main is None:
         return []
     (best, high), (worst, low) = data.extreme_levels(main)
-    sentence = (
-        f"{best} wins most often; {worst} wins least often, {format_estimate(low, True)}. "
-        f"An equal share would be {100 * data.equal_share:.0f} %."
-    )
+    sentence = f"{best} wins most often, {worst} least often ({format_estimate(low, True)})."
+    if len(main.levels) == 2:
+        sentence = f"{best} wins this share of the games, {worst} {format_estimate(low, True)}."
+    sentence += f" An equal share would be {100 * data.equal_share:.0f}\u202f%."
     return [answer(high, sentence, is_share=True)]
 
 

@@ -48,7 +48,7 @@ def pick_stories(
         ("longest", longest, "the longest game"),
         ("median", median, "a game of median length"),
     ):
-        why += f": {int(lengths[game]):,} actions, including dice and cards"
+        why += f": {int(lengths[game]):,} actions, including rolls and draws"
         picked.append(GameStory(name, why, int(blocks[game]), int(seatings[game])))
     if curves is not None and len(curves.drama):
         most = int(curves.drama.argmax())

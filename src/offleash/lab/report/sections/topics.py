@@ -82,14 +82,17 @@ def general_section(data: ArmData) -> Section | None:
     rows: list[list[Cell]] = [
         [figure.label.name, figure_cell(figure), figure.label.unit]
         for figure in topic.figures
-        if figure.label.depth == MAIN and not (data.has_games and _has_section(figure.label))
+        if figure.label.depth == MAIN and not _has_section(data, figure.label)
     ]
     return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
 
 
-def _has_section(label: Label) -> bool:
+def _has_section(data: ArmData, label: Label) -> bool:
     """Whether another section shows it: who wins, or how long a game lasts."""
-    return is_win(label, label.group) if label.group else label.name == f"{label.extent} game"
+    if not data.has_games:
+        return False
+    is_length = label.name in (f"{label.extent} game", data.clock)
+    return is_length or bool(label.group and is_win(label, label.group))
 
 
 def _lead(data: ArmData, topic: Topic) -> str:
