@@ -1,6 +1,6 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
-from offleash.core.options import describe_rules
+from offleash.lab.report import facts
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section, SvgImage
 from offleash.lab.report.sections.feel import analyse_feel, feel_section
@@ -35,8 +35,10 @@ def build(loaded: FinishedRun) -> Report:
         figures_section(data),
         provenance_section(data),
     ]
-    title = f"{data.game.title} {data.plan_arm.preset}".strip() + ": how it plays"
-    variant = describe_rules(data.plan_arm.preset, loaded.summary["options"])
+    preset = data.plan_arm.preset
+    version = f" {preset}" if preset[:1].isdigit() else ""
+    title = f"{data.game.title}{version}: how it plays"
+    variant = facts.rules_text(loaded.summary) or "default rules"
     subtitle = f"{data.count:,} games between bots ({data.players}), {variant}."
     return Report(title, [section for section in sections if section and section.parts], subtitle)
 

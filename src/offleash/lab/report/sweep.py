@@ -56,7 +56,7 @@ SHARES = (
 )
 CLOUDS = (
     "Each dot is one set of rules, each red dash the mean of all dots above one value. A slope of "
-    "the dashes shows the effect of the option; tall columns of dots show the effects of the others."
+    "the dashes shows the effect of the option; tall columns show the effects of the others."
 )
 TABLES = (
     "Each value with its 95 % interval, then its difference from the base, block by block; "

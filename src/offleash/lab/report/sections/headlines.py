@@ -16,6 +16,8 @@ from offleash.lab.report.parts import Answer, Section
 from offleash.lab.report.sections.feel import FeelAnalysis
 from offleash.lab.statistics.intervals import Interval
 
+SIGNIFICANCE = 0.05
+
 
 def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     """The game's own headlines, or general ones."""
@@ -69,9 +71,11 @@ def _winners(data: ArmData) -> list[Answer]:
     if main is None:
         return []
     (best, high), (worst, low) = data.extreme_levels(main)
-    sentence = f"{best} wins most often, {worst} least often ({format_estimate(low, True)})."
+    other = format_estimate(low, True)
+    sentence = f"{best} wins most often, {worst} least often ({other})"
     if len(main.levels) == 2:
-        sentence = f"{best} wins this share of the games, {worst} {format_estimate(low, True)}."
+        sentence = f"{best} wins this share of the games, {worst} {other}"
+    sentence += "." if data.win_test(main) < SIGNIFICANCE else "; the differences may be chance."
     sentence += f" An equal share would be {100 * data.equal_share:.0f}\u202f%."
     return [answer(high, sentence, is_share=True)]
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from offleash.core.prose import capitalise, join_and
+from offleash.core.prose import join_and
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.charts.matrix import matrix, square
@@ -12,7 +12,6 @@ from offleash.lab.report.estimates import format_estimate
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics.intervals import Interval, holm, ratio_interval
-from offleash.lab.statistics.luck import equal_means
 from offleash.lab.statistics.ratings import collect, factor_design, pair_totals, rate
 
 SIGNIFICANCE = 0.05
@@ -54,18 +53,12 @@ def _lead(data: ArmData) -> str:
 
 def _verdicts(data: ArmData) -> list[str]:
     """A test of each factor, by whole blocks, corrected for the number of factors."""
-    tests = []
-    for factor in data.factors:
-        totals, counts = data.by_level(factor, data.wins)
-        with np.errstate(invalid="ignore"):
-            means = totals / counts
-        tests.append(equal_means(means[~np.isnan(means).any(axis=1)]).p)
-    adjusted = holm(tests)
+    adjusted = holm([data.win_test(factor) for factor in data.factors])
     return [_verdict(factor, float(p)) for factor, p in zip(data.factors, adjusted, strict=True)]
 
 
 def _verdict(factor: Factor, p: float) -> str:
-    name = capitalise(join_and(f"{alias}s" for alias in (factor.name, *factor.aliases)))
+    name = f"The {join_and(f'{alias}s' for alias in (factor.name, *factor.aliases))}"
     together = ", which go together here," if factor.aliases else ""
     if np.isnan(p):
         return f"{name}{together} can't be told apart with so few games."
