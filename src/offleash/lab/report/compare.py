@@ -45,14 +45,14 @@ def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Repo
     rows = _rows(summary)
     sections = [
         Section("In short", _answers(summary, rows), _lead(summary, rows[0])),
-        Section("The answer", [_path(summary)], _method(summary)),
+        Section("How it was decided", [_path(summary)], _method(summary)),
         Section("What else changes", _forests(summary, rows)),
         *extra,
         Section("Every measure", _tables(summary), TABLES),
     ]
     arms = [f"{arm['name']}: {facts.changes_text(arm['chosen'])}" for arm in summary["arms"]]
     bots = {facts.players_text(summary["game"], arm["seats"]) for arm in summary["arms"]}
-    texts = [*arms, *(bots if len(bots) == 1 else ()), "both with the same dice and cards."]
+    texts = [*arms, *(bots if len(bots) == 1 else ()), "both with the same luck."]
     title = f"{facts.game_title(summary)}: {_question(summary)}"
     return facts.make_report(summary, title, sections, *texts)
 
@@ -128,7 +128,7 @@ def _verdict(summary: Summary, first: Difference) -> str:
 
 def _value(summary: Summary, arm: Mapping[str, Any]) -> Answer:
     key = summary["measure"]
-    headline = f"{key}, for {arm['name']} ({facts.changes_text(arm['chosen'])})."
+    headline = f"“{key}” in {arm['name']} ({facts.changes_text(arm['chosen'])})."
     return estimates.estimate_answer(headline, read_figure(arm, key), summary["is_share"])
 
 
@@ -177,7 +177,7 @@ def _path(summary: Summary) -> Chart:
     }
     looks = [(_games_at(summary, n), known.get(n)) for n in summary["possible_looks"]]
     caption = (
-        f"The interval of {summary['measure']} at each look. The yellow band is the margin: an "
+        f"The interval of “{summary['measure']}” at each look. The yellow band is the margin: an "
         "interval entirely outside it shows a difference that matters, one entirely inside it "
         "shows that there is none. Looks that were not needed are empty."
     )

@@ -46,8 +46,8 @@ FILLED = (
 )
 BANDS, LINES = (f"{mark} are 95 % intervals. {FILLED}" for mark in ("Bands", "Vertical lines"))
 TILES = (
-    "Blue is less than with the base rules (framed), orange is more; a star marks a difference "
-    "that remains after Holm's correction for many tests. Small print: 95 % intervals."
+    "Blue is less than with the base rules{}, orange is more; a star marks a difference that "
+    "remains after Holm's correction for many tests. Small print: 95 % intervals."
 )
 SHARES = (
     "How much of the variance between all points each option explains: alone, and with all its "
@@ -102,34 +102,43 @@ def _in_order(summary: Summary) -> Summary:
 def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
-    how = f"{len(points)} sets of rules, {games_text(points)}. {LUCK}"
+    how = f"{len(points)} sets of rules, {games_text(points)}"
     if summary["sobol"]:
-        how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
-    return f"{how} {facts.unfinished_text(summary['unfinished'])}".strip()
+        how += f", the distinct points of a Sobol design with {summary['sobol']} samples"
+    return f"{how}. {LUCK} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 # The headlines
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """The measures that move most from the base, then those that are not shown to move."""
+    """The measures that move most, then those that are not shown to move from the base."""
     moves = {measure["measure"]: _movement(summary, measure) for measure in summary["measures"]}
     moved = [measure for measure in summary["measures"] if moves[measure["measure"]]]
     moved.sort(key=lambda measure: -moves[measure["measure"]])
     describe = _most_important if summary["sobol"] else _furthest
     texts = [describe(summary, measure) for measure in moved[:MOST_ANSWERS]]
     unmoved = [f"“{key}”" for key, movement in moves.items() if not movement]
+    if summary["sobol"]:
+        return [*filter(None, texts)]
     sentence = f"No point differs significantly from the base in {join_or(unmoved)}."
     return [*filter(None, texts), *([Text([sentence])] if unmoved else [])]
 
 
 def _movement(summary: Summary, measure: Measure) -> float:
-    """The largest significant difference from the base, on a scale that all measures share."""
-    key = measure["measure"]
+    """The largest significant difference from the base, on a scale that all measures share.
+
+    Samples have few games each, so for them it is the range of all values.
+    """
+    key, how = measure["measure"], (measure["is_share"], measure["unit"])
+    known = [point["figures"][key] for point in summary["points"] if key in point["figures"]]
+    if summary["sobol"]:
+        low, high = min(known, default=0.0), max(known, default=0.0)
+        return float((high - low) * change_scale(low, high, *how))
     base = summary["points"][summary["base"]]["figures"].get(key)
     moves = [
         abs(point["differences"][key]["difference"])
-        * change_scale(base, point["figures"][key], measure["is_share"], measure["unit"])
+        * change_scale(base, point["figures"][key], *how)
         for point in summary["points"]
         if _is_significant(point, key)
     ]
@@ -230,9 +239,10 @@ def _heat(summary: Summary, measure: Measure) -> Chart:
         (point["values"][down], point["values"][across]): entry
         for point, entry in _option_points(summary, measure, down)
     }
-    axes = OptionAxes(down, measure["unit"], measure["is_share"], _base_outside(summary, measure))
-    name = capitalise(_name(measure))
-    return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, TILES)
+    base = _base_outside(summary, measure)
+    axes = OptionAxes(down, measure["unit"], measure["is_share"], base)
+    name, caption = capitalise(_name(measure)), TILES.format("" if base else " (framed)")
+    return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, caption)
 
 
 def _panels(summary: Summary, measure: Measure) -> Part:
