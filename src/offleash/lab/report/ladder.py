@@ -87,8 +87,8 @@ def _method(summary: Summary) -> str:
     zero = f"`{summary['anchor']}` is 0" if summary["anchor"] else "the mean of all is 0"
     text = (
         f"Ratings are {summary['scale'].partition(':')[0]}; {zero}. All games are fitted at once, "
-        "so their order does not matter. Bots win in proportion to their strengths, and ties are shared. There is "
-        f"a weak prior: {summary['prior']}. Intervals come from resampling whole blocks."
+        "so their order does not matter. Bots win in proportion to their strengths, and ties are "
+        f"shared. There is a weak prior: {summary['prior']}. Intervals come from resampling whole blocks."
     )
     for better, worse in pairwise(summary["groups"]):
         losers, winners = join_and(_in_code(worse)), join_or(_in_code(better))

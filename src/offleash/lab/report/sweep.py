@@ -41,8 +41,8 @@ LUCK = (
     "intervals of single points suggest."
 )
 FILLED = (
-    "Filled points differ from the base (dashed line) even after Holm's correction for many tests; "
-    "hollow ones are not shown to differ."
+    "The base (dashed line) and points that differ from it even after Holm's correction for many "
+    "tests are filled; hollow points are not shown to differ."
 )
 BANDS, LINES = (f"{mark} are 95 % intervals. {FILLED}" for mark in ("Bands", "Vertical lines"))
 TILES = (
