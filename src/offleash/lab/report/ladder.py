@@ -88,7 +88,8 @@ def _method(summary: Summary) -> str:
     text = (
         f"Ratings are {summary['scale'].partition(':')[0]}; {zero}. All games are fitted at once, "
         "so their order does not matter. Bots win in proportion to their strengths, and ties are "
-        f"shared. There is a weak prior: {summary['prior']}. Intervals come from resampling whole blocks."
+        f"shared. There is a weak prior: {summary['prior']}. Intervals come from resampling "
+        "whole blocks."
     )
     for better, worse in pairwise(summary["groups"]):
         losers, winners = join_and(_in_code(worse)), join_or(_in_code(better))
