@@ -171,7 +171,8 @@ def _scaled(row: Mapping[str, Any]) -> tuple[float, Ends]:
     """Difference and interval of a share in points, of an amount as a fraction of a's value."""
     from offleash.lab.figures.differences import change_scale
 
-    scale = change_scale(*row["values"], row["is_share"], row["unit"])
+    before, after = row["values"]
+    scale = change_scale(before, after, row["is_share"], row["unit"])
     return _divide(row["difference"], row["interval"], 1 / scale)
 
 

@@ -333,6 +333,6 @@ def _differs(row: Mapping[str, Any], summary: Mapping[str, Any]) -> bool:
 
 
 def _change(row: Mapping[str, Any]) -> float:
-    return abs(float(row["difference"])) * change_scale(
-        *row["values"], row["is_share"], row["unit"]
-    )
+    before, after = row["values"]
+    scale = change_scale(before, after, row["is_share"], row["unit"])
+    return abs(float(row["difference"])) * scale

@@ -168,7 +168,7 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
 
 def file_names(plan: Plan) -> dict[str, str]:
     """The name of each file in a plan that is not shipped, by `@` and its digest."""
-    over = plan.goal.get("over")
+    over: Any = plan.goal.get("over", {})
     listed = [*over.items()] if _fits(over, RANGES) else []
     listed += [(name, [value]) for arm in plan.arms for name, value in arm.options.items()]
     values: dict[str, list[str]] = {}
@@ -249,8 +249,8 @@ def _fits(value: Any, shape: Any) -> bool:
 
 def format_plan(plan: Plan) -> str:
     """Formats a plan with every arm in full; reading it gives the same plan."""
-    names = ("kind", "game", "games", "seed", "seatings", "record")
-    head = {name: getattr(plan, name) for name in names}
+    keys = ("kind", "game", "games", "seed", "seatings", "record")
+    head = {key: getattr(plan, key) for key in keys}
     parts = [HEAD, *format_settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *format_settings(plan.goal)]
@@ -259,8 +259,8 @@ def format_plan(plan: Plan) -> str:
     files = files_to_json(plan.identity)
     texts = {text: facts["text"] for text, facts in files.items() if "text" in facts}
     names = {text: facts["name"] for text, facts in files.items() if "name" in facts}
-    for table, settings in (("texts", {**plan.texts, **texts}), ("names", names)):
-        parts += [f"\n[{table}]\n", *format_settings(settings)] if settings else []
+    for table, entries in (("texts", {**plan.texts, **texts}), ("names", names)):
+        parts += [f"\n[{table}]\n", *format_settings(entries)] if entries else []
     return "".join(parts)
 
 
