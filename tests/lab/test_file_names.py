@@ -18,6 +18,7 @@ from offleash.lab.report.write import build_report, write_report
 from offleash.lab.runs.finished_run import load_run
 from offleash.lab.runs.folder import read_plan as read_folder
 from offleash.studio.lab.descriptions import question_of, verdict_of
+from offleash.studio.lab.run_comparison import load_arm
 
 DIGEST = re.compile("@?[0-9a-f]{16}")
 LANE, WIDE = "1.B.2\n.#.#.\n3.B.4\n", "1.B.B.2\n.......\n3..B..4\n"
@@ -226,6 +227,13 @@ def test_the_studio_names_them_too(files):
     plan = make_plan(game, arms, 300, kind="compare", goal={"measure": "rounds"})
     first, second = (f'board = "lane ({value(board)[1:7]})"' for board in (LANE, WIDE))
     assert f"does {second} differ from {first}?" in question_of(plan)
+
+
+def test_the_arms_to_choose_from_have_names(files, capsys):
+    folder = files / "run"
+    decks = over(files, "deck", "slow.txt", "fast.txt")
+    output(capsys, "sweep", "digs", *decks, *FEW, "--out", folder)
+    assert load_arm(folder, 0).arms == ["deck=slow", "deck=fast", "base"]
 
 
 def test_a_verdict_of_the_studio_has_names(files, capsys):
