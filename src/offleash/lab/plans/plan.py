@@ -194,8 +194,8 @@ def arm_names(plan: Plan) -> list[str]:
 
 
 def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """A summary with the names of files; `files` has their digests."""
-    names = file_names(plan)
+    """A summary with the names of files, unless it has them; `files` has their digests."""
+    names = {} if "files" in summary else file_names(plan)
     if not names:
         return dict(summary)
     digests = {name: text[1:] for text, name in names.items()}
