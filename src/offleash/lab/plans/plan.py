@@ -194,12 +194,11 @@ def arm_names(plan: Plan) -> list[str]:
 
 
 def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """A summary with the names of files, unless it has them; `files` has their digests."""
+    """A summary with the names of files, unless it has them; `files` has them by digest."""
     names = {} if "files" in summary else file_names(plan)
     if not names:
         return dict(summary)
-    digests = {name: text[1:] for text, name in names.items()}
-    return {**with_names(summary, names), "files": digests}
+    return {**with_names(summary, names), "files": {text[1:]: name for text, name in names.items()}}
 
 
 def files_to_json(identity: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -216,7 +215,7 @@ def files_to_json(identity: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 def store_files(identity: Mapping[str, Any], files: Mapping[str, Mapping[str, str]]) -> None:
     """Store the files of a plan, which `files_to_json` has written, with their names."""
     for text, facts in files.items():
-        store_text(facts.get("text") or identity["texts"][text], facts.get("name", ""))
+        store_text(facts.get("text") or identity["texts"][text], str(facts.get("name", "")))
 
 
 # Goals, which people may have edited
