@@ -179,7 +179,7 @@ def _path(summary: Summary) -> Chart:
     caption = (
         f"The interval of “{summary['measure']}” at each look. The yellow band is the margin: an "
         "interval entirely outside it shows a difference that matters, one entirely inside it "
-        "shows that there is none. Looks that were not needed are empty."
+        "shows that any difference is too small to matter. Looks that were not needed are empty."
     )
     is_share = summary["is_share"]
     return look_path("The interval at each look", looks, summary["margin"], is_share, caption)
