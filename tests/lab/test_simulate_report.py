@@ -382,7 +382,7 @@ def test_an_answer_follows_the_figures():
     figures = {key: figure(key, value, True) for key, value in keyed.items()}
     (answer,) = headlines(figures)
     assert answer.figure.value == 0.6
-    assert answer.sentence[0] == "The Scrapper wins most often, the Bruiser least often ("
+    assert answer.sentence[0] == "The Scrapper wins most often; the Bruiser wins least often, at "
     assert headlines({}) == []
 
 

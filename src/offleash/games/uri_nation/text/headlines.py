@@ -70,13 +70,13 @@ def _wins(figures: Figures) -> Headline | None:
     if len(dogs) < 2:
         return None
     best, *_, worst = _ranked(dogs)
-    sentence: Sentence = [f"The {best} wins most often, the {worst} least often (", dogs[worst]]
-    sentence += [")."]
+    sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, at "]
+    sentence += [dogs[worst], "."]
     homes = _named(figures, "Win rates: by home, {}", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
         top, *_, last = _ranked(homes)
-        sentence += [f" Of the homes, {top} wins most often (", homes[top]]
-        sentence += [f"), {last} least often (", homes[last], ")."]
+        sentence += [f" Of the homes, {top} wins most often, at ", homes[top]]
+        sentence += [f", and {last} least often, at ", homes[last], "."]
     return Headline(dogs[best], "", sentence)
 
 

@@ -72,10 +72,10 @@ def _winners(data: ArmData) -> list[Answer]:
         return []
     (best, high), (worst, low) = data.extreme_levels(main)
     other = format_estimate(low, True)
-    sentence = f"{best} wins most often, {worst} least often ({other})"
+    sentence = f"{best} wins most often; {worst} wins least often, at {other}"
     if len(main.levels) == 2:
         sentence = f"{best} wins this share of the games, {worst} {other}"
-    sentence += "." if data.win_test(main) < SIGNIFICANCE else "; the differences may be chance."
+    sentence += "." if data.win_test(main) < SIGNIFICANCE else ". The difference may be chance."
     sentence += f" An equal share would be {100 * data.equal_share:.0f}\u202f%."
     return [answer(high, sentence, is_share=True)]
 
