@@ -13,9 +13,18 @@ from offleash.core import machine
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
 from offleash.games.registry import load
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES
 from offleash.lab.experiments import kinds
-from offleash.lab.experiments.compare import FIRST_LOOK, KIND, goal_of, sentence
+from offleash.lab.experiments.compare import (
+    FIRST_LOOK,
+    KIND,
+    first_rows,
+    goal_of,
+    most_changed,
+    sentence,
+)
 from offleash.lab.figures.differences import paired_differences
+from offleash.lab.figures.measures import first_questions
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run
@@ -321,19 +330,85 @@ def summary_of_crumbs():
     return conduct_comparison({"crumbs": 0}, {"crumbs": 2}, measure="biscuits bid by Red")
 
 
-@pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (88, "ab"), (80, "")])
+@pytest.mark.parametrize(("columns", "has"), [(120, "ab●"), (90, "ab"), (80, "")])
 def test_other_measures_fit_on_the_terminal(summary_of_crumbs, monkeypatch, capsys, columns, has):
     """Bars go first, then what the arms have: no line is too long."""
     row = {"measure": "round, on average, in which a game ends out of time"}
     row |= {"values": [0.125, 0.25], "difference": 0.125, "interval": [0.1, 0.15]}
-    row |= {"is_share": True, "p": 0.2, "p_holm": 0.2}
+    row |= {"is_share": True, "unit": "", "p": 0.02, "p_holm": 0.02}
     monkeypatch.setattr(cli_compare.console, "_width", columns)  # whoever made it, and when
     cli_compare.print_comparison(DIGS, {**summary_of_crumbs, "others": [row]})
-    lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()
+    lines = capsys.readouterr().out.partition("\nOther measures\n")[2].splitlines()[:3]
     assert max(map(len, lines)) <= columns
     cells = {"a": "12.50 %", "b": "25.00 %", "●": "●"}
     assert [sign for sign in cells if cells[sign] in lines[-1]] == list(has)
-    assert "+12.50" in lines[-1] and "0.200" in lines[-1]
+    assert "+12.50" in lines[-1] and "0.020" in lines[-1]
+
+
+def other(measure, a, b, p_holm=0.001, is_share=False):
+    interval = [b - a - 0.01, b - a + 0.01]
+    row = {"measure": measure, "is_share": is_share, "values": [a, b], "difference": b - a}
+    return row | {"unit": "", "interval": interval, "p": p_holm, "p_holm": p_holm}
+
+
+def test_wins_and_length_come_first_then_what_changed_most():
+    rows = [
+        other("Length: rounds, mean", 20.0, 20.1, 0.9),
+        other("Wins: by dog, Rex", 0.5, 0.5, 1.0, is_share=True),
+        other("Play: tiny but sure", 100.0, 101.0, 1e-9),
+        other("Play: doubled", 1.0, 2.0, 0.04),
+        other("Play: unsure", 1.0, 9.0, 0.5),
+        other("Play: a share", 0.2, 0.5, is_share=True),
+        other("Play: steps, Rex", 3.0, 5.0),
+        other("Play: steps, all", 3.0, 4.5),
+        other("Play: rolls, Rex", 4.0, 6.0),
+        other("Play: rolls, all", 4.0, 4.1, 0.9),
+        other("Play: a percentage", 20.0, 25.0) | {"unit": "% of the turns"},
+        other("Play: the same as doubled", 1.0, 2.0, 0.04),
+    ]
+    first = ["Wins: by dog, Rex", "Wins: by dog, Ann", "Length: rounds, mean"]
+    summary = {"others": rows, "first": first, "level": 0.95}
+    assert [row["measure"] for row in first_rows(summary)] == [first[0], first[2]]
+    assert [row["measure"] for row in most_changed(summary)] == [
+        "Play: doubled",
+        "Play: steps, all",
+        "Play: rolls, Rex",
+        "Play: a share",
+        "Play: a percentage",
+        "Play: tiny but sure",
+    ]
+    without = {"others": rows[2:4], "level": 0.95}  # a run that does not say what comes first
+    assert first_rows(without) == [] and len(most_changed(without)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        (
+            "uri-nation",
+            [
+                *(f"Win rates: by archetype, {dog}" for dog in ARCHETYPE_NAMES),
+                "Game length: rounds, mean",
+            ],
+        ),
+        ("dog", ["wins of Red–Blue", "wins of Yellow–Green", "cards played"]),
+        ("digs", [*(f"wins of {seat}" for seat in ("Red", "Yellow", "Blue", "Green")), "rounds"]),
+    ],
+)
+def test_what_a_designer_asks_first(name, keys):
+    game = load(name)
+    arm = make_arm(game, "", game.options(), ["random"])
+    labels = Experiment(make_plan(game, [arm], 1), game).play(Work(0, 0, 1)).account.labels
+    assert [label.key for label in first_questions(labels)] == keys
+
+
+def test_the_terminal_shows_them_in_that_order(summary_of_crumbs, capsys):
+    cli_compare.print_comparison(DIGS, summary_of_crumbs)
+    text = capsys.readouterr().out.partition("\nOther measures\n")[2]
+    headings = ("wins and length", "  wins of Red", "  rounds", "what else changed most")
+    places = [text.index(f"\n{heading} ") for heading in headings]
+    assert places == sorted(places)
+    assert "further measures differ clearly" in text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import altair as alt
 import pytest
 
 from offleash.core.errors import OffleashError
+from offleash.games import registry
 from offleash.games.uri_nation.draw.scale import shades
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.matrix import matrix, square
@@ -15,6 +16,7 @@ from offleash.lab.report.charts.vega_lite import file_spec, page_spec, write_cha
 from offleash.lab.report.parts import Chart, Report, Section, charts, slugs
 from offleash.lab.report.pictures import inline_svg
 from offleash.lab.statistics.intervals import Interval
+from offleash.play.session import Session
 
 BAR = {
     "mark": "bar",
@@ -130,13 +132,40 @@ def test_a_picture_that_runs_or_loads_something_is_refused(inside, problem):
 
 
 def test_every_thing_has_its_colour_and_there_are_only_so_many():
-    scale = theme.scale(["Rex", "Ann"], theme.SEATS)
-    assert scale == {
+    assert theme.scale(["Rex", "Ann"]) == {
         "domain": ["Rex", "Ann"],
-        "range": [theme.colour("red"), theme.colour("yellow")],
+        "range": [theme.colour("blue"), theme.colour("red")],
     }
     with pytest.raises(ValueError, match="8 categories for 7 colours"):
         theme.scale([str(n) for n in range(8)])
+
+
+@pytest.mark.parametrize(
+    ("categories", "names"),
+    [
+        (["Rex", "Ann"], ["red", "yellow"]),
+        (["Kim", "Rex", "Lee"], ["blue", "red", "green"]),  # others take what is left
+        (["Rex–Lee", "Ann–Kim"], ["red", "yellow"]),
+        (["Rex", "Max"], ["red", "blue"]),  # no colour twice
+    ],
+)
+def test_pieces_have_the_nearest_colour_of_the_theme(categories, names):
+    pieces = {"Rex": "#d5431c", "Ann": "#f4c51f", "Max": "#cc2222"}
+    colours = [theme.colour(name) for name in names]
+    assert theme.scale(categories, pieces) == {"domain": categories, "range": colours}
+
+
+@pytest.mark.parametrize("name", ["uri-nation", "dog", "puppy-park", "secret-mission", "domidog"])
+def test_every_game_has_the_colours_of_its_pictures(name):
+    game = registry.load(name)
+    count = {option.name: 4 for option in game.rules.options if option.name in ("seats", "players")}
+    session = Session(game, game.options(None, count))
+    colours = [game.lab.colours[seat] for seat in game.rules.seat_names]
+    assert all(colour in session.svg() for colour in colours)
+    nearest = theme.scale(game.rules.seat_names, game.lab.colours)["range"]
+    assert {*nearest} == {theme.colour(hue) for hue in ("red", "yellow", "blue", "green")}
+    if game.rules.seat_names[0] == "Red":
+        assert nearest == [theme.colour(seat.lower()) for seat in game.rules.seat_names]
 
 
 def test_no_two_colours_of_the_theme_are_one_and_ramps_use_none_of_them():

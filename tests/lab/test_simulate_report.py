@@ -23,7 +23,7 @@ from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Chart
 from offleash.lab.report.sections.length import length_section
 from offleash.lab.report.sections.provenance import command_line
-from offleash.lab.report.sections.topics import topics
+from offleash.lab.report.sections.topics import general_section, topics
 from offleash.lab.report.simulate import heat_maps
 from offleash.lab.report.write import write_report
 from offleash.lab.runs.experiment import Experiment
@@ -240,6 +240,30 @@ def test_the_curve_of_lengths_is_the_share_of_games_that_are_over(street):
         assert point["value"] == pytest.approx((rounds <= point["time"]).mean(), abs=1e-6)
 
 
+@pytest.mark.parametrize("slug", ["length", "endings"])
+def test_a_curve_steps_where_games_end(street, slug):
+    """Not halfway between two rounds, as steps do by default."""
+    text = json.dumps(spec(street, slug))
+    assert set(re.findall(r'"interpolate": "(.*?)"', text)) == {"step-after"}
+    rounds = pl.read_parquet(street / "games.parquet")["rounds"].unique()
+    times = {point["time"] for point in values(spec(street, slug))}
+    assert set(rounds) <= times
+
+
+def test_charts_by_round_say_which_games_count(street):
+    text = page(street)
+    assert "A game that is over stays in the mean with its final territories" in text
+    assert "Only games that go on after the round and have a single leader count." in text
+
+
+def test_what_has_a_section_of_its_own_is_not_repeated(loop):
+    section = general_section(ArmData(load_run(loop)))
+    names = [row[0] for part in section.parts for row in part.rows]
+    assert "cards played" in names and "hands thrown" in names
+    assert not any("wins of" in name and "first" not in name for name in names)
+    assert not {"shortest game", "median game", "longest game"} & {*names}
+
+
 @pytest.mark.parametrize(
     ("lengths", "lead", "curves"),
     [([55, 55, 55], "Every game lasts exactly 55 actions.", 0), ([53, 55, 57], "On average", 1)],
@@ -358,7 +382,7 @@ def test_an_answer_follows_the_figures():
     figures = {key: figure(key, value, True) for key, value in keyed.items()}
     (answer,) = headlines(figures)
     assert answer.figure.value == 0.6
-    assert answer.sentence[0] == "The Scrapper wins most often; the Bruiser wins least often, "
+    assert answer.sentence[0] == "The Scrapper wins most often; the Bruiser wins least often, at "
     assert headlines({}) == []
 
 

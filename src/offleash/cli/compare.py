@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from offleash.core.game import Game
 
 MAX_ROWS = 12  # how many other measures are printed
+FIRST, CHANGED = "wins and length", "what else changed most"
 MIN_BAR_WIDTH = 11  # the width of the bars next to them
 FORMS = ((True, True), (True, False), (False, False))  # (values, bars): the first that fits
 CHANGE_HELP = "NAME=VALUE, a preset, a rules file or bots=…; may be repeated; default: the base"
@@ -95,9 +96,9 @@ def compare(
 
 
 def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
-    """Print the verdict, the effect, its cost, and the other measures that differ most."""
+    """Print the verdict, the effect and its cost; then wins, length, and what changed most."""
     from offleash.core.options import describe_settings
-    from offleash.lab.experiments.compare import is_decided, sentence, strongest
+    from offleash.lab.experiments.compare import is_decided, sentence
 
     is_share, arms = summary["is_share"], summary["arms"]
     print_plain(Text(f"{game.title}: {summary['measure']}", "bold"))
@@ -117,7 +118,7 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     print_plain(f"  margin {margin}{points}{why}")
     print_plain(f"  {_cost(summary)}")
     if summary["others"]:
-        _print_others(strongest(summary["others"], MAX_ROWS), len(summary["others"]))
+        _print_others(summary)
     print_unfinished(sum(arm["unfinished"] for arm in arms))
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 
@@ -129,36 +130,61 @@ def _cost(summary: Mapping[str, Any]) -> str:
     return f"{games} games {arms_text} in {summary['blocks']:,} blocks; look {looks} of {possible}"
 
 
-def _print_others(rows: Sequence[Mapping[str, Any]], total: int) -> None:
-    """A row for each measure, with its interval drawn in per cent of a's value."""
-    more = f" (the clearest {len(rows)} of {total}; --json lists all)" if total > len(rows) else ""
-    print_plain(Text(f"\nOther measures{more}", "bold"))
-    tables = [_others_table(rows, *form) for form in FORMS]
-    print_uncropped(
-        next((table for table in tables if full_width(table) <= console.width), tables[-1])
-    )
+def _print_others(summary: Mapping[str, Any]) -> None:
+    """Print what a designer asks first, then the other measures that changed most."""
+    from offleash.lab.experiments.compare import first_rows, most_changed, ranked_rows
+
+    first, changed = first_rows(summary), most_changed(summary)
+    listed = changed[: max(0, MAX_ROWS - len(first))]
+    rows = [*((FIRST, row) for row in first), *((CHANGED, row) for row in listed)]
+    print_plain(Text("\nOther measures", "bold"))
+    if rows:
+        tables = [_others_table(rows, *form) for form in FORMS]
+        fitting = (table for table in tables if full_width(table) <= console.width)
+        print_uncropped(next(fitting, tables[-1]))
+    rest = len(ranked_rows(summary)) - len(first)
+    if rest:
+        print_plain(Text(_describe_rest(len(listed), len(changed), rest), "dim"))
 
 
-def _others_table(rows: Sequence[Mapping[str, Any]], with_values: bool, with_bars: bool) -> Table:
+def _describe_rest(listed: int, changed: int, rest: int) -> str:
+    """How many of the further measures differ, and where to find the others."""
+    if not changed:
+        return f"None of the {rest} further measures differs clearly; --json lists them."
+    shown = f", {listed} of them listed" if listed < changed else ""
+    return f"{changed} of {rest} further measures differ clearly{shown}; --json lists all."
+
+
+def _others_table(
+    rows: Sequence[tuple[str, Mapping[str, Any]]], with_values: bool, with_bars: bool
+) -> Table:
     """The table, with or without the values of both arms, and with or without bars."""
     numbers = ("a", "b", "b − a") if with_values else ("b − a",)
-    graphic = ("relative to a",) if with_bars else ()
+    graphic = ("points, or % of a",) if with_bars else ()
     table = make_table("", *numbers, *graphic, "p (Holm)", right=(*numbers, "p (Holm)"))
     width = MIN_BAR_WIDTH + 2 * max(0, console.width - 90) // 4
-    for row, bar in zip(rows, _bars([_relative(row) for row in rows], width), strict=True):
+    bars = _bars([_scaled(row) for _, row in rows], width)
+    heading = ""
+    for (part, row), bar in zip(rows, bars, strict=True):
+        if part != heading:
+            table.add_row(Text(part, "dim"))
+            heading = part
         values = (
             [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
         )
         difference = difference_text(row["difference"], row["is_share"])
-        cells = [row["measure"], *values, difference, *([bar] if with_bars else [])]
+        cells = [f"  {row['measure']}", *values, difference, *([bar] if with_bars else [])]
         table.add_row(*cells, p_text(row["p_holm"]))
     return table
 
 
-def _relative(row: Mapping[str, Any]) -> tuple[float, Ends]:
-    """Difference and interval as a fraction of the value of a."""
-    scale = abs(row["values"][0]) or abs(row["values"][1]) or 1.0
-    return _divide(row["difference"], row["interval"], scale)
+def _scaled(row: Mapping[str, Any]) -> tuple[float, Ends]:
+    """Difference and interval of a share in points, of an amount as a fraction of a's value."""
+    from offleash.lab.figures.differences import change_scale
+
+    before, after = row["values"]
+    scale = change_scale(before, after, row["is_share"], row["unit"])
+    return _divide(row["difference"], row["interval"], 1 / scale)
 
 
 def _divide(value: float, ends: Ends, scale: float) -> tuple[float, Ends]:

@@ -160,9 +160,11 @@ def make_report(folder: Path, charts: Sequence[str] = ()) -> None:
     _print_report_path(_write_report(folder, charts))
 
 
-def describe_rules(game: "Game", summary: Summary) -> str:
+def rules_text(summary: Summary) -> str:
     """The rules of a summary in one line."""
-    return game.describe_options(game.options(summary["preset"] or None, summary["options"]))
+    from offleash.core.options import describe_rules
+
+    return describe_rules(summary["preset"], summary["options"])
 
 
 def print_unfinished(games: int) -> None:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from offleash.cli.figures import full_width, make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seed, Summary, describe_rules, print_unfinished
+from offleash.cli.lab import RunOptions, Seed, Summary, print_unfinished, rules_text
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
@@ -62,7 +62,7 @@ def print_ladder(game: "Game", summary: Summary) -> None:
     """Print the ratings, then the score of every pairing."""
     console.print(
         f"[bold]A ladder of {len(summary['bots'])} bots in {game.title}[/bold], "
-        f"{summary['games']:,} games; {describe_rules(game, summary)}\n"
+        f"{summary['games']:,} games; {rules_text(summary)}\n"
     )
     print_uncropped(_ratings(summary))
     console.print()

@@ -15,8 +15,8 @@ from offleash.cli.lab import (
     Seats,
     Seed,
     Summary,
-    describe_rules,
     print_unfinished,
+    rules_text,
     run_experiment,
 )
 from offleash.cli.parameters import (
@@ -87,7 +87,7 @@ def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) ->
     game = run.experiment.game
     bots = list_players(game, dict.fromkeys(summary["seats"]))
     head = f"[bold]{summary['games']:,} games of {game.title}[/bold]"
-    console.print(f"{head}, {bots}; {describe_rules(game, summary)}")
+    console.print(f"{head}, {bots}; {rules_text(summary)}")
     print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
     print_unfinished(summary["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"

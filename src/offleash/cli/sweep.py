@@ -152,7 +152,8 @@ def _print_matrix(summary: Mapping[str, Any], measure: Mapping[str, Any]) -> Non
     base = summary["points"][summary["base"]]
     if base["values"] is None and key in base["figures"]:
         print_plain(f"base rules: {value_text(base['figures'][key], measure['is_share'])}")
-    print_plain(Text("* differs from the base, p < 0.05 (Holm); the base is underlined", "dim"))
+    underlined = "; the base is underlined" * (base["values"] is not None)
+    print_plain(Text(f"* differs from the base, p < 0.05 (Holm){underlined}", "dim"))
 
 
 def _cell(
@@ -185,7 +186,8 @@ def _print_indices(indices: Mapping[str, Mapping[str, Sequence[float | None]]] |
         row = [name]
         for part in ("first", "total"):
             value, low, high = indices[part][name]
-            row += ["–", ""] if value is None else [f"{value:.2f}", f"({low:.2f} … {high:.2f})"]
+            texts = ["–", ""] if value is None else [f"{value:.2f}", f"({low:.2f} … {high:.2f})"]
+            row += [text.replace("-", "−") for text in texts]
         share = min(max(totals[name][0] or 0.0, 0.0), 1.0)
         table.add_row(*row, "█" * round(BAR_WIDTH * share))
     print_uncropped(table)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from offleash.cli.figures import make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, describe_rules
+from offleash.cli.lab import RunOptions, Seatings, Seats, Summary, rules_text
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import console, print_wrapped
 
@@ -75,7 +75,7 @@ def print_tuning(game: "Game", summary: Summary) -> None:
     goals = [_heading(goal) for goal in summary["goals"]]
     console.print(
         f"[bold]{len(trials):,} rule sets of {game.title}[/bold], "
-        f"{summary['games']:,} games; {describe_rules(game, summary)}"
+        f"{summary['games']:,} games; {rules_text(summary)}"
     )
     if refused := sum("refused" in trial for trial in trials):
         print_wrapped(f"{refused} of them left out: unplayable, or without a value for a goal.")

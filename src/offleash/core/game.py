@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.errors import BadNotation, quote
 from offleash.core.kit import Kit
-from offleash.core.options import BASE, Option, changed_options, describe_settings, make_options
+from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
 from offleash.core.record import words
 from offleash.core.rulebook import Rulebook
@@ -234,6 +234,10 @@ class LabParts(ContractPart):
     # (options, sums) -> (event, place, count) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
     outcomes: "Outcomes | None" = None
+    # The colours that pictures give to seats and archetypes, as `#rrggbb`, for charts
+    colours: Mapping[str, str] = field(default_factory=dict)
+    # By heading: which games count in figures by round, for the caption of their chart
+    captions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -310,10 +314,7 @@ class Game:
 
     def describe_options(self, options: Records) -> str:
         """Describe the base and the changes in one line."""
-        changes = describe_settings(self.changes(options))
-        default = "" if changes else "default rules"
-        base = f"rules {self.base(options)}" if self.rules.presets else default
-        return " with ".join(filter(None, (base, changes)))
+        return describe_rules(self.base(options), self.changes(options))
 
     def notes_on(self, options: Records) -> list[str]:
         """Return a sentence for each changed option that has no effect."""

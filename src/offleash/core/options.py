@@ -22,7 +22,7 @@ from offleash.core.errors import BadNotation, quote
 from offleash.core.files import read_text
 from offleash.core.prose import did_you_mean
 from offleash.core.record import ANY_SIZE, record
-from offleash.core.texts import store_text, stored_text, text_name
+from offleash.core.texts import file_name, store_text, stored_text, text_name
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
@@ -643,6 +643,28 @@ def idle_sentences(cases: Iterable[tuple[bool, str, str]], among: Collection[str
     ]
 
 
+def sort_values(option_list: Sequence[Option], name: str, texts: Sequence[str]) -> list[str]:
+    """Values of an option in their natural order: numbers ascending, none last, words as declared.
+
+    Files, and values that the option no longer takes, stay in the order in which they are listed.
+    """
+    known = {option.name: option for option in option_list} | parts_of(option_list)
+    option = known.get(name)
+    if option is None or isinstance(option, FileOption):
+        return list(texts)
+
+    def rank(text: str) -> list[tuple[bool, int]]:
+        stored = option.parse(text)
+        numbers = stored if isinstance(stored, tuple) else (stored,)
+        may_be_none = isinstance(option, NumberOption) and option.or_none
+        return [(may_be_none and number == NONE, int(number)) for number in numbers]
+
+    try:
+        return sorted(texts, key=rank)
+    except BadNotation:
+        return list(texts)
+
+
 def changed_options(
     option_list: Iterable[Option], options: NDArray[Any], base: NDArray[Any]
 ) -> dict[str, str]:
@@ -654,13 +676,44 @@ def changed_options(
     }
 
 
+def name_values(option: str, values: Iterable[str]) -> dict[str, str]:
+    """A different name for each value of an option: that of a file instead of its digest.
+
+    Files of the same name are told apart by the names of the files, else by their digests.
+    """
+    names, files = dict[str, str](), dict[str, list[int]]()
+    for value in values:
+        digest = int(value[1:], 16) if DIGEST.fullmatch(value) else None
+        names[value] = value if digest is None else _file_text(option, digest)
+        if digest is not None and digest not in files.setdefault(names[value], []):
+            files[names[value]].append(digest)
+    for name, digests in files.items():
+        if len(digests) > 1 or name in names:
+            additions = _distinguish(name, digests)
+            names |= {f"@{d:016x}": f"{name} ({text})" for d, text in additions.items()}
+    return names
+
+
+def _distinguish(name: str, digests: Sequence[int]) -> dict[int, str]:
+    """The shortest texts that differ for files of one name."""
+    for distinguish in (file_name, lambda digest: f"{digest:016x}"[:6]):
+        additions = {digest: distinguish(digest) for digest in digests}
+        if len({"", name, *additions.values()}) == len(digests) + 2:
+            return additions
+    return {digest: f"{digest:016x}" for digest in digests}
+
+
+def _file_text(option: str, digest: int) -> str:
+    name = text_name(digest)
+    return name if name not in ("", option) else f"own {option.replace('_', ' ')}"
+
+
 def describe_value(option: str, value: object) -> str:
     """A value for people: a file that is not shipped has its name, or else "own board"."""
     text = str(value)
-    if not DIGEST.fullmatch(text):
-        return text
-    name = text_name(int(text[1:], 16))
-    return f'"{name}"' if name not in ("", option) else f"own {option.replace('_', ' ')}"
+    is_file = DIGEST.fullmatch(text)
+    name = _file_text(option, int(text[1:], 16)) if is_file else text
+    return f'"{name}"' if (is_file or " " in name) and not name.startswith("own ") else name
 
 
 def describe_setting(option: str, value: object, equals: str = "=") -> str:
@@ -672,3 +725,10 @@ def describe_setting(option: str, value: object, equals: str = "=") -> str:
 def describe_settings(settings: Mapping[str, object], equals: str = "=") -> str:
     """All settings in one line; empty if there are none."""
     return ", ".join(describe_setting(*item, equals) for item in settings.items())
+
+
+def describe_rules(base: str, changes: Mapping[str, object]) -> str:
+    """A preset and the changes to it in one line."""
+    text = describe_settings(changes)
+    default = "" if text else "default rules"
+    return " with ".join(filter(None, (f"rules {base}" if base else default, text)))

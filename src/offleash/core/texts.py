@@ -84,7 +84,16 @@ def text_name(digest: int) -> str:
     """A text's name for people: from its `name:` line or its file; empty if neither is known."""
     stored = _texts.get(int(digest))
     line = NAME_LINE.search(stored.text) if stored else None
-    name = line[1].strip() if line else stored.name if stored else ""
+    return _displayable(line[1].strip()) if line else file_name(digest)
+
+
+def file_name(digest: int) -> str:
+    """The name of the file that a text was read from, without its suffix; empty if unknown."""
+    stored = _texts.get(int(digest))
+    return _displayable(stored.name) if stored else ""
+
+
+def _displayable(name: str) -> str:
     return name if DISPLAYABLE_NAME.fullmatch(name) else ""
 
 

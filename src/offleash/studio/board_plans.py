@@ -47,7 +47,7 @@ def _arm(project: Project, option: str, side: str, board: BoardChoice) -> Arm:
     game = project.game
     try:
         file_options(game)[option].check(board.text)
-        override = {option: f"@{store_text(board.text):016x}"}
+        override = {option: f"@{store_text(board.text, board.name):016x}"}
         options = game.options(project.base, project.changes, override)
     except BadNotation as error:
         raise OffleashError(f"Board {side} can't be played: {error}") from None

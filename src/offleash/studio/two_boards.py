@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
-from offleash.lab.experiments.compare import sentence as verdict_of, strongest
+from offleash.lab.experiments.compare import first_rows, most_changed, sentence as verdict_of
 from offleash.lab.runs.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
@@ -128,19 +128,20 @@ def outcome_of(folder: Path) -> Body:
 
 def _summary_to_json(summary: Mapping[str, Any]) -> Body:
     keys = ("measure", "unit", "is_share", "margin", "level", "effect", "interval", "values")
+    rows = [*first_rows(summary), *most_changed(summary)]
     return {
         **{key: summary[key] for key in keys},
         "games": sum(summary["games"]),
         "is_decided": summary["verdict"] != Verdict.UNDECIDED,
         "verdict": describe_verdict(summary),
-        "others": [_measure_to_json(row) for row in strongest(summary["others"], MAX_OTHERS)],
+        "others": [_measure_to_json(row) for row in rows[:MAX_OTHERS]],
     }
 
 
 def describe_verdict(summary: Mapping[str, Any]) -> str:
     """Return the lab's verdict as a sentence about the boards."""
     clause = verdict_of(summary)
-    if summary["verdict"] == Verdict.UNDECIDED:
+    if clause.startswith(Verdict.UNDECIDED):
         return to_sentence(clause).replace("each arm", "each board")
     return f"Board B {clause}."
 

@@ -114,7 +114,7 @@ def test_an_own_board_travels_with_the_rules_file_and_the_transcript(tmp_path):
     bots = "greedy,persona:miser,persona:loner,random"
     common = ("--games", "3", "--seats", bots, "--rules", str(rules), "--transcript", str(file))
     output = program("simulate", "digs", *common)
-    assert 'rules long with board="lane"' in output
+    assert "rules long with board=lane, " in output
     assert "crumbs=2, biscuits=1,5,5,7" in output
     rules.unlink()
     (tmp_path / "lane.txt").unlink()

@@ -3,6 +3,7 @@
 from offleash.core import game as contract
 from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
+from offleash.games.dog.draw.shapes import FILL
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.position import PHASES, SEAT_NAMES
@@ -41,7 +42,9 @@ GAME = contract.Game(
         personas=PERSONAS,
     ),
     lab=contract.LabParts.of(
-        figures, outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards)
+        figures,
+        outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
+        colours=dict(zip(SEAT_NAMES, FILL, strict=True)),
     ),
     studio=contract.StudioParts.of(kit),
 )

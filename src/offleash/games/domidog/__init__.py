@@ -19,6 +19,7 @@ from offleash.games.domidog.text import (
     rulings,
     shorthand,
 )
+from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
 
 # A playout is cut after so many decisions; nothing is a better place to stop than another.
@@ -53,6 +54,6 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=contract.LabParts.of(figures),
+    lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),
 )

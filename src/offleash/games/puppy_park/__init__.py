@@ -19,6 +19,7 @@ from offleash.games.puppy_park.text import (
     rulings,
     shorthand,
 )
+from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
 from offleash.games.tiles.text.rulebook import breeds_page
 
@@ -51,6 +52,6 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=contract.LabParts.of(figures),
+    lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),
 )

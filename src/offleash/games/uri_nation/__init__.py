@@ -14,6 +14,7 @@ from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
+from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
@@ -46,7 +47,8 @@ from offleash.games.uri_nation.text import (
     rulings,
     shorthand,
 )
-from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
+from offleash.games.uri_nation.text.headlines import CAPTIONS
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
 
 GAME = Game(
@@ -83,6 +85,12 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
+    lab=LabParts.of(
+        *(figures, columns, headlines, heat),
+        seating=SEATING,
+        # by default the archetypes sit in this order
+        colours=dict(zip((*SEAT_NAMES, *ARCHETYPE_NAMES), 2 * FILL, strict=True)),
+        captions=CAPTIONS,
+    ),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

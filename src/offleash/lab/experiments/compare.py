@@ -5,7 +5,7 @@ either stops with an answer or goes on to the next.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from offleash.lab.experiments.simulate import figures_to_json
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import (
     Numbers,
+    change_scale,
     defined_labels,
     interval_to_json,
     largest_step,
@@ -23,7 +24,7 @@ from offleash.lab.figures.differences import (
     shared_labels,
     values,
 )
-from offleash.lab.figures.measures import find_measure
+from offleash.lab.figures.measures import find_measure, first_questions
 from offleash.lab.plans.plan import NUMBER, TEXT, Arm, Plan, arm_options, check_goal
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Results, Run, ShardCallback
@@ -37,6 +38,7 @@ OTHER_MARGIN = 0.01  # relative to arm a at the first look
 FIRST_LOOK = 96  # groups of blocks at the first look
 MOST_LEVEL = 0.999999  # the highest level: above it tails are rounding errors
 LEAST_MARGIN = 1e-9  # the margin if both arms have the value 0
+WHOLE = ", all"  # how the key of a measure ends whose parts have measures of their own
 NEAR_MARGIN = "differs, and about as much as the margin"
 
 
@@ -56,6 +58,7 @@ class ComparisonSettings:
     """The measure that decides the comparison, and when to look."""
 
     label: Label
+    first: tuple[Label, ...]  # what a designer asks first
     margin: float | None  # None: derived at the first look
     level: float
     looks: tuple[int, ...]  # in groups of blocks
@@ -64,7 +67,11 @@ class ComparisonSettings:
 def check(experiment: Experiment) -> ComparisonSettings:
     """The settings of a plan. Raises OffleashError if they can't be met."""
     margin, level, looks = check_settings(experiment)
-    return ComparisonSettings(_label(experiment), margin, level, looks)
+    accounts = [experiment.play(Work(arm, 0, 1)).account for arm in range(2)]
+    label = _label(experiment.plan.goal.get("measure"), accounts)
+    return ComparisonSettings(
+        label, tuple(first_questions(accounts[0].labels)), margin, level, looks
+    )
 
 
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
@@ -96,12 +103,9 @@ def _identity(arm: Arm) -> tuple[Any, ...]:
     return arm.preset, sorted(arm.options.items()), arm.lineups
 
 
-def _label(experiment: Experiment) -> Label:
+def _label(text: str | None, accounts: Sequence[MeasureAccount]) -> Label:
     """The measure that decides: the one in the goal, else the first that both arms have."""
-    shards = [experiment.play(Work(arm, 0, 1)) for arm in range(2)]
-    accounts = [shard.account for shard in shards]
     shared = shared_labels(accounts, RECORDED)
-    text = experiment.plan.goal.get("measure")
     if text is None:
         return (shared_labels(accounts) or shared)[0]
     label = find_measure([label for account in accounts for label in account.labels], text)
@@ -209,6 +213,7 @@ def _summary(
         "looks": looks_to_json(path, "effect", size),
         "possible_looks": [groups * size for groups in question.looks],
         "others": _others(label, test, accounts),
+        "first": [first.key for first in question.first],
         "arms": arms,
         "digest": results.digest(),
     }
@@ -308,15 +313,42 @@ def sentence(summary: Mapping[str, Any]) -> str:
     return f"undecided: play about {summary['more_games']:,} more games of each arm"
 
 
-def strongest(others: Iterable[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """The measures with the clearest differences, strongest first."""
-    return sorted(others, key=lambda row: (row["p"], -_standardised(row)))[:most]
+def first_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The other measures that a designer asks for first: wins, then length."""
+    rows = {row["measure"]: row for row in summary["others"]}
+    return [rows[key] for key in summary.get("first", ()) if key in rows]
 
 
-def _standardised(row: Mapping[str, Any]) -> float:
-    """The difference in units of its interval's half width."""
-    low, high = row["interval"]
-    half = (high - low) / 2 if low is not None and high is not None else math.inf
-    if not half:
-        return math.inf if row["difference"] else 0.0
-    return abs(float(row["difference"])) / half
+def most_changed(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All further measures that differ, those that changed most first, each only once."""
+    rows = ranked_rows(summary)[len(first_rows(summary)) :]
+    return [row for row in rows if _differs(row, summary)]
+
+
+def ranked_rows(summary: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The other measures, without repeats: wins and length, what changed most, then the rest."""
+    first = first_rows(summary)
+    others = [row for row in summary["others"] if row not in first]
+    others.sort(key=lambda row: (not _differs(row, summary), -_change(row)))
+    differing = [row["measure"] for row in others if _differs(row, summary)]
+    wholes = {key.removesuffix(WHOLE) for key in differing if key.endswith(WHOLE)}
+    ranked, known = list[Mapping[str, Any]](), set[tuple[float, ...]]()
+    for row in (*first, *others):
+        name, _, part = row["measure"].rpartition(", ")
+        is_part = name in wholes and f", {part}" != WHOLE
+        # the same numbers under another name: players who always have the same archetype
+        numbers = (*row["values"], *row["interval"])
+        if row in first or not (is_part or numbers in known):
+            ranked.append(row)
+        known.add(numbers)
+    return ranked
+
+
+def _differs(row: Mapping[str, Any], summary: Mapping[str, Any]) -> bool:
+    return bool(row["p_holm"] < 1 - summary["level"])
+
+
+def _change(row: Mapping[str, Any]) -> float:
+    before, after = row["values"]
+    scale = change_scale(before, after, row["is_share"], row["unit"])
+    return abs(float(row["difference"])) * scale

@@ -13,10 +13,10 @@ from itertools import groupby
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
-from offleash.lab.figures.measures import find_measure
+from offleash.lab.figures.measures import ROUNDS, find_measure, is_win
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
-LENGTH, ROUNDS = "length", "rounds"  # what people write, and what most games count
+LENGTH = "length"  # what people write for the number of rounds
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
 ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
 FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
@@ -130,17 +130,13 @@ def goal_value(
 def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
     """The win shares that ought to be equal, group by group."""
     groups = (goal.measure,) if goal.measure else FAIR_GROUPS
-    wins = [label for group in groups for label in labels if _is_win(label, group)]
+    wins = [label for group in groups for label in labels if is_win(label, group)]
     if not wins:
         listed = ", ".join(groups)
         raise OffleashError(
             f"the goal {goal.text!r} needs wins by {listed}, which this game does not count"
         )
     return wins
-
-
-def _is_win(label: Label, group: str) -> bool:
-    return label.group == group and label.is_share and "win" in label.key.lower()
 
 
 def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from offleash.core.errors import OffleashError
+from offleash.lab.plans.plan import name_files
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 
@@ -32,12 +33,12 @@ def check(experiment: Experiment) -> None:
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:
     """Plays an experiment to its end, unless it is finished already, and returns its summary."""
-    kind = _kind(run.experiment)
+    kind, plan = _kind(run.experiment), run.experiment.plan
     try:
         if run.summary is not None:
-            return run.summary
-        summary = kind.conduct(run, on_progress)
-        forfeits = run.results.forfeits(*range(len(run.experiment.plan.arms))).data
+            return name_files(run.summary, plan)
+        summary = name_files(kind.conduct(run, on_progress), plan)
+        forfeits = run.results.forfeits(*range(len(plan.arms))).data
         return run.finish({**summary, "forfeits": forfeits} if forfeits else summary)
     finally:
         run.close()

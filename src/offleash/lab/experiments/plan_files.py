@@ -42,7 +42,7 @@ from offleash.play.toml_files import resolve_files
 SHARED_KEYS = ("kind", "game", "games", "seed", "seatings", "record")
 # In a file that a person writes, and in one that a run has written
 QUESTION_KEYS = (*SHARED_KEYS, "preset", "rules", "seats", "options")
-COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts")
+COMPLETE_KEYS = (*SHARED_KEYS, "goal", "arms", "texts", "names")
 COMMON_KEYS = ("seatings", "seed", "games", "record")  # copied unchanged
 ARM_KEYS = ("name", "preset", "seats", "options")
 
@@ -189,10 +189,12 @@ class PlanFile:
 
     def _complete_plan(self, game: Game, kind: str) -> Plan:
         """The plan of a file that lists every arm in full."""
-        for name, text in self._section("texts").items():
-            with self.errors_at(name, "texts"):
-                if not isinstance(text, str) or f"@{store_text(text):016x}" != name:
-                    raise OffleashError(f"the text of {name} has been changed")
+        names = self._section("names")
+        for digest, text in self._section("texts").items():
+            with self.errors_at(digest, "texts"):
+                name = str(names.get(digest, ""))
+                if not isinstance(text, str) or f"@{store_text(text, name):016x}" != digest:
+                    raise OffleashError(f"the text of {digest} has been changed")
         arms = self.data["arms"]
         if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
             raise self.error_at("arms must be tables: [[arms]]", "", "arms")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import MAIN, MEAN, Game, Label, Records
-from offleash.core.options import format_setting, parts_of
+from offleash.core.options import describe_settings, format_setting, parts_of
 from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
@@ -115,7 +115,7 @@ def _arm(
         options = game.options(game.base(base) or None, game.changes(base), changes)
         return make_arm(game, name, options, bots)
     except OffleashError as error:
-        raise OffleashError(f"at {name}: {error}") from None
+        raise OffleashError(f"at {describe_settings(changes)}: {error}") from None
 
 
 def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:

@@ -66,6 +66,16 @@ def largest_step(accounts: Sequence[MeasureAccount], label: Label) -> float | No
     return 1.0 if is_even else None
 
 
+def change_scale(before: float, after: float, is_share: bool, unit: str = "") -> float:
+    """The factor that makes changes of all measures comparable.
+
+    A share changes in points, and so does a percentage; an amount relative to its value before.
+    """
+    if is_share or unit.startswith("%"):
+        return 1.0 if is_share else 0.01
+    return 1.0 / (abs(before) or abs(after) or 1.0)
+
+
 def number_to_json(value: float) -> float | None:
     """A number for JSON; None if it is not finite."""
     return float(value) if math.isfinite(value) else None

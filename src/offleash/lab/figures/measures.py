@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 from offleash.core.errors import OffleashError, quote
-from offleash.core.game import MEAN, RECORDED, Label
+from offleash.core.game import MEAN, RECORDED, SHORTEST, Label
 from offleash.core.prose import join_or
 
+ROUNDS = "rounds"  # what most games call their length
 MOST_LISTED = 8  # measures named in an error
 USUAL = ("", "mean", "all")  # columns that represent the whole row
 PREFERENCES: tuple[Callable[[Label], bool], ...] = (
@@ -41,6 +42,23 @@ def find_measure(labels: Iterable[Label], text: str) -> Label:
     near = _prefer(_close_matches(known, words))
     hint = f", did you mean {_list_keys(near)}" if near else ""
     raise OffleashError(f"there is no measure {quote(text)}{hint}")
+
+
+def is_win(label: Label, group: str) -> bool:
+    """Whether this is the share of wins of an archetype, a seat or another group."""
+    return label.group == group and label.is_share and "win" in label.key.lower()
+
+
+def first_questions(labels: Sequence[Label]) -> list[Label]:
+    """What a designer asks first: who wins, by the game's main group, and how long a game is."""
+    groups = [label.group for label in labels if label.group and is_win(label, label.group)]
+    wins = [label for label in labels if is_win(label, groups[0])] if groups else []
+    shortest = [place for place, label in enumerate(labels) if label.extent == SHORTEST]
+    if shortest:  # the mean length comes right before the shortest game
+        lengths = [label for label in labels[: shortest[0]] if label.extent == MEAN][-1:]
+    else:
+        lengths = [label for label in labels if label.name == ROUNDS][:1]
+    return [*wins, *lengths]
 
 
 def _words(text: str) -> list[str]:

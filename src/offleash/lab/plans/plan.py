@@ -14,9 +14,9 @@ from typing import Any
 from offleash.bots.seats import refuse_timed, seat_names
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Records
-from offleash.core.options import FileOption
+from offleash.core.options import DIGEST, FileOption, name_values
 from offleash.core.seeds import check_seed
-from offleash.core.texts import store_text, stored_text
+from offleash.core.texts import file_name, store_text, stored_text
 from offleash.core.toml import format_settings
 
 FORMAT = 1  # version of the serialised form
@@ -191,6 +191,61 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
     return game.options(arm.preset or None, arm.options, *changes)
 
 
+# Files
+
+
+def file_names(plan: Plan) -> dict[str, str]:
+    """The name of each file in a plan that is not shipped, by `@` and its digest."""
+    over: Any = plan.goal.get("over", {})
+    listed = [*over.items()] if _fits(over, RANGES) else []
+    listed += [(name, [value]) for arm in plan.arms for name, value in arm.options.items()]
+    values: dict[str, list[str]] = {}
+    for option, texts in listed:
+        values.setdefault(option, []).extend(texts)
+    names = {text: name for item in values.items() for text, name in name_values(*item).items()}
+    return {text: name for text, name in names.items() if text != name}
+
+
+def with_names(data: Any, names: Mapping[str, str]) -> Any:
+    """JSON data with the names of files instead of their digests."""
+    if isinstance(data, str):
+        return DIGEST.sub(lambda match: names.get(match[0], match[0]), data)
+    if isinstance(data, Mapping):
+        return {key: with_names(value, names) for key, value in data.items()}
+    return [with_names(item, names) for item in data] if isinstance(data, list) else data
+
+
+def arm_names(plan: Plan) -> list[str]:
+    """The names of all arms for people: with those of files instead of their digests."""
+    names = file_names(plan)
+    return [str(with_names(arm.name, names)) for arm in plan.arms]
+
+
+def name_files(summary: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+    """A summary with the names of files, unless it has them; `files` has them by digest."""
+    names = {} if "files" in summary else file_names(plan)
+    if not names:
+        return dict(summary)
+    return {**with_names(summary, names), "files": {text[1:]: name for text, name in names.items()}}
+
+
+def files_to_json(identity: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What the identity of a plan does not have of its files: their names, or even their texts."""
+    texts, files = identity.get("texts", {}), dict[str, dict[str, str]]()
+    words = json.dumps({key: value for key, value in identity.items() if key != "texts"})
+    for text in dict.fromkeys(DIGEST.findall(words)):
+        number = int(text[1:], 16)
+        facts = {"name": file_name(number), "text": "" if text in texts else stored_text(number)}
+        files[text] = {key: fact for key, fact in facts.items() if fact}
+    return {text: facts for text, facts in files.items() if facts}
+
+
+def store_files(identity: Mapping[str, Any], files: Mapping[str, Mapping[str, str]]) -> None:
+    """Store the files of a plan, which `files_to_json` has written, with their names."""
+    for text, facts in files.items():
+        store_text(facts.get("text") or identity["texts"][text], str(facts.get("name", "")))
+
+
 # Goals, which people may have edited
 
 
@@ -221,15 +276,18 @@ def _fits(value: Any, shape: Any) -> bool:
 
 def format_plan(plan: Plan) -> str:
     """Formats a plan with every arm in full; reading it gives the same plan."""
-    names = ("kind", "game", "games", "seed", "seatings", "record")
-    head = {name: getattr(plan, name) for name in names}
+    keys = ("kind", "game", "games", "seed", "seatings", "record")
+    head = {key: getattr(plan, key) for key in keys}
     parts = [HEAD, *format_settings(head)]
     if plan.goal:
         parts += ["\n[goal]\n", *format_settings(plan.goal)]
     for arm in plan.arms:
         parts += _arm(arm)
-    if plan.texts:
-        parts += ["\n[texts]\n", *format_settings(plan.texts)]
+    files = files_to_json(plan.identity)
+    texts = {text: facts["text"] for text, facts in files.items() if "text" in facts}
+    names = {text: facts["name"] for text, facts in files.items() if "name" in facts}
+    for table, entries in (("texts", {**plan.texts, **texts}), ("names", names)):
+        parts += [f"\n[{table}]\n", *format_settings(entries)] if entries else []
     return "".join(parts)
 
 

@@ -14,6 +14,7 @@ from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.finished_run import FinishedRun
 from offleash.lab.statistics.intervals import Interval, Intervals, ratio_interval
+from offleash.lab.statistics.luck import equal_means
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -198,6 +199,13 @@ class ArmData:
     def win_shares(self, factor: Factor) -> Intervals:
         """The win share of each level, with intervals from the blocks."""
         return ratio_interval(*self.by_level(factor, self.wins), share=True)
+
+    def win_test(self, factor: Factor) -> float:
+        """The p-value of the hypothesis that all levels win equally often, by whole blocks."""
+        totals, counts = self.by_level(factor, self.wins)
+        with np.errstate(invalid="ignore"):
+            means = totals / counts
+        return float(equal_means(means[~np.isnan(means).any(axis=1)]).p)
 
     def extreme_levels(self, factor: Factor) -> list[tuple[str, Interval]]:
         """The level that wins most often and the one that wins least, with their shares."""

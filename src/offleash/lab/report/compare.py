@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.core.options import describe_settings, describe_value
-from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real
+from offleash.lab.experiments.compare import NEAR_MARGIN, is_decided, is_real, ranked_rows
 from offleash.lab.plans.plan import EVERYTHING
 from offleash.lab.report import estimates, facts
 from offleash.lab.report.differences import (
@@ -46,14 +46,14 @@ def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Repo
     rows = _rows(summary)
     sections = [
         Section("In short", _answers(summary, rows), _lead(summary, rows[0])),
-        Section("The answer", [_path(summary)], _method(summary)),
+        Section("How it was decided", [_path(summary)], _method(summary)),
         Section("What else changes", _forests(summary, rows)),
         *extra,
         Section("Every measure", _tables(summary), TABLES),
     ]
     arms = [f"{arm['name']}: {facts.changes_text(arm['chosen'])}" for arm in summary["arms"]]
     bots = {facts.players_text(summary["game"], arm["seats"]) for arm in summary["arms"]}
-    texts = [*arms, *(bots if len(bots) == 1 else ()), "both with the same dice and cards."]
+    texts = [*arms, *(bots if len(bots) == 1 else ()), "both with the same luck."]
     title = f"{facts.game_title(summary)}: {_question(summary)}"
     return facts.make_report(summary, title, sections, *texts)
 
@@ -111,8 +111,7 @@ def _answers(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
     parts.append(_cost(summary))
     if others:
         count = sum(row.kind == DIFFERS for row in others)
-        rest = f"of {len(others):,} other measures differ after Holm's correction for many tests."
-        headline = f"{f'{count:,}' if count else 'None'} {rest}"
+        headline = "other measures differ, even after Holm's correction for many tests."
         parts.append(Answer(headline, f"{count:,} of {len(others):,}"))
     return parts
 
@@ -134,7 +133,7 @@ def _verdict(summary: Summary, first: Difference) -> str:
 
 def _value(summary: Summary, arm: Mapping[str, Any]) -> Answer:
     key = summary["measure"]
-    headline = f"{key}, for {arm['name']} ({facts.changes_text(arm['chosen'])})."
+    headline = f"“{key}” in {arm['name']} ({facts.changes_text(arm['chosen'])})."
     return estimates.estimate_answer(headline, read_figure(arm, key), summary["is_share"])
 
 
@@ -183,33 +182,37 @@ def _path(summary: Summary) -> Chart:
     }
     looks = [(_games_at(summary, n), known.get(n)) for n in summary["possible_looks"]]
     caption = (
-        f"The interval of {summary['measure']} at each look. The yellow band is the margin: an "
+        f"The interval of “{summary['measure']}” at each look. The yellow band is the margin: an "
         "interval entirely outside it shows a difference that matters, one entirely inside it "
-        "shows that there is none. Looks that were not needed are empty."
+        "shows that any difference is too small to matter. Looks that were not needed are empty."
     )
     is_share = summary["is_share"]
     return look_path("The interval at each look", looks, summary["margin"], is_share, caption)
 
 
 def _forests(summary: Summary, rows: Sequence[Difference]) -> list[Part]:
-    """One forest of shares in points, one of amounts in per cent of a; the clearest of each."""
-    by_p = {row["measure"]: row["p"] for row in summary["others"]}
+    """One forest of shares in points, one of amounts in per cent of a.
+
+    Each has what decides, wins or length, then the measures that change most.
+    """
+    by_measure = {row.measure: row for row in rows[1:]}
+    ranked = [by_measure[row["measure"]] for row in ranked_rows(summary)]
     parts: list[Part] = []
     for is_share, name in ((True, "Shares"), (False, "Amounts")):
         candidates = [
-            row for row in rows[1:] if row.is_share == is_share and estimates.has_ends(row.interval)
+            row for row in ranked if row.is_share == is_share and estimates.has_ends(row.interval)
         ]
-        candidates.sort(key=lambda row: (by_p[row.measure], -abs(row.interval.value * row.scale)))
         selected = [row for row in rows[:1] if row.is_share == is_share] + candidates[:MOST_ROWS]
         if not candidates:
             continue
         caption = _forest_caption(len(candidates), is_share, has_first=rows[0] in selected)
-        parts.append(difference_forest(f"{name} that change", selected, caption, name.lower()))
+        parts.append(difference_forest(f"{name}, b against a", selected, caption, name.lower()))
     return parts
 
 
 def _forest_caption(count: int, is_share: bool, has_first: bool) -> str:
-    left = f"The {MOST_ROWS} clearest of {count:,} measures, by size. " if count > MOST_ROWS else ""
+    left = f"Wins and length, and those of {count:,} measures that change most. "
+    left = left if count > MOST_ROWS else ""
     scale = "points: from 25 % to 27 % is +2" if is_share else "per cent of the value in a"
     first = " The red measure decides; the yellow band is its margin." if has_first else ""
     return (

@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from offleash.lab.figures.differences import change_scale
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.pieces import (
     colours_by_kind,
@@ -41,9 +42,7 @@ class Difference:
     @property
     def scale(self) -> float:
         """The factor that converts it for an axis: to points, or to per cent of the value in a."""
-        if self.is_share:
-            return 100.0
-        return 100.0 / (abs(self.values[0]) or abs(self.values[1]) or 1.0)
+        return 100.0 * change_scale(*self.values, self.is_share)
 
 
 def read_interval(value: float, ends: Sequence[float | None]) -> Interval:

@@ -38,9 +38,14 @@ def game_title(summary: Summary) -> str:
 def rules_text(summary: Summary) -> str:
     """`rules 1.4 with swagger_per=2`, or an empty text for the only rules of a game."""
     preset, options = summary.get("preset", ""), summary.get("options", {})
-    texts = [f"rules {preset}"] if preset else []
+    texts = [preset_text(preset)] if preset else []
     texts += [f"with {changes_text(options)}"] if options else []
     return " ".join(texts)
+
+
+def preset_text(preset: str) -> str:
+    """`rules 1.4`, but `base rules`."""
+    return f"rules {preset}" if preset[:1].isdigit() else f"{preset} rules"
 
 
 def changes_text(changes: Mapping[str, str]) -> str:

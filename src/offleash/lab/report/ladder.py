@@ -86,9 +86,10 @@ def _method(summary: Summary) -> str:
     """Explain how the ratings were fitted."""
     zero = f"`{summary['anchor']}` is 0" if summary["anchor"] else "the mean of all is 0"
     text = (
-        f"Ratings are {summary['scale']}; {zero}. All games are fitted at once, so their order "
-        f"does not matter: a bot wins in proportion to its strength, and ties are shared. The "
-        f"prior is weak: {summary['prior']}. Intervals come from resampling whole blocks."
+        f"Ratings are {summary['scale'].partition(':')[0]}; {zero}. All games are fitted at once, "
+        "so their order does not matter. Bots win in proportion to their strengths, and ties are "
+        f"shared. There is a weak prior: {summary['prior']}. Intervals come from resampling "
+        "whole blocks."
     )
     for better, worse in pairwise(summary["groups"]):
         losers, winners = join_and(_in_code(worse)), join_or(_in_code(better))
@@ -154,7 +155,7 @@ def _matrix(summary: Summary) -> Chart:
         "row turns bluer to the left and more orange to the right."
     )
     chart = alt.layer(*layers).properties(height=alt.Step(CELL))
-    return Chart("Who beats whom", chart, caption, "wins")
+    return Chart("Games won, row against column", chart, caption, "wins")
 
 
 def _cells(summary: Summary) -> dict[tuple[str, str], Interval]:

@@ -1,5 +1,6 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
+from offleash.lab.report import facts
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section, SvgImage
 from offleash.lab.report.sections.feel import analyse_feel, feel_section
@@ -11,7 +12,7 @@ from offleash.lab.report.sections.topics import figures_section, general_section
 from offleash.lab.report.sections.wins import wins_section
 from offleash.lab.runs.finished_run import FinishedRun
 
-HEAT_LEAD = "Everything counted on the board, over all games."
+HEAT_LEAD = "What happens at each place of the board, over all games."
 
 
 def build(loaded: FinishedRun) -> Report:
@@ -34,8 +35,10 @@ def build(loaded: FinishedRun) -> Report:
         figures_section(data),
         provenance_section(data),
     ]
-    title = f"{data.game.title} {data.plan_arm.preset}".strip() + ": how it plays"
-    variant = data.game.describe_options(data.table.variants[:1])
+    preset = data.plan_arm.preset
+    version = f" {preset}" if preset[:1].isdigit() else ""
+    title = f"{data.game.title}{version}: how it plays"
+    variant = facts.rules_text(loaded.summary) or "default rules"
     subtitle = f"{data.count:,} games between bots ({data.players}), {variant}."
     return Report(title, [section for section in sections if section and section.parts], subtitle)
 

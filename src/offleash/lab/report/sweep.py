@@ -5,8 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from offleash.core.prose import capitalise, join_and
+from offleash.core.options import sort_values
+from offleash.core.prose import capitalise, join_and, join_or
+from offleash.games import registry
 from offleash.lab.experiments.sweep import games_text
+from offleash.lab.figures.differences import change_scale
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import sobol
 from offleash.lab.report.charts.options import OptionAxes, OptionPoint, curves, heat_map, is_number
@@ -33,14 +36,18 @@ Point = Mapping[str, Any]
 SIGNIFICANCE = 0.05
 MOST_ANSWERS = 6
 MOST_PANELS = 24
-BANDS = (
-    "Bands are 95 % intervals of each point by itself. All points meet the same luck, so "
-    "differences from the base (dashed) are more precise than the bands suggest: filled points "
-    "differ from it after Holm's correction, hollow ones are not shown to differ."
+LUCK = (
+    "All points have the same luck, so differences from the base are more precise than the "
+    "intervals of single points suggest."
 )
+FILLED = (
+    "The base (dashed line) and points that differ from it even after Holm's correction for many "
+    "tests are filled; hollow points are not shown to differ."
+)
+BANDS, LINES = (f"{mark} are 95 % intervals. {FILLED}" for mark in ("Bands", "Vertical lines"))
 TILES = (
-    "Colours and stars compare with the base rules (framed): blue is less, orange is more, and a "
-    "star marks a significant difference after Holm's correction. Small print: 95 % intervals."
+    "Blue is less than with the base rules{}, orange is more; a star marks a difference that "
+    "remains after Holm's correction for many tests. Small print: 95 % intervals."
 )
 SHARES = (
     "How much of the variance between all points each option explains: alone, and with all its "
@@ -48,18 +55,18 @@ SHARES = (
     "others. Lines are 95 % intervals."
 )
 CLOUDS = (
-    "Each dot is one set of rules that was played; each red dash is the mean of the dots above "
-    "one value. A slope shows the effect of the option, the height of a column that of all the "
-    "others."
+    "Each dot is one set of rules, each red dash the mean of all dots above one value. A slope of "
+    "the dashes shows the effect of the option; tall columns show the effects of the others."
 )
 TABLES = (
-    "Every point with its 95 % interval, and its paired difference from the base; shares differ in "
-    "points."
+    "Each value with its 95 % interval, then its difference from the base, block by block; "
+    "differences of shares are in points."
 )
 
 
 def report_from_summary(summary: Summary) -> Report:
     """Build the report from the summary."""
+    summary = _in_order(summary)
     pictures = _sobol if summary["sobol"] else _grid
     sections = [
         Section("In short", _answers(summary), _lead(summary)),
@@ -69,47 +76,87 @@ def report_from_summary(summary: Summary) -> Report:
         ),
         Section("Every point", _tables(summary), TABLES),
     ]
-    title = f"{facts.game_title(summary)} over {join_and(summary['over'])}"
+    verb = "changes" if len(summary["over"]) == 1 else "change"
+    title = f"{facts.game_title(summary)}: what {join_and(summary['over'])} {verb}"
     texts = (facts.rules_text(summary), facts.players_text(summary["game"], summary["seats"]))
     return facts.make_report(summary, title, sections, *texts)
+
+
+def _in_order(summary: Summary) -> Summary:
+    """The summary with values and points in the natural order of the options' values."""
+    options = registry.load(summary["game"]).rules.options
+    over = {name: sort_values(options, name, texts) for name, texts in summary["over"].items()}
+
+    def place(number: int) -> list[int]:
+        """A base outside the grid comes last."""
+        values = summary["points"][number]["values"]
+        if values is None:
+            return [len(over[name]) for name in over]
+        return [over[name].index(values[name]) for name in over]
+
+    order = sorted(range(len(summary["points"])), key=place)
+    points = [summary["points"][number] for number in order]
+    return {**summary, "over": over, "points": points, "base": order.index(summary["base"])}
 
 
 def _lead(summary: Summary) -> str:
     """How many points and games were played."""
     points = summary["points"]
-    how = f"{len(points)} sets of rules, {games_text(points)}, all with the same dice and cards."
+    how = f"{len(points)} sets of rules, {games_text(points)}"
     if summary["sobol"]:
-        how += f" They are the distinct points of a Sobol design with {summary['sobol']} samples."
-    return f"{how} {facts.unfinished_text(summary['unfinished'])}".strip()
+        how += f", the distinct points of a Sobol design with {summary['sobol']} samples"
+    return f"{how}. {LUCK} {facts.unfinished_text(summary['unfinished'])}".strip()
 
 
 # The headlines
 
 
 def _answers(summary: Summary) -> list[Part]:
-    """One answer for each of the first few measures."""
+    """The measures that move most, then those that are not shown to move from the base."""
+    moves = {measure["measure"]: _movement(summary, measure) for measure in summary["measures"]}
+    moved = [measure for measure in summary["measures"] if moves[measure["measure"]]]
+    moved.sort(key=lambda measure: -moves[measure["measure"]])
     describe = _most_important if summary["sobol"] else _furthest
-    texts = [describe(summary, measure) for measure in summary["measures"][:MOST_ANSWERS]]
-    return [answer for answer in texts if answer is not None]
+    texts = [describe(summary, measure) for measure in moved[:MOST_ANSWERS]]
+    unmoved = [f"“{key}”" for key, movement in moves.items() if not movement]
+    if summary["sobol"]:
+        return [*filter(None, texts)]
+    sentence = f"No point differs significantly from the base in {join_or(unmoved)}."
+    return [*filter(None, texts), *([Text([sentence])] if unmoved else [])]
 
 
-def _furthest(summary: Summary, measure: Measure) -> Answer | None:
+def _movement(summary: Summary, measure: Measure) -> float:
+    """The largest significant difference from the base, on a scale that all measures share.
+
+    Samples have few games each, so for them it is the range of all values.
+    """
+    key, how = measure["measure"], (measure["is_share"], measure["unit"])
+    known = [point["figures"][key] for point in summary["points"] if key in point["figures"]]
+    if summary["sobol"]:
+        low, high = min(known, default=0.0), max(known, default=0.0)
+        return float((high - low) * change_scale(low, high, *how))
+    base = summary["points"][summary["base"]]["figures"].get(key)
+    moves = [
+        abs(point["differences"][key]["difference"])
+        * change_scale(base, point["figures"][key], *how)
+        for point in summary["points"]
+        if _is_significant(point, key)
+    ]
+    return max(moves, default=0.0)
+
+
+def _furthest(summary: Summary, measure: Measure) -> Answer:
     """The point that differs most from the base, of those that differ significantly."""
     key, is_share = measure["measure"], measure["is_share"]
     base = summary["points"][summary["base"]]
-    if key not in base["figures"]:
-        return None
     base_value = estimates.format_estimate(read_figure(base, key), is_share)
     different = [point for point in summary["points"] if _is_significant(point, key)]
-    if not different:
-        headline = f"{key}: no point differs significantly from the base."
-        return estimates.estimate_answer(headline, read_figure(base, key), is_share)
     far = max(different, key=lambda point: abs(point["differences"][key]["difference"]))
     difference = _difference(far, key)
     values = far["values"] or {}
     at = facts.changes_text({name: values[name] for name in summary["over"] if name in values})
     return Answer(
-        f"{key} moves furthest from the base ({base_value}) at {at}.",
+        f"“{key}” changes most at {at}; in the base it is {base_value}.",
         differences.format_difference(difference, is_share),
         f"95 % interval {differences.format_signed_ends(difference, is_share)}",
     )
@@ -181,8 +228,9 @@ def _curves(summary: Summary, name: str, measures: Sequence[Measure]) -> Part:
         return Text([f"No point has a value for “{name}”."])
     first = measures[0]
     base = {k: v for measure in measures for k, v in _base_outside(summary, measure).items()}
-    axes = OptionAxes(option, first["unit"], first["is_share"], base)
-    return curves(f"{capitalise(name)}, by {option}", points, axes, BANDS)
+    pieces = registry.load(summary["game"]).lab.colours
+    axes = OptionAxes(option, first["unit"], first["is_share"], base, colours=pieces)
+    return curves(f"{capitalise(name)}, by {option}", points, axes, _curve_caption(points))
 
 
 def _heat(summary: Summary, measure: Measure) -> Chart:
@@ -191,9 +239,10 @@ def _heat(summary: Summary, measure: Measure) -> Chart:
         (point["values"][down], point["values"][across]): entry
         for point, entry in _option_points(summary, measure, down)
     }
-    axes = OptionAxes(down, measure["unit"], measure["is_share"], _base_outside(summary, measure))
-    name = capitalise(_name(measure))
-    return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, TILES)
+    base = _base_outside(summary, measure)
+    axes = OptionAxes(down, measure["unit"], measure["is_share"], base)
+    name, caption = capitalise(_name(measure)), TILES.format("" if base else " (framed)")
+    return heat_map(f"{name}, by {down} and {across}", cells, (down, across), axes, caption)
 
 
 def _panels(summary: Summary, measure: Measure) -> Part:
@@ -214,7 +263,11 @@ def _panels(summary: Summary, measure: Measure) -> Part:
     base = _base_outside(summary, measure)
     axes = OptionAxes(option, measure["unit"], measure["is_share"], base, colour)
     by = join_and([name for name in (option, colour, *rest) if name])
-    return curves(f"{name}, by {by}", points, axes, BANDS)
+    return curves(f"{name}, by {by}", points, axes, _curve_caption(points))
+
+
+def _curve_caption(points: Sequence[OptionPoint]) -> str:
+    return BANDS if all(is_number(point.at) for point in points) else LINES
 
 
 def _layout(over: Mapping[str, Sequence[str]]) -> tuple[str, str, list[str]]:

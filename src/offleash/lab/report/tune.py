@@ -17,8 +17,8 @@ Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]
 MOST_PAIRS = 6
 HINT = (
-    "The best of many sets look better than they are, because luck helped to pick them. Play them "
-    "again with another seed, or compare them with the base."
+    "The best of many sets look better than they are, because luck helped to pick them. Search "
+    "again with another seed, or compare the best set with the base."
 )
 SCATTER = (
     "Every point is a set of rules that was tried. Blue ones are unbeaten: no other set does "
@@ -26,9 +26,10 @@ SCATTER = (
     "intervals. {}"
 )
 COMPROMISE = (
-    "Each of these can improve on one goal only by doing worse on another, as far as the search "
-    "went. The best compromise is the set nearest to the best score on every goal, where each goal "
-    "is scaled from its best to its worst score in this table. The base is listed for comparison."
+    "No set that was tried beats one of these: whatever does better on one goal does worse on "
+    "another. The best compromise is the set nearest to the best score on every goal, where each "
+    "goal is scaled from its best to its worst score in this table. The base is listed for "
+    "comparison."
 )
 PROGRESS = (
     "Every set of rules in the order it was tried; the line is the best so far. A line that has "
@@ -85,7 +86,7 @@ def _texts(goal: Mapping[str, Any]) -> GoalTexts:
         case "target":
             target = number(goal["target"])
             return GoalTexts(
-                f"{plain} of {target}",
+                f"a {plain} of {target}",
                 f"{plain}: distance from {target}",
                 f"Distance of “{measure}” from {target}",
             )
@@ -100,8 +101,8 @@ def _lead(summary: Summary) -> str:
     refused = sum("refused" in trial for trial in trials)
     count = len(summary["front"])
     text = (
-        f"{len(trials):,} sets of rules were tried, {summary['games']:,} games in all, each with "
-        f"the same dice and cards; {count} of them {'is' if count == 1 else 'are'} unbeaten."
+        f"{len(trials):,} sets of rules were tried with the same luck, {summary['games']:,} games "
+        f"in all; {count} of them {'is' if count == 1 else 'are'} unbeaten."
     )
     if refused:
         text += f" {refused} could not be played."
@@ -192,7 +193,7 @@ def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint
 def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
     side = "right" if across.larger_is_better else "left"
     level = "top" if up.larger_is_better else "bottom"
-    return f"The best place is at the {level} {side}."
+    return f"The best corner is at the {level} {side}."
 
 
 # Numbers
@@ -203,7 +204,7 @@ def _front(summary: Summary) -> DataTable:
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
     columns = ["", *(_texts(goal).short for goal in summary["goals"]), "changes"]
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
-    return DataTable(columns, rows, "Unbeaten sets of rules")
+    return DataTable(columns, rows, "Scores with 95 % intervals")
 
 
 def _line(summary: Summary, trial: Trial) -> list[Cell]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.libraries import require
-from offleash.lab.plans.plan import Plan, plan_from
+from offleash.lab.plans.plan import Plan, name_files, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import PLAN, SUMMARY, read_plan
 from offleash.lab.runs.results import Results
@@ -92,4 +92,4 @@ def load_run(folder: str | Path) -> FinishedRun:
     for shard in shards:
         results.add(shard)
     results.summary = summary
-    return FinishedRun(path, plan, experiment, results, summary, rules)
+    return FinishedRun(path, plan, experiment, results, name_files(summary, plan), rules)

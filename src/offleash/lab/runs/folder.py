@@ -18,6 +18,7 @@ from offleash import __version__
 from offleash.core.batch import cores
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import check_writable, read_text, write_text
+from offleash.lab.plans.plan import files_to_json, store_files
 
 PLAN, VERSIONS, HOST, SUMMARY = "plan.json", "versions.json", "host.json", "summary.json"
 DRAFT = ".draft-"  # prefix of files that are still being written
@@ -47,7 +48,9 @@ class Folder:
         if (self.path / PLAN).exists():
             _refuse_other_plan(self.path, identity, rules)
         else:
-            self.write_json(PLAN, {"plan": identity, "rules": rules})
+            files = files_to_json(identity)
+            more = {"files": files} if files else {}
+            self.write_json(PLAN, {"plan": identity, "rules": rules, **more})
         for leftover in filter(lambda file: _is_draft(file.name), self.path.iterdir()):
             if leftover.is_dir():
                 remove(leftover)
@@ -118,11 +121,15 @@ def read_json(path: Path) -> Any:
 
 
 def read_plan(path: Path) -> tuple[dict[str, Any], str]:
-    """The identity of a folder's plan and the digest of its rules. Raises BadFile."""
+    """The identity of a folder's plan and the digest of its rules; stores its files.
+
+    Raises BadFile.
+    """
     try:
         data = json.loads(read_text(path / PLAN))
+        store_files(data["plan"], data.get("files", {}))
         return dict(data["plan"]), str(data["rules"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadFile(path / PLAN, None, "it is not the plan of a run") from None
 
 

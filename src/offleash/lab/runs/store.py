@@ -17,7 +17,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.lab.figures.accounts import join_accounts
 from offleash.lab.libraries import require
-from offleash.lab.plans.plan import ACCOUNTS, EVERYTHING, format_plan
+from offleash.lab.plans.plan import ACCOUNTS, EVERYTHING, Plan, arm_names, format_plan
 from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.folder import (
     PLAN,
@@ -146,7 +146,8 @@ class StoredResults(Results):
         if not by_arm:
             return
         draft = self.folder.draft(f"{table}.parquet")
-        scan(by_arm).sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PARQUET_OPTIONS)
+        frame = _with_names(scan(by_arm), self.experiment.plan)
+        frame.sink_parquet(draft, row_group_size=ROWS_AT_ONCE, **PARQUET_OPTIONS)
         self.folder.publish(draft, f"{table}.parquet")
 
 
@@ -164,6 +165,17 @@ def scan(by_arm: Sequence[Sequence[Path]]) -> "pl.LazyFrame":
         scanned = pl.scan_parquet(list(files), glob=False)
         frames.append(scanned.with_columns(pl.col(words).cast(pl.String)))
     return pl.concat(frames, how="diagonal_relaxed")
+
+
+def _with_names(frame: "pl.LazyFrame", plan: Plan) -> "pl.LazyFrame":
+    """The table with the names of files instead of their digests."""
+    import polars as pl
+
+    names = {arm.name: name for arm, name in zip(plan.arms, arm_names(plan), strict=True)}
+    if all(old == new for old, new in names.items()):
+        return frame
+    kind = pl.Enum(list(names.values()))
+    return frame.with_columns(pl.col("name").replace_strict(names, return_dtype=kind))
 
 
 def read_ended(path: Path, experiment: Experiment) -> tuple[list[Shard], dict[str, Any]]:
@@ -256,9 +268,9 @@ def _places(results: Results) -> "pl.DataFrame":
 
     experiment = results.experiment
     rows: list[tuple[int, str, str, str, int]] = []
-    for arm, plan_arm in enumerate(experiment.plan.arms):
+    for arm, name in enumerate(arm_names(experiment.plan)):
         counts = _by_place(experiment, arm, results.sums(arm))
-        rows += [(arm, plan_arm.name, what, where, count) for what, where, count in counts]
+        rows += [(arm, name, what, where, count) for what, where, count in counts]
     kinds = {"arm": pl.Int16, "name": pl.String, "what": pl.String, "place": pl.String}
     return pl.DataFrame(rows, {**kinds, "count": pl.Int64}, orient="row")
 

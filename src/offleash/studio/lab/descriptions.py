@@ -7,7 +7,7 @@ from offleash.bots.kinds import display_name
 from offleash.core.options import describe_setting
 from offleash.core.prose import join_and, to_sentence
 from offleash.games import registry
-from offleash.lab.plans.plan import Arm, Plan
+from offleash.lab.plans.plan import Arm, Plan, file_names, with_names
 
 MAX_NAMED = 4  # options or bots that are listed by name
 
@@ -22,25 +22,25 @@ def _rules(plan: Plan) -> str:
 
 
 def _simulate(plan: Plan) -> str:
-    arm = plan.arms[0]
-    changes = f" with {_options(arm.options)}" if arm.options else ""
+    options = with_names(plan.arms[0].options, file_names(plan))
+    changes = f" with {_options(options)}" if options else ""
     return f"How does {_rules(plan)} play{changes}?"
 
 
 def _compare(plan: Plan) -> str:
     a, b = plan.arms[:2] if len(plan.arms) > 1 else (plan.arms[0], plan.arms[0])
-    first, second = _describe_arms(a, b)
+    first, second = _describe_arms(a, b, file_names(plan))
     measure = plan.goal.get("measure")
     about = f"for “{measure}”, " if measure else ""
     return f"{_rules(plan)}: {about}does {second} differ from {first}?"
 
 
-def _describe_arms(a: Arm, b: Arm) -> tuple[str, str]:
-    """Describe two arms by what differs between them."""
+def _describe_arms(a: Arm, b: Arm, files: Mapping[str, str]) -> tuple[str, str]:
+    """Describe two arms by what differs between them; `files` has the names of files."""
     texts = []
     for arm, other in ((a, b), (b, a)):
         differs = {
-            name: arm.options.get(name, "the default")
+            name: with_names(arm.options.get(name, "default"), files)
             for name in {**arm.options, **other.options}
             if arm.options.get(name) != other.options.get(name)
         }

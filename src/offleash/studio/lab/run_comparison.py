@@ -9,6 +9,7 @@ from pathlib import Path
 from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
 from offleash.lab.figures.differences import columns
+from offleash.lab.plans.plan import arm_names
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
@@ -49,8 +50,8 @@ class ComparedRun:
     @property
     def arms(self) -> list[str]:
         """Return the names of its arms."""
-        names = [arm.name for arm in self.loaded.plan.arms]
-        return [name or f"arm {number + 1}" for number, name in enumerate(names)]
+        names = enumerate(arm_names(self.loaded.plan), 1)
+        return [name or f"arm {number}" for number, name in names]
 
     @cached_property
     def figures(self) -> dict[Label, Figure]:

@@ -53,7 +53,7 @@ class MapKind:
 
     @property
     def unit(self) -> str:
-        return "% of all walks" if self.is_share else f"{self.count_name} a game"
+        return "% of all walks" if self.is_share else f"{self.count_name} per game"
 
 
 def _tile(board: Board, cell: Cell, value: float, scale: Scale) -> str:
@@ -161,7 +161,7 @@ class MapCounts:
 
     @cached_property
     def values(self) -> dict[Cell, float]:
-        """A game, or in hundredths of all walks."""
+        """Per game, or in hundredths of all walks."""
         factor = 100 if self.kind.is_share else 1
         return {cell: factor * count / max(1, self.of) for cell, count in self.by_place.items()}
 
@@ -183,7 +183,7 @@ class MapCounts:
     def label(self, board: Board, cell: Cell) -> str:
         """A place and its number, in words."""
         value, count = self.values[cell], self.by_place[cell]
-        noun, figure = self.kind.count_name, f"{value:.2f} a game ({count:,} in all)"
+        noun, figure = self.kind.count_name, f"{value:.2f} per game ({count:,} in all)"
         if self.kind.is_share:
             noun, figure = "owned", f"{value:.1f} % of the walks ({count:,} of {self.of:,})"
         return f"{GLYPHS[board.at(cell)]} {cell_text(cell)}\n{noun}: {figure}"

@@ -21,14 +21,14 @@ PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
     (
         "Crossings: crossings, all",
         "per turn",
-        "A dog's road crossings. In a whole game it crosses {Crossings: free crossings, all} times "
-        "free of charge and {Crossings: paid crossings, all} times by paying Drive.",
+        "How often a dog crosses a road. Over a game it crosses {Crossings: free crossings, all} "
+        "times for free and {Crossings: paid crossings, all} times by paying Drive.",
     ),
     (
         "Home: home visits, all",
         "visits",
-        "A dog's visits home per game, or {Home: visits, all} per turn; {Home: resupplies, all} of "
-        "these visits resupply it.",
+        "How often a dog comes home in a game, or {Home: visits, all} times per turn; "
+        "{Home: resupplies, all} of these visits resupply it.",
     ),
     (
         "Lead: leader at half time wins",
@@ -38,6 +38,11 @@ PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
     ),
 )
 assert set(ENDS) == set(ENDINGS.values())
+CAPTIONS = {  # which games count in the charts by round, by heading
+    "Territories": "A game that is over stays in the mean with its final territories, up to its "
+    "last possible round.",
+    "Lead": "Only games that go on after the round and have a single leader count.",
+}
 
 
 def headlines(figures: Figures) -> list[Headline]:
@@ -54,7 +59,9 @@ def _length(figures: Figures) -> Headline | None:
     common = {name: share for name, share in shares.items() if share.value >= RARE}
     sentence: Sentence = ["The average length of a game"]
     for place, name in enumerate(_ranked(common)):
-        sentence += [". Of all games, " if not place else ", ", shares[name], f" {ENDS[name]}"]
+        last = 0 < place == len(common) - 1
+        sentence += [". " if not place else " and " if last else ", ", shares[name]]
+        sentence += ["" if place else " of the games", f" {ENDS[name]}"]
     return Headline(mean, "rounds", [*sentence, "."])
 
 
@@ -63,13 +70,13 @@ def _wins(figures: Figures) -> Headline | None:
     if len(dogs) < 2:
         return None
     best, *_, worst = _ranked(dogs)
-    sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, "]
+    sentence: Sentence = [f"The {best} wins most often; the {worst} wins least often, at "]
     sentence += [dogs[worst], "."]
     homes = _named(figures, "Win rates: by home, {}", [f"home {label}" for label in HOMES])
     if len(homes) > 1:
         top, *_, last = _ranked(homes)
-        sentence += [f" {top.capitalize()} wins most often, ", homes[top]]
-        sentence += [f"; {last} wins least often, ", homes[last], "."]
+        sentence += [f" Of the homes, {top} wins most often, at ", homes[top]]
+        sentence += [f", and {last} least often, at ", homes[last], "."]
     return Headline(dogs[best], "", sentence)
 
 
@@ -78,11 +85,11 @@ def _resources(figures: Figures) -> Headline | None:
     if not used:
         return None
     scarce, *others = _ranked(used)
-    sentence: Sentence = [f"of all the {scarce} that dogs ever have is spent"]
+    sentence: Sentence = [f"of all {scarce} that dogs get is spent"]
     for place, stock in enumerate(others):
         last = stock == others[-1]
-        sentence += ["; the share is " if not place else " and " if last else ", "]
-        sentence += [used[stock], f"\u202f% for {stock}"]
+        sentence += [f". Of {stock} it is " if not place else " and " if last else ", "]
+        sentence += [f"of {stock} " if place else "", used[stock], "\u202f%"]
     return Headline(used[scarce], "%", [*sentence, "."])
 
 

@@ -28,8 +28,8 @@ def ecdf(
         color=alt.Color("name:N", scale=scale, legend=legend),
     )
     y = alt.Y("low:Q", title="games over", scale=alt.Scale(domain=[0, 1]), axis=measure_axis(True))
-    band = base.mark_area(interpolate="step", opacity=0.25).encode(y=y, y2="high:Q")
-    line = base.mark_line(interpolate="step").encode(y="value:Q")
+    band = base.mark_area(interpolate="step-after", opacity=0.25).encode(y=y, y2="high:Q")
+    line = base.mark_line(interpolate="step-after").encode(y="value:Q")
     tooltip = hints({"time:Q": axis, "estimate:N": "over by then"})
     hint = base.mark_point(opacity=0, size=160).encode(y="value:Q", tooltip=tooltip)
     return Chart(title, alt.layer(band, line, hint), caption, slug)
@@ -79,7 +79,8 @@ def ridges(
         for name, row in rows.items()
         for value in grid
     ]
-    scale = alt.Scale(**(colours or theme.scale(list(rows), theme.SERIES * len(rows))))
+    shades = [theme.colour(theme.SERIES[n % len(theme.SERIES)]) for n in range(len(rows))]
+    scale = alt.Scale(**(colours or {"domain": list(rows), "range": shades}))
     ticks = alt.Axis(tickMinStep=1) if is_whole else alt.Axis()
     share = alt.Tooltip("share:Q", title="share", format=".1%")
     hill = alt.Chart().mark_area(interpolate="step", opacity=0.75, line={"strokeWidth": 1.5})

@@ -49,6 +49,7 @@ class OptionAxes:
     is_share: bool
     base: Mapping[str, Interval] = field(default_factory=dict)  # by series
     series: str = ""  # the option shown by colours
+    colours: Mapping[str, str] = field(default_factory=dict)  # of pieces that are series
     has_panels: bool = False
 
     @property
@@ -75,8 +76,8 @@ def curves(
     """A line with a band for each series; single points if the values are not numbers."""
     panels = list(dict.fromkeys(point.panel for point in points))
     axes = replace(axes, has_panels=len(panels) > 1)
-    data = alt.Data(values=[_values(point, axes) for point in points])
     numeric = all(is_number(point.at) for point in points)
+    data = alt.Data(values=[_values(point, axes, numeric) for point in points])
     layers = _lines(points, axes) if numeric else _posts(points, axes)
     chart: Any = alt.layer(*layers)
     if len(panels) == 1:
@@ -163,14 +164,14 @@ def _series(points: Sequence[OptionPoint]) -> list[str]:
 def _colour(points: Sequence[OptionPoint], axes: OptionAxes) -> alt.Color:
     names = _series(points)
     legend = alt.Legend(symbolOpacity=1, title=axes.series or None, titleOrient="left")
-    scale = alt.Scale(**theme.scale(names))
+    scale = alt.Scale(**theme.scale(names, axes.colours))
     visible_legend = legend if len(names) > 1 else None
     return alt.Color("series:N", sort=names, legend=visible_legend, scale=scale)
 
 
-def _values(point: OptionPoint, axes: OptionAxes) -> dict[str, Any]:
+def _values(point: OptionPoint, axes: OptionAxes, numeric: bool) -> dict[str, Any]:
     return {
-        "at": float(point.at) if is_number(point.at) else point.at,
+        "at": float(point.at) if numeric else point.at,
         "series": point.series,
         "panel": point.panel,
         **interval_values(point.interval),

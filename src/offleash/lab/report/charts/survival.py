@@ -36,7 +36,7 @@ def ending_areas(
     ranks = {name: place for place, name in enumerate(domain)}
     for point in values:
         point["rank"] = ranks[str(point["name"])]
-    areas = alt.Chart(alt.Data(values=values)).mark_area(interpolate="step", opacity=0.9)
+    areas = alt.Chart(alt.Data(values=values)).mark_area(interpolate="step-after", opacity=0.9)
     y = alt.Y("value:Q", title="of all games", scale=alt.Scale(domain=[0, 1]))
     chart = areas.encode(
         x=alt.X("time:Q", title=axis, scale=alt.Scale(nice=False)),

@@ -30,7 +30,6 @@ PAGE_COLOURS: Mapping[str, tuple[str, str]] = {
 COLOURS = {**SERIES_COLOURS, **PAGE_COLOURS}
 
 SERIES = tuple(SERIES_COLOURS)  # the order in which categories take their colours
-SEATS = ("red", "yellow", "blue", "green", "purple", "sky")  # as the games draw their seats
 
 # For continuous scales: few to many, as on boards, and less through equal to more. `INK` can be
 # read on all of the latter, whatever the page is.
@@ -58,15 +57,34 @@ def colour(name: str) -> str:
     return COLOURS[name][0]
 
 
-def scale(categories: Sequence[str], names: Sequence[str] = SERIES) -> dict[str, Any]:
+def scale(categories: Sequence[str], pieces: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Domain and range of a colour scale: the same things in the same colours in every chart.
 
-    `alt.Color("seat", scale=alt.Scale(**scale(seats, SEATS)))`
+    `pieces` has the colours that a game gives to some categories, as `#rrggbb`; these get the
+    nearest colour of the theme. `Red–Blue` has the colour of `Red`.
     """
-    if len(categories) > len(names):
-        raise ValueError(f"{len(categories)} categories for {len(names)} colours")
-    colours = [colour(name) for name, _ in zip(names, categories, strict=False)]
+    if len(categories) > len(SERIES):
+        raise ValueError(f"{len(categories)} categories for {len(SERIES)} colours")
+    names: dict[str, str] = {}
+    for category in categories:
+        piece = (pieces or {}).get(category.partition("–")[0])
+        if piece and (name := _nearest(piece)) not in names.values():
+            names[category] = name
+    others = iter([name for name in SERIES if name not in names.values()])
+    colours = [colour(names.get(category) or next(others)) for category in categories]
     return {"domain": list(categories), "range": colours}
+
+
+def _nearest(piece: str) -> str:
+    """The colour of the series that is nearest to that of a piece, on a light or a dark page."""
+    return min(
+        SERIES, key=lambda name: min(_distance(piece, shade) for shade in SERIES_COLOURS[name])
+    )
+
+
+def _distance(one: str, other: str) -> int:
+    red, green, blue = (int(one[i : i + 2], 16) - int(other[i : i + 2], 16) for i in (1, 3, 5))
+    return red * red + green * green + blue * blue
 
 
 def ramp(colours: Sequence[str], low: float, high: float) -> dict[str, Any]:

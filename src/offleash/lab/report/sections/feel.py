@@ -97,9 +97,8 @@ def _lead(feel: FeelAnalysis) -> str:
     half = format_estimate(feel.mean(feel.curves.half_time), is_share=True)
     decided = format_estimate(feel.mean(feel.curves.decided), is_share=True)
     return (
-        f"The side with the best chance at half time wins {half} of the games. On average, the "
-        f"winner is safe, with a chance of {percent(SAFE, 0)} or more from then on, after "
-        f"{decided} of a game."
+        f"The side with the best chance at half time wins {half} of the games. On average, a game "
+        f"is decided after {decided} of its length."
     )
 
 
@@ -121,8 +120,8 @@ def _fan(feel: FeelAnalysis) -> Chart:
     games = len(feel.curves.won)
     caption = (
         f"From {games} games. At each moment the same bots played on many times with fresh luck; "
-        "the eventual winner's chance is how often it won. If the fan is still wide at the end, "
-        "games stay open."
+        "the share of these games that the eventual winner won is its chance. If the fan is "
+        "still wide near the end, games stay open."
     )
     return fan(
         "The eventual winner's chance",
@@ -143,7 +142,7 @@ def _numbers(feel: FeelAnalysis) -> DataTable:
             ("games won by the favourite at half time", curves.half_time, True),
             ("share of a game played when it is decided", curves.decided, True),
             ("clear lead changes per game", curves.lead_changes, False),
-            ("how far the winner is behind the leader, on average", curves.drama, True),
+            ("how far the winner's chance is below the leader's, on average", curves.drama, True),
         )
     ]
     return DataTable(["", "mean"], rows, "Leads and decisions")
@@ -155,9 +154,10 @@ def _luck_parts(feel: FeelAnalysis) -> list[Part]:
         return []
     rows = [Row(LUCK_SOURCES[name], luck.one(place)) for place, name in enumerate(LUCK_SOURCES)]
     caption = (
-        "Every block plays the same luck in all its seatings. What follows the player counts as "
-        "who plays; what follows the seat in all blocks counts as the seat; what follows the seat "
-        "within one block is luck dealt to it; the rest is decisions and later chance."
+        "Every block plays the same luck in all its seatings. A result that follows the player "
+        "from seat to seat is due to who plays; one that stays with the seat in all blocks is due "
+        "to the seat; one that stays with it within a block is luck dealt to that seat. The rest "
+        "is decisions and later chance."
     )
     axis = ForestAxis("share of the variance of results", is_share=True, zero=True)
     return [forest("What decides who wins", rows, axis, caption, "luck")]

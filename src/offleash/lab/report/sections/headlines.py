@@ -16,6 +16,8 @@ from offleash.lab.report.parts import Answer, Section
 from offleash.lab.report.sections.feel import FeelAnalysis
 from offleash.lab.statistics.intervals import Interval
 
+SIGNIFICANCE = 0.05
+
 
 def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     """The game's own headlines, or general ones."""
@@ -25,6 +27,8 @@ def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
         answers = [*(_general(data) if data.has_games else []), *_half_time(feel)]
     blocks = data.experiment.blocks
     lead = f"From {data.count:,} games in {blocks:,} blocks; the games of a block share their luck."
+    if data.count == blocks:
+        lead = f"From {data.count:,} games, each with its own luck."
     return Section("In short", answers, lead)
 
 
@@ -67,10 +71,12 @@ def _winners(data: ArmData) -> list[Answer]:
     if main is None:
         return []
     (best, high), (worst, low) = data.extreme_levels(main)
-    sentence = (
-        f"{best} wins most often; {worst} wins least often, {format_estimate(low, True)}. "
-        f"An equal share would be {100 * data.equal_share:.0f} %."
-    )
+    other = format_estimate(low, True)
+    sentence = f"{best} wins most often; {worst} wins least often, at {other}"
+    if len(main.levels) == 2:
+        sentence = f"{best} wins this share of the games, {worst} {other}"
+    sentence += "." if data.win_test(main) < SIGNIFICANCE else ". The difference may be chance."
+    sentence += f" An equal share would be {100 * data.equal_share:.0f}\u202f%."
     return [answer(high, sentence, is_share=True)]
 
 

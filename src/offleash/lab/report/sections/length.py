@@ -20,7 +20,11 @@ from offleash.lab.statistics.survival import Curve, aalen_johansen, kaplan_meier
 
 ENDING, UNDECIDED = "ending", "undecided"  # a column of the games, and its value for none
 # Columns of the games that measure their length, and how the table labels them
-SPANS = {"rounds": "rounds", "decisions": "decisions", "length": "actions, with dice and cards"}
+SPANS = {
+    "rounds": "rounds",
+    "decisions": "decisions",
+    "length": "actions, including rolls and draws",
+}
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 

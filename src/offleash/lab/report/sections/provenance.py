@@ -3,6 +3,7 @@
 import shlex
 
 from offleash.core.options import describe_settings
+from offleash.core.prose import count_of
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
@@ -10,7 +11,7 @@ from offleash.lab.runs.folder import VERSIONS, read_json
 
 SEATING_TEXTS = {
     "fixed": "everyone keeps their seat",
-    "rotations": "all players move on one seat until each has had every seat",
+    "rotations": "the players rotate through all seats",
     "all": "every order of the players",
     "subsets": "every choice of archetypes, in every order",
     "factorial": "every order of the players, with every rotation of the places",
@@ -21,7 +22,7 @@ def provenance_section(data: ArmData) -> Section:
     """A table of the plan, and the command that repeats it."""
     plan, game = data.loaded.plan, data.game
     arm, results = data.plan_arm, data.loaded.results
-    cells = len(data.table.seatings)
+    games = count_of(len(data.table.seatings), "game")
     changed = describe_settings(arm.options, " = ") or "none"
     rows = [
         ["game", f"{game.title}, rules version {game.rules_version}"],
@@ -30,7 +31,7 @@ def provenance_section(data: ArmData) -> Section:
         ["players", data.players],
         [
             "seatings",
-            f"{plan.seatings}: {SEATING_TEXTS.get(plan.seatings, '')} ({cells} games per block)",
+            f"{plan.seatings}: {SEATING_TEXTS.get(plan.seatings, '')} ({games} per block)",
         ],
         ["games", f"{results.games(data.arm):,} in {data.experiment.blocks:,} blocks"],
         ["recorded", "every game" if data.has_games else "figures only, no single games"],
@@ -42,8 +43,8 @@ def provenance_section(data: ArmData) -> Section:
     ]
     lead = (
         "Games of one block share their dice and cards as far as possible, so that seatings are "
-        "compared under the same luck. Intervals hold in 95 of 100 runs; they come from the "
-        "variation between blocks."
+        "compared under the same luck. In 95 of 100 such runs an interval contains the true value; "
+        "intervals come from the variation between blocks."
     )
     return Section("How it was played", [DataTable(["", ""], rows)], lead)
 

@@ -16,6 +16,12 @@ from offleash.lab.runs.folder import SUMMARY
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
+ENDED = {
+    "longest": "the longest game",
+    "median": "the game of median length",
+    "dramatic": "the most dramatic game",
+}
+
 
 @dataclass(frozen=True)
 class GameStory:
@@ -39,16 +45,16 @@ def pick_stories(
     median = int(order[(len(order) - 1) // 2])
     picked = []
     for name, game, why in (
-        ("longest", longest, "the longest of all"),
-        ("median", median, "of median length"),
+        ("longest", longest, "the longest game"),
+        ("median", median, "a game of median length"),
     ):
-        why += f": {int(lengths[game]):,} actions, dice and cards included"
+        why += f": {int(lengths[game]):,} actions, including rolls and draws"
         picked.append(GameStory(name, why, int(blocks[game]), int(seatings[game])))
     if curves is not None and len(curves.drama):
         most = int(curves.drama.argmax())
         behind = 100 * float(curves.drama[most])
-        why = f"the most dramatic that was looked into: its winner was {behind:.0f} points behind, "
-        why += "on average over the game"
+        why = "the most dramatic of the games that were analysed: on average, its winner's chance "
+        why += f"was {behind:.0f} points below the leader's"
         picked.append(
             GameStory("dramatic", why, int(curves.block[most]), int(curves.seating[most]))
         )
@@ -90,6 +96,6 @@ def stories_section(data: ArmData, curves: Curves) -> Section | None:
         file, headline = f"{story.name}.txt", f"{capitalise(story.why)}. {_winners(session)}"
         command = f"offleash replay {file} --step"
         parts.append(Download(file, format_transcript(session, day), headline, command))
-        parts.append(SvgImage(session.svg(), f"How the {story.name} game ended."))
+        parts.append(SvgImage(session.svg(), f"How {ENDED[story.name]} ended."))
     lead = "Averages hide what players remember. You can replay these games move by move."
     return Section("Three games" if len(stories) == 3 else "Games", parts, lead)

@@ -7,8 +7,9 @@ from itertools import groupby
 
 import numpy as np
 
-from offleash.core.game import MAIN, MEAN, Figure
+from offleash.core.game import MAIN, MEAN, Figure, Label, LabParts
 from offleash.core.prose import capitalise
+from offleash.lab.figures.measures import is_win
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.distributions import ridges
@@ -74,20 +75,28 @@ def main_sections(
 
 
 def general_section(data: ArmData) -> Section | None:
-    """A table of the main figures without a heading."""
+    """A table of the main figures without a heading; wins and lengths have a section."""
     topic = topics(data.figures).get("")
     if topic is None:
         return None
     rows: list[list[Cell]] = [
         [figure.label.name, figure_cell(figure), figure.label.unit]
         for figure in topic.figures
-        if figure.label.depth == MAIN
+        if figure.label.depth == MAIN and not _has_section(data, figure.label)
     ]
     return Section("What happens in a game?", [DataTable(["", "", ""], rows)]) if rows else None
 
 
+def _has_section(data: ArmData, label: Label) -> bool:
+    """Whether another section shows it: who wins, or how long a game lasts."""
+    if not data.has_games:
+        return False
+    is_length = label.name in (f"{label.extent} game", data.clock)
+    return is_length or bool(label.group and is_win(label, label.group))
+
+
 def _lead(data: ArmData, topic: Topic) -> str:
-    """A sentence on the first row by the main factor: the total, the highest and the lowest."""
+    """A sentence on the first row by the main factor: the total, the lowest and the highest."""
     main = data.main_factor
     if main is None:
         return ""
@@ -100,11 +109,9 @@ def _lead(data: ArmData, topic: Topic) -> str:
         least = min(levels, key=lambda c: levels[c].value)
         unit = levels[most].label.unit
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
-        total = f"{format_figure(row[TOTAL])}{unit}; " if TOTAL in row else f"{unit.strip()}, "
-        return (
-            f"{capitalise(name)}: {total}highest for {most}, "
-            f"{format_figure(levels[most])}; lowest for {least}, {format_figure(levels[least])}."
-        )
+        low, high = (f"{format_figure(levels[c])} ({c})" for c in (least, most))
+        total = f"{format_figure(row[TOTAL])}{unit}, " if TOTAL in row else f"{unit.strip()}, "
+        return f"{capitalise(name)}: {total}from {low} to {high}."
     return ""
 
 
@@ -141,11 +148,11 @@ def _charts(data: ArmData, topic: Topic) -> list[Part]:
         if rows and (is_share or unit.startswith("%")):
             parts.append(_matrix(main, topic, rows, unit, is_share))
         elif rows:
-            parts.append(_points(main, topic, rows, unit))
+            parts.append(_points(data, main, topic, rows, unit))
     return parts
 
 
-def _points(main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
+def _points(data: ArmData, main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     levels = [name for name in main.levels if any(name in row for row in rows.values())]
     points = [
         Row(name, figure_interval(row[level]), level)
@@ -155,7 +162,8 @@ def _points(main: Factor, topic: Topic, rows: FiguresByRow, unit: str) -> Chart:
     ]
     title = f"{topic.heading} by {main.name}, {unit}"
     axis = ForestAxis(unit, zero=True)
-    return grouped(title, points, theme.scale(levels), axis, slug=f"{topic.heading}-{unit}")
+    colours = theme.scale(levels, data.game.lab.colours)
+    return grouped(title, points, colours, axis, slug=f"{topic.heading}-{unit}")
 
 
 def _matrix(main: Factor, topic: Topic, rows: FiguresByRow, unit: str, is_share: bool) -> Chart:
@@ -247,7 +255,8 @@ def _left(data: ArmData) -> list[Chart]:
         }
         stock = name.removeprefix("left_")
         title = f"{capitalise(stock)} left at the end"
-        charts.append(ridges(title, shares, stock, theme.scale(main.levels), slug=name))
+        colours = theme.scale(main.levels, data.game.lab.colours)
+        charts.append(ridges(title, shares, stock, colours, slug=name))
     return charts
 
 
@@ -271,14 +280,18 @@ def round_charts(data: ArmData) -> list[Chart]:
             at = (float(numbered[2]), figure)
             series.setdefault(key, {}).setdefault(label.column, []).append(at)
     return [
-        _round_chart(heading, name, unit, lines)
+        _round_chart(data.game.lab, heading, name, unit, lines)
         for (heading, name, unit), lines in series.items()
         if max(map(len, lines.values())) > 2
     ]
 
 
 def _round_chart(
-    heading: str, name: str, unit: str, lines: Mapping[str, list[tuple[float, Figure]]]
+    lab: LabParts,
+    heading: str,
+    name: str,
+    unit: str,
+    lines: Mapping[str, list[tuple[float, Figure]]],
 ) -> Chart:
     is_share = next(iter(lines.values()))[0][1].label.is_share
     intervals = {
@@ -288,7 +301,10 @@ def _round_chart(
     title = (
         f"{heading} by round" if name == AFTER_ROUND else f"{heading}: {name}".removeprefix(": ")
     )
-    return bands(title, intervals, ("round", unit), is_share, zero=True, slug=f"{heading}-rounds")
+    caption = f"Bands are 95 % intervals. {lab.captions.get(heading, '')}".strip()
+    colours = theme.scale(list(lines), lab.colours)
+    axes, slug = ("round", unit), f"{heading}-rounds"
+    return bands(title, intervals, axes, is_share, colours, True, caption, slug)
 
 
 # Every figure

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from offleash.core.prose import capitalise, join_and
+from offleash.core.prose import join_and
 from offleash.lab.report.arm_data import ArmData, Factor
 from offleash.lab.report.charts.forest import ForestAxis, Row, forest
 from offleash.lab.report.charts.matrix import matrix, square
@@ -12,7 +12,6 @@ from offleash.lab.report.estimates import format_estimate
 from offleash.lab.report.numbers import number, percent
 from offleash.lab.report.parts import Chart, Part, Section, Text
 from offleash.lab.statistics.intervals import Interval, holm, ratio_interval
-from offleash.lab.statistics.luck import equal_means
 from offleash.lab.statistics.ratings import collect, factor_design, pair_totals, rate
 
 SIGNIFICANCE = 0.05
@@ -46,7 +45,7 @@ def _lead(data: ArmData) -> str:
         return "All seats are alike."
     (best, high), (worst, low) = data.extreme_levels(main)
     return (
-        f"{best} wins {format_estimate(high, True)} of the games, {worst} "
+        f"{best} wins {format_estimate(high, True)} of the games and {worst} "
         f"{format_estimate(low, True)}; "
         f"an equal share would be {percent(data.equal_share)}."
     )
@@ -54,26 +53,19 @@ def _lead(data: ArmData) -> str:
 
 def _verdicts(data: ArmData) -> list[str]:
     """A test of each factor, by whole blocks, corrected for the number of factors."""
-    tests = []
-    for factor in data.factors:
-        totals, counts = data.by_level(factor, data.wins)
-        with np.errstate(invalid="ignore"):
-            means = totals / counts
-        tests.append(equal_means(means[~np.isnan(means).any(axis=1)]).p)
-    adjusted = holm(tests)
+    adjusted = holm([data.win_test(factor) for factor in data.factors])
     return [_verdict(factor, float(p)) for factor, p in zip(data.factors, adjusted, strict=True)]
 
 
 def _verdict(factor: Factor, p: float) -> str:
-    name = capitalise(join_and(f"{alias}s" for alias in (factor.name, *factor.aliases)))
-    together = " (which coincide here)" if factor.aliases else ""
+    name = f"The {join_and(f'{alias}s' for alias in (factor.name, *factor.aliases))}"
+    together = ", which go together here," if factor.aliases else ""
     if np.isnan(p):
-        return f"{name}{together}: too few games to tell."
+        return f"{name}{together} can't be told apart with so few games."
     if p >= SIGNIFICANCE:
-        return f"{name}{together}: the differences may be due to chance (p = {number(p, 2)})."
+        return f"{name}{together} may well win equally often (p = {number(p, 2)})."
     p_value = f"p < {SMALLEST_P}" if p < SMALLEST_P else f"p = {number(p, 3)}"
-    unequal = f"{name}{together} do not win equally often"
-    return f"{unequal}: chance alone is an unlikely explanation ({p_value})."
+    return f"{name}{together} do not win equally often ({p_value})."
 
 
 def _crossed(data: ArmData) -> list[Chart]:
@@ -138,8 +130,8 @@ def _strengths(data: ArmData) -> list[Chart]:
     *first, last = (factor.name for factor in factors)
     names = f"{', '.join(first)} and {last}"
     caption = (
-        f"One fit of all finishing orders (Plackett–Luce) that separates {names}: how each would "
-        "do against an average opponent, all else being equal."
+        f"From one fit of all finishing orders (Plackett–Luce), which separates the effects of "
+        f"{names}: how often each would finish ahead of an average opponent."
     )
     return [forest("How strong each is, all else being equal", rows, axis, caption, "strengths")]
 

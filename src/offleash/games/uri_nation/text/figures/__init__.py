@@ -152,7 +152,7 @@ def _challenges(dogs: D.Dogs) -> list[Measure]:
         wins = won[defence]
         share = D.Part(wins, count, is_share=True)
         parts = {"tried": D.Part(count), "won": D.Part(wins), "% won": share}
-        lines += D.row("Challenges by defence", defence, parts, "a game, all dogs", "result")
+        lines += D.row("Challenges by defence", defence, parts, "per game, all dogs", "result")
     return lines
 
 

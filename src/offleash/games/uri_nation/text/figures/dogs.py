@@ -19,7 +19,7 @@ Numbers = NDArray[Any]
 
 FIVE = ("Game length", "Win rates", "Resources", "Crossings", "Home")  # the designer's
 COLUMNS = (*ARCHETYPE_NAMES, "all")
-PER_GAME = "per dog and game"
+PER_GAME = "per dog per game"
 PER_TURN = "per turn"
 
 # What the things that are counted are called

@@ -26,7 +26,7 @@ def resources(dogs: D.Dogs) -> list[Measure]:
     lines = _lines(dogs, ledger)
     for number, stock in enumerate(STOCK_NAMES):
         parts = D.columns(100 * all_spent[number], had[number])
-        lines += D.row(HEADING, f"{stock} spent", parts, "% of all it had")
+        lines += D.row(HEADING, f"{stock} spent", parts, "% of what it had")
     return lines
 
 
