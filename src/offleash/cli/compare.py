@@ -162,7 +162,8 @@ def _others_table(
             [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
         )
         difference = difference_text(row["difference"], row["is_share"])
-        cells = [f"  {row['measure']}", *values, difference, *([bar] if with_bars else [])]
+        name = f"  {row['measure']}"
+        cells: list[str | Text] = [name, *values, difference, *([bar] if with_bars else [])]
         table.add_row(*cells, p_text(row["p_holm"]))
     return table
 
