@@ -140,8 +140,8 @@ def _describe_rest(listed: int, changed: int, rest: int) -> str:
     """How many of the further measures differ, and where to find the others."""
     if not changed:
         return f"None of the {rest} further measures differs clearly; --json lists them."
-    shown = f", {listed} of them listed" if listed < changed else ""
-    return f"{changed} of {rest} further measures differ clearly{shown}; --json lists all."
+    limit = f", {listed} of them listed" if listed < changed else ""
+    return f"{changed} of {rest} further measures differ clearly{limit}; --json lists all."
 
 
 def _others_table(
