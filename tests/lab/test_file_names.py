@@ -163,7 +163,9 @@ def test_an_old_run_has_names_as_far_as_they_are_known(files, capsys):
     plan = json.loads((folder / "plan.json").read_text())
     assert plan.pop("files") == {digest: {"name": name} for name, digest in digests.items()}
     (folder / "plan.json").write_text(json.dumps(plan))
-    summary = (folder / "summary.json").read_text()
+    named = json.loads((folder / "summary.json").read_text())
+    del named["files"]
+    summary = json.dumps(named)
     for name, digest in digests.items():
         summary = summary.replace(f'"{name}"', f'"{digest}"')
         summary = summary.replace(f"deck={name}", f"deck={digest}")

@@ -151,8 +151,8 @@ def _describe_rest(listed: int, changed: int, rest: int) -> str:
     """How many of the further measures differ, and where to find the others."""
     if not changed:
         return f"None of the {rest} further measures differs clearly; --json lists them."
-    shown = f", {listed} of them listed" if listed < changed else ""
-    return f"{changed} of {rest} further measures differ clearly{shown}; --json lists all."
+    limit = f", {listed} of them listed" if listed < changed else ""
+    return f"{changed} of {rest} further measures differ clearly{limit}; --json lists all."
 
 
 def _others_table(
@@ -173,7 +173,8 @@ def _others_table(
             [value_text(value, row["is_share"]) for value in row["values"]] if with_values else []
         )
         difference = difference_text(row["difference"], row["is_share"])
-        cells = [f"  {row['measure']}", *values, difference, *([bar] if with_bars else [])]
+        name = f"  {row['measure']}"
+        cells: list[str | Text] = [name, *values, difference, *([bar] if with_bars else [])]
         table.add_row(*cells, p_text(row["p_holm"]))
     return table
 
