@@ -41,7 +41,9 @@ GAME = contract.Game(
         personas=PERSONAS,
     ),
     lab=contract.LabParts.of(
-        figures, outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards)
+        figures,
+        outcomes=contract.Outcomes("card", "A 2 … 10 J Q K Joker", outcome_boards),
+        playing_time=contract.PlayingTime(turns=figures.count_turns),
     ),
     studio=contract.StudioParts.of(kit),
 )

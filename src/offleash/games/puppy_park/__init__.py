@@ -51,6 +51,6 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=contract.LabParts.of(figures),
+    lab=contract.LabParts.of(figures, playing_time=contract.PlayingTime(turns=figures.count_turns)),
     studio=contract.StudioParts.of(kit),
 )

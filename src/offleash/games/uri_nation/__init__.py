@@ -46,6 +46,7 @@ from offleash.games.uri_nation.text import (
     rulings,
     shorthand,
 )
+from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.names import SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
 
@@ -83,6 +84,8 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
+    lab=LabParts.of(
+        *(figures, columns, headlines, heat), seating=SEATING, playing_time=PLAYING_TIME
+    ),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

@@ -4,6 +4,8 @@ from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import SWAGGER
 from offleash.games.uri_nation.rules.record import (
     ALL_HAVE_HELD,
+    BOWL_ROUNDS,
+    BOWL_STEP,
     BY_THRESHOLD,
     FINISHED,
     LAST_DOG,
@@ -11,6 +13,7 @@ from offleash.games.uri_nation.rules.record import (
     OUT_OF_TIME,
     RANDOM_WINNER,
     SEATS,
+    STOCKS,
     TIE,
     rule,
 )
@@ -112,10 +115,21 @@ def stands_before(state, options, seat, other):
 
 
 @rule
+def tally_bowls(state, tally):
+    """All bowls after every second round, or as the game ends in it."""
+    row = int(state.rounds) // BOWL_STEP - 1
+    if state.rounds % BOWL_STEP == 0 and row >= 0 and row < BOWL_ROUNDS:
+        for seat in range(SEATS):
+            for stock in range(STOCKS):
+                tally.bowls[row, seat, stock] = state.bowl[seat, stock]
+
+
+@rule
 def tally_round(state, options, tally):
-    """Territories by round, and who leads."""
+    """Territories and bowls by round, and who leads."""
     if tally is None:
         return
+    tally_bowls(state, tally)
     row = min(int(state.rounds), MOST_ROUNDS) - 1
     for seat in range(SEATS):
         tally.by_round[row, seat] = held_count(state, seat)

@@ -22,7 +22,7 @@ from offleash.games.uri_nation.rules.bits import add_to_trail, clear_trail, has
 from offleash.games.uri_nation.rules.card_words import DRIVE, PRE_ROLL_CARD, WATER_DECK
 from offleash.games.uri_nation.rules.cards import list_discards, list_plays, list_targets
 from offleash.games.uri_nation.rules.challenges import list_bids, list_reclaims, revert_home
-from offleash.games.uri_nation.rules.counting import tally_bowl
+from offleash.games.uri_nation.rules.counting import tally_turn
 from offleash.games.uri_nation.rules.decks import has_card_for, list_draws
 from offleash.games.uri_nation.rules.economy import (
     archetype_of,
@@ -285,10 +285,8 @@ def begin_turn(state, options, tally):
     state.acted = 0
     state.patrolled = 0
     state.actions_left = options.actions_per_turn
-    if tally is not None:
-        tally.turns[seat] += 1
     collect_income(state, options, seat, tally)
-    tally_bowl(state, tally)
+    tally_turn(state, options, tally)
     before_roll(state, options, tally)
 
 

@@ -1,0 +1,264 @@
+"""What core rules do to a game, counted a second time from the actions of whole games."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.figures import measures_of
+from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.rules.record import (
+    ACTION,
+    BOWL_ROUNDS,
+    BOWL_STEP,
+    DICE,
+    FROM_DESPERATION,
+    FROM_INCOME,
+    HOME,
+    HOMES_DRAWN,
+    NONE,
+    ORDER,
+    SETUP_CLAIM,
+    TERRITORY,
+    TIE,
+    TIES_TO_DEFENDER,
+    ZOOMIES,
+)
+from offleash.games.uri_nation.text.figures import IDLE_REASONS
+from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
+from tests.figures import figures_of
+from tests.games.uri_nation.test_figures import Play
+from tests.variety import choices, random_options, random_variants
+
+BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)
+GRIT = 2
+RICH = 99
+FIELDS = (
+    *("tried_in_cluster", "won_in_cluster", "ties", "weakened", "weakened_won"),
+    *("shielded", "cleared", "idle", "housebound", "bowls", "gaps"),
+)
+STOCKS = ("Swagger", "Drive", "Grit", "Bond", "water")
+MARKS = ("claim", "challenge", "fortify", "ally", "break")
+PERSONAS = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]
+CARDS = ("draw", "target", "play")  # they may take a territory away
+BETWEEN_TURNS = (HOMES_DRAWN, ORDER, SETUP_CLAIM, TIE)
+
+
+# The second count
+
+
+class Recount:
+    """One game, replayed position by position; counts what the tallies count by other means."""
+
+    def __init__(self, options, names, seed, number):
+        self.options = options
+        self.game = watch_game(GAME, options, names, seed, number)
+        self.counts = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in FIELDS}
+        self.verbs = Counter()
+        self.empty_ends = [0] * 4  # own turns in a row that ended without a territory
+        self.turns = []  # whose they were
+        self.turn = None  # round and place in it
+        self.has_acted = self.was_asked = False  # in this turn
+        self.margin = 0  # of the last roll of a challenge
+
+    def run(self):
+        states, work, tally = GAME.new_state(self.options), GAME.new_work(), GAME.new_tally()
+        for moment in self.game.history:
+            before, income = states.copy(), _income(tally)
+            text = GAME.notation.format_action(moment.action, self.options)
+            self.look(before, text)
+            GAME.rules.apply(states[0], self.options[0], work[0], moment.action, tally[0])
+            self.compare(before[0], states[0], text.split()[0], _income(tally) - income)
+        assert states.tobytes() == self.game.state.tobytes()
+        return self
+
+    def look(self, states, text):
+        """What happens, and where, before it is carried out."""
+        state, seat = states[0], int(states["seat"][0])
+        verb = text.removeprefix("leg ").split()[0]
+        if state.phase in BETWEEN_TURNS:
+            return
+        if (state.rounds, state.turn) != self.turn:
+            self.begin_turn(state, seat)
+        self.verbs[verb] += 1
+        is_action = verb in (*MARKS, "patrol")
+        if state.phase == ACTION and not self.was_asked and (is_action or verb == "pass"):
+            is_free = not self.has_acted and not _is_barred(states)
+            self.counts["shielded"][seat] += is_free and self.is_shielded(states)
+            self.was_asked = True
+        self.has_acted |= is_action
+        if verb == "pass" and not self.has_acted:
+            self.counts["idle"][seat, IDLE_REASONS.index(self.reason(states))] += 1
+        if verb == "dice":
+            self.roll(states, *map(int, text.split()[1].split("-")))
+
+    def begin_turn(self, state, seat):
+        """Turns without a territory, and turns since the dog's last one (E7, T1)."""
+        self.turn = (int(state.rounds), int(state.turn))
+        self.has_acted = self.was_asked = False
+        limit = int(self.options["housebound_turns"][0])
+        self.counts["housebound"][seat] += limit != NONE and self.empty_ends[seat] >= limit
+        if seat in self.turns:
+            self.counts["gaps"][seat, self.turns[::-1].index(seat)] += 1
+        self.turns.append(seat)
+
+    def compare(self, old, new, verb, income):
+        """What an action has changed."""
+        seat = int(old.seat)
+        if new.quarry and not old.quarry:
+            self.count_challenge(new, "weakened", "tried_in_cluster")
+        if old.phase == DICE and self.is_won(old, new):
+            self.count_challenge(old, "weakened_won", "won_in_cluster")
+        if verb not in (*CARDS, "dice"):
+            for dog in range(4):
+                lost = int(old.owned[dog]) & ~int(new.owned[dog])
+                self.counts["cleared"][dog, 0 if dog == seat else 1] += lost.bit_count()
+        is_over = new.ending and not old.ending
+        if old.phase in BETWEEN_TURNS or not is_over and (new.rounds, new.turn) == self.turn:
+            return
+        row, rest = divmod(int(old.rounds), BOWL_STEP)
+        if rest == 0 and row <= BOWL_ROUNDS:  # before the next dog's income
+            self.counts["bowls"][row - 1] = new.bowl.astype(int) - income
+        self.empty_ends[seat] = 0 if int(new.owned[seat]) else self.empty_ends[seat] + 1
+
+    # Challenges
+
+    def count_challenge(self, state, field, cluster_field):
+        seat = int(state.seat)
+        threshold = int(self.options["grit_threshold"][0])
+        off = 0 if threshold == NONE else max(0, int(state.bowl[seat, GRIT]) - threshold)
+        self.counts[field][seat, min(off, 6)] += 1
+        if state.quarry == TERRITORY and self.is_clustered(state):
+            self.counts[cluster_field][seat, min(int(state.fort[state.target]), 9)] += 1
+
+    def is_clustered(self, state):
+        """Whether enough territories of one owner hang together with the target."""
+        target = int(state.target)
+        (owned,) = (int(mask) for mask in state.owned if int(mask) >> target & 1)
+        reached, fresh = {target}, [target]
+        while fresh:
+            links = int(self.options["adjacent"][0, fresh.pop()]) & owned
+            near = {n for n in range(62) if links >> n & 1} - reached
+            reached |= near
+            fresh += near
+        return len(reached) >= self.options["cluster_min"][0]
+
+    def is_won(self, old, new):
+        target = int(old.target)
+        if old.quarry == TERRITORY:
+            return any(int(mask) >> target & 1 for mask in old.owned) and not any(
+                int(mask) >> target & 1 for mask in new.owned
+            )
+        if old.quarry == HOME:
+            return self.margin > 0
+        return bool(old.marks[target]) and not new.marks[target]
+
+    def roll(self, states, attack, defence):
+        """C1, C6: a tie is one of the totals; the rules say what becomes of it."""
+        state, options = states[0], self.options[0]
+        seat, target = int(state.seat), int(state.target)
+        grit, threshold = int(state.bowl[seat, GRIT]), int(options.grit_threshold)
+        attack += int(state.attack[seat]) - (max(0, grit - threshold) if threshold != NONE else 0)
+        attack += int(options.diplomat_attack) * (options.archetypes[seat] == DIPLOMAT)
+        if state.quarry == TERRITORY:
+            defence += int(state.fort[target])
+        elif state.quarry == HOME:
+            defence += int(state.home_fort[target]) + int(options.home_bonus)
+        else:
+            defence += bin(int(state.marks[target])).count("1")
+        if state.bids[0] >= 0:
+            attack, defence = attack + int(state.bids[0]), defence + int(state.bids[1])
+        self.margin = attack - defence
+        if attack == defence:
+            self.counts["ties"][seat, int(self.tie_goes_to_defender(state))] += 1
+
+    def tie_goes_to_defender(self, state):
+        if self.options["tie_rule"][0] == TIES_TO_DEFENDER:
+            return state.quarry in (TERRITORY, HOME)
+        return state.quarry == TERRITORY and self.is_clustered(state)
+
+    # Turns without an action
+
+    def legal(self, states, options=None, verbs=MARKS):
+        """What the dog may do; Leg Day and patrols reach further than marks beside it."""
+        rules = self.options if options is None else options
+        texts = {GAME.notation.format_action(a, rules) for a in choices(GAME, states, rules)}
+        return {text for text in texts if text.split()[0] in verbs}
+
+    def is_shielded(self, states):
+        """Without any alliance the dog could challenge a territory that it can't challenge."""
+        free = states.copy()
+        free["marks"] = 0
+        more = self.legal(free) - self.legal(states)
+        return any(text.startswith("challenge") for text in more)
+
+    def reason(self, states):
+        """Why nothing was marked: what would have to be different?"""
+        if _is_barred(states):
+            return "a card or Zoomies barred it"
+        if self.legal(states, verbs=(*MARKS, "leg", "patrol")):
+            return "passed by choice"
+        seat = int(states["seat"][0])
+        would_do = []
+        for stock, name in enumerate(STOCKS):
+            richer = states.copy()
+            richer["bowl"][0, seat, stock] = RICH
+            would_do += [name] if self.legal(richer) else []
+        if len(would_do) == 1:
+            return f"{would_do[0]} alone was missing"
+        rich = states.copy()
+        rich["bowl"][0, seat] = RICH
+        if would_do or self.legal(rich):
+            return "several stocks were missing"
+        plenty = self.options.copy()
+        plenty["supply_large"], plenty["supply_small"] = NONE, NONE
+        if self.legal(rich, plenty):
+            return "no disk was left"
+        if self.is_shielded(states):
+            return "an alliance barred the only challenge"
+        return "nothing to mark"
+
+
+def _income(tally):
+    """Seats × stocks: what turns began with."""
+    return tally["gained"][0][:, :, [FROM_INCOME, FROM_DESPERATION]].sum(axis=2).astype(int)
+
+
+def _is_barred(states):
+    return bool(states["skip"][0, states["seat"][0]] or states["tricked"][0] & ZOOMIES)
+
+
+@pytest.mark.parametrize(
+    ("preset", "names", "changes"),
+    [
+        ("1.2", ["random"] * 4, {}),
+        ("1.2", PERSONAS, {"grit_threshold": 3, "cluster_min": 2}),
+        ("1.2", ["greedy"] * 4, {"tie_rule": "defender", "secret_bidding": True}),
+        ("1.2", ["random"] * 3, {"seats": 3, "walk_tricks": True, "claim_water": 1}),
+        ("1.2", ["random"] * 2, {"seats": 2, "housebound_turns": 1, "last_dog_guard": "none"}),
+        ("1.4", ["random"] * 4, {"actions_per_turn": 2, "grit_threshold": 2}),
+        ("1.4", ["greedy"] * 3, {"seats": 3, "supply_small": 2, "supply_large": 3}),
+        ("1.4", PERSONAS, {"claim_swagger": 2, "turn_order": "least_first"}),
+    ],
+)
+def test_tallies_agree_with_a_second_count(preset, names, changes):
+    options = GAME.options(preset, **{"max_rounds": 16, **changes})
+    tallies = play_batch(GAME, policy(GAME, names), 2, 5, options).tallies
+    for number in range(2):
+        recount = Recount(options, names, 5, number).run()
+        for field, counts in recount.counts.items():
+            assert tallies[field][number].tolist() == counts.tolist(), field
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_tallies_agree_with_a_second_count_under_any_options(seed):
+    options = random_options(GAME, random.Random(f"core counts {seed}"))
+    options["max_rounds"] = min(8, int(options["max_rounds"][0]))
+    names = ["random"] * int(options["seats"][0])
+    tallies = play_batch(GAME, policy(GAME, names), 1, seed, options).tallies
+    for field, counts in Recount(options, names, seed, 0).run().counts.items():
+        assert tallies[field][0].tolist() == counts.tolist(), field
