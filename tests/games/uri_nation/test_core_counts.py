@@ -9,7 +9,6 @@ import pytest
 from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
-from offleash.core.figures import measures_of
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import (
     ACTION,
@@ -29,10 +28,7 @@ from offleash.games.uri_nation.rules.record import (
     ZOOMIES,
 )
 from offleash.games.uri_nation.text.figures import IDLE_REASONS
-from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
-from tests.figures import figures_of
-from tests.games.uri_nation.test_figures import Play
-from tests.variety import choices, random_options, random_variants
+from tests.variety import choices, random_options
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)
 GRIT = 2
@@ -118,7 +114,7 @@ class Recount:
                 lost = int(old.owned[dog]) & ~int(new.owned[dog])
                 self.counts["cleared"][dog, 0 if dog == seat else 1] += lost.bit_count()
         is_over = new.ending and not old.ending
-        if old.phase in BETWEEN_TURNS or not is_over and (new.rounds, new.turn) == self.turn:
+        if old.phase in BETWEEN_TURNS or (not is_over and (new.rounds, new.turn) == self.turn):
             return
         row, rest = divmod(int(old.rounds), BOWL_STEP)
         if rest == 0 and row <= BOWL_ROUNDS:  # before the next dog's income
@@ -232,26 +228,81 @@ def _is_barred(states):
     return bool(states["skip"][0, states["seat"][0]] or states["tricked"][0] & ZOOMIES)
 
 
+# Lively rules: whatever is counted happens in some of a few hundred games.
+CHEAP = {
+    "max_rounds": 10,
+    "claim_water": 1,
+    "claim_swagger": 0,
+    "join_clears_home": True,
+    "challenge_water": 0,
+    "challenge_drive": 0,
+    "ally_water": 0,
+    "ally_bond": 0,
+    "grit_threshold": 2,
+    "cluster_min": 2,
+    "housebound_turns": 1,
+    "home_challenge": True,
+    "join_water": 0,
+    "last_dog_guard": "all_have_held",
+    "chance_deck": True,
+}
+BIDS = {"seats": 3, "secret_bidding": True, "tie_rule": "defender"}
+DEAR = {
+    "max_rounds": 10,
+    "supply_large": 3,
+    "supply_small": 1,
+    "claim_swagger": 2,
+    "fortify_grit": 3,
+    "ally_bond": 3,
+    "break_swagger": 3,
+    "challenge_drive": 2,
+    "walk_tricks": True,
+    "drink_mode": "deck",
+    "challenge_bond": True,
+}
+
+
+def features(tally):
+    """What a game is good for: the counts that it has, and the reasons for its idle turns."""
+    counted = {name for name in FIELDS if tally[name].any()}
+    reasons = {IDLE_REASONS[number] for number in np.flatnonzero(tally["idle"].sum(axis=0))}
+    columns = {
+        f"{name} {column}"
+        for name in ("ties", "cleared", "weakened_won")
+        for column in np.flatnonzero(tally[name].sum(axis=0))
+    }
+    return counted | reasons | columns
+
+
+def telling_games(tallies):
+    """A few games that together show all that any of them does."""
+    shown = [features(tally) for tally in tallies]
+    missing, numbers = set().union(*shown), []
+    while missing:
+        best = max(range(len(shown)), key=lambda n: len(shown[n] & missing))
+        numbers.append(best)
+        missing -= shown[best]
+    return numbers
+
+
 @pytest.mark.parametrize(
-    ("preset", "names", "changes"),
+    ("preset", "names", "changes", "expected"),
     [
-        ("1.2", ["random"] * 4, {}),
-        ("1.2", PERSONAS, {"grit_threshold": 3, "cluster_min": 2}),
-        ("1.2", ["greedy"] * 4, {"tie_rule": "defender", "secret_bidding": True}),
-        ("1.2", ["random"] * 3, {"seats": 3, "walk_tricks": True, "claim_water": 1}),
-        ("1.2", ["random"] * 2, {"seats": 2, "housebound_turns": 1, "last_dog_guard": "none"}),
-        ("1.4", ["random"] * 4, {"actions_per_turn": 2, "grit_threshold": 2}),
-        ("1.4", ["greedy"] * 3, {"seats": 3, "supply_small": 2, "supply_large": 3}),
-        ("1.4", PERSONAS, {"claim_swagger": 2, "turn_order": "least_first"}),
+        ("1.2", ["random"] * 4, CHEAP, {*FIELDS, "ties 0", "ties 1", "cleared 0", "cleared 1"}),
+        ("1.2", ["random"] * 3, {**CHEAP, **BIDS}, {"tried_in_cluster", "ties 1"}),
+        ("1.4", ["random"] * 4, {**CHEAP, "actions_per_turn": 2}, {"shielded", "cleared 0"}),
+        ("1.4", ["random"] * 4, DEAR, {*IDLE_REASONS} - {"an alliance barred the only challenge"}),
+        ("1.2", PERSONAS, {"turn_order": "least_then_seat"}, {"idle", "gaps"}),
     ],
 )
-def test_tallies_agree_with_a_second_count(preset, names, changes):
-    options = GAME.options(preset, **{"max_rounds": 16, **changes})
-    tallies = play_batch(GAME, policy(GAME, names), 2, 5, options).tallies
-    for number in range(2):
-        recount = Recount(options, names, 5, number).run()
-        for field, counts in recount.counts.items():
-            assert tallies[field][number].tolist() == counts.tolist(), field
+def test_tallies_agree_with_a_second_count(preset, names, changes, expected):
+    options = GAME.options(preset, **changes)
+    tallies = play_batch(GAME, policy(GAME, names), 1000, 5, options).tallies
+    numbers = telling_games(tallies)[:6]
+    for number in numbers:
+        for field, counts in Recount(options, names, 5, number).run().counts.items():
+            assert tallies[field][number].tolist() == counts.tolist(), (field, number)
+    assert expected <= set().union(*(features(tallies[number]) for number in numbers))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,6 +1,7 @@
 """What is counted for the lab: board counts over all games, bowls, and what a dog could not pay."""
 
 from offleash.games.uri_nation.rules.actions import (
+    DONE,
     IS_CHALLENGE,
     IS_CLAIM,
     IS_CROSS,
@@ -29,13 +30,11 @@ from offleash.games.uri_nation.rules.economy import (
     is_housebound,
 )
 from offleash.games.uri_nation.rules.marking import (
-    can_patrol,
     has_site_here,
     list_actions,
     list_claims,
     list_fortifies,
     list_home,
-    list_marks,
 )
 from offleash.games.uri_nation.rules.movement import crossing_price, is_barred, step_price
 from offleash.games.uri_nation.rules.places import BESIDE, MOST_SITES, NOWHERE
@@ -198,9 +197,19 @@ def all_lacks(state, options, work, seat):
 
 
 @rule
+def has_partner(state, options, seat):
+    """Whether the dog is bonded with anybody anywhere (B18)."""
+    for site in range(options.sites):
+        marks = int(state.marks[site])
+        if has(marks, seat) and marks != 1 << seat:
+            return True
+    return False
+
+
+@rule
 def is_shielded(state, options, seat):
     """Whether an alliance bars a challenge here that the dog could pay for (B8, B16)."""
-    if not can_attack(state, options, seat):
+    if not has_partner(state, options, seat) or not can_attack(state, options, seat):
         return False
     for i in range(BESIDE):
         territory = int(options.front[int(state.cell[seat]), i])
@@ -214,21 +223,22 @@ def is_shielded(state, options, seat):
 
 @rule
 def tally_blocks(state, options, work, kind, tally):
-    """Every stock that blocks something where the dog stopped, and alliances, once a turn.
+    """Every stock that blocks something where the dog stopped, and alliances; returns the stocks.
 
     At hand is what it could do there if its bowl were full: claim, challenge, fortify, ally or
     break. It is asked for the first action of a turn, or its pass, so held cards have been
     played; walk tricks, which reach further, don't count, nor does a barred action (E15).
     """
     if tally is None:
-        return
+        return 0
     if state.phase != ACTION or state.acted != 0 or kind == IS_SNIFF or is_barred(state):
-        return
+        return 0
     seat = int(state.seat)
     short = all_lacks(state, options, work, seat)
     tally.shielded[seat] += is_shielded(state, options, seat)
     for stock in range(STOCKS):
         tally.blocked[seat, stock] += has(short, stock)
+    return short
 
 
 # Turns without an action
@@ -260,26 +270,21 @@ def is_at_hand(state, options, work, seat, has_large, has_small):
 
 
 @rule
-def why_idle(state, options, work, seat):
-    """Why a turn ends without an action: the first reason that applies."""
-    if is_barred(state):
-        return IDLE_BARRED
-    if list_marks(state, options, work.choices) > 0 or can_patrol(state, options, work, seat):
-        return IDLE_BY_CHOICE
-    short = all_lacks(state, options, work, seat)
+def why_idle(state, options, work, seat, short):
+    """Why a turn ends without an action that stocks alone may have blocked."""
     if short != 0:
         return IDLE_FOR_STOCKS if short & (short - 1) else IDLE_FOR_STOCK + lowest(short)
     has_large = has_large_disk(state, options, seat)
     has_small = has_small_disk(state, options, seat)
     if is_at_hand(state, options, work, seat, has_large, has_small):
         return IDLE_FOR_STOCKS
-    if is_at_hand(state, options, work, seat, 1, 1):
+    if not (has_large and has_small) and is_at_hand(state, options, work, seat, 1, 1):
         return IDLE_FOR_DISK
     return IDLE_BY_ALLIANCE if is_shielded(state, options, seat) else IDLE_NOWHERE
 
 
 @rule
-def tally_pass(state, options, work, tally):
+def tally_pass(state, options, work, short, tally):
     """A pass: why the turn has no action, and whether nothing else was possible (E15)."""
     if tally is None:
         return
@@ -287,10 +292,15 @@ def tally_pass(state, options, work, tally):
     tally.passes[seat] += 1
     if state.acted != 0:
         return
-    tally.idle[seat, why_idle(state, options, work, seat)] += 1
     if is_barred(state):
+        tally.idle[seat, IDLE_BARRED] += 1
         return
-    if list_actions(state, options, work, work.choices) == 1:
+    n = list_actions(state, options, work, work.choices)
+    if work.choices[0] < DONE:  # in ascending order: something to mark, or a patrol
+        tally.idle[seat, IDLE_BY_CHOICE] += 1
+        return
+    tally.idle[seat, why_idle(state, options, work, seat, short)] += 1
+    if n == 1:
         tally.no_action[seat] += 1
         tally.drive_blocked[seat] += challenge_lacks(state, options, seat) == 1 << DRIVE
 

@@ -116,7 +116,9 @@ def stands_before(state, options, seat, other):
 
 @rule
 def tally_bowls(state, tally):
-    """All bowls after every second round, or as the game ends in it."""
+    """All bowls as every second round ends, or the game in it."""
+    if tally is None:
+        return
     row = int(state.rounds) // BOWL_STEP - 1
     if state.rounds % BOWL_STEP == 0 and row >= 0 and row < BOWL_ROUNDS:
         for seat in range(SEATS):
@@ -126,10 +128,9 @@ def tally_bowls(state, tally):
 
 @rule
 def tally_round(state, options, tally):
-    """Territories and bowls by round, and who leads."""
+    """Territories by round, and who leads."""
     if tally is None:
         return
-    tally_bowls(state, tally)
     row = min(int(state.rounds), MOST_ROUNDS) - 1
     for seat in range(SEATS):
         tally.by_round[row, seat] = held_count(state, seat)

@@ -34,7 +34,7 @@ from offleash.games.uri_nation.rules.economy import (
     resupply,
     spend,
 )
-from offleash.games.uri_nation.rules.ending import settle_winners, tally_round
+from offleash.games.uri_nation.rules.ending import settle_winners, tally_bowls, tally_round
 from offleash.games.uri_nation.rules.marking import list_actions, list_patrol_or_done
 from offleash.games.uri_nation.rules.movement import is_at_home, list_moves, start_draw, walk_on
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
@@ -439,7 +439,10 @@ def end_turn(state, options, work, tally):
     state.actions_left = 0
     is_last = state.turn + 1 == options.seats
     tally_round(state, options, tally)
-    if settle_winners(state, options, is_last and state.rounds >= options.max_rounds):
+    is_over = settle_winners(state, options, is_last and state.rounds >= options.max_rounds)
+    if is_over or is_last:
+        tally_bowls(state, tally)
+    if is_over:
         return
     if not is_last:
         state.turn += 1
