@@ -92,7 +92,7 @@ def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None
 def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) -> None:
     from offleash.bots.kinds import list_players
     from offleash.core.game import FURTHER, MAIN
-    from offleash.core.playing_time import seconds_of
+    from offleash.core.playing_time import format_seconds, seconds_of
     from offleash.lab.runs.experiment import SECONDS
 
     game = run.experiment.game
@@ -100,10 +100,9 @@ def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) ->
     head = f"[bold]{summary['games']:,} games of {game.title}[/bold]"
     console.print(f"{head}, {bots}; {describe_rules(game, summary)}")
     print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
+    seconds = format_seconds(seconds_of(game, run.experiment.plan.goal.get(SECONDS)))
+    console.print(f"with --seconds {seconds}", style="dim", markup=False, soft_wrap=True)
     print_unfinished(summary["unfinished"])
-    seconds = seconds_of(game, run.experiment.plan.goal.get(SECONDS))
-    guess = ", ".join(f"{kind} {number:g}" for kind, number in seconds.items())
-    messages.print(f"[dim]playing time from seconds (--seconds): {guess}[/dim]", soft_wrap=True)
     text = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{text}; seed {summary['seed']}[/dim]")
 

@@ -75,6 +75,11 @@ def seconds_of(game: Game, changes: Seconds | None = None) -> dict[str, float]:
     return {**usual, **(changes or {})}
 
 
+def format_seconds(seconds: Seconds) -> str:
+    """Seconds as `parse_seconds` reads them."""
+    return ",".join(f"{name}={number:g}" for name, number in seconds.items())
+
+
 def time_measures(game: Game, played: FinishedGames, changes: Seconds | None) -> list[Measure]:
     """Minutes per game, in all and by kind; how long a turn and the wait for the next one take."""
     time, counts = game.lab.playing_time, _counts(game, played)

@@ -9,6 +9,7 @@ import pytest
 from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
+from offleash.core.figures import measures_of
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import (
     ACTION,
@@ -28,7 +29,10 @@ from offleash.games.uri_nation.rules.record import (
     ZOOMIES,
 )
 from offleash.games.uri_nation.text.figures import IDLE_REASONS
-from tests.variety import choices, random_options
+from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
+from tests.figures import figures_of
+from tests.games.uri_nation.test_figures import Play
+from tests.variety import choices, random_options, random_variants
 
 BRUISER, SCRAPPER, DIPLOMAT, YAPPER = range(4)
 GRIT = 2
@@ -274,12 +278,13 @@ def features(tally):
     return counted | reasons | columns
 
 
-def telling_games(tallies):
-    """A few games that together show all that any of them does."""
-    shown = [features(tally) for tally in tallies]
-    missing, numbers = set().union(*shown), []
+def telling_games(tallies, expected):
+    """A few games that together show what is expected."""
+    shown = [features(tally) & expected for tally in tallies]
+    missing, numbers = set(expected), []
     while missing:
         best = max(range(len(shown)), key=lambda n: len(shown[n] & missing))
+        assert shown[best] & missing, missing
         numbers.append(best)
         missing -= shown[best]
     return numbers
@@ -298,11 +303,9 @@ def telling_games(tallies):
 def test_tallies_agree_with_a_second_count(preset, names, changes, expected):
     options = GAME.options(preset, **changes)
     tallies = play_batch(GAME, policy(GAME, names), 1000, 5, options).tallies
-    numbers = telling_games(tallies)[:6]
-    for number in numbers:
+    for number in telling_games(tallies, expected):
         for field, counts in Recount(options, names, 5, number).run().counts.items():
             assert tallies[field][number].tolist() == counts.tolist(), (field, number)
-    assert expected <= set().union(*(features(tallies[number]) for number in numbers))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -313,3 +316,171 @@ def test_tallies_agree_with_a_second_count_under_any_options(seed):
     tallies = play_batch(GAME, policy(GAME, names), 1, seed, options).tallies
     for field, counts in Recount(options, names, seed, 0).run().counts.items():
         assert tallies[field][0].tolist() == counts.tolist(), field
+
+
+# The figures
+
+
+def figures(played, seconds=None):
+    return {f.label.key: f.value for f in figures_of(measures_of(GAME, played, seconds))}
+
+
+@pytest.fixture(scope="module")
+def lively():
+    variants, rows = random_variants(GAME, 300, seed=8)
+    return play_batch(GAME, policy(GAME, ["random"] * 4), 300, 8, variants, rows)
+
+
+def test_reasons_add_up_to_all_turns_without_an_action(lively):
+    values, dogs = figures(lively), ("Bruiser", "Scrapper", "Diplomat", "Yapper", "all")
+    for dog in dogs:
+        reasons = [values[f"Turns without an action: {name}, {dog}"] for name in IDLE_REASONS]
+        total = values[f"Turns without an action: in all, {dog}"]
+        assert sum(reasons) == pytest.approx(total)
+        assert 0 < total < 1
+
+
+def test_every_turn_acts_or_passes_for_one_reason(lively):
+    """Of a turn with several actions only the first is counted here, so a pass may follow it."""
+    tallies = lively.tallies
+    assert (tallies["idle"].sum(axis=2) <= tallies["passes"]).all()
+    single = lively.variants["actions_per_turn"][lively.rows] == 1
+    idle, passes = tallies["idle"].sum(axis=2)[single], tallies["passes"][single]
+    assert (idle == passes).all()
+    assert passes.any()
+    assert (tallies["no_action"] <= tallies["idle"][:, :, 2:].sum(axis=2)).all()
+    assert (tallies["idle"][:, :, 9] <= tallies["shielded"]).all()
+
+
+def test_challenges_are_split_without_a_rest(lively):
+    tallies = lively.tallies
+    for field in ("tried", "won"):
+        assert (tallies[f"{field}_in_cluster"] <= tallies[field]).all()
+    for field, kinds in {"weakened": "tried", "weakened_won": "won"}.items():
+        every = tallies[kinds].sum(axis=2) + tallies[f"homes_{kinds}"] + tallies[f"bonds_{kinds}"]
+        assert (tallies[field].sum(axis=2) == every).all()
+    values = figures(lively)
+    for result in ("tried", "won"):
+        parts = [
+            values[f"Challenges by cluster: {p}, {result}"] for p in ("isolated", "in a cluster")
+        ]
+        ends = (f"token, {result}", f"tokens, {result}")
+        rows = {key: v for key, v in values.items() if key.startswith("Challenges by defence")}
+        every = [value for key, value in rows.items() if key.endswith(ends)]
+        assert sum(parts) == pytest.approx(sum(every))
+
+
+def test_figures_of_a_weak_attack_on_a_cluster():
+    """7 Grit takes 2 off; the Bruiser's three territories win the tie (C2, C6)."""
+    position = "scrapper at (3,4) grit 7; bruiser owns (2,4) (1,5) (1,7)+1; turn scrapper"
+    play = Play("1.2", f"{position}; phase action").do("challenge (2,4)", "dice 5-3")
+    values = figures(play.played())
+    assert values["Challenges by cluster: in a cluster, tried"] == 1
+    assert values["Challenges by cluster: in a cluster, % won"] == 0
+    assert values["Challenges by cluster: in a cluster, no fortify token, tried"] == 1
+    assert values["Challenges by cluster: isolated, tried"] == 0
+    assert values["Ties in challenges: won by the defender, Scrapper"] == 1
+    assert values["Ties in challenges: rolls that tie, Scrapper"] == 1
+    assert values["Attacks weakened by Grit: weakened, Scrapper"] == 1
+    assert values["Attacks weakened by Grit: taken off, Scrapper"] == 2
+    assert values["Attacks weakened by Grit: 2 taken off, tried"] == 1
+    assert "Attacks weakened by Grit: weakened, Yapper" not in values
+
+
+def test_rolls_that_tie_are_of_all_rolls():
+    """Scenario 23: two ties, then a win."""
+    position = "scrapper at (3,4) grit 0; bruiser owns (2,4); turn scrapper; phase action"
+    play = Play("1.2", position).do("challenge (2,4)", "dice 4-4", "dice 2-2", "dice 5-3")
+    values = figures(play.played())
+    assert values["Ties in challenges: rolled again, Scrapper"] == 2
+    assert values["Ties in challenges: rolls that tie, Scrapper"] == pytest.approx(2 / 3)
+    assert values["Attacks weakened by Grit: nothing taken off, % won"] == 1
+
+
+def test_a_join_that_clears():
+    """B15: the Scrapper joins the Bruiser's park; each leaves the other's neighbourhood."""
+    near = "bruiser owns (7,2); scrapper owns (1,2) (1,4); (2,11) bruiser*"
+    position = f"{near}; scrapper at (3,10); turn scrapper; phase move; steps 1"
+    play = Play("1.4", position).do("step E")
+    values = figures(play.played())
+    assert values["Alliances: territories lost by joining, Scrapper"] == 2
+    assert values["Alliances: territories lost as another dog joined, Bruiser"] == 1
+    assert values["Alliances: territories lost by joining, Bruiser"] == 0
+
+
+def test_an_alliance_bars_a_challenge():
+    """Scenario 31: the Bruiser and the Yapper are bonded at (2,9)."""
+    position = "(2,9) bruiser* yapper; yapper owns (2,10) (2,4); bruiser at {}; turn bruiser"
+    inside = Play("1.2", f"{position.format('(3,10)')}; phase action").do("pass")
+    assert inside.of("shielded", BRUISER) == 1
+    outside = Play("1.2", f"{position.format('(3,4)')}; phase action").do("pass")
+    assert outside.of("shielded", BRUISER) == 0
+    values = figures(inside.played())
+    assert values["Alliances: turns in which one barred a challenge, Bruiser"] == 1
+
+
+def test_bowls_by_round_are_of_games_that_last_so_long(lively):
+    values, rounds = figures(lively), lively.states["rounds"]
+    bowls, dogs = lively.tallies["bowls"], lively.playing
+    for number in (2, 10):
+        lasting = rounds >= number
+        amounts = bowls[lasting, number // 2 - 1, :, GRIT][dogs[lasting]]
+        key = f"Stocks by round: Grit after round {number}, all"
+        assert values[key] == pytest.approx(amounts.mean())
+    assert not bowls[rounds < 10, 4].any()
+
+
+# Minutes
+
+
+def test_what_takes_time_is_counted_from_the_actions():
+    options = GAME.options("1.2", secret_bidding=True, max_rounds=8)
+    names = ["greedy"] * 4
+    batch = play_batch(GAME, policy(GAME, names), 2, 3, options)
+    counts = PLAYING_TIME.counts(batch)
+    assert list(counts) and set(counts) == {kind.name for kind in PLAYING_TIME.kinds}
+    for number in range(2):
+        recount = Recount(options, names, 3, number).run()
+        verbs, tried = recount.verbs, recount.verbs["challenge"]
+        expected = {
+            "turn": len(recount.turns),
+            "walk": verbs["roll"],
+            "step": verbs["step"] + verbs["cross"] + verbs["path"],
+            "drink": verbs["drink"],
+            "card": verbs["draw"] + verbs["play"],
+            "action": sum(verbs[verb] for verb in ("claim", "fortify", "ally", "break")),
+            "pass": verbs["pass"],
+            "challenge": tried,
+            "reroll": verbs["dice"] - tried,
+            "bid": verbs["bid"] // 2,
+            "reclaim": verbs["reclaim"] + verbs["decline"],
+            "join": int(batch.tallies["joined"][number].sum()),
+        }
+        assert {kind: int(count[number]) for kind, count in counts.items()} == expected
+        assert int(PLAYING_TIME.turns(batch)[number]) == len(recount.turns)
+
+
+def test_minutes_of_a_walk():
+    """A roll and seven moves: 20 s and 7 × 0.7 s, or what the caller says."""
+    play = Play("1.2", "yapper at (3,0) drive 1; turn yapper; phase roll")
+    play.do("roll 2-4", *["step E"] * 3, "cross S", *["step E"] * 3)
+    play.tallies["turns"][0, YAPPER] = 1
+    played = play.played()
+    values = figures(played)
+    assert values["Playing time: minutes, mean"] == pytest.approx((8 + 20 + 7 * 0.7) / 60)
+    assert values["Playing time: wait between own turns"] == pytest.approx(3 * (28 + 4.9) / 60)
+    assert values["Playing time: minutes spent on, step"] == pytest.approx(4.9 / 60)
+    assert values["Playing time: % of the games, under 45"] == 1
+    slow = figures(played, {"walk": 3600, "step": 0.0})
+    assert slow["Playing time: minutes, mean"] == pytest.approx(60 + 8 / 60)
+    assert slow["Playing time: minutes, median"] == 60
+    assert slow["Playing time: % of the games, 45–90"] == 1
+    assert slow["Playing time: % of the games, over 90"] == 0
+
+
+def test_kinds_add_up_to_the_minutes(lively):
+    values = figures(lively)
+    parts = [v for key, v in values.items() if key.startswith("Playing time: minutes spent on")]
+    assert sum(parts) == pytest.approx(values["Playing time: minutes, mean"])
+    box = [values[f"Playing time: % of the games, {c}"] for c in ("under 45", "45–90", "over 90")]
+    assert sum(box) == pytest.approx(1)

@@ -123,6 +123,28 @@ def test_the_published_odds_are_checked():
     }
 
 
+@pytest.mark.parametrize("handicap", range(-4, 5))
+def test_bids_count_like_tokens(handicap):
+    """3d: one peg for the attacker takes one off the handicap, one for the defender adds one."""
+    bids = (max(0, -handicap), max(0, handicap))
+    _, _, _, with_rerolls, to_defender = PART_3[handicap]
+    rules = {"secret_bidding": True}
+    assert chance("1.2", Fight(bids=bids), **rules) == Fraction(with_rerolls)
+    assert chance("1.2", Fight(is_clustered=True, bids=bids), **rules) == Fraction(to_defender)
+    home = Fraction(PART_3[min(6, 3 + handicap)][3])
+    assert chance("1.2", Fight(HOME, bids=bids), **rules) == home
+
+
+def test_bids_of_both_and_where_there_are_none():
+    """Only the difference counts; bonds have no bids, nor has a game without the variant (W7)."""
+    bids = {"secret_bidding": True}
+    assert chance("1.2", Fight(bids=(2, 4)), **bids) == Fraction(3, 16)
+    assert chance("1.2", Fight(bids=(4, 4)), **bids) == Fraction(1, 2)
+    assert chance("1.2", Fight(BOND, 1, bids=(1, 0)), **bids) is None
+    assert chance("1.2", Fight(BOND, 1), **bids) == Fraction(10, 31)
+    assert chance("1.2", Fight(bids=(1, 0))) is None
+
+
 # The command
 
 
@@ -151,8 +173,24 @@ def test_the_command_takes_options(monkeypatch, capsys):
     assert status == 0
     assert "any dog                41.67      27.78" in text
     assert "publishes" not in text
+    assert "bids 1 more" not in text
     _, text, _ = run(monkeypatch, capsys, "--set", "supply_large=1", "--set", "home_challenge=true")
     assert "nobody can challenge anything" in text
+
+
+def test_the_command_has_rows_of_bids(monkeypatch, capsys):
+    """A full Bruiser has 4 of its 6 pegs left to bid, and can defend with all six."""
+    status, text, _ = run(monkeypatch, capsys, "--preset", "1.2", "--set", "secret_bidding=true")
+    assert status == 0
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "bids 4 more 97.06/91.67 90.91/83.33 81.25/72.22 67.74/58.33" in lines
+    assert "bids 2 fewer 18.75/16.67 9.09/8.33 2.94/2.78 0.00" in lines
+    assert "bids 6 fewer 0.00 0.00 0.00 0.00" in lines
+    assert "bids 4 more 67.74 50.00 32.26 18.75 – – –" in lines  # homes, then bonds
+    assert not any(line.startswith(("bids 5 more", "bids 7")) for line in lines)
+    _, text, _ = run(monkeypatch, capsys, "--set", "secret_bidding=true", "--set", "seats=2",
+                     "--set", "archetypes=scrapper,yapper")  # fmt: skip
+    assert "bids 2 more" in text and "bids 3 more" not in text
 
 
 @pytest.mark.parametrize(

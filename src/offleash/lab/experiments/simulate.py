@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Figure
-from offleash.core.playing_time import check_seconds
+from offleash.core.playing_time import check_seconds, seconds_of
 from offleash.lab.plans.plan import NUMBER, check_goal
 from offleash.lab.runs.experiment import SECONDS, Experiment
 from offleash.lab.runs.run import Run, ShardCallback
@@ -24,6 +24,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         "games": results.games(0),
         "blocks": run.experiment.blocks,
         "unfinished": results.unfinished(0),
+        "seconds": seconds_of(run.experiment.game, run.experiment.plan.goal.get(SECONDS)),
         **figures_to_json(results.account(0).figures()),
         "digest": results.digest(),
     }

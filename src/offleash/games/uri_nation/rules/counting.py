@@ -209,7 +209,7 @@ def has_partner(state, options, seat):
 @rule
 def is_shielded(state, options, seat):
     """Whether an alliance bars a challenge here that the dog could pay for (B8, B16)."""
-    if not has_partner(state, options, seat) or not can_attack(state, options, seat):
+    if not can_attack(state, options, seat) or not has_partner(state, options, seat):
         return False
     for i in range(BESIDE):
         territory = int(options.front[int(state.cell[seat]), i])
@@ -236,8 +236,9 @@ def tally_blocks(state, options, work, kind, tally):
     seat = int(state.seat)
     short = all_lacks(state, options, work, seat)
     tally.shielded[seat] += is_shielded(state, options, seat)
-    for stock in range(STOCKS):
-        tally.blocked[seat, stock] += has(short, stock)
+    if short != 0:
+        for stock in range(STOCKS):
+            tally.blocked[seat, stock] += has(short, stock)
     return short
 
 

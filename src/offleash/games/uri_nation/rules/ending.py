@@ -17,7 +17,7 @@ from offleash.games.uri_nation.rules.record import (
     TIE,
     rule,
 )
-from offleash.games.uri_nation.rules.territory import held_count, leaders, own_fort, seat_bits
+from offleash.games.uri_nation.rules.territory import held_count, own_fort, seat_bits
 
 
 @rule
@@ -132,12 +132,16 @@ def tally_round(state, options, tally):
     if tally is None:
         return
     row = min(int(state.rounds), MOST_ROUNDS) - 1
+    most = 0
+    ahead = 0  # 1 + who is ahead alone
     for seat in range(SEATS):
-        tally.by_round[row, seat] = held_count(state, seat)
-    ahead = leaders(state, options)
-    if ones(ahead) != 1:
-        return
-    for seat in range(options.seats):
-        if has(ahead, seat) and tally.leader != seat + 1:
-            tally.lead_changes += tally.leader != 0
-            tally.leader = seat + 1
+        count = held_count(state, seat)
+        tally.by_round[row, seat] = count
+        if count > most:
+            most = count
+            ahead = seat + 1
+        elif count == most:
+            ahead = 0
+    if ahead != 0 and tally.leader != ahead:
+        tally.lead_changes += tally.leader != 0
+        tally.leader = ahead
