@@ -8,7 +8,12 @@ import pytest
 from offleash.cli import main
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.odds import BOND, HOME, Fight, Odds, by_handicap, odds
-from offleash.games.uri_nation.text.odds_tables import PUBLISHED, true_odds, verdict_on
+from offleash.games.uri_nation.text.odds_tables import (
+    PUBLISHED,
+    highest_bids,
+    true_odds,
+    verdict_on,
+)
 
 # handicap: wins, ties, losses of 36; with ties re-rolled; with ties to the defender
 PART_3 = {
@@ -188,9 +193,13 @@ def test_the_command_has_rows_of_bids(monkeypatch, capsys):
     assert "bids 6 fewer 0.00 0.00 0.00 0.00" in lines
     assert "bids 4 more 67.74 50.00 32.26 18.75 – – –" in lines  # homes, then bonds
     assert not any(line.startswith(("bids 5 more", "bids 7")) for line in lines)
-    _, text, _ = run(monkeypatch, capsys, "--set", "secret_bidding=true", "--set", "seats=2",
-                     "--set", "archetypes=scrapper,yapper")  # fmt: skip
-    assert "bids 2 more" in text and "bids 3 more" not in text
+
+
+def test_the_highest_bids_are_of_those_who_play():
+    assert highest_bids(GAME.options("1.2")) == (4, 6)
+    assert highest_bids(GAME.options("1.2", seats=2, archetypes="scrapper,yapper")) == (2, 4)
+    assert highest_bids(GAME.options("1.2", water_cap=12, challenge_water=1)) == (6, 6)
+    assert highest_bids(GAME.options("1.2", water_cap=1)) == (0, 1)
 
 
 @pytest.mark.parametrize(

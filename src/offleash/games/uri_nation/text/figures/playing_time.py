@@ -1,5 +1,7 @@
 """What takes people time at the table, and how often it comes up in a game."""
 
+import numpy as np
+
 from offleash.core.game import DecisionKind, FinishedGames, PlayingTime
 from offleash.games.uri_nation.text.figures.dogs import Numbers
 
@@ -48,7 +50,7 @@ def counts(played: FinishedGames) -> dict[str, Numbers]:
 def _total(played: FinishedGames, field: str) -> Numbers:
     """A field of the tallies, added up game by game."""
     tally: Numbers = played.tallies[field]
-    return tally.reshape(len(tally), -1).sum(axis=1)
+    return np.asarray(tally.sum(axis=tuple(range(1, tally.ndim))))
 
 
 PLAYING_TIME = PlayingTime(KINDS, counts, lambda played: _total(played, "turns"), BOX_MINUTES)
