@@ -66,6 +66,25 @@ def test_a_folder_is_kept_and_read_again(run_command, tmp_path):
     assert json.loads(run_command(*plain, "--json")[0]) == summary
 
 
+def test_seconds_change_minutes_and_no_game(run_command, tmp_path):
+    plain = ("simulate", "digs", "-n", 12, "--seats", "random")
+    usual = json.loads(run_command(*plain, "--json")[0])
+    command = (*plain, "--seconds", "choice=20,chance=0,forced=0", "--out", tmp_path / "run")
+    text = run_command(*command)[0]
+    assert text.splitlines()[-1] == "with --seconds choice=20,forced=0,chance=0"
+    slow = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert slow["seconds"] == {"choice": 20, "forced": 0, "chance": 0}
+    figures, others = slow["figures"], usual["figures"]
+    assert slow["digest"] == usual["digest"]
+    changed = {key for key in figures if figures[key] != others[key]}
+    assert changed and all(key.startswith("Playing time") for key in changed)
+    choices = figures["Decisions: decisions"] * (1 - figures["Decisions: of them forced"])
+    assert figures["Playing time: minutes, mean"] == pytest.approx(choices * 20 / 60)
+    again = run_command("run", tmp_path / "run" / "plan.toml", "--json")[0]
+    assert json.loads(again) == slow
+    assert "has no kind of decision 'walk'" in error_of(*plain, "--seconds", "walk=3")
+
+
 def test_absurd_numbers_of_threads_are_accepted(run_command):
     plain = ("simulate", "dog", "-n", 8, "--seats", "random")
     assert run_command(*plain, "--threads", 10**18)[0] == run_command(*plain, "--threads", 1)[0]

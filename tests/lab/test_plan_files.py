@@ -170,6 +170,20 @@ def test_a_changed_plan_is_another(tmp_path):
     assert read_plan(write_plan(tmp_path, text)) == replace(plan, seed=8) != plan
 
 
+def test_seconds_for_kinds_of_decisions(tmp_path):
+    text = 'game = "digs"\n[simulate]\nseconds = { choice = 20, chance = 0.5 }\n'
+    plan = read_plan(write_plan(tmp_path, text))
+    assert plan.goal == {"seconds": {"choice": 20, "chance": 0.5}}
+    kinds.check(Experiment(plan))
+    written = write_plan(tmp_path, format_plan(plan), "again.toml")
+    assert read_plan(written) == plan
+    odd = read_plan(write_plan(tmp_path, text.replace("choice", "walk")))
+    with pytest.raises(OffleashError, match="Digs has no kind of decision 'walk'"):
+        kinds.check(Experiment(odd))
+    line, problem = read_error(tmp_path, 'game = "digs"\n[simulate]\nseconds = 3\n')
+    assert (line, problem) == (3, "seconds must be a table, not 3")
+
+
 def test_a_plan_that_was_sent_keeps_what_is_recorded():
     plan = odd_plan()
     assert plan_from(plan.identity) == plan

@@ -46,6 +46,13 @@ def simulate(
     rules: RulesChoice,
     weights: WeightFiles = None,
     seatings: Seatings = None,
+    seconds: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND=S,…",
+            help="seconds that people need for kinds of decisions, for the playing time",
+        ),
+    ] = "",
     brief: Annotated[bool, typer.Option("--brief", help="print only the main figures")] = False,
     move_limit: MoveLimit = MOVE_LIMIT,
     output: RunOptions,
@@ -57,15 +64,18 @@ def simulate(
     ] = None,
 ) -> None:
     """Play many games between bots and print statistics."""
+    from offleash.core.playing_time import parse_seconds
     from offleash.lab.plans.plan import make_arm, make_plan
-    from offleash.lab.runs.experiment import Experiment
+    from offleash.lab.runs.experiment import SECONDS, Experiment
 
     check_writable(transcript, svg)
     game = output.load_game(name, weights)
     load_bots(game, seats, limit=move_limit)
     options = rules.options(game)
     arm = make_arm(game, "", options, seats.split(","))
-    experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
+    goal = {SECONDS: parse_seconds(game, seconds)} if seconds else {}
+    plan = make_plan(game, [arm], games, seed, seatings, goal=goal)
+    experiment = Experiment(plan, game)
     play_simulation(output.start(experiment), output, brief)
     if transcript or svg:
         bots = list(arm.lineups[0])[: game.seat_count(options)]
@@ -83,12 +93,16 @@ def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None
 def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) -> None:
     from offleash.bots.kinds import list_players
     from offleash.core.game import FURTHER, MAIN
+    from offleash.core.playing_time import format_seconds, seconds_of
+    from offleash.lab.runs.experiment import SECONDS
 
     game = run.experiment.game
     bots = list_players(game, dict.fromkeys(summary["seats"]))
     head = f"[bold]{summary['games']:,} games of {game.title}[/bold]"
     console.print(f"{head}, {bots}; {rules_text(summary)}")
     print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
+    seconds = format_seconds(seconds_of(game, run.experiment.plan.goal.get(SECONDS)))
+    console.print(f"with --seconds {seconds}", style="dim", markup=False, soft_wrap=True)
     print_unfinished(summary["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{text}; seed {summary['seed']}[/dim]")

@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 from offleash.core.game import FURTHER, FinishedGames, Game, Label, Measure
+from offleash.core.playing_time import Seconds, time_measures
 
 
-def measures_of(game: Game, played: FinishedGames) -> list[Measure]:
+def measures_of(game: Game, played: FinishedGames, seconds: Seconds | None = None) -> list[Measure]:
     """Return the measures of the game, then those that every game has.
 
-    Wins by player are added if the game itself does not measure them.
+    Wins by player are added if the game itself does not measure them. `seconds` for some kinds of
+    decision replace the defaults of the game.
     """
     own = list(game.lab.measures(played)) if game.lab.measures else []
     has_wins = any(is_win_of_player(measure.label) for measure in own)
-    return [*own, *([] if has_wins else wins_by_player(played)), *_decisions(played)]
+    wins = [] if has_wins else wins_by_player(played)
+    return [*own, *wins, *_decisions(played), *time_measures(game, played, seconds)]
 
 
 def is_win_of_player(label: Label) -> bool:

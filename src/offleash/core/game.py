@@ -238,6 +238,7 @@ class LabParts(ContractPart):
     colours: Mapping[str, str] = field(default_factory=dict)
     # By heading: which games count in figures by round, for the caption of their chart
     captions: Mapping[str, str] = field(default_factory=dict)
+    playing_time: "PlayingTime" = field(default_factory=lambda: PlayingTime())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -586,6 +587,27 @@ class Seating:
     usual: str = "rotations"  # or "all": the more informative one for this game
     moves: tuple[str, ...] = ()  # such as the archetypes
     places: Callable[[Records], list[Mapping[str, Any]]] | None = None  # such as the homes
+
+
+@dataclass(frozen=True)
+class DecisionKind:
+    """Something that takes people time at the table, such as choosing a card."""
+
+    name: str
+    seconds: float  # by default
+    text: str
+
+
+@dataclass(frozen=True)
+class PlayingTime:
+    """What takes people time in a game; without kinds, every decision and every chance outcome."""
+
+    kinds: Sequence[DecisionKind] = ()
+    # (played) -> by the name of a kind: how many there were in each game
+    counts: Callable[["FinishedGames"], Mapping[str, Records]] | None = None
+    # (played) -> turns of all players in each game; None: their decisions
+    turns: Callable[["FinishedGames"], Records] | None = None
+    minutes: tuple[int, int] | None = None  # that the box promises
 
 
 @dataclass(frozen=True)

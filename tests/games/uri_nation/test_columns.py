@@ -41,6 +41,8 @@ def test_names_are_plain_and_no_two_alike(columns):
     assert in_snake_case("facing a Yapper") == "facing_a_yapper"
     assert {"gained_drive_income", "spent_water_drinks", "spent_swagger_reclaims"} <= set(names)
     assert {"blocked_drive", "held_grit"} <= set(names)
+    assert {"in_cluster_tried_0", "idle_without_drive", "bowl_grit_by_round"} <= set(names)
+    assert {"cleared_by_joining", "ties_rolled_again", "gaps", "weakened"} <= set(names)
     assert {"tried_0", "won_9", "drawn_events", "drinks_clean", "reclaims_by_grit"} <= set(names)
 
 
@@ -49,7 +51,7 @@ def test_every_tally_is_in_some_column(batch, columns):
     tallies = np.zeros(1, GAME.rules.tally)
     planted = set()
     for number, name in enumerate(
-        sorted(set(GAME.rules.tally.names) - {"pad", "by_round", "leader"})
+        sorted(set(GAME.rules.tally.names) - {"pad", "by_round", "last_turn", "leader"})
     ):
         spots = tallies[name].reshape(-1)
         spots[:] = np.arange(len(spots)) + 400 * number
@@ -120,7 +122,7 @@ def test_columns_are_as_small_as_what_is_stored(columns):
     small = [v for name, v in columns.seats.items() if not name.startswith("began_with_")]
     assert max(values.dtype.itemsize for values in small) == 2
     assert all(v.shape == (200,) for v in columns.games.values())
-    lists = ("territories_by_round", "held_")
+    lists = ("territories_by_round", "held_", "bowl_", "weakened", "gaps")
     shapes = {v.shape for name, v in columns.seats.items() if not name.startswith(lists)}
     assert shapes == {(200, 4)}
     assert columns.seats["held_grit"].shape == (200, 4, 16)

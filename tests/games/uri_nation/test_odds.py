@@ -8,7 +8,12 @@ import pytest
 from offleash.cli import main
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.odds import BOND, HOME, Fight, Odds, by_handicap, odds
-from offleash.games.uri_nation.text.odds_tables import PUBLISHED, true_odds, verdict_on
+from offleash.games.uri_nation.text.odds_tables import (
+    PUBLISHED,
+    highest_bids,
+    true_odds,
+    verdict_on,
+)
 
 # handicap: wins, ties, losses of 36; with ties re-rolled; with ties to the defender
 PART_3 = {
@@ -123,6 +128,28 @@ def test_the_published_odds_are_checked():
     }
 
 
+@pytest.mark.parametrize("handicap", range(-4, 5))
+def test_bids_count_like_tokens(handicap):
+    """3d: one peg for the attacker takes one off the handicap, one for the defender adds one."""
+    bids = (max(0, -handicap), max(0, handicap))
+    _, _, _, with_rerolls, to_defender = PART_3[handicap]
+    rules = {"secret_bidding": True}
+    assert chance("1.2", Fight(bids=bids), **rules) == Fraction(with_rerolls)
+    assert chance("1.2", Fight(is_clustered=True, bids=bids), **rules) == Fraction(to_defender)
+    home = Fraction(PART_3[min(6, 3 + handicap)][3])
+    assert chance("1.2", Fight(HOME, bids=bids), **rules) == home
+
+
+def test_bids_of_both_and_where_there_are_none():
+    """Only the difference counts; bonds have no bids, nor has a game without the variant (W7)."""
+    bids = {"secret_bidding": True}
+    assert chance("1.2", Fight(bids=(2, 4)), **bids) == Fraction(3, 16)
+    assert chance("1.2", Fight(bids=(4, 4)), **bids) == Fraction(1, 2)
+    assert chance("1.2", Fight(BOND, 1, bids=(1, 0)), **bids) is None
+    assert chance("1.2", Fight(BOND, 1), **bids) == Fraction(10, 31)
+    assert chance("1.2", Fight(bids=(1, 0))) is None
+
+
 # The command
 
 
@@ -151,8 +178,28 @@ def test_the_command_takes_options(monkeypatch, capsys):
     assert status == 0
     assert "any dog                41.67      27.78" in text
     assert "publishes" not in text
+    assert "bids 1 more" not in text
     _, text, _ = run(monkeypatch, capsys, "--set", "supply_large=1", "--set", "home_challenge=true")
     assert "nobody can challenge anything" in text
+
+
+def test_the_command_has_rows_of_bids(monkeypatch, capsys):
+    """A full Bruiser has 4 of its 6 pegs left to bid, and can defend with all six."""
+    status, text, _ = run(monkeypatch, capsys, "--preset", "1.2", "--set", "secret_bidding=true")
+    assert status == 0
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "bids 4 more 97.06/91.67 90.91/83.33 81.25/72.22 67.74/58.33" in lines
+    assert "bids 2 fewer 18.75/16.67 9.09/8.33 2.94/2.78 0.00" in lines
+    assert "bids 6 fewer 0.00 0.00 0.00 0.00" in lines
+    assert "bids 4 more 67.74 50.00 32.26 18.75 – – –" in lines  # homes, then bonds
+    assert not any(line.startswith(("bids 5 more", "bids 7")) for line in lines)
+
+
+def test_the_highest_bids_are_of_those_who_play():
+    assert highest_bids(GAME.options("1.2")) == (4, 6)
+    assert highest_bids(GAME.options("1.2", seats=2, archetypes="scrapper,yapper")) == (2, 4)
+    assert highest_bids(GAME.options("1.2", water_cap=12, challenge_water=1)) == (6, 6)
+    assert highest_bids(GAME.options("1.2", water_cap=1)) == (0, 1)
 
 
 @pytest.mark.parametrize(

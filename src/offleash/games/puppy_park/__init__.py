@@ -52,6 +52,10 @@ GAME = contract.Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
+    lab=contract.LabParts.of(
+        figures,
+        colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True)),
+        playing_time=contract.PlayingTime(turns=figures.count_turns),
+    ),
     studio=contract.StudioParts.of(kit),
 )

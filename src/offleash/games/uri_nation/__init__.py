@@ -47,6 +47,7 @@ from offleash.games.uri_nation.text import (
     rulings,
     shorthand,
 )
+from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.headlines import CAPTIONS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES, archetype_name
 from offleash.games.uri_nation.text.words import PHASES
@@ -91,6 +92,7 @@ GAME = Game(
         # by default the archetypes sit in this order
         colours=dict(zip((*SEAT_NAMES, *ARCHETYPE_NAMES), 2 * FILL, strict=True)),
         captions=CAPTIONS,
+        playing_time=PLAYING_TIME,
     ),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

@@ -29,6 +29,7 @@ class Fight:
     is_diplomat: bool = False
     grit: int = 0  # the attacker's
     card: int = 0  # that a card adds to its die
+    bids: tuple[int, int] = (0, 0)  # the attacker's and the defender's
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,9 @@ def by_handicap(game: Game, handicap: int, tie_rule: str) -> Odds:
 
 
 def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | None:
-    """The position after the challenge is declared, before the dice; nobody bids anything.
+    """The position after the challenge is declared and the bids are made, before the dice.
 
-    None if these options allow no such challenge.
+    None if these options allow no such challenge, or no such bids.
     """
     seat = _attacker(options, fight.is_diplomat)
     if seat is None:
@@ -80,8 +81,11 @@ def declare_challenge(game: Game, options: Records, fight: Fight) -> Records | N
     if action is None or action not in legal_numbers(states, options):
         return None
     states = position_after(states, options, action)
-    while int(states["phase"][0]) in (R.BID_ATT, R.BID_DEF):
-        states = position_after(states, options, act.BID)
+    if any(fight.bids) and int(states["phase"][0]) != R.BID_ATT:
+        return None
+    for phase, bid in zip((R.BID_ATT, R.BID_DEF), fight.bids, strict=True):
+        if int(states["phase"][0]) == phase:
+            states = position_after(states, options, act.BID + bid)
     while int(states["phase"][0]) != R.DICE:
         states = position_after(states, options, legal_numbers(states, options)[0])
     return states
@@ -109,7 +113,8 @@ def _arrange(states: Records, options: Records, seat: int, fight: Fight) -> int 
     for field in ("owned", "fort", "marks", "attack", "skip"):
         states[field] = 0
     states["seat"], states["decider"] = seat, seat
-    states["bowl"][0, seat, R.WATER] = options["challenge_water"][0]
+    states["bowl"][0, :, R.WATER] = fight.bids[1]
+    states["bowl"][0, seat, R.WATER] = options["challenge_water"][0] + fight.bids[0]
     states["bowl"][0, seat, DRIVE] = options["challenge_drive"][0]
     states["bowl"][0, seat, GRIT] = fight.grit
     states["attack"][0, seat] = fight.card

@@ -18,6 +18,7 @@ from offleash.lab.experiments.ladder import ladder_plan
 from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.lab.plans.ranges import parse_ranges
+from offleash.lab.runs.experiment import SECONDS
 from offleash.play.project import options_from
 from offleash.play.toml_files import resolve_files
 
@@ -71,7 +72,8 @@ def make_question_plan(kind: str, game: Game, common: CommonSettings, section: S
 
 def _simulate(game: Game, common: CommonSettings, section: Section) -> Plan:
     arm = make_arm(game, "", common.options, common.seats)
-    return common.plan(game, "simulate", [arm], GAMES)
+    seconds = _optional(section["simulate"], SECONDS, dict)
+    return common.plan(game, "simulate", [arm], GAMES, {SECONDS: seconds} if seconds else {})
 
 
 # Two arms
@@ -239,7 +241,7 @@ class QuestionKind:
 
 
 QUESTIONS = {
-    "simulate": QuestionKind(_simulate),
+    "simulate": QuestionKind(_simulate, (SECONDS,)),
     "compare": QuestionKind(_compare, ("measure", "margin", "level", "precision"), ("a", "b")),
     "sweep": QuestionKind(_sweep, ("over", "sobol", "measures")),
     "tune": QuestionKind(_tune, ("over", "goals", "trials", "sampler")),

@@ -4,8 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Figure
-from offleash.lab.runs.experiment import Experiment
+from offleash.core.playing_time import check_seconds, seconds_of
+from offleash.lab.plans.plan import NUMBER, check_goal
+from offleash.lab.runs.experiment import SECONDS, Experiment
 from offleash.lab.runs.run import Run, ShardCallback
+
+
+def check(experiment: Experiment) -> None:
+    """Raises OffleashError if seconds are given for an unknown kind of decision."""
+    check_goal(experiment.plan, {}, {SECONDS: {"": NUMBER}})
+    check_seconds(experiment.game, experiment.plan.goal.get(SECONDS, {}))
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
@@ -16,6 +24,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         "games": results.games(0),
         "blocks": run.experiment.blocks,
         "unfinished": results.unfinished(0),
+        "seconds": seconds_of(run.experiment.game, run.experiment.plan.goal.get(SECONDS)),
         **figures_to_json(results.account(0).figures()),
         "digest": results.digest(),
     }

@@ -38,10 +38,12 @@ COUNTING_MODULES = (
     "offleash.core.templates.playouts",
     "offleash.core.templates.orders",
     "offleash.core.figures",
+    "offleash.core.playing_time",
     "offleash.lab.figures.accounts",
     "offleash.lab.runs.parquet_tables",
 )
 WINS = "wins"  # a goal may record wins only
+SECONDS = "seconds"  # and may have seconds for kinds of decisions
 MOST_CACHED_ARMS = 64  # the options of a large board take megabytes
 
 
@@ -185,7 +187,8 @@ class Experiment:
 
     def _measures(self, batch: Batch) -> list[Measure]:
         """All measures, or wins only if the plan says so."""
-        measures = [without_forfeits(measure, batch) for measure in measures_of(self.game, batch)]
+        every = measures_of(self.game, batch, self.plan.goal.get(SECONDS))
+        measures = [without_forfeits(measure, batch) for measure in every]
         if self.plan.goal.get("record") != WINS:
             return measures
         return [measure for measure in measures if is_win_of_player(measure.label)]

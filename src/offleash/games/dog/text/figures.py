@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from offleash.core.game import Columns, FinishedGames, Label, Measure
+from offleash.core.game import Columns, FinishedGames, Label, Measure, Records
 from offleash.games.dog.position import SEAT_NAMES, TEAM_NAMES
 from offleash.games.dog.rules import record as R
 from offleash.games.shared.figures import lengths, share, tally_columns
@@ -39,6 +39,12 @@ def measures(played: FinishedGames) -> list[Measure]:
         Measure(Label("turns"), tallies["turns"]),
         Measure(Label("losers' tokens home", unit="of 8"), losers),
     ]
+
+
+def count_turns(played: FinishedGames) -> Records:
+    """How often anybody played a card or threw a hand, game by game."""
+    tallies = played.tallies
+    return np.asarray((tallies["plays"] + tallies["throws"]).sum(axis=1))
 
 
 def columns(played: FinishedGames) -> Columns:

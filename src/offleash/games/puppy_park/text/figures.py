@@ -32,7 +32,7 @@ RULE_NAMES = ("none", "poop", "tree")
 def measures(played: FinishedGames) -> list[Measure]:
     """Who won, how long it took, what earned extra turns, and what lies there at the end."""
     tallies = played.tallies
-    turns = tallies["turns"].sum(axis=1)
+    turns = count_turns(played)
     extra = (tallies["two_pairs"] + tallies["stacks"]).sum(axis=1)
     chain, highest = tallies["chain"].max(axis=1), tallies["highest"]
     return [
@@ -80,6 +80,11 @@ def _tiles_left(played: FinishedGames) -> Records:
     """Games × seats: dog tiles in hand."""
     where = played.states["where"]
     return np.stack([(where == R.HAND + seat).sum(axis=1) for seat in range(R.SEATS)], axis=1)
+
+
+def count_turns(played: FinishedGames) -> Records:
+    """Turns of all players, game by game; extra turns are part of one."""
+    return np.asarray(played.tallies["turns"].sum(axis=1))
 
 
 def columns(played: FinishedGames) -> Columns:

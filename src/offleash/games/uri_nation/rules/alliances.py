@@ -64,7 +64,7 @@ def clear_site(state, site):
 
 
 @rule
-def clear_homes(state, options, seat, site):
+def clear_homes(state, options, seat, site, tally):
     """Who joins and each earlier member clear each other's home neighbourhoods (B15)."""
     for member in range(options.seats):
         if member == seat or not has(int(state.marks[site]), member):
@@ -74,6 +74,9 @@ def clear_homes(state, options, seat, site):
         for territory in range(options.territories):
             if has(hers | his, territory):
                 empty_territory(state, options, territory)
+        if tally is not None:
+            tally.cleared[seat, 0] += ones(hers)
+            tally.cleared[member, 1] += ones(his)
 
 
 @rule
@@ -87,7 +90,7 @@ def join(state, options, seat, site, tally):
     if is_able:
         spend(state, seat, WATER, options.join_water, FOR_JOIN, tally)
     if options.join_clears_home != 0:
-        clear_homes(state, options, seat, site)
+        clear_homes(state, options, seat, site, tally)
     state.marks[site] |= 1 << seat
     if archetype_of(options, int(state.founder[site])) == DIPLOMAT:
         state.barred[site, seat] = options.ceasefire_turns

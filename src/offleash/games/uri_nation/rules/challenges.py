@@ -21,6 +21,7 @@ from offleash.games.uri_nation.rules.record import (
     NO_BID,
     NOBODY_THERE,
     NONE,
+    PENALTIES,
     RECLAIM,
     REVEAL,
     SITE,
@@ -143,17 +144,24 @@ def defender(state, options):
 
 
 @rule
-def tally_challenge(state, seat, is_won, tally):
-    """Counts a try or a win, by what defends."""
+def tally_challenge(state, options, seat, is_won, tally):
+    """Counts a try or a win, by what defends and by what Grit takes off (C2, C7)."""
     if tally is None:
         return
     target = int(state.target)
+    penalty = min(grit_penalty(state, options, seat), PENALTIES - 1)
+    if is_won:
+        tally.weakened_won[seat, penalty] += 1
+    else:
+        tally.weakened[seat, penalty] += 1
     if state.quarry == TERRITORY:
         row = min(int(state.fort[target]), DEFENCES - 1)
         if is_won:
             tally.won[seat, row] += 1
+            tally.won_in_cluster[seat, row] += is_clustered(state, options, target)
         else:
             tally.tried[seat, row] += 1
+            tally.tried_in_cluster[seat, row] += is_clustered(state, options, target)
     elif state.quarry == HOME:
         if is_won:
             tally.homes_won[seat] += 1
@@ -174,7 +182,7 @@ def declare(state, options, quarry, target, tally):
     state.quarry = quarry
     state.target = target
     state.clustered = ties_defend(state, options, quarry, target)
-    tally_challenge(state, seat, 0, tally)
+    tally_challenge(state, options, seat, 0, tally)
     state.phase = BID_ATT if options.secret_bidding != 0 and quarry != SITE else DICE
 
 
@@ -235,7 +243,7 @@ def can_reclaim(state, options, stock):
 @rule
 def win(state, options, tally):
     """The target is cleared; returns whether a re-claim has to be decided (C9, C10, C16)."""
-    tally_challenge(state, int(state.seat), 1, tally)
+    tally_challenge(state, options, int(state.seat), 1, tally)
     target = int(state.target)
     is_yapper = state.quarry != SITE and archetype_of(options, defender(state, options)) == YAPPER
     if options.yapper_grit_timing == BEFORE_RECLAIM:
@@ -312,6 +320,8 @@ def close_challenge(state, options, tally):
 def dice_fall(state, options, attack, defence, tally):
     """One roll; returns whether the challenge is over (C6)."""
     by = margin(state, options, attack, defence)
+    if tally is not None and by == 0:
+        tally.ties[state.seat, 1 if state.clustered else 0] += 1
     if by == 0 and state.clustered == 0:
         return False
     if by > 0:

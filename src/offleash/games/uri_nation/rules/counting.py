@@ -1,6 +1,7 @@
 """What is counted for the lab: board counts over all games, bowls, and what a dog could not pay."""
 
 from offleash.games.uri_nation.rules.actions import (
+    DONE,
     IS_CHALLENGE,
     IS_CLAIM,
     IS_CROSS,
@@ -13,11 +14,21 @@ from offleash.games.uri_nation.rules.actions import (
     KIND_OF,
     WHICH,
 )
-from offleash.games.uri_nation.rules.alliances import is_breaker, is_free
-from offleash.games.uri_nation.rules.bits import has, is_on_trail
+from offleash.games.uri_nation.rules.alliances import is_breaker, is_free, is_protected
+from offleash.games.uri_nation.rules.bits import has, is_on_trail, lowest
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
-from offleash.games.uri_nation.rules.challenges import is_foe, is_foes_home, is_foes_site
-from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
+from offleash.games.uri_nation.rules.challenges import (
+    can_attack,
+    is_foe,
+    is_foes_home,
+    is_foes_site,
+)
+from offleash.games.uri_nation.rules.economy import (
+    ally_price,
+    claim_price,
+    fortify_price,
+    is_housebound,
+)
 from offleash.games.uri_nation.rules.marking import (
     has_site_here,
     list_actions,
@@ -27,8 +38,29 @@ from offleash.games.uri_nation.rules.marking import (
 )
 from offleash.games.uri_nation.rules.movement import crossing_price, is_barred, step_price
 from offleash.games.uri_nation.rules.places import BESIDE, MOST_SITES, NOWHERE
-from offleash.games.uri_nation.rules.record import ACTION, HELD, SETUP_CLAIM, STOCKS, WATER, rule
-from offleash.games.uri_nation.rules.territory import all_owned, has_large_disk, has_small_disk
+from offleash.games.uri_nation.rules.record import (
+    ACTION,
+    GAPS,
+    HELD,
+    IDLE_BARRED,
+    IDLE_BY_ALLIANCE,
+    IDLE_BY_CHOICE,
+    IDLE_FOR_DISK,
+    IDLE_FOR_STOCK,
+    IDLE_FOR_STOCKS,
+    IDLE_NOWHERE,
+    NOBODY_THERE,
+    SETUP_CLAIM,
+    STOCKS,
+    WATER,
+    rule,
+)
+from offleash.games.uri_nation.rules.territory import (
+    all_owned,
+    has_large_disk,
+    has_small_disk,
+    owner_of,
+)
 
 
 @rule
@@ -158,44 +190,138 @@ def bond_lacks(state, options, seat):
 
 
 @rule
+def all_lacks(state, options, work, seat):
+    """Every stock that alone keeps the dog from something here."""
+    short = claim_lacks(state, options, work, seat) | challenge_lacks(state, options, seat)
+    return short | fortify_lacks(state, options, work, seat) | bond_lacks(state, options, seat)
+
+
+@rule
+def has_partner(state, options, seat):
+    """Whether the dog is bonded with anybody anywhere (B18)."""
+    for site in range(options.sites):
+        marks = int(state.marks[site])
+        if has(marks, seat) and marks != 1 << seat:
+            return True
+    return False
+
+
+@rule
+def is_shielded(state, options, seat):
+    """Whether an alliance bars a challenge here that the dog could pay for (B8, B16)."""
+    if not can_attack(state, options, seat) or not has_partner(state, options, seat):
+        return False
+    for i in range(BESIDE):
+        territory = int(options.front[int(state.cell[seat]), i])
+        if territory >= 0:
+            owner = owner_of(state, options, territory)
+            if owner != NOBODY_THERE and owner != seat:
+                if is_protected(state, options, seat, owner, territory):
+                    return True
+    return False
+
+
+@rule
 def tally_blocks(state, options, work, kind, tally):
-    """Every stock that blocks something where the dog stopped, once a turn.
+    """Every stock that blocks something where the dog stopped, and alliances; returns the stocks.
 
     At hand is what it could do there if its bowl were full: claim, challenge, fortify, ally or
     break. It is asked for the first action of a turn, or its pass, so held cards have been
     played; walk tricks, which reach further, don't count, nor does a barred action (E15).
     """
     if tally is None:
-        return
+        return 0
     if state.phase != ACTION or state.acted != 0 or kind == IS_SNIFF or is_barred(state):
-        return
+        return 0
     seat = int(state.seat)
-    short = claim_lacks(state, options, work, seat) | challenge_lacks(state, options, seat)
-    short |= fortify_lacks(state, options, work, seat) | bond_lacks(state, options, seat)
-    for stock in range(STOCKS):
-        tally.blocked[seat, stock] += has(short, stock)
+    short = all_lacks(state, options, work, seat)
+    tally.shielded[seat] += is_shielded(state, options, seat)
+    if short != 0:
+        for stock in range(STOCKS):
+            tally.blocked[seat, stock] += has(short, stock)
+    return short
+
+
+# Turns without an action
 
 
 @rule
-def tally_pass(state, options, work, tally):
-    """A pass, and whether nothing else was possible; a barred action is another matter (E15)."""
+def has_open_site(state, options, seat):
+    """Whether the dog stands where it could ally or break, if it could pay (B5, B9)."""
+    for i in range(BESIDE):
+        site = int(options.touch[int(state.cell[seat]), i])
+        if site >= 0 and site < MOST_SITES:
+            if is_free(state, options, site) or is_breaker(state, seat, site):
+                return True
+    return False
+
+
+@rule
+def is_at_hand(state, options, work, seat, has_large, has_small):
+    """Whether a dog with all tokens and water, and with these disks, could mark anything here."""
+    if has_large:
+        claims = list_claims(state, options, work.listed)
+        if claims > 0 or has_foe_here(state, options, seat):
+            return True
+    if not has_small:
+        return False
+    n = list_home(state, options, work.listed, 0, 0, 1)
+    n = list_fortifies(state, options, work.listed, n)
+    return n > 0 or has_open_site(state, options, seat)
+
+
+@rule
+def why_idle(state, options, work, seat, short):
+    """Why a turn ends without an action that stocks alone may have blocked."""
+    if short != 0:
+        return IDLE_FOR_STOCKS if short & (short - 1) else IDLE_FOR_STOCK + lowest(short)
+    has_large = has_large_disk(state, options, seat)
+    has_small = has_small_disk(state, options, seat)
+    if is_at_hand(state, options, work, seat, has_large, has_small):
+        return IDLE_FOR_STOCKS
+    if not (has_large and has_small) and is_at_hand(state, options, work, seat, 1, 1):
+        return IDLE_FOR_DISK
+    return IDLE_BY_ALLIANCE if is_shielded(state, options, seat) else IDLE_NOWHERE
+
+
+@rule
+def tally_pass(state, options, work, short, tally):
+    """A pass: why the turn has no action, and whether nothing else was possible (E15)."""
     if tally is None:
         return
     seat = int(state.seat)
     tally.passes[seat] += 1
-    if state.acted != 0 or is_barred(state):
+    if state.acted != 0:
         return
-    if list_actions(state, options, work, work.choices) == 1:
+    if is_barred(state):
+        tally.idle[seat, IDLE_BARRED] += 1
+        return
+    n = list_actions(state, options, work, work.choices)
+    if work.choices[0] < DONE:  # in ascending order: something to mark, or a patrol
+        tally.idle[seat, IDLE_BY_CHOICE] += 1
+        return
+    tally.idle[seat, why_idle(state, options, work, seat, short)] += 1
+    if n == 1:
         tally.no_action[seat] += 1
         tally.drive_blocked[seat] += challenge_lacks(state, options, seat) == 1 << DRIVE
 
 
 @rule
-def tally_bowl(state, tally):
-    """What the dog has to spend as its turn begins, income included."""
+def tally_turn(state, options, tally):
+    """A turn: how long it was waited for, and what the dog has to spend, income included.
+
+    A tally that nobody reads may have come from another position.
+    """
     if tally is None:
         return
     seat = int(state.seat)
+    now = (int(state.rounds) - 1) * options.seats + int(state.turn) + 1
+    gap = now - int(tally.last_turn[seat]) - 1
+    if tally.last_turn[seat] != 0 and gap >= 0 and gap < GAPS:
+        tally.gaps[seat, gap] += 1
+    tally.last_turn[seat] = now
+    tally.turns[seat] += 1
+    tally.housebound[seat] += is_housebound(state, options, seat)
     for stock in range(STOCKS):
         amount = int(state.bowl[seat, stock])
         tally.began_with[seat, stock] += amount

@@ -275,9 +275,9 @@ def settle_challenge(state, options, work, kind, which, tally):
 @rule
 def act(state, options, work, kind, which, tally):
     """What a dog does where it stopped."""
-    tally_blocks(state, options, work, kind, tally)
+    short = tally_blocks(state, options, work, kind, tally)
     if kind == IS_PASS:
-        tally_pass(state, options, work, tally)
+        tally_pass(state, options, work, short, tally)
         end_turn(state, options, work, tally)
     elif kind == IS_SNIFF:
         use_up(state, SNIFF, tally)

@@ -4,6 +4,8 @@ from offleash.games.uri_nation.rules.bits import has, ones
 from offleash.games.uri_nation.rules.card_words import SWAGGER
 from offleash.games.uri_nation.rules.record import (
     ALL_HAVE_HELD,
+    BOWL_ROUNDS,
+    BOWL_STEP,
     BY_THRESHOLD,
     FINISHED,
     LAST_DOG,
@@ -11,10 +13,11 @@ from offleash.games.uri_nation.rules.record import (
     OUT_OF_TIME,
     RANDOM_WINNER,
     SEATS,
+    STOCKS,
     TIE,
     rule,
 )
-from offleash.games.uri_nation.rules.territory import held_count, leaders, own_fort, seat_bits
+from offleash.games.uri_nation.rules.territory import held_count, own_fort, seat_bits
 
 
 @rule
@@ -112,17 +115,33 @@ def stands_before(state, options, seat, other):
 
 
 @rule
+def tally_bowls(state, tally):
+    """All bowls as every second round ends, or the game in it."""
+    if tally is None:
+        return
+    row = int(state.rounds) // BOWL_STEP - 1
+    if state.rounds % BOWL_STEP == 0 and row >= 0 and row < BOWL_ROUNDS:
+        for seat in range(SEATS):
+            for stock in range(STOCKS):
+                tally.bowls[row, seat, stock] = state.bowl[seat, stock]
+
+
+@rule
 def tally_round(state, options, tally):
     """Territories by round, and who leads."""
     if tally is None:
         return
     row = min(int(state.rounds), MOST_ROUNDS) - 1
+    most = 0
+    ahead = 0  # 1 + who is ahead alone
     for seat in range(SEATS):
-        tally.by_round[row, seat] = held_count(state, seat)
-    ahead = leaders(state, options)
-    if ones(ahead) != 1:
-        return
-    for seat in range(options.seats):
-        if has(ahead, seat) and tally.leader != seat + 1:
-            tally.lead_changes += tally.leader != 0
-            tally.leader = seat + 1
+        count = held_count(state, seat)
+        tally.by_round[row, seat] = count
+        if count > most:
+            most = count
+            ahead = seat + 1
+        elif count == most:
+            ahead = 0
+    if ahead != 0 and tally.leader != ahead:
+        tally.lead_changes += tally.leader != 0
+        tally.leader = ahead

@@ -22,7 +22,7 @@ from offleash.games.uri_nation.rules.bits import add_to_trail, clear_trail, has
 from offleash.games.uri_nation.rules.card_words import DRIVE, PRE_ROLL_CARD, WATER_DECK
 from offleash.games.uri_nation.rules.cards import list_discards, list_plays, list_targets
 from offleash.games.uri_nation.rules.challenges import list_bids, list_reclaims, revert_home
-from offleash.games.uri_nation.rules.counting import tally_bowl
+from offleash.games.uri_nation.rules.counting import tally_turn
 from offleash.games.uri_nation.rules.decks import has_card_for, list_draws
 from offleash.games.uri_nation.rules.economy import (
     archetype_of,
@@ -34,7 +34,7 @@ from offleash.games.uri_nation.rules.economy import (
     resupply,
     spend,
 )
-from offleash.games.uri_nation.rules.ending import settle_winners, tally_round
+from offleash.games.uri_nation.rules.ending import settle_winners, tally_bowls, tally_round
 from offleash.games.uri_nation.rules.marking import list_actions, list_patrol_or_done
 from offleash.games.uri_nation.rules.movement import is_at_home, list_moves, start_draw, walk_on
 from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
@@ -285,10 +285,8 @@ def begin_turn(state, options, tally):
     state.acted = 0
     state.patrolled = 0
     state.actions_left = options.actions_per_turn
-    if tally is not None:
-        tally.turns[seat] += 1
     collect_income(state, options, seat, tally)
-    tally_bowl(state, tally)
+    tally_turn(state, options, tally)
     before_roll(state, options, tally)
 
 
@@ -441,7 +439,10 @@ def end_turn(state, options, work, tally):
     state.actions_left = 0
     is_last = state.turn + 1 == options.seats
     tally_round(state, options, tally)
-    if settle_winners(state, options, is_last and state.rounds >= options.max_rounds):
+    is_over = settle_winners(state, options, is_last and state.rounds >= options.max_rounds)
+    if is_over or is_last:
+        tally_bowls(state, tally)
+    if is_over:
         return
     if not is_last:
         state.turn += 1

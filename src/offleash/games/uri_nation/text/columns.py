@@ -32,6 +32,12 @@ STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
     for names in (STOCK_NAMES, D.SOURCE_NAMES, D.SINK_NAMES, DECK_WORDS, D.GRADE_NAMES)
 )
+IDLE = (  # why a turn has no action
+    *("barred", "by_choice"),
+    *(f"without_{stock}" for stock in STOCKS),
+    *("without_stocks", "without_disk", "by_alliance", "nothing"),
+)
+assert len(IDLE) == R.IDLES
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
 # Tallies of a seat that have parts: what to call them, and the names of their parts.
@@ -45,9 +51,20 @@ PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
     "drawn": ("drawn", (DECKS,)),
     "tried": ("tried", (TOKENS,)),
     "won": ("won", (TOKENS,)),
+    "tried_in_cluster": ("in_cluster_tried", (TOKENS,)),
+    "won_in_cluster": ("in_cluster_won", (TOKENS,)),
     "reclaims": ("reclaims", (("by_swagger", "by_grit"),)),
+    "ties": ("ties", (("rolled_again", "won_by_defender"),)),
+    "cleared": ("cleared", (("by_joining", "by_another"),)),
+    "idle": ("idle", (IDLE,)),
 }
-APART = ("by_round", "leader", "pad")  # tallies that need more than a name, or are none
+APART = (
+    "by_round",
+    "bowls",
+    "last_turn",
+    "leader",
+    "pad",
+)  # tallies that need more than a name, or are none
 
 
 def columns(played: FinishedGames) -> Columns:
@@ -73,6 +90,9 @@ def columns(played: FinishedGames) -> Columns:
             seats |= _flat(title, tallies[name], *parts)
     # From the first round on; zeros behind the last.
     seats["territories_by_round"] = tallies["by_round"].swapaxes(1, 2)
+    bowls = tallies["bowls"].transpose(0, 2, 3, 1)  # after rounds 2, 4 …
+    for name, values in _flat("bowl", bowls, STOCKS).items():
+        seats[f"{name}_by_round"] = values
     return Columns(games, seats, WORDS)
 
 

@@ -31,6 +31,20 @@ PLAIN = (  # the key of a figure, its unit, and a text with the keys of others
         "{Home: resupplies, all} of these visits resupply it.",
     ),
     (
+        "Playing time: minutes, mean",
+        "minutes",
+        "The average playing time, estimated from seconds per decision; the box promises 45 to 90 "
+        "minutes, and {Playing time: % of the games, 45–90} of the games keep to that. A player "
+        "waits {Playing time: wait between own turns} minutes between turns.",
+    ),
+    (
+        "Turns without an action: in all, all",
+        "",
+        "How often a turn ends without an action. In {Turns without an action: nothing to mark, "
+        "all} of all turns the dog stops where there is nothing to mark, and in {Turns without an "
+        "action: passed by choice, all} it could act and passes.",
+    ),
+    (
         "Lead: leader at half time wins",
         "",
         "How often a dog that leads alone at half time wins; {Lead: came from behind} of the "
@@ -46,7 +60,7 @@ CAPTIONS = {  # which games count in the charts by round, by heading
 
 
 def headlines(figures: Figures) -> list[Headline]:
-    """Length, wins, resources, crossings, home; then whether a lead decides."""
+    """Length, wins, resources, crossings, home; minutes, idle turns, and whether a lead decides."""
     answers = (_length(figures), _wins(figures), _resources(figures))
     return [*filter(None, (*answers, *(_fill(figures, *answer) for answer in PLAIN)))]
 

@@ -123,6 +123,12 @@ def attack_table(game: Game, options: Records) -> Iterator[Table | Text]:
     yield from (table for table in tables if table.row_count)
     if not any(table.row_count for table in tables):
         yield Text("nobody can challenge anything", "dim")
+    elif options["secret_bidding"][0]:
+        yield Text(
+            "Only the difference between the two bids counts. Bonds are challenged without bids. A "
+            "row with bids is for most dogs: a Diplomat or too much Grit counts like as many pegs.",
+            "dim",
+        )
 
 
 def _against(game: Game, options: Records, title: str, defences: dict[str, Fight]) -> Table:
@@ -137,20 +143,31 @@ def _against(game: Game, options: Records, title: str, defences: dict[str, Fight
 
 
 def attackers(options: Records) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Those whom the rules treat differently: the Diplomat, and dogs with too much Grit."""
+    """Those whom the rules treat differently: the Diplomat, dogs with too much Grit, bidders."""
     is_weak = int(options["diplomat_attack"][0]) != 0
     threshold = int(options["grit_threshold"][0])
     yield "most dogs" if is_weak or threshold != NONE else "any dog", {}
     if is_weak:
         yield "Diplomat", {"is_diplomat": True}
-    if threshold == NONE:
-        return
-    yield f"{threshold + 1} Grit", {"grit": threshold + 1}
-    if is_weak:
-        together = {"is_diplomat": True, "grit": threshold + 1}
-        yield f"Diplomat, {threshold + 1} Grit", together
-    for grit in (threshold + 2, threshold + 3):
-        yield f"{grit} Grit", {"grit": grit}
+    if threshold != NONE:
+        yield f"{threshold + 1} Grit", {"grit": threshold + 1}
+        if is_weak:
+            together = {"is_diplomat": True, "grit": threshold + 1}
+            yield f"Diplomat, {threshold + 1} Grit", together
+        for grit in (threshold + 2, threshold + 3):
+            yield f"{grit} Grit", {"grit": grit}
+    if options["secret_bidding"][0]:
+        attack, defence = highest_bids(options)
+        yield from ((f"bids {n} more", {"bids": (n, 0)}) for n in range(1, attack + 1))
+        yield from ((f"bids {n} fewer", {"bids": (0, n)}) for n in range(1, defence + 1))
+
+
+def highest_bids(options: Records) -> tuple[int, int]:
+    """What attacker and defender can bid at most with full bowls, as far as it matters (W7)."""
+    playing = options["archetypes"][0][: int(options["seats"][0])]
+    most = int(options["water_cap"][0][playing].max())
+    left = max(0, most - int(options["challenge_water"][0]))
+    return min(left, HANDICAPS[-1]), min(most, HANDICAPS[-1])
 
 
 def _other_defences(options: Records) -> Iterator[tuple[str, Fight]]:

@@ -3,12 +3,15 @@
 import shlex
 
 from offleash.core.options import describe_settings
+from offleash.core.playing_time import format_seconds, seconds_of
 from offleash.core.prose import count_of
 from offleash.lab.plans.plan import Plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
+from offleash.lab.runs.experiment import SECONDS
 from offleash.lab.runs.folder import VERSIONS, read_json
 
+MINUTES = "Playing time: minutes, mean"  # which older runs lack
 SEATING_TEXTS = {
     "fixed": "everyone keeps their seat",
     "rotations": "the players rotate through all seats",
@@ -36,6 +39,7 @@ def provenance_section(data: ArmData) -> Section:
         ["games", f"{results.games(data.arm):,} in {data.experiment.blocks:,} blocks"],
         ["recorded", "every game" if data.has_games else "figures only, no single games"],
         ["seed", str(plan.seed)],
+        *([["seconds per decision", _seconds(data)]] if MINUTES in data.by_key else []),
         ["plan", plan.digest],
         ["fingerprint of the games", str(data.loaded.summary.get("digest", ""))[:16]],
         ["versions", _versions(data)],
@@ -47,6 +51,11 @@ def provenance_section(data: ArmData) -> Section:
         "intervals come from the variation between blocks."
     )
     return Section("How it was played", [DataTable(["", ""], rows)], lead)
+
+
+def _seconds(data: ArmData) -> str:
+    seconds = seconds_of(data.game, data.loaded.plan.goal.get(SECONDS))
+    return ", ".join(f"{kind}: {number:g}" for kind, number in seconds.items())
 
 
 def _versions(data: ArmData) -> str:
@@ -66,4 +75,6 @@ def command_line(plan: Plan) -> str:
     players = arm.lineups[0]
     words += ["--seats", players[0] if len(set(players)) == 1 else ",".join(players)]
     words += ["--seed", str(plan.seed), "--seatings", plan.seatings, "--report", "DIR"]
+    if seconds := plan.goal.get(SECONDS):
+        words += ["--seconds", format_seconds(seconds)]
     return shlex.join(words)

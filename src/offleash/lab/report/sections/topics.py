@@ -68,7 +68,7 @@ def main_sections(
         name = topic.heading.lower()
         parts = [*_charts(data, topic), *([maps[name]] if name in maps else [])]
         if topic.heading == _ledger_heading(data):
-            parts += _stock_charts(data)
+            parts += [*_stock_charts(data), *round_charts(data, of_stocks=True)]
         if parts:
             sections.append(Section(topic.heading, parts, _lead(data, topic)))
     return sections
@@ -269,13 +269,19 @@ def _distribution(values: object) -> dict[float, float]:
 # Rounds
 
 
-def round_charts(data: ArmData) -> list[Chart]:
-    """Line charts of figures whose names differ only in the number of a round."""
+def round_charts(data: ArmData, of_stocks: bool = False) -> list[Chart]:
+    """Line charts of figures whose names differ only in the number of a round.
+
+    Those that begin with the name of a stock belong to the ledger.
+    """
+    ledger = topics(data.figures).get(_ledger_heading(data) or "")
+    stocks = {flow.stock for flow in _flows(ledger)} if ledger else set()
     series: dict[tuple[str, str, str], dict[str, list[tuple[float, Figure]]]] = {}
     for figure in data.figures:
         label = figure.label
         numbered = ROUND.fullmatch(label.name)
-        if numbered and label.column != TOTAL:
+        is_stock = label.name.split()[0] in stocks
+        if numbered and label.column != TOTAL and is_stock == of_stocks:
             key = (label.heading, f"{numbered[1]} …{numbered[3]}", label.unit)
             at = (float(numbered[2]), figure)
             series.setdefault(key, {}).setdefault(label.column, []).append(at)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
+from offleash.core.game import LONGEST, MAIN, MEAN, MEDIAN, SHORTEST, FinishedGames, Label, Measure
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
+from offleash.games.uri_nation.text.figures.challenges import challenges
 from offleash.games.uri_nation.text.figures.race import race
-from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
-from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
+from offleash.games.uri_nation.text.figures.stock import blocked, bowls, bowls_by_round, resources
+from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES, STOCK_NAMES
 from offleash.games.uri_nation.text.words import DECK_WORDS
 
 # Tallies of a dog, by what they are called
@@ -20,7 +21,9 @@ ALLIANCES = {
     "broken": "broken",
     "challenged": "bonds_tried",
     "challenges won": "bonds_won",
+    "turns in which one barred a challenge": "shielded",
 }
+CLEARED = ("territories lost by joining", "territories lost as another dog joined")
 TURNS = {
     "turns": "turns",
     "rolls": "rolls",
@@ -30,7 +33,18 @@ TURNS = {
     "nothing affordable": "no_action",
     "for want of Drive": "drive_blocked",
     "walk tricks": "tricks",
+    "housebound turns": "housebound",
 }
+IDLE_REASONS = (  # in the order of their numbers
+    "a card or Zoomies barred it",
+    "passed by choice",
+    *(f"{stock} alone was missing" for stock in STOCK_NAMES),
+    "several stocks were missing",
+    "no disk was left",
+    "an alliance barred the only challenge",
+    "nothing to mark",
+)
+assert len(IDLE_REASONS) == R.IDLES
 
 
 def measures(played: FinishedGames) -> list[Measure]:
@@ -42,12 +56,16 @@ def measures(played: FinishedGames) -> list[Measure]:
         *resources(dogs),
         *_crossings(dogs),
         *_home(dogs),
+        *_idle(dogs),
         *_marking(dogs),
-        *_challenges(dogs),
+        *challenges(dogs),
         *_tallied(dogs, "Alliances", ALLIANCES),
+        *_parts(dogs, "Alliances", "cleared", CLEARED),
         *_tallied(dogs, "Turns", TURNS),
+        *_gaps(dogs),
         *blocked(dogs),
         *bowls(dogs),
+        *bowls_by_round(dogs),
         *_cards(dogs),
         *race(played, dogs),
     ]
@@ -129,6 +147,16 @@ def _home(dogs: D.Dogs) -> list[Measure]:
 # What else is counted
 
 
+def _idle(dogs: D.Dogs) -> list[Measure]:
+    """Turns without an action, then the reasons, which add up to them."""
+    heading, unit, idle = "Turns without an action", "% of its turns", dogs.played.tallies["idle"]
+    total = dogs.a_turn(idle.sum(axis=2).T, is_share=True)
+    lines = D.row(heading, "in all", total, unit, depth=MAIN)
+    for number, reason in enumerate(IDLE_REASONS):
+        lines += D.row(heading, reason, dogs.a_turn(idle[:, :, number].T, is_share=True), unit)
+    return lines
+
+
 def _marking(dogs: D.Dogs) -> list[Measure]:
     """Claims, challenges, re-claims and fortify tokens, by archetype."""
     fields = {
@@ -145,31 +173,23 @@ def _marking(dogs: D.Dogs) -> list[Measure]:
     return D.rows("Marking", fields, dogs.mean)
 
 
-def _challenges(dogs: D.Dogs) -> list[Measure]:
-    """Tries and successes by what defends."""
-    won, lines = _by_defence(dogs, "won"), []
-    for defence, count in _by_defence(dogs, "tried").items():
-        wins = won[defence]
-        share = D.Part(wins, count, is_share=True)
-        parts = {"tried": D.Part(count), "won": D.Part(wins), "% won": share}
-        lines += D.row("Challenges by defence", defence, parts, "per game, all dogs", "result")
-    return lines
-
-
-def _by_defence(dogs: D.Dogs, result: str) -> dict[str, D.Numbers]:
-    """Challenges that were tried, or won, a game."""
-    counts = dogs.played.tallies[result].sum(axis=1).T
-    names = ["no fortify token", "1 fortify token"]
-    names += [f"{n} fortify tokens" for n in range(2, len(counts))]
-    challenges = dict(zip(names, counts, strict=True))
-    for defence, field in {"a home": "homes", "a bond": "bonds"}.items():
-        challenges[defence] = dogs.tally(f"{field}_{result}").sum(axis=0)
-    return challenges
-
-
 def _tallied(dogs: D.Dogs, heading: str, fields: dict[str, str]) -> list[Measure]:
     """A row for each field of the tallies, by archetype."""
     return D.rows(heading, {name: dogs.tally(field) for name, field in fields.items()}, dogs.mean)
+
+
+def _gaps(dogs: D.Dogs) -> list[Measure]:
+    """How many turns others have between two turns of a dog: the order may change (T1)."""
+    gaps = dogs.played.tallies["gaps"].sum(axis=1).T
+    waits = [gaps.sum(axis=0)] * R.GAPS
+    parts = D.columns(gaps, waits, is_share=True, names=[str(n) for n in range(R.GAPS)])
+    return D.row("Turns of others between own turns", "% of the waits", parts, "turns", "turns")
+
+
+def _parts(dogs: D.Dogs, heading: str, field: str, names: Sequence[str]) -> list[Measure]:
+    """A row for each part of a field of the tallies, by archetype."""
+    fields = {name: dogs.tally(field, number) for number, name in enumerate(names)}
+    return D.rows(heading, fields, dogs.mean)
 
 
 def _cards(dogs: D.Dogs) -> list[Measure]:

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from offleash.core.game import RECORDED, Measure
+from offleash.core.game import FURTHER, RECORDED, Measure
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.names import STOCK_NAMES
 
 HEADING = "Resources"
+LISTED_ROUNDS = 10  # every so many-th round is printed, the others are recorded
 AMOUNTS = (*map(str, range(R.HELD - 1)), f"{R.HELD - 1} or more")
 
 
@@ -58,6 +59,23 @@ def bowls(dogs: D.Dogs) -> list[Measure]:
     for number, stock in enumerate(STOCK_NAMES):
         parts = D.columns(often[number], turns, is_share=True, names=AMOUNTS)
         lines += D.row("Turns begun with", stock, parts, "% of the turns", "amount", RECORDED)
+    return lines
+
+
+def bowls_by_round(dogs: D.Dogs) -> list[Measure]:
+    """What is in the bowls as rounds end, in the games that get to that round."""
+    lines, unit = [], "per dog, in games that last so long"
+    rounds = range(R.BOWL_STEP, R.BOWL_STEP * (R.BOWL_ROUNDS + 1), R.BOWL_STEP)
+    lasts = [dogs.played.states["rounds"] >= number for number in rounds]
+    counts = [dogs.counts * games for games in lasts]
+    for stock, name in enumerate(STOCK_NAMES):
+        for place, number in enumerate(rounds):
+            amounts = dogs.added(dogs.played.tallies["bowls"][:, place, :, stock].T * lasts[place])
+            depth = RECORDED if number % LISTED_ROUNDS else FURTHER
+            parts = D.columns(amounts, counts[place])
+            lines += D.row(
+                "Stocks by round", f"{name} after round {number}", parts, unit, depth=depth
+            )
     return lines
 
 
