@@ -34,6 +34,7 @@ from offleash.games.uri_nation.text import (
     actions as action_text,
     columns,
     figures,
+    findings,
     headlines,
     idle,
     news,
@@ -83,6 +84,6 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
+    lab=LabParts.of(figures, columns, headlines, findings, heat, seating=SEATING),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Figure
+from offleash.lab.figures.evidence import findings_of, findings_to_json
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 
@@ -11,13 +12,15 @@ from offleash.lab.runs.run import Run, ShardCallback
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
     """Plays all blocks and summarises them."""
     results = run.play(on_progress=on_progress)
+    account = results.account(0)
     return {
         **summary_head(run.experiment),
         "games": results.games(0),
         "blocks": run.experiment.blocks,
         "unfinished": results.unfinished(0),
-        **figures_to_json(results.account(0).figures()),
+        **figures_to_json(account.figures()),
         "digest": results.digest(),
+        "findings": findings_to_json(findings_of(run.experiment.game, account)),
     }
 
 

@@ -32,6 +32,7 @@ STOCKS, SOURCES, SINKS, DECKS, GRADES = (
     tuple(map(in_snake_case, names))
     for names in (STOCK_NAMES, D.SOURCE_NAMES, D.SINK_NAMES, DECK_WORDS, D.GRADE_NAMES)
 )
+TIES = ("ties_rerolled", "ties_defend")
 TOKENS = tuple(map(str, range(R.DEFENCES)))  # fortify tokens; the last is for all more
 
 # Tallies of a seat that have parts: what to call them, and the names of their parts.
@@ -46,7 +47,9 @@ PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
     "tried": ("tried", (TOKENS,)),
     "won": ("won", (TOKENS,)),
     "reclaims": ("reclaims", (("by_swagger", "by_grit"),)),
-}
+    "fights": ("fights", (TIES,)),  # lists by handicap, from −6 to +6
+    "victories": ("victories", (TIES,)),
+}  # `chances`, `offers` and `picks` are lists by cause and by kind of action
 APART = ("by_round", "leader", "pad")  # tallies that need more than a name, or are none
 
 

@@ -1,0 +1,105 @@
+"""The evidence for findings: figures with intervals, and contrasts, from an account by blocks."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from offleash.core.findings import general_findings
+from offleash.core.game import Contrast, Figure, Finding, Game, Label
+from offleash.lab.figures.accounts import MeasureAccount, Numbers
+from offleash.lab.statistics.intervals import LEVEL, ratio_interval, unanimous
+
+FEWEST_BLOCKS = 8  # from which on findings are reported
+
+
+class AccountEvidence:
+    """The evidence in the account of one arm; see `core.game.Evidence`."""
+
+    def __init__(self, account: MeasureAccount) -> None:
+        self._account = account
+        self._places = {label.key: place for place, label in enumerate(account.means)}
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """Figures by key; a share that was never or always seen has an interval too."""
+        return {f.label.key: self._bounded(f) for f in self._account.figures()}
+
+    def _bounded(self, figure: Figure) -> Figure:
+        """The figure with the ends of a share that is the same in all blocks."""
+        whole = _whole(figure.label)
+        if not math.isnan(figure.low) or figure.value not in (0, whole):
+            return figure
+        blocks = np.count_nonzero(self._columns(figure.label.key)[1])
+        room = whole * float(unanimous(blocks))
+        low, high = max(0.0, figure.value - room), min(whole, figure.value + room)
+        return replace(figure, low=low, high=high)
+
+    def _columns(self, key: str) -> tuple[Numbers, Numbers]:
+        place = self._places[key]
+        return self._account.totals[:, place], self._account.of[:, place]
+
+    def cases(self, key: str) -> float:
+        """What the total of a figure was divided by, over all games."""
+        return float(self._columns(key)[1].sum())
+
+    def contrast(self, pairs: Sequence[tuple[str, str]], tests: int) -> Contrast | None:
+        """One figure minus the other within blocks, averaged over pairs; None: too few blocks.
+
+        The difference of two ratios in a block counts as much as its variance allows, by
+        n₁ n₂ / (n₁ + n₂), as Mantel and Haenszel weigh strata. Blocks are independent, so the
+        interval is that of a ratio of sums over blocks.
+        """
+        if not pairs:
+            return None
+        one, other = (
+            [np.array(part) for part in zip(*map(self._columns, keys), strict=True)]
+            for keys in zip(*pairs, strict=True)
+        )  # totals and divisors, each pairs × blocks
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.where(one[1] + other[1] > 0, 1 / (one[1] + other[1]), 0.0)
+        weights = (one[1] * other[1] * shares).sum(axis=0)
+        means = [
+            (mine[0] * theirs[1] * shares).sum(axis=0)
+            for mine, theirs in ((one, other), (other, one))
+        ]
+        if np.count_nonzero(weights) < FEWEST_BLOCKS:
+            return None
+        level = 1 - (1 - LEVEL) / tests
+        interval = ratio_interval(means[0] - means[1], weights, level).one()
+        if math.isnan(interval.low):
+            return None
+        first, second = (float(mean.sum() / weights.sum()) for mean in means)
+        return Contrast(first, second, interval.low, interval.high)
+
+
+def _whole(label: Label) -> float:
+    """The largest value of a share; NaN for other figures."""
+    return 1.0 if label.is_share else 100.0 if label.unit.startswith("%") else math.nan
+
+
+def findings_of(game: Game, account: MeasureAccount) -> list[Finding]:
+    """Why the figures of some games are as they are, strongest reason first."""
+    if len(account.totals) < FEWEST_BLOCKS:
+        return []
+    evidence = AccountEvidence(account)
+    own = game.lab.findings(evidence) if game.lab.findings else []
+    return sorted([*own, *general_findings(evidence)], key=lambda finding: -finding.strength)
+
+
+def findings_to_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Findings as plain data: their sentences, and the figures that show them."""
+    return [
+        {
+            "sentence": finding.sentence,
+            "strength": finding.strength,
+            "figures": {
+                name: [[figure.value, figure.low, figure.high] for figure in figures]
+                for name, figures in finding.rows.items()
+            },
+        }
+        for finding in findings
+    ]

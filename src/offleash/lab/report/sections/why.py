@@ -1,0 +1,40 @@
+"""Why the main figures are as they are: findings, each with its evidence as a chart."""
+
+from offleash.core.game import Finding
+from offleash.lab.figures.evidence import FEWEST_BLOCKS, findings_of
+from offleash.lab.report.arm_data import ArmData
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.forest import ForestAxis, Row, forest, grouped
+from offleash.lab.report.estimates import figure_interval
+from offleash.lab.report.parts import Chart, Part, Section, Text
+
+LEAD = (
+    "What the games themselves say about their main figures, the clearest first. Only what is "
+    "clear from the intervals is listed."
+)
+
+
+def why_section(data: ArmData) -> Section:
+    """A paragraph and a chart for each finding, strongest first."""
+    account = data.loaded.results.account(data.arm)
+    parts: list[Part] = []
+    for finding in findings_of(data.game, account):
+        parts += [Text([f"{finding.sentence} {finding.paragraph}".strip()]), _chart(finding)]
+    if not parts and len(account.totals) < FEWEST_BLOCKS and data.game.lab.findings:
+        return Section("Why?", [Text([f"Too few games to say why: play {FEWEST_BLOCKS} blocks."])])
+    return Section("Why?", parts, LEAD)
+
+
+def _chart(finding: Finding) -> Chart:
+    """The figures of a finding with their intervals."""
+    series = finding.series or ("",)
+    rows = [
+        Row(name, figure_interval(figure), one)
+        for name, figures in finding.rows.items()
+        for one, figure in zip(series, figures, strict=True)
+    ]
+    label = next(iter(finding.rows.values()))[0].label
+    axis = ForestAxis(label.unit, label.is_share, zero=True)
+    if len(series) > 1:
+        return grouped(finding.title, rows, theme.scale(list(series)), axis)
+    return forest(finding.title, rows, axis)
