@@ -5,7 +5,7 @@ reported only if its whole interval is beyond what is worth a word; its strength
 end of the interval that is nearer to that is on the way to the largest effect there can be.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from offleash.core.figures import AHEAD, CHOICES, LEAD, LOSERS, NOT_AHEAD, PROGRESS, WINNERS
@@ -53,12 +53,12 @@ def winners_differ(evidence: Evidence) -> Finding | None:
     labels = {
         f.label.name: f.label for f in evidence.figures.values() if f.label.heading == WINNERS
     }
-    contrasts: dict[str, Contrast] = {}
-    for name, label in labels.items():
-        pairs = _pairs(evidence, label, replace(label, heading=LOSERS))
-        contrast = evidence.contrast(pairs, tests=len(labels))
-        if contrast and _relative_size(contrast) > RELATIVE:
-            contrasts[name] = contrast
+    pairs = {n: _pairs(evidence, a, replace(a, heading=LOSERS)) for n, a in labels.items()}
+    contrasts = {
+        name: contrast
+        for name, contrast in evidence.contrasts(pairs).items()
+        if _relative_size(contrast) > RELATIVE
+    }
     if not contrasts:
         return None
     names = sorted(contrasts, key=lambda name: -_relative_size(contrasts[name]))
@@ -101,7 +101,7 @@ def lead_counts(evidence: Evidence) -> Finding | None:
     leads = [f.label for f in evidence.figures.values() if f.label.name == AHEAD]
     label = next((label for label in leads if label.heading == LEAD), None)
     pairs = _pairs(evidence, label, replace(label, name=NOT_AHEAD)) if label else []
-    contrast = evidence.contrast(pairs, tests=1)
+    contrast = evidence.contrasts({AHEAD: pairs}).get(AHEAD)
     if label is None or contrast is None:
         return None
     low, high = contrast.low, contrast.high
@@ -161,29 +161,26 @@ def never_or_always(evidence: Evidence) -> list[Finding]:
     shares = {f.label.name: f for f in evidence.figures.values() if f.label.heading == CHOICES}
     never = {name: f for name, f in shares.items() if f.high < HARDLY}
     always = {name: f for name, f in shares.items() if f.low > 1 - HARDLY}
-    return [
-        *_habit(evidence, never, NEVER, lambda figure: figure.high),
-        *_habit(evidence, always, ALWAYS, lambda figure: 1 - figure.low),
-    ]
+    return [*_habit(evidence, never, NEVER), *_habit(evidence, always, ALWAYS)]
 
 
-def _habit(
-    evidence: Evidence, shares: Mapping[str, Figure], often: str, rest: Callable[[Figure], float]
-) -> list[Finding]:
-    """One finding about all of these actions; `rest` is how far a share may be from the extreme."""
+def _habit(evidence: Evidence, shares: Mapping[str, Figure], often: str) -> list[Finding]:
+    """One finding about all of these actions, the clearest first."""
     if not shares:
         return []
-    names = sorted(shares, key=lambda name: rest(shares[name]))
+    is_never = often == NEVER
+    names = sorted(shares, key=lambda name: shares[name].value, reverse=not is_never)
     listed = [
         f"{name} ({percent(share.value)} of {evidence.cases(share.label.key):,.0f} times)"
         for name, share in ((name, shares[name]) for name in names)
     ]
-    join = join_or if often == NEVER else join_and
+    join = join_or if is_never else join_and
     first, others = listed[:MOST_LISTED], listed[MOST_LISTED:]
+    room = min(share.high if is_never else 1 - share.low for share in shares.values())
     return [
         Finding(
             f"When there is a choice, bots {often} {join(first)}.",
-            1 - rest(shares[names[0]]) / HARDLY,
+            1 - room / HARDLY,
             f"What bots {often} do when it is legal",
             {name: [shares[name]] for name in names},
             paragraph=f"They also {often} {join(others)}." if others else "",

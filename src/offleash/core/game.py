@@ -610,10 +610,10 @@ class Evidence(Protocol):
         """What the total of a figure was divided by, over all games."""
         ...
 
-    def contrast(self, pairs: Sequence[tuple[str, str]], tests: int) -> Contrast | None:
-        """One figure minus the other within blocks, averaged over pairs; None: too few blocks.
+    def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
+        """Under each name, one figure minus the other within blocks, averaged over pairs of keys.
 
-        The interval is wide enough for `tests` such contrasts to be right together.
+        Names with too few blocks are left out. All intervals hold together.
         """
         ...
 

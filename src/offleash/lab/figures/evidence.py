@@ -1,7 +1,7 @@
 """The evidence for findings: figures with intervals, and contrasts, from an account by blocks."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -46,34 +46,36 @@ class AccountEvidence:
         """What the total of a figure was divided by, over all games."""
         return float(self._columns(key)[1].sum())
 
-    def contrast(self, pairs: Sequence[tuple[str, str]], tests: int) -> Contrast | None:
-        """One figure minus the other within blocks, averaged over pairs; None: too few blocks.
+    def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
+        """Under each name, one figure minus the other within blocks, averaged over pairs of keys.
 
         The difference of two ratios in a block counts as much as its variance allows, by
         n₁ n₂ / (n₁ + n₂), as Mantel and Haenszel weigh strata. Blocks are independent, so the
-        interval is that of a ratio of sums over blocks.
+        interval is that of a ratio of sums over blocks; Bonferroni's level makes all of them
+        hold together. Names with too few blocks are left out.
         """
-        if not pairs:
-            return None
-        one, other = (
-            [np.array(part) for part in zip(*map(self._columns, keys), strict=True)]
-            for keys in zip(*pairs, strict=True)
-        )  # totals and divisors, each pairs × blocks
-        with np.errstate(divide="ignore", invalid="ignore"):
-            shares = np.where(one[1] + other[1] > 0, 1 / (one[1] + other[1]), 0.0)
-        weights = (one[1] * other[1] * shares).sum(axis=0)
-        means = [
-            (mine[0] * theirs[1] * shares).sum(axis=0)
-            for mine, theirs in ((one, other), (other, one))
-        ]
-        if np.count_nonzero(weights) < FEWEST_BLOCKS:
-            return None
-        level = 1 - (1 - LEVEL) / tests
-        interval = ratio_interval(means[0] - means[1], weights, level).one()
-        if math.isnan(interval.low):
-            return None
-        first, second = (float(mean.sum() / weights.sum()) for mean in means)
-        return Contrast(first, second, interval.low, interval.high)
+        if not any(pairs.values()):
+            return {}
+        strata = np.array([self._strata(pair) for pair in pairs.values()])
+        one, other, weights = strata.transpose(1, 2, 0)  # blocks × names
+        level = 1 - (1 - LEVEL) / len(pairs)
+        intervals = ratio_interval(one - other, weights, level)
+        contrasts = {}
+        for place, name in enumerate(pairs):
+            interval, weight = intervals.one(place), weights[:, place]
+            if np.count_nonzero(weight) >= FEWEST_BLOCKS and not math.isnan(interval.low):
+                means = (float(half[:, place].sum() / weight.sum()) for half in (one, other))
+                contrasts[name] = Contrast(*means, interval.low, interval.high)
+        return contrasts
+
+    def _strata(self, pairs: Sequence[tuple[str, str]]) -> Numbers:
+        """Both means by block, times their weight, and the weight: added up over pairs."""
+        sums = np.zeros((3, len(self._account.totals)))
+        for key, twin in pairs:
+            (total, of), (total_2, of_2) = self._columns(key), self._columns(twin)
+            both = np.where(of + of_2 > 0, of + of_2, 1.0)
+            sums += [total * of_2 / both, total_2 * of / both, of * of_2 / both]
+        return sums
 
 
 def _whole(label: Label) -> float:

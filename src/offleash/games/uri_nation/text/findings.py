@@ -31,11 +31,12 @@ def _challenges(evidence: Evidence) -> Finding | None:
     exact_key, *keys = (f"{C.ODDS}: {name}, all" for name in C.CASES)
     if exact_key not in evidence.figures:
         return None
-    effects: dict[str, Contrast] = {}
-    for cause, key in zip(CAUSES, keys, strict=True):
-        contrast = evidence.contrast([(exact_key, key)], tests=len(CAUSES))
-        if contrast and max(contrast.low, -contrast.high) > LEAST_POINTS:
-            effects[cause] = contrast
+    pairs = {cause: [(exact_key, key)] for cause, key in zip(CAUSES, keys, strict=True)}
+    effects = {
+        cause: contrast
+        for cause, contrast in evidence.contrasts(pairs).items()
+        if max(contrast.low, -contrast.high) > LEAST_POINTS
+    }
     if not effects:
         return None
     names = sorted(effects, key=lambda cause: -abs(_effect(effects[cause])))

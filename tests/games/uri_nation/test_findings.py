@@ -1,0 +1,224 @@
+"""Findings about Uri-Nation: counts against a replay, and reasons that rules or bots plant."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
+from offleash.core.figures import measures_of
+from offleash.core.game import Figure, Label
+from offleash.games.uri_nation import GAME
+from offleash.games.uri_nation.odds import by_handicap
+from offleash.games.uri_nation.rules import actions as A, record as R
+from offleash.games.uri_nation.text.figures.causes import CHOICE_NAMES, HANDICAP_NAMES
+from offleash.games.uri_nation.text.findings import exact_odds, findings
+from offleash.lab.figures.accounts import account_of
+from offleash.lab.figures.evidence import AccountEvidence, findings_of
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment, Work
+from tests.variety import choices
+
+PERSONAS = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]
+DRIVE, GRIT = 1, 2
+FIELDS = ("fights", "victories", "chances", "offers", "picks")
+# A challenge in which nothing but what a test adds makes a difference to two equal dice
+EVEN = {
+    "fortify_max": 0, "home_challenge": False, "challenge_bond": False, "cluster_min": 60,
+    "grit_threshold": "none", "diplomat_attack": 0, "tie_rule": "reroll",
+    "chance_deck": False, "events_deck": False, "drink_mode": "fill", "secret_bidding": False,
+}  # fmt: skip
+
+
+# Counts
+
+
+def odds_of(handicap, ties_defend):
+    """In thousandths, from all 36 rolls."""
+    falls = [a - d - handicap for a in range(1, 7) for d in range(1, 7)]
+    wins, ties = sum(fall > 0 for fall in falls), falls.count(0)
+    return 1000 * wins // (36 if ties_defend else 36 - ties)
+
+
+def handicap_of(state, options):
+    """What makes a challenge harder, by cause, read from the position before the dice."""
+    seat, target = int(state.seat), int(state.target)
+    is_diplomat = options.archetypes[seat] == R.DIPLOMAT
+    parts = dict.fromkeys(("tokens", "place", "grit", "dog", "cards", "bids"), 0)
+    if state.quarry == R.TERRITORY:
+        parts["tokens"] = int(state.fort[target])
+    elif state.quarry == R.HOME:
+        parts["tokens"] = int(state.home_fort[target])
+        parts["place"] = int(options.home_bonus)
+    else:
+        parts["place"] = int(state.marks[target]).bit_count()
+    if options.grit_threshold != R.NONE:
+        parts["grit"] = max(0, int(state.bowl[seat, GRIT]) - int(options.grit_threshold))
+    parts["dog"] = -int(options.diplomat_attack) if is_diplomat else 0
+    parts["cards"] = -int(state.attack[seat])
+    if state.bids[0] != R.NO_BID:
+        parts["bids"] = int(state.bids[1]) - int(state.bids[0])
+    return parts
+
+
+def count_fight(counts, state, options, fall):
+    seat, ties, parts = int(state.seat), int(state.clustered), handicap_of(state, options)
+    worse = sum(parts.values())
+    margin = fall // 6 - fall % 6 - worse
+    if margin == 0 and not ties:
+        return
+    row = min(6, max(-6, worse)) + 6
+    counts["fights"][seat, ties, row] += 1
+    counts["victories"][seat, ties, row] += margin > 0
+    without = [0, parts["tokens"], parts["place"], None, *list(parts.values())[2:]]
+    for cause, part in enumerate(without):
+        chance = odds_of(worse, 0) if part is None else odds_of(worse - part, ties)
+        counts["chances"][seat, cause] += chance
+
+
+def replay(options, names, number):
+    """Everything once more from the actions of a game, position by position."""
+    game = watch_game(GAME, options, names, 5, number)
+    states, work, unread = GAME.new_state(options), GAME.new_work(), GAME.new_tally()
+    counts = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in FIELDS}
+    for moment in game.history:
+        state, seat = states[0], int(states["decider"][0])
+        kind, which = A.decode(moment.action)
+        if kind == A.IS_DICE:
+            count_fight(counts, state, options[0], which)
+        is_choice = state.phase in (R.PRE_ROLL, R.POST_ROLL, R.DRINK, R.ACTION, R.RECLAIM)
+        if is_choice and len(legal := choices(GAME, states, options)) > 1:
+            for offer in {A.decode(action).kind for action in legal}:
+                counts["offers"][seat, offer] += 1
+            counts["picks"][seat, kind] += 1
+        GAME.rules.apply(states[0], options[0], work[0], moment.action, unread[0])
+    assert states.tobytes() == game.state.tobytes()
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("preset", "names", "changes"),
+    [
+        ("1.2", ["random"] * 4, {"secret_bidding": True, "grit_threshold": 1}),
+        ("1.2", PERSONAS, {"walk_tricks": True}),
+        ("1.4", ["random"] * 4, {"actions_per_turn": 2, "walk_tricks": True}),
+        ("1.4", PERSONAS, {"tie_rule": "defender"}),
+    ],
+)
+def test_fights_and_choices_agree_with_a_replay(preset, names, changes):
+    options = GAME.options(preset, **changes)
+    tallies = play_batch(GAME, policy(GAME, names), 2, 5, options).tallies
+    for number in range(2):
+        for field, counts in replay(options, names, number).items():
+            assert tallies[field][number].tolist() == counts.tolist(), field
+
+
+def test_fights_and_choices_add_up():
+    """Every challenge is decided by one roll; every choice has one pick, which was on offer."""
+    options = GAME.options("1.2", secret_bidding=True, walk_tricks=True)
+    tallies = play_batch(GAME, policy(GAME, ["random"] * 4), 200, 1, options).tallies
+    for all_of_them, result in (("fights", "tried"), ("victories", "won")):
+        kinds = (
+            tallies[result].sum(axis=2) + tallies[f"homes_{result}"] + tallies[f"bonds_{result}"]
+        )
+        assert kinds.any() and (tallies[all_of_them].sum(axis=(2, 3)) == kinds).all()
+    assert (tallies["picks"] <= tallies["offers"]).all()
+    named = sorted(CHOICE_NAMES)
+    unnamed = np.delete(tallies["picks"].sum(axis=(0, 1)), named)
+    assert tallies["picks"][:, :, named].sum(axis=(0, 1)).all()  # random bots do everything
+    assert np.flatnonzero(unnamed).size == 2  # to go on, and to leave the water
+
+
+def test_exact_odds_are_those_of_the_command():
+    """`offleash odds` plays every roll through the rules."""
+    for row, name in enumerate(HANDICAP_NAMES):
+        handicap = int(name.replace("−", "-"))
+        assert exact_odds(row, False) == by_handicap(GAME, handicap, "reroll").success
+        assert exact_odds(row, True) == by_handicap(GAME, handicap, "defender").success
+
+
+# Planted reasons
+
+
+def play(names, blocks=12, preset="1.2", **changes):
+    """The account of an experiment with all seatings."""
+    arm = make_arm(GAME, "", GAME.options(preset, **changes), names)
+    experiment = Experiment(make_plan(GAME, [arm], 24 * blocks, 3, "all"), GAME)
+    batch = experiment.batch(Work(0, 0, -(-24 * blocks // experiment.games_per_block[0])))
+    return account_of(measures_of(GAME, batch), 24)
+
+
+def sentences(account):
+    return [finding.sentence for finding in findings_of(GAME, account)]
+
+
+def about_challenges(account):
+    return next((text for text in sentences(account) if text.startswith("Attackers")), "")
+
+
+@pytest.mark.parametrize(
+    ("cause", "changes"),
+    [
+        ("Grit", {"grit_threshold": 0, "lose_grit": 3}),
+        ("fortify tokens", {"fortify_max": 3, "fortify_water": 0, "fortify_grit": 0}),
+        ("ties that go to the defender", {"tie_rule": "defender"}),
+        ("the Diplomat's handicap", {"diplomat_attack": -5}),
+        ("the bonus of homes and bonds", {"home_challenge": True, "home_bonus": 4}),
+        ("bids", {"secret_bidding": True}),
+    ],
+)
+def test_the_cause_of_lost_challenges_is_the_one_that_was_planted(cause, changes):
+    account = play(["random"], **(EVEN | changes))
+    challenges = next(f for f in findings_of(GAME, account) if f.sentence.startswith("Attackers"))
+    assert f"what matters most is {cause}:" in challenges.sentence
+    assert challenges.paragraph == "Nothing else matters by a point or more."
+    for won, exact in challenges.rows.values():
+        assert won.low - 0.1 < exact.value < won.high + 0.1
+
+
+def test_challenges_between_equal_dice_need_no_reason():
+    account = play(["random"], **EVEN)
+    assert about_challenges(account) == ""
+    figures = AccountEvidence(account).figures
+    assert figures["Odds of challenges: exact odds, all"].value == 0.5
+    assert figures["Odds of challenges: won, all"].low < 0.5
+    assert figures["Odds of challenges: won, all"].high > 0.5
+
+
+def test_a_bot_that_never_challenges_is_noticed():
+    peaceful = [text for text in sentences(play(["persona:peaceful"], 40)) if "hardly ever" in text]
+    assert len(peaceful) == 1 and "challenge a territory (0 % of" in peaceful[0]
+    random = sentences(play(["random"], 40))
+    assert not [text for text in random if "challenge a territory" in text]
+
+
+def shares(**spent):
+    """Evidence of stocks of which so many per cent are spent."""
+    figures = {
+        f"Resources: {stock} spent, all": Figure(
+            Label(f"{stock} spent", unit="% of all it had"), value, value - 1, value + 1
+        )
+        for stock, value in spent.items()
+    }
+    return SimpleNamespace(figures=figures)
+
+
+def test_a_stock_that_is_hardly_spent_hardly_matters():
+    (finding,) = findings(shares(Bond=6, Grit=40, Drive=9.5))
+    text = "Bond hardly matters: of all that dogs ever have, they spend 6.0 % of their Bond."
+    assert finding.sentence == text
+    assert finding.strength == pytest.approx(0.3)
+    assert list(finding.rows) == ["Drive", "Grit", "Bond"]
+    assert "Bond and Drive hardly matter" in findings(shares(Bond=1, Drive=2))[0].sentence
+    assert findings(shares(Bond=20, Grit=9.5)) == []
+    assert findings(shares()) == []
+
+
+def test_bond_matters_if_it_pays_for_alliances():
+    """With nothing to be spent on, hardly any Bond is spent; if alliances take it, it is."""
+    without = sentences(play(["random"], ally_bond=0, diplomat_free_ally=True))
+    assert any(text.startswith("Bond hardly matters") for text in without)
+    dear = sentences(play(["random"], ally_bond=2, diplomat_free_ally=False))
+    assert not any("Bond hardly matter" in text for text in dear)
