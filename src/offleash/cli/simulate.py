@@ -103,7 +103,7 @@ def _print_findings(summary: Summary) -> None:
     if findings:
         console.print(Text("\nWhy", "bold"))
     for finding in findings:
-        console.print(Text(f"· {finding['sentence']}"), highlight=False)
+        console.print(Text(f"· {finding['sentence']}"), soft_wrap=True)
 
 
 def _write_first_game(

@@ -83,7 +83,8 @@ def _relative_size(contrast: Contrast) -> float:
 
 def _more_or_fewer(name: str, contrast: Contrast) -> str:
     word = "more" if contrast.one > contrast.other else "fewer"
-    return f"{word} {name} ({contrast.one:.2f} against {contrast.other:.2f})"
+    decimals = 2 if max(contrast.one, contrast.other) >= 0.1 else 3
+    return f"{word} {name} ({contrast.one:.{decimals}f} against {contrast.other:.{decimals}f})"
 
 
 def _change(label: Label, contrast: Contrast) -> Figure:
@@ -134,9 +135,9 @@ def decided_when(evidence: Evidence) -> Finding | None:
     if safe_from < len(figures):
         first = figures[safe_from]
         sentence = (
-            f"Games are decided after {first.label.column} of their length: from then on, the "
-            f"player who is ahead alone wins more than {100 * SAFE:.0f} % of the games, and "
-            f"{percent(first.value)} {ends(first.low, first.high)} at that point."
+            f"Games are decided after {first.label.column} of their length: only from then on "
+            f"does the player who is ahead alone win more than {100 * SAFE:.0f} % of the games, at "
+            f"first {percent(first.value)} {ends(first.low, first.high)}."
         )
         strength = 1 - safe_from / len(figures)
     elif figures and figures[-1].high < SAFE:
@@ -161,28 +162,35 @@ def never_or_always(evidence: Evidence) -> list[Finding]:
     shares = {f.label.name: f for f in evidence.figures.values() if f.label.heading == CHOICES}
     never = {name: f for name, f in shares.items() if f.high < HARDLY}
     always = {name: f for name, f in shares.items() if f.low > 1 - HARDLY}
-    return [*_habit(evidence, never, NEVER), *_habit(evidence, always, ALWAYS)]
+    cases = {name: evidence.cases(f.label.key) for name, f in shares.items()}
+    choices = sum(f.value * cases[name] for name, f in shares.items())
+    return [
+        _habit(habit, often, cases, choices)
+        for habit, often in ((never, NEVER), (always, ALWAYS))
+        if habit
+    ]
 
 
-def _habit(evidence: Evidence, shares: Mapping[str, Figure], often: str) -> list[Finding]:
-    """One finding about all of these actions, the clearest first."""
-    if not shares:
-        return []
+def _habit(
+    shares: Mapping[str, Figure], often: str, cases: Mapping[str, float], choices: float
+) -> Finding:
+    """One finding about all of these actions; it is as strong as the share of choices it decides.
+
+    `cases` are how often each action was legal, of all choices.
+    """
     is_never = often == NEVER
     names = sorted(shares, key=lambda name: shares[name].value, reverse=not is_never)
-    listed = [
-        f"{name} ({percent(share.value)} of {evidence.cases(share.label.key):,.0f} times)"
-        for name, share in ((name, shares[name]) for name in names)
-    ]
+    listed = [f"{n} ({percent(shares[n].value)} of {cases[n]:,.0f} times)" for n in names]
     join = join_or if is_never else join_and
     first, others = listed[:MOST_LISTED], listed[MOST_LISTED:]
-    room = min(share.high if is_never else 1 - share.low for share in shares.values())
-    return [
-        Finding(
-            f"When there is a choice, bots {often} {join(first)}.",
-            1 - room / HARDLY,
-            f"What bots {often} do when it is legal",
-            {name: [shares[name]] for name in names},
-            paragraph=f"They also {often} {join(others)}." if others else "",
-        )
-    ]
+    strengths = []
+    for name, share in shares.items():
+        room = share.high if is_never else 1 - share.low
+        strengths.append((1 - room / HARDLY) * min(1.0, cases[name] / max(choices, 1.0)))
+    return Finding(
+        f"When there is a choice, bots {often} {join(first)}.",
+        max(strengths),
+        f"What bots {often} do when it is legal",
+        {name: [shares[name]] for name in names},
+        paragraph=f"They also {often} {join(others)}." if others else "",
+    )

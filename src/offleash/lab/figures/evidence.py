@@ -31,7 +31,8 @@ class AccountEvidence:
     def _bounded(self, figure: Figure) -> Figure:
         """The figure with the ends of a share that is the same in all blocks."""
         whole = _whole(figure.label)
-        if not math.isnan(figure.low) or figure.value not in (0, whole):
+        is_unknown = math.isnan(figure.low) and not math.isnan(whole)
+        if not is_unknown or figure.value not in (0, whole):
             return figure
         blocks = np.count_nonzero(self._columns(figure.label.key)[1])
         room = whole * float(unanimous(blocks))
@@ -63,9 +64,13 @@ class AccountEvidence:
         contrasts = {}
         for place, name in enumerate(pairs):
             interval, weight = intervals.one(place), weights[:, place]
-            if np.count_nonzero(weight) >= FEWEST_BLOCKS and not math.isnan(interval.low):
-                means = (float(half[:, place].sum() / weight.sum()) for half in (one, other))
-                contrasts[name] = Contrast(*means, interval.low, interval.high)
+            means = [float(half[:, place].sum()) for half in (one, other)]
+            if np.count_nonzero(weight) >= FEWEST_BLOCKS and any(means):
+                first, second = (mean / float(weight.sum()) for mean in means)
+                # a difference that is the same in all blocks has no interval, and needs none
+                is_certain = math.isnan(interval.low)
+                low, high = (first - second,) * 2 if is_certain else (interval.low, interval.high)
+                contrasts[name] = Contrast(first, second, low, high)
         return contrasts
 
     def _strata(self, pairs: Sequence[tuple[str, str]]) -> Numbers:

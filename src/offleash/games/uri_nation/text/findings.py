@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from offleash.core.findings import HARDLY, MOST_LISTED, ends, percent
+from offleash.core.findings import HARDLY, ends, percent
 from offleash.core.game import Contrast, Evidence, Figure, Finding, Label
-from offleash.core.prose import join_and
+from offleash.core.prose import capitalise, join_and
 from offleash.games.uri_nation.rules.odds import TIES as TIED_ROLLS, WINS as WINNING_ROLLS
 from offleash.games.uri_nation.text.figures import causes as C
 from offleash.games.uri_nation.text.names import STOCK_NAMES
@@ -16,6 +16,7 @@ CAUSES = (  # in the order of `figures.causes.CASES`, without its first
     *("fortify tokens", "the bonus of homes and bonds", "ties that go to the defender"),
     *("Grit", "the Diplomat's handicap", "cards", "bids"),
 )
+ONE_THING = ("the bonus of homes and bonds", "Grit", "the Diplomat's handicap")
 
 
 def findings(evidence: Evidence) -> list[Finding]:
@@ -43,15 +44,16 @@ def _challenges(evidence: Evidence) -> Finding | None:
     first, won = effects[names[0]], evidence.figures[f"{C.ODDS}: {C.WON}, all"]
     least = max(first.low, -first.high)
     others = [_in_points(cause, effects[cause]) for cause in names[1:]]
+    matter, pronoun = ("matters", "it") if names[0] in ONE_THING else ("matter", "them")
     return Finding(
-        f"Attackers win {percent(won.value)} {ends(won.low, won.high)} of their challenges, where "
-        f"the dice alone give {percent(first.one)}; what matters most is {names[0]}: without "
-        f"{'it' if names[0] in ('Grit',) else 'them'} they would win {percent(first.other)}.",
+        f"Attackers win {percent(won.value)} {ends(won.low, won.high)} of their challenges; the "
+        f"exact odds are {percent(first.one)}. {capitalise(names[0])} {matter} most: without "
+        f"{pronoun} they would be {percent(first.other)}.",
         (least - LEAST_POINTS) / (EVEN - LEAST_POINTS),
         "Challenges won by handicap, and the exact odds",
         _by_handicap(evidence),
         ("won", "exact odds"),
-        f"Besides, {join_and(others)}." if others else "Nothing else matters by a point or more.",
+        f"Besides, {join_and(others)}." if others else "No other cause makes a clear difference.",
     )
 
 
@@ -62,9 +64,8 @@ def _effect(contrast: Contrast) -> float:
 
 def _in_points(cause: str, contrast: Contrast) -> str:
     verb = "cost" if _effect(contrast) < 0 else "give"
-    verb += "s" if cause.startswith(("the ", "Grit")) else ""
     points = f"{abs(100 * _effect(contrast)):.1f} points"
-    return f"{cause} {verb} them {points}"
+    return f"{cause} {verb}{'s' if cause in ONE_THING else ''} them {points}"
 
 
 def _by_handicap(evidence: Evidence) -> dict[str, list[Figure]]:
@@ -100,11 +101,9 @@ def _stocks(evidence: Evidence) -> Finding | None:
     idle = sorted((s for s in shares if shares[s].high < HARDLY), key=lambda s: shares[s].high)
     if not idle:
         return None
-    amounts = join_and(f"{percent(shares[stock].value)} of their {stock}" for stock in idle)
-    verb = "matters" if len(idle) == 1 else "matter"
+    amounts = join_and(f"{percent(shares[stock].value)} of the {stock}" for stock in idle)
     return Finding(
-        f"{join_and(idle[:MOST_LISTED])} hardly {verb}: of all that dogs ever have, they spend "
-        f"{amounts}.",
+        f"Dogs hardly use their {join_and(idle)}: of all they ever have, they spend {amounts}.",
         1 - shares[idle[0]].high / HARDLY,
         "How much of each stock is spent",
         {stock: [share] for stock, share in shares.items()},

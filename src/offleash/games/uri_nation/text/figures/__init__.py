@@ -8,7 +8,7 @@ from offleash.core.game import LONGEST, MEAN, MEDIAN, SHORTEST, FinishedGames, L
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
-from offleash.games.uri_nation.text.figures.causes import causes
+from offleash.games.uri_nation.text.figures.causes import cause_measures
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, resources
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
@@ -51,7 +51,7 @@ def measures(played: FinishedGames) -> list[Measure]:
         *bowls(dogs),
         *_cards(dogs),
         *race(played, dogs),
-        *causes(played, dogs),
+        *cause_measures(played, dogs),
     ]
 
 

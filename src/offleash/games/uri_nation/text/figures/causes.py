@@ -25,7 +25,7 @@ CASES = (  # by the causes of a handicap, the challenge as it was first
     *("without cards", "without bids"),
 )
 HANDICAP_NAMES = tuple(f"{n:+d}".replace("-", "−") for n in range(-6, 7))
-CHOICE_NAMES = {
+CHOICE_NAMES = {  # to pass, to go on and to leave the water is what is left of these
     A.IS_CLAIM: "claim a territory",
     A.IS_CHALLENGE: "challenge a territory",
     A.IS_FORTIFY: "fortify a territory",
@@ -34,7 +34,6 @@ CHOICE_NAMES = {
     A.IS_CHALLENGE_SITE: "challenge an alliance",
     A.IS_ALLY: "start an alliance",
     A.IS_BREAK: "break an alliance",
-    A.IS_PASS: "pass",
     A.IS_PLAY: "play a held card",
     A.IS_DRINK: "drink",
     A.IS_RECLAIM_SWAGGER: "re-claim with Swagger",
@@ -52,7 +51,7 @@ CHOICE_NAMES = {
 assert len(CASES) == R.CAUSES and len(HANDICAP_NAMES) == R.HANDICAPS
 
 
-def causes(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
+def cause_measures(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
     """All measures for findings."""
     archetypes = played.variants["archetypes"][played.rows][:, : R.SEATS]
     kinds = SeatKinds("archetype", ARCHETYPE_NAMES, archetypes)
@@ -78,7 +77,6 @@ def _deeds(played: FinishedGames) -> dict[str, D.Numbers]:
         "claims": tallies["claims"],
         "challenges": tallies["fights"].sum(axis=(2, 3)),
         "challenges won": tallies["victories"].sum(axis=(2, 3)),
-        "re-claims": tallies["reclaims"].sum(axis=2),
         "fortify tokens": tallies["fortifies"],
         "alliances": tallies["initiated"] + tallies["joined"],
         "broken alliances": tallies["broken"],
