@@ -1,5 +1,6 @@
 """Findings of planted games, in which the reason is known: reported there, and nowhere else."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ from offleash.core.findings import (
 from offleash.core.game import Label, LabParts, Measure
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.evidence import AccountEvidence, findings_of, findings_to_json
+from offleash.lab.report.sections.why import why_section
 
 SEATS = 4
 PER_BLOCK = 24  # games
@@ -330,3 +332,39 @@ def test_the_strongest_finding_comes_first():
 def numbers(sentence):
     """The numbers of a sentence, in order."""
     return [float(text.replace("−", "-")) for text in re.findall(r"−?\d+(?:\.\d+)?", sentence)]
+
+
+# In a report
+
+
+def section_of(account, findings=None):
+    """The section of a report on some account."""
+    loaded = SimpleNamespace(results=SimpleNamespace(account=lambda arm: account))
+    game = SimpleNamespace(lab=LabParts(findings=findings))
+    return why_section(SimpleNamespace(game=game, arm=0, loaded=loaded))
+
+
+def test_a_report_has_a_paragraph_and_a_chart_for_each_finding():
+    planted = Planted()
+    planted.win(0.3 * planted.leads + 0.7 * planted.strengths)
+    deeds = {"barks": planted.noise(2) + planted.results, "naps": planted.noise()}
+    measures = [
+        *F.winner_measures(planted.played(), deeds),
+        *F.lead_measures(planted.played(), planted.leads),
+    ]
+    account = account_of(measures, PER_BLOCK)
+    findings = findings_of(SimpleNamespace(lab=LabParts()), account)
+    parts = section_of(account).parts
+    assert len(findings) == 2 and len(parts) == 4
+    for finding, text, chart in zip(findings, parts[::2], parts[1::2], strict=True):
+        assert text.paragraphs[0].startswith(finding.sentence)
+        spec = json.dumps(chart.spec.to_dict())
+        assert all(f'"name": "{name}"' in spec for name in finding.rows)
+    lead = next(chart for chart in parts[1::2] if "ahead" in chart.title)
+    assert '"series": "not ahead"' in json.dumps(lead.spec.to_dict())
+
+
+def test_a_report_says_if_there_are_too_few_games_for_reasons():
+    few = account_of(F.choice_measures({"bark": (np.zeros(48), np.ones(48))}), PER_BLOCK)
+    assert "Too few games" in section_of(few, lambda evidence: []).parts[0].paragraphs[0]
+    assert section_of(few).parts == []  # a game that never gives reasons needs no excuse

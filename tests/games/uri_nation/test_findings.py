@@ -1,5 +1,6 @@
 """Findings about Uri-Nation: counts against a replay, and reasons that rules or bots plant."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -8,6 +9,7 @@ import pytest
 
 from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
+from offleash.cli.app import run as offleash
 from offleash.core.batch import play_batch
 from offleash.core.figures import measures_of
 from offleash.core.game import Figure, Label
@@ -80,9 +82,9 @@ def count_fight(counts, state, options, fall):
         counts["chances"][seat, cause] += chance
 
 
-def replay(options, names, number):
+def replay(options, names):
     """Everything once more from the actions of a game, position by position."""
-    game = watch_game(GAME, options, names, 5, number)
+    game = watch_game(GAME, options, names, 5, 0)
     states, work, unread = GAME.new_state(options), GAME.new_work(), GAME.new_tally()
     counts = {name: np.zeros(GAME.rules.tally[name].shape, int) for name in FIELDS}
     for moment in game.history:
@@ -105,16 +107,17 @@ def replay(options, names, number):
     [
         ("1.2", ["random"] * 4, {"secret_bidding": True, "grit_threshold": 1}),
         ("1.2", PERSONAS, {"walk_tricks": True}),
-        ("1.4", ["random"] * 4, {"actions_per_turn": 2, "walk_tricks": True}),
+        ("1.4", ["greedy"] * 4, {"actions_per_turn": 2, "walk_tricks": True}),
         ("1.4", PERSONAS, {"tie_rule": "defender"}),
     ],
 )
 def test_fights_and_choices_agree_with_a_replay(preset, names, changes):
     options = GAME.options(preset, **changes)
-    tallies = play_batch(GAME, policy(GAME, names), 2, 5, options).tallies
-    for number in range(2):
-        for field, counts in replay(options, names, number).items():
-            assert tallies[field][number].tolist() == counts.tolist(), field
+    tallies = play_batch(GAME, policy(GAME, names), 1, 5, options).tallies
+    expected = replay(options, names)
+    assert all(counts.any() for name, counts in expected.items() if name != "victories")
+    for field, counts in expected.items():
+        assert tallies[field][0].tolist() == counts.tolist(), field
 
 
 def test_fights_and_choices_add_up():
@@ -136,7 +139,8 @@ def test_fights_and_choices_add_up():
 
 def test_challenges_are_won_as_often_as_the_exact_odds_say():
     """Here every game has its own luck, so that fights of one handicap are nearly independent."""
-    options = GAME.options("1.2", challenge_drive=0, secret_bidding=True)
+    rules = {"grit_threshold": "none", "cluster_min": 2, "secret_bidding": True}
+    options = GAME.options("1.2", **rules, challenge_drive=0)
     tallies = play_batch(GAME, policy(GAME, ["random"] * 4), 4000, 1, options).tallies
     fights, victories = (tallies[name].sum(axis=(0, 1)) for name in ("fights", "victories"))
     assert (fights > 100).sum() > 12
@@ -236,3 +240,21 @@ def test_bond_is_used_if_it_pays_for_alliances():
     assert any(text.startswith("Dogs hardly use") and "Bond" in text for text in without)
     dear = sentences(play(["random"], ally_bond=2, diplomat_free_ally=False))
     assert not any(text.startswith("Dogs hardly use") and "Bond" in text for text in dear)
+
+
+# On the terminal
+
+
+def test_simulate_prints_the_three_clearest_reasons(capsys):
+    command = ["simulate", "uri-nation", "-n", "480", "--preset", "1.2", "--seed", "1"]
+    offleash([*command, "--json"])
+    clearest = json.loads(capsys.readouterr().out)["findings"]
+    assert len(clearest) > 3
+    offleash(command)
+    lines = capsys.readouterr().out.split("\nWhy\n")[1].splitlines()
+    assert lines == [f"· {finding['sentence']}" for finding in clearest[:3]]
+
+
+def test_with_too_few_blocks_simulate_gives_no_reasons(capsys):
+    offleash(["simulate", "uri-nation", "-n", "24"])
+    assert "Why" not in capsys.readouterr().out

@@ -21,7 +21,8 @@ def why_section(data: ArmData) -> Section:
     for finding in findings_of(data.game, account):
         parts += [Text([f"{finding.sentence} {finding.paragraph}".strip()]), _chart(finding)]
     if not parts and len(account.totals) < FEWEST_BLOCKS and data.game.lab.findings:
-        return Section("Why?", [Text([f"Too few games to say why: play {FEWEST_BLOCKS} blocks."])])
+        few = f"Too few games to say why. At least {FEWEST_BLOCKS} blocks are needed."
+        return Section("Why?", [Text([few])])
     return Section("Why?", parts, LEAD)
 
 
@@ -34,7 +35,8 @@ def _chart(finding: Finding) -> Chart:
         for one, figure in zip(series, figures, strict=True)
     ]
     label = next(iter(finding.rows.values()))[0].label
-    axis = ForestAxis(label.unit, label.is_share, zero=True)
     if len(series) > 1:
+        axis = ForestAxis(label.unit, label.is_share, zero=True)
         return grouped(finding.title, rows, theme.scale(list(series)), axis)
-    return forest(finding.title, rows, axis)
+    end = 1.0 if label.is_share else None
+    return forest(finding.title, rows, ForestAxis(label.unit, label.is_share, zero=True, end=end))

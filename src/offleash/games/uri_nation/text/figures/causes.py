@@ -24,7 +24,7 @@ CASES = (  # by the causes of a handicap, the challenge as it was first
     *("with all ties rolled again", "without Grit", "without the Diplomat's handicap"),
     *("without cards", "without bids"),
 )
-HANDICAP_NAMES = tuple(f"{n:+d}".replace("-", "−") for n in range(-6, 7))
+HANDICAP_NAMES = tuple(f"{n:+d}".replace("-", "−") if n else "0" for n in range(-6, 7))
 CHOICE_NAMES = {  # to pass, to go on and to leave the water is what is left of these
     A.IS_CLAIM: "claim a territory",
     A.IS_CHALLENGE: "challenge a territory",
@@ -38,7 +38,7 @@ CHOICE_NAMES = {  # to pass, to go on and to leave the water is what is left of 
     A.IS_DRINK: "drink",
     A.IS_RECLAIM_SWAGGER: "re-claim with Swagger",
     A.IS_RECLAIM_GRIT: "re-claim with Grit",
-    A.IS_DECLINE: "leave a place that they won empty",
+    A.IS_DECLINE: "leave a won place empty",
     A.IS_LEASH: "pull the leash",
     A.IS_ZOOMIES: "do zoomies",
     A.IS_DISTRACTED: "use a distracted owner",
