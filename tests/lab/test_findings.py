@@ -18,7 +18,8 @@ from offleash.core.findings import (
 from offleash.core.game import Label, LabParts, Measure
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.evidence import AccountEvidence, findings_of, findings_to_json
-from offleash.lab.report.sections.why import why_section
+from offleash.lab.report.numbers import THIN
+from offleash.lab.report.sections.why import why_comparison, why_section
 
 SEATS = 4
 PER_BLOCK = 24  # games
@@ -357,7 +358,7 @@ def test_a_report_has_a_paragraph_and_a_chart_for_each_finding():
     parts = section_of(account).parts
     assert len(findings) == 2 and len(parts) == 4
     for finding, text, chart in zip(findings, parts[::2], parts[1::2], strict=True):
-        assert text.paragraphs[0].startswith(finding.sentence)
+        assert text.paragraphs[0].replace(THIN, " ").startswith(finding.sentence)
         spec = json.dumps(chart.spec.to_dict())
         assert all(f'"name": "{name}"' in spec for name in finding.rows)
     lead = next(chart for chart in parts[1::2] if "ahead" in chart.title)
@@ -368,3 +369,26 @@ def test_a_report_says_if_there_are_too_few_games_for_reasons():
     few = account_of(F.choice_measures({"bark": (np.zeros(48), np.ones(48))}), PER_BLOCK)
     assert "Too few games" in section_of(few, lambda evidence: []).parts[0].paragraphs[0]
     assert section_of(few).parts == []  # a game that never gives reasons needs no excuse
+
+
+def test_a_comparison_shows_the_findings_of_both_arms_side_by_side():
+    """Bots of both arms never bark, those of the second always eat."""
+    planted = Planted()
+    ones = np.ones(planted.games)
+    half = planted.rng.binomial(1, 0.5, planted.games)
+    accounts = [
+        account_of(F.choice_measures({"bark": (0 * ones, ones), "eat": (eats, ones)}), PER_BLOCK)
+        for eats in (half, ones)
+    ]
+    experiment = SimpleNamespace(game=SimpleNamespace(lab=LabParts()))
+    results = SimpleNamespace(account=lambda arm: accounts[arm])
+    loaded = SimpleNamespace(experiment=experiment, results=results)
+    (table,) = why_comparison(loaded, ["a", "b"]).parts
+    assert table.columns == ["", "a", "b"]
+    rows = {title: texts for title, *texts in table.rows}
+    assert [*map(len, rows.values())] == [2, 2]
+    never = rows["What bots hardly ever do when it is legal"]
+    always = rows["What bots nearly always do when it is legal"]
+    assert all("bark" in text for text in never)
+    assert always == ["nothing clear", always[1]] and "eat" in always[1]
+    assert why_comparison(loaded, []).parts == []
