@@ -14,7 +14,7 @@ from offleash.core.prose import join_and, join_or
 
 HARDLY = 0.1  # a share below this is as good as nothing
 POINTS = 0.05  # of wins: a smaller difference is not worth a word
-RELATIVE = 0.05  # the same for two rates: their difference, over their sum
+RELATIVE = 0.05  # the same for two rates, as their difference over their sum: a tenth more
 SAFE = 0.8  # a share of wins from which on a game is decided
 MOST_LISTED = 3  # things in one sentence
 NEVER, ALWAYS = "hardly ever", "nearly always"
