@@ -22,6 +22,7 @@ from offleash.lab.figures.accounts import account_of
 from offleash.lab.figures.evidence import AccountEvidence, findings_of
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Work
+from tests.games.uri_nation.test_measures import figures, planted
 from tests.variety import choices
 
 PERSONAS = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]
@@ -158,6 +159,32 @@ def test_exact_odds_are_those_of_the_command():
         assert exact_odds(row, True) == by_handicap(GAME, handicap, "defender").success
 
 
+def test_leads_are_split_by_archetype_and_by_the_course_of_a_game():
+    """Two dogs, Bruiser and Scrapper; a lead counts after a whole number of rounds."""
+    first = ([[1, 1], [2, 1], [2, 2], [5, 3]], [1, 0])
+    second = ([[1, 1], [1, 2], [2, 2], [5, 4], [6, 4]], [1, 0])
+    level = ([[1, 1], [2, 2], [3, 2], [3, 5]], [0, 1])
+    values = figures(planted(first, second, level))
+    assert values["Lead: wins when ahead, Bruiser"] == 1
+    assert values["Lead: wins when not ahead, Bruiser"] == 1 / 2
+    assert values["Lead: wins when ahead, Scrapper"] == 0
+    assert values["Lead: wins when not ahead, Scrapper"] == 1 / 2
+    assert values["Lead: leader wins, 50 %"] == values["Lead: leader at half time wins"] == 1 / 2
+    assert values["Lead: leader wins, 90 %"] == 1 / 2  # after rounds 3, 4 and 3
+    assert "Lead: leader wins, 10 %" not in values
+
+
+def test_deeds_of_winners_are_counted_per_turn():
+    games = planted(([[1, 0]], [1, 0]), ([[1, 0]], [0, 1]), ([[1, 1]], [0.5, 0.5]))
+    games.tallies["turns"][:, :2] = [[4, 2], [2, 4], [2, 2]]
+    games.tallies["claims"][:, :2] = [[4, 1], [3, 1], [1, 4]]
+    values = figures(games)
+    assert values["Winners: claims, Bruiser"] == pytest.approx((1 + 0.5 / 2) / 1.5)
+    assert values["Losers: claims, Bruiser"] == pytest.approx((1.5 + 0.5 / 2) / 1.5)
+    assert values["Winners: claims, Scrapper"] == pytest.approx((0.25 + 2 / 2) / 1.5)
+    assert "Winners: claims, Yapper" not in values
+
+
 # Planted reasons
 
 
@@ -199,10 +226,10 @@ def test_the_cause_of_lost_challenges_is_the_one_that_was_planted(cause, bots, c
 def test_challenges_between_equal_dice_need_no_reason():
     account = play(["random"], **EVEN)
     assert about_challenges(account) == ""
-    figures = AccountEvidence(account).figures
-    assert figures["Odds of challenges: exact odds, all"].value == 0.5
-    assert figures["Odds of challenges: won, all"].low < 0.5
-    assert figures["Odds of challenges: won, all"].high > 0.5
+    evidence = AccountEvidence(account)
+    won = evidence.figures["Odds of challenges: won, all"]
+    assert evidence.figures["Odds of challenges: exact odds, all"].value == 0.5
+    assert won.low < 0.5 < won.high
 
 
 def test_a_bot_that_never_challenges_is_noticed():
@@ -214,13 +241,13 @@ def test_a_bot_that_never_challenges_is_noticed():
 
 def shares(**spent):
     """Evidence of stocks of which so many per cent are spent."""
-    figures = {
+    by_key = {
         f"Resources: {stock} spent, all": Figure(
             Label(f"{stock} spent", unit="% of all it had"), value, value - 1, value + 1
         )
         for stock, value in spent.items()
     }
-    return SimpleNamespace(figures=figures)
+    return SimpleNamespace(figures=by_key)
 
 
 def test_a_stock_that_is_hardly_spent_is_named():
