@@ -180,8 +180,13 @@ def test_a_session_is_played_to_the_end_and_replayed(copy, tmp_path):
 EXAMPLES = """
 from dataclasses import replace
 from offleash.bots.players import Bots
+from offleash.bots.seats import policy
+from offleash.core.batch import play_batch
 from offleash.core.errors import IllegalAction
+from offleash.core.figures import measures_of
 from offleash.games.fetch import GAME, examples
+from offleash.lab.figures.accounts import account_of
+from offleash.lab.figures.evidence import findings_of
 from offleash.play.session import Session
 
 own = replace(
@@ -202,6 +207,10 @@ while not session.over:
     assert session.svg(session.actor).count('id="dog-') == 2
     bots.play(session)
 assert session.events(0)[-1].news[0].endswith("has the ball")
+
+batch = play_batch(own, policy(own, ["random", "random"]), 16, 1)
+(finding,) = findings_of(own, account_of(measures_of(own, batch), 2))
+assert "winners have more steps (30.00 against" in finding.sentence, finding
 
 rules = replace(
     GAME.rules, hide=examples.hide, seen=examples.seen, resample=examples.resample

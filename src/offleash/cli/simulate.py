@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from offleash.cli.figures import print_figures
 from offleash.cli.lab import (
@@ -32,6 +33,8 @@ from offleash.core.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from offleash.lab.runs.run import Run
+
+MOST_FINDINGS = 3
 
 
 def simulate(
@@ -103,9 +106,19 @@ def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) ->
     print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
     seconds = format_seconds(seconds_of(game, run.experiment.plan.goal.get(SECONDS)))
     console.print(f"with --seconds {seconds}", style="dim", markup=False, soft_wrap=True)
+    _print_findings(summary)
     print_unfinished(summary["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{text}; seed {summary['seed']}[/dim]")
+
+
+def _print_findings(summary: Summary) -> None:
+    """Print the strongest reasons for the figures; runs of older versions have none."""
+    findings = summary.get("findings", [])[:MOST_FINDINGS]
+    if findings:
+        console.print(Text("\nWhy", "bold"))
+    for finding in findings:
+        console.print(Text(f"· {finding['sentence']}"), soft_wrap=True)
 
 
 def _write_first_game(

@@ -1,9 +1,20 @@
-"""The measures of a game: its own, and those that every game has."""
+"""The measures of a game: its own, those that every game has, and those that findings need."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from offleash.core.game import FURTHER, FinishedGames, Game, Label, Measure
+from numpy.typing import NDArray
+
+from offleash.core.game import FURTHER, RECORDED, FinishedGames, Game, Label, Measure
 from offleash.core.playing_time import Seconds, time_measures
+
+# Headings and names under which `core.findings` looks for measures
+WINNERS, LOSERS, CHOICES, LEAD = "Winners", "Losers", "Choices", "Lead"
+AHEAD, NOT_AHEAD = "wins when ahead", "wins when not ahead"
+PROGRESS = "progress"  # the group of columns of a measure in the course of a game
+
+Counts = NDArray[Any]
 
 
 def measures_of(game: Game, played: FinishedGames, seconds: Seconds | None = None) -> list[Measure]:
@@ -44,4 +55,77 @@ def _decisions(played: FinishedGames) -> list[Measure]:
         Measure(label, decisions),
         Measure(replace(label, name="of them forced", is_share=True, unit=""), forced, decisions),
         Measure(replace(label, name="choices", unit="per decision"), choices, decisions),
+    ]
+
+
+# What findings need
+
+
+@dataclass(frozen=True)
+class SeatKinds:
+    """What seats have to have in common to be compared: their archetype, or their player."""
+
+    word: str  # "archetype"
+    names: Sequence[str]
+    numbers: Counts  # games × seats: an index of `names`
+
+
+def kinds_of_players(played: FinishedGames) -> SeatKinds:
+    """Seats are alike if the same player has them."""
+    return SeatKinds("bot", played.players, played.players_by_seat)
+
+
+def winner_measures(
+    played: FinishedGames,
+    deeds: Mapping[str, Counts],
+    unit: str = "per game",
+    kinds: SeatKinds | None = None,
+) -> list[Measure]:
+    """What winners and losers of the same kind do; deeds are counted by games × seats."""
+    kinds, measures = kinds or kinds_of_players(played), list[Measure]()
+    for heading, shares in ((WINNERS, played.results), (LOSERS, 1 - played.results)):
+        for name, counts in deeds.items():
+            label = Label(name, unit=unit, heading=heading)
+            measures += _by_kind(played, kinds, label, counts, shares)
+    return measures
+
+
+def lead_measures(
+    played: FinishedGames, leads: Counts, kinds: SeatKinds | None = None
+) -> list[Measure]:
+    """How often seats that lead, games × seats, win, and others of the same kind."""
+    kinds, measures = kinds or kinds_of_players(played), list[Measure]()
+    for name, shares in ((AHEAD, leads), (NOT_AHEAD, 1 - leads)):
+        label = Label(name, is_share=True, unit="", heading=LEAD)
+        measures += _by_kind(played, kinds, label, played.results, shares)
+    return measures
+
+
+def _by_kind(
+    played: FinishedGames, kinds: SeatKinds, label: Label, values: Counts, shares: Counts
+) -> list[Measure]:
+    """The mean of a value over seats of each kind, each of which counts by its share."""
+    measures = []
+    for number, name in enumerate(kinds.names):
+        weights = shares * ((kinds.numbers == number) & played.playing)
+        column = replace(label, column=name, group=kinds.word, depth=RECORDED)
+        measures.append(Measure(column, (values * weights).sum(axis=1), weights.sum(axis=1)))
+    return measures
+
+
+def progress_measures(wins: Mapping[int, tuple[Counts, Counts]]) -> list[Measure]:
+    """How often who leads alone wins, after some per cent of a game: wins and leads per game."""
+    label = Label("leader wins", is_share=True, unit="", group=PROGRESS, heading=LEAD)
+    return [
+        Measure(replace(label, column=f"{share} %", depth=RECORDED), won, leads)
+        for share, (won, leads) in wins.items()
+    ]
+
+
+def choice_measures(choices: Mapping[str, tuple[Counts, Counts]]) -> list[Measure]:
+    """How often an action is taken when it is legal: by its name, picks and offers per game."""
+    label = Label("", is_share=True, unit="of the times when it is legal", heading=CHOICES)
+    return [
+        Measure(replace(label, name=name, depth=RECORDED), picks, offers)
+        for name, (picks, offers) in choices.items()
     ]

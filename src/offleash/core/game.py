@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -228,6 +228,8 @@ class LabParts(ContractPart):
     columns: Callable[["FinishedGames"], "Columns"] | None = None
     # (figures by key) -> answers to a designer's first questions, at the top of a report
     headlines: Callable[[Mapping[str, "Figure"]], list["Headline"]] | None = None
+    # (evidence) -> reasons for figures, besides those of `core.findings` that any game may have
+    findings: Callable[["Evidence"], list["Finding"]] | None = None
     seating: "Seating" = field(default_factory=lambda: Seating())
     # (options, sums, games) -> pictures of where on the board things happened
     heat: Callable[[Records, Records, int], list["HeatMap"]] | None = None
@@ -574,6 +576,48 @@ class Headline:
     figure: Figure
     unit: str
     sentence: Sequence[str | Figure]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A reason for a figure: in a sentence, in a paragraph, and as a chart of figures."""
+
+    sentence: str
+    strength: float  # from 0, barely worth a word, to 1, as strong as can be; cautiously estimated
+    title: str  # of the chart
+    rows: Mapping[str, Sequence[Figure]]  # of the chart: figures by name, one for each series
+    series: Sequence[str] = ()  # names; may be left out for a single one
+    paragraph: str = ""  # what follows the sentence in a report
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two means of seats that are alike but for one thing, and the interval of the difference."""
+
+    one: float
+    other: float
+    low: float
+    high: float
+
+
+class Evidence(Protocol):
+    """The figures of a run, with intervals over blocks, and contrasts between them."""
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """Figures by key; a share that was never or always seen has an interval too."""
+        ...
+
+    def cases(self, key: str) -> float:
+        """What the total of a figure was divided by, over all games."""
+        ...
+
+    def contrasts(self, pairs: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, Contrast]:
+        """Under each name, one figure minus the other within blocks, averaged over pairs of keys.
+
+        Names with too few blocks are left out. All intervals hold together.
+        """
+        ...
 
 
 @dataclass(frozen=True)

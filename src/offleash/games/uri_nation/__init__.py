@@ -35,6 +35,7 @@ from offleash.games.uri_nation.text import (
     actions as action_text,
     columns,
     figures,
+    findings,
     headlines,
     idle,
     news,
@@ -87,7 +88,7 @@ GAME = Game(
         personas=PERSONAS,
     ),
     lab=LabParts.of(
-        *(figures, columns, headlines, heat),
+        *(figures, columns, headlines, findings, heat),
         seating=SEATING,
         # by default the archetypes sit in this order
         colours=dict(zip((*SEAT_NAMES, *ARCHETYPE_NAMES), 2 * FILL, strict=True)),

@@ -44,13 +44,13 @@ def check_board(name: BoardName) -> None:
 
     board = load_board(name)
     _print(Text(f"{board.name}, for version {board.version_text}", "bold"))
-    findings = constraints.check_board(board)
-    for finding in findings:
-        _print(Text.assemble((f"{finding.severity:9}", STYLES[finding.severity]), finding.text))
+    results = constraints.check_board(board)
+    for result in results:
+        _print(Text.assemble((f"{result.severity:9}", STYLES[result.severity]), result.text))
     _print(Text(""))
     for label, value in properties(board).items():
         _print(Text.assemble((f"{label:37}", "dim"), value))
-    counts = Counter(finding.severity for finding in findings)
+    counts = Counter(result.severity for result in results)
     sums = (count_of(counts[severity], severity, zero="0") for severity in (ERROR, WARNING))
     _print(Text(f"\n{', '.join(sums)}", "bold"))
     raise typer.Exit(2 if counts[ERROR] else 0)

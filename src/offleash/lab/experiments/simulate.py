@@ -5,6 +5,7 @@ from typing import Any
 
 from offleash.core.game import Figure
 from offleash.core.playing_time import check_seconds, seconds_of
+from offleash.lab.figures.evidence import findings_of, findings_to_json
 from offleash.lab.plans.plan import NUMBER, check_goal
 from offleash.lab.runs.experiment import SECONDS, Experiment
 from offleash.lab.runs.run import Run, ShardCallback
@@ -19,14 +20,16 @@ def check(experiment: Experiment) -> None:
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
     """Plays all blocks and summarises them."""
     results = run.play(on_progress=on_progress)
+    account = results.account(0)
     return {
         **summary_head(run.experiment),
         "games": results.games(0),
         "blocks": run.experiment.blocks,
         "unfinished": results.unfinished(0),
         "seconds": seconds_of(run.experiment.game, run.experiment.plan.goal.get(SECONDS)),
-        **figures_to_json(results.account(0).figures()),
+        **figures_to_json(account.figures()),
         "digest": results.digest(),
+        "findings": findings_to_json(findings_of(run.experiment.game, account)),
     }
 
 

@@ -25,6 +25,7 @@ from offleash.lab.report.differences import (
 from offleash.lab.report.numbers import number
 from offleash.lab.report.parts import Answer, Cell, Chart, DataTable, Fold, Part, Report, Section
 from offleash.lab.report.sections.length import length_comparison
+from offleash.lab.report.sections.why import why_comparison
 from offleash.lab.runs.finished_run import FinishedRun
 
 Summary = Mapping[str, Any]
@@ -34,11 +35,12 @@ SMALLEST_P = 1e-4  # smaller ones are written as `< 0.0001`
 
 def build(loaded: FinishedRun) -> Report:
     """Build the report of a finished comparison; without recorded games, from figures alone."""
-    if loaded.plan.record != EVERYTHING:
-        return report_from_summary(loaded.summary)
     arms = loaded.summary["arms"]
     names = [f"{arm['name']}: {describe_settings(arm['chosen'])}" for arm in arms]
-    return report_from_summary(loaded.summary, [length_comparison(loaded, names)])
+    has_games = loaded.plan.record == EVERYTHING
+    length = [length_comparison(loaded, names)] if has_games else []
+    why = why_comparison(loaded, names)
+    return report_from_summary(loaded.summary, [*length, *([why] if why.parts else [])])
 
 
 def report_from_summary(summary: Summary, extra: Sequence[Section] = ()) -> Report:

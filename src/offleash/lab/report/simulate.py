@@ -9,6 +9,7 @@ from offleash.lab.report.sections.length import length_section
 from offleash.lab.report.sections.provenance import provenance_section
 from offleash.lab.report.sections.stories import stories_section
 from offleash.lab.report.sections.topics import figures_section, general_section, main_sections
+from offleash.lab.report.sections.why import why_section
 from offleash.lab.report.sections.wins import wins_section
 from offleash.lab.runs.finished_run import FinishedRun
 
@@ -27,6 +28,7 @@ def build(loaded: FinishedRun) -> Report:
         headlines_section(data, feel),
         length_section(data) if data.has_games else None,
         wins_section(data) if data.has_games else None,
+        why_section(data),
         general_section(data),
         *topics,
         Section("Where does it happen?", list(rest.values()), HEAT_LEAD),

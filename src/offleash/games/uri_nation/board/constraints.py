@@ -270,7 +270,7 @@ CONSTRAINTS = {constraint.id: constraint for constraint in TABLE}
 
 
 @dataclass(frozen=True)
-class Finding:
+class ConstraintResult:
     """The result of one constraint on one board."""
 
     constraint: Constraint
@@ -291,7 +291,7 @@ class Finding:
 
 
 @lru_cache(256)
-def check_board(board: Board) -> tuple[Finding, ...]:
+def check_board(board: Board) -> tuple[ConstraintResult, ...]:
     """Every constraint of the board's version, in order."""
     has_homes = CONSTRAINTS["KA1"].test(board) == FULFILLED
     return tuple(
@@ -301,18 +301,18 @@ def check_board(board: Board) -> tuple[Finding, ...]:
     )
 
 
-def _check(board: Board, constraint: Constraint, has_homes: bool) -> Finding:
+def _check(board: Board, constraint: Constraint, has_homes: bool) -> ConstraintResult:
     if constraint.needs_homes and not has_homes:
-        return Finding(constraint, UNTESTED, detail="not tested before KA1 holds")
+        return ConstraintResult(constraint, UNTESTED, detail="not tested before KA1 holds")
     cells, detail = constraint.test(board)
     if not cells and not detail:
-        return Finding(constraint, OK)
+        return ConstraintResult(constraint, OK)
     is_mild = constraint.is_advice or (constraint.is_count and board.is_house)
-    return Finding(constraint, WARNING if is_mild else ERROR, tuple(cells), detail)
+    return ConstraintResult(constraint, WARNING if is_mild else ERROR, tuple(cells), detail)
 
 
 def refuse_bad_board(text: str) -> None:
     """Raises BadNotation with the first error of a board."""
-    for finding in check_board(T.parse_board(text)):
-        if finding.severity == ERROR:
-            raise BadNotation(f"the board breaks {finding.text}")
+    for result in check_board(T.parse_board(text)):
+        if result.severity == ERROR:
+            raise BadNotation(f"the board breaks {result.text}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from offleash.core import workbench as W
 from offleash.core.game import Records
 from offleash.games.uri_nation.board import DATA, text as T
-from offleash.games.uri_nation.board.constraints import Finding, check_board
+from offleash.games.uri_nation.board.constraints import ConstraintResult, check_board
 from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write_sheet
 from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
@@ -89,24 +89,24 @@ def sprites() -> str:
 def lights(text: str) -> list[W.BoardCheck]:
     """Every constraint of the board's version, in order."""
     board = parse_board(text)
-    return [_light(board, finding) for finding in check_board(board)]
+    return [_light(board, result) for result in check_board(board)]
 
 
-def _light(board: Board, finding: Finding) -> W.BoardCheck:
-    is_broken = finding.severity not in (W.OK, W.UNTESTED)
-    reason = finding.text if is_broken else finding.detail
-    cells = _faulty_cells(board, finding) if is_broken else ()
-    return W.BoardCheck(finding.id, finding.constraint.sentence, finding.severity, reason, cells)
+def _light(board: Board, result: ConstraintResult) -> W.BoardCheck:
+    is_broken = result.severity not in (W.OK, W.UNTESTED)
+    reason = result.text if is_broken else result.detail
+    cells = _faulty_cells(board, result) if is_broken else ()
+    return W.BoardCheck(result.id, result.constraint.sentence, result.severity, reason, cells)
 
 
-def _faulty_cells(board: Board, finding: Finding) -> tuple[Cell, ...]:
+def _faulty_cells(board: Board, result: ConstraintResult) -> tuple[Cell, ...]:
     """The cells that break it, those that its words name, or those that were counted."""
-    if finding.cells:
-        return finding.cells
-    named = re.findall(r"\((\d+),(\d+)\)", finding.detail)
+    if result.cells:
+        return result.cells
+    named = re.findall(r"\((\d+),(\d+)\)", result.detail)
     if named:
         return tuple((int(row), int(column)) for row, column in named)
-    return board.with_glyphs(COUNTED[finding.id]) if finding.id in COUNTED else ()
+    return board.with_glyphs(COUNTED[result.id]) if result.id in COUNTED else ()
 
 
 def picture(text: str) -> str:

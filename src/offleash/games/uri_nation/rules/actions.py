@@ -10,7 +10,7 @@ import numpy as np
 
 from offleash.games.uri_nation.rules.card_words import DECKS, MOST_CARDS
 from offleash.games.uri_nation.rules.places import HOMES, MOST_SITES, MOST_TERRITORIES
-from offleash.games.uri_nation.rules.record import MOST_WATER, SEATS
+from offleash.games.uri_nation.rules.record import KINDS, MOST_WATER, SEATS
 
 WAYS = 4  # north, east, south, west
 SIDES = 6  # of a die
@@ -70,6 +70,7 @@ FIRST_ROLL = np.array([0, 0, 6, 27, 83])  # where the rolls of so many dice begi
     IS_DICE,
     IS_WINNER,
 ) = range(40)
+assert IS_HOME == KINDS  # the first kind of chance
 
 # How many actions of each kind there are; those not named here have one.
 COUNTS = {

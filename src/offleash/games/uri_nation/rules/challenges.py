@@ -5,10 +5,19 @@ from offleash.games.uri_nation.rules.alliances import clear_site, is_active, is_
 from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.economy import archetype_of, can_pay, gain, spend
+from offleash.games.uri_nation.rules.odds import WORST, win_chance
 from offleash.games.uri_nation.rules.record import (
+    AS_FOUGHT,
     BEFORE_RECLAIM,
     BID_ATT,
     BID_DEF,
+    BY_BIDS,
+    BY_CARDS,
+    BY_DOG,
+    BY_GRIT,
+    BY_PLACE,
+    BY_TIES,
+    BY_TOKENS,
     DEFENCES,
     DICE,
     DIPLOMAT,
@@ -174,6 +183,35 @@ def tally_challenge(state, options, seat, is_won, tally):
 
 
 @rule
+def tally_fight(state, options, is_won, tally):
+    """Counts the roll that decides by its handicap, and its odds without each cause of that."""
+    if tally is None:
+        return
+    seat, quarry, target = int(state.seat), int(state.quarry), int(state.target)
+    ties, worse = int(state.clustered), handicap(state, options, seat, quarry, target)
+    bids = int(state.bids[0]) - int(state.bids[1]) if state.bids[0] != NO_BID else 0
+    worse -= bids
+    row = max(-WORST, min(WORST, worse)) + WORST
+    tally.fights[seat, ties, row] += 1
+    tally.victories[seat, ties, row] += is_won
+    place = defence_of(state, options, quarry, target)
+    tokens = 0
+    if quarry == TERRITORY:
+        tokens = int(state.fort[target])
+    elif quarry == HOME:
+        tokens = int(state.home_fort[target])
+    dog = options.diplomat_attack if archetype_of(options, seat) == DIPLOMAT else 0
+    tally.chances[seat, AS_FOUGHT] += win_chance(worse, ties)
+    tally.chances[seat, BY_TOKENS] += win_chance(worse - tokens, ties)
+    tally.chances[seat, BY_PLACE] += win_chance(worse - (place - tokens), ties)
+    tally.chances[seat, BY_TIES] += win_chance(worse, 0)
+    tally.chances[seat, BY_GRIT] += win_chance(worse - grit_penalty(state, options, seat), ties)
+    tally.chances[seat, BY_DOG] += win_chance(worse + dog, ties)
+    tally.chances[seat, BY_CARDS] += win_chance(worse + int(state.attack[seat]), ties)
+    tally.chances[seat, BY_BIDS] += win_chance(worse + bids, ties)
+
+
+@rule
 def declare(state, options, quarry, target, tally):
     """Pays first and for good; the cluster is measured now (C7, C13, W7)."""
     seat = int(state.seat)
@@ -324,6 +362,7 @@ def dice_fall(state, options, attack, defence, tally):
         tally.ties[state.seat, 1 if state.clustered else 0] += 1
     if by == 0 and state.clustered == 0:
         return False
+    tally_fight(state, options, by > 0, tally)
     if by > 0:
         if win(state, options, tally):
             state.phase = RECLAIM

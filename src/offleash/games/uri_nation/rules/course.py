@@ -42,6 +42,7 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import ally, break_alliance, clear_site
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import GRIT, SWAGGER
 from offleash.games.uri_nation.rules.cards import carry_out, choose_territory, draw_card, play_card
 from offleash.games.uri_nation.rules.challenges import (
@@ -61,13 +62,17 @@ from offleash.games.uri_nation.rules.record import (
     BEFORE_ACTION,
     BEFORE_ROLL,
     DISTRACTED,
+    DRINK,
     HOME,
     IN_WALK,
+    KINDS,
     LEASH,
     LEG_DAY,
     PATROL,
     PATROLS,
+    POST_ROLL,
     PRE_ROLL,
+    RECLAIM,
     ROLL,
     SETUP_CLAIM,
     SITE,
@@ -87,6 +92,7 @@ from offleash.games.uri_nation.rules.turn import (
     go_on_ordering,
     go_on_setting_up,
     go_on_walking,
+    legal_actions,
     roll,
     trick,
     use_up,
@@ -297,11 +303,30 @@ def act(state, options, work, kind, which, tally):
 
 
 @rule
+def tally_choice(state, options, work, kind, tally):
+    """The kinds of action that could be taken, and the one that was; walks are not counted."""
+    phase = state.phase
+    is_roll = phase == PRE_ROLL or phase == POST_ROLL
+    if not is_roll and phase != ACTION and phase != DRINK and phase != RECLAIM:
+        return
+    n = legal_actions(state, options, work, work.choices)
+    if n < 2:
+        return
+    seat, kinds = int(state.decider), 0
+    for i in range(n):
+        kinds |= 1 << KIND_OF[work.choices[i]]
+    for other in range(KINDS):
+        tally.offers[seat, other] += has(kinds, other)
+    tally.picks[seat, kind] += 1
+
+
+@rule
 def apply(state, options, work, action, tally):
     """Carries out a legal action or a chance outcome."""
     kind, which = KIND_OF[action], WHICH[action]
     if tally is not None:
         tally.decisions += kind < IS_HOME  # the first kind of chance
+        tally_choice(state, options, work, kind, tally)
     if kind <= IS_LEAVE:
         walk(state, options, work, kind, which, tally)
     elif kind == IS_ROLL:

@@ -199,6 +199,11 @@ IDLE_FOR_DISK = IDLE_FOR_STOCKS + 1  # the supply was empty
 IDLE_BY_ALLIANCE = IDLE_FOR_DISK + 1  # nothing to mark but what an alliance protected
 IDLE_NOWHERE = IDLE_BY_ALLIANCE + 1  # nothing to mark
 IDLES = IDLE_NOWHERE + 1
+HANDICAPS = 13  # of an attacker, from −6 to +6; the first and the last for all beyond
+KINDS = 33  # of decisions, the kinds of action that come before those of chance
+# What makes a challenge harder or easier, for the tallies; first the challenge as it was fought.
+AS_FOUGHT, BY_TOKENS, BY_PLACE, BY_TIES, BY_GRIT, BY_DOG, BY_CARDS, BY_BIDS = range(8)
+CAUSES = 8
 
 TALLY = record(
     decisions=np.int32,  # of all seats together
@@ -254,6 +259,11 @@ TALLY = record(
     bowls=(np.int16, (BOWL_ROUNDS, SEATS, STOCKS)),  # at the end of every second round
     leader=np.int8,  # 1 + who held most territories alone last, 0: nobody yet
     lead_changes=np.int16,
+    fights=(np.int16, (SEATS, 2, HANDICAPS)),  # challenges, by who wins ties and by handicap
+    victories=(np.int16, (SEATS, 2, HANDICAPS)),
+    chances=(np.int32, (SEATS, CAUSES)),  # of those, in thousandths: as fought, without each cause
+    offers=(np.int16, (SEATS, KINDS)),  # choices in which that kind of action was legal
+    picks=(np.int16, (SEATS, KINDS)),  # and was the one taken
 )
 
 ENTRIES = 5  # ways to have come to a cell: four steps, or a crossing

@@ -58,13 +58,9 @@ PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
     "cleared": ("cleared", (("by_joining", "by_another"),)),
     "idle": ("idle", (IDLE,)),
 }
-APART = (
-    "by_round",
-    "bowls",
-    "last_turn",
-    "leader",
-    "pad",
-)  # tallies that need more than a name, or are none
+# Tallies that need more than a name, are none, or are for figures of all games alone
+APART = ("by_round", "bowls", "last_turn", "leader", "pad")
+APART += ("fights", "victories", "chances", "offers", "picks")
 
 
 def columns(played: FinishedGames) -> Columns:

@@ -34,6 +34,7 @@ class ForestAxis:
     is_share: bool = False
     reference: float | None = None
     zero: bool = False  # whether the axis begins at zero
+    end: float | None = None  # a value that the axis reaches in any case
 
 
 def forest(
@@ -119,7 +120,7 @@ def _scale(rows: Sequence[Row], axis_spec: ForestAxis) -> alt.Scale:
         end for row in rows for end in (row.interval.low, row.interval.high, row.interval.value)
     ]
     known = [end for end in ends if math.isfinite(end)]
-    known += [] if axis_spec.reference is None else [axis_spec.reference]
+    known += [end for end in (axis_spec.reference, axis_spec.end) if end is not None]
     low, high = min(known), max(known)
     room = 0.06 * ((high - min(low, 0) if axis_spec.zero else high - low) or abs(high) or 1)
     bottom = 0.0 if axis_spec.zero and low >= 0 else low - room

@@ -8,6 +8,7 @@ from offleash.core.game import LONGEST, MAIN, MEAN, MEDIAN, SHORTEST, FinishedGa
 from offleash.games.uri_nation.options import HOMES
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
+from offleash.games.uri_nation.text.figures.causes import cause_measures
 from offleash.games.uri_nation.text.figures.challenges import challenges
 from offleash.games.uri_nation.text.figures.race import race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, bowls_by_round, resources
@@ -68,6 +69,7 @@ def measures(played: FinishedGames) -> list[Measure]:
         *bowls_by_round(dogs),
         *_cards(dogs),
         *race(played, dogs),
+        *cause_measures(played, dogs),
     ]
 
 
