@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 WORD = np.dtype(np.uint64)
 MOST_BYTES = 4096  # of a position: it is copied at every node of a search
-ANY_SIZE = 1 << 40  # of options and scratch space, which are never copied in compiled code
+ANY_SIZE = 1 << 40  # of options, tallies and scratch space, never copied in compiled code
 
 # A field of this name would mean another thing interpreted than compiled (`state.size`).
 TAKEN_NAMES = frozenset(dir(np.record))
@@ -20,7 +20,7 @@ TAKEN_NAMES = frozenset(dir(np.record))
 def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
     """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
 
-    A first argument `ANY_SIZE` is for options and scratch space: a position must stay small.
+    A first argument `ANY_SIZE` is for all but positions, which must stay small.
     """
     if bad := sorted(TAKEN_NAMES & fields.keys()) or sorted({"pad"} & fields.keys()):
         raise ValueError(f"a record field may not be called {bad[0]!r}: NumPy uses that name")

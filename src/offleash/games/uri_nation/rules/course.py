@@ -304,7 +304,12 @@ def act(state, options, work, kind, which, tally):
 
 @rule
 def tally_choice(state, options, work, kind, tally):
-    """The kinds of action that could be taken, and the one that was; walks are not counted."""
+    """The kinds of action that could be taken, and the one that was; walks are not counted.
+
+    One turn in so many is looked at, another seat's each round: to list the choices takes time.
+    """
+    if (int(state.rounds) + int(state.turn)) % TURNS_PER_SAMPLE != 0:
+        return
     phase = state.phase
     is_roll = phase == PRE_ROLL or phase == POST_ROLL
     if not is_roll and phase != ACTION and phase != DRINK and phase != RECLAIM:
@@ -312,12 +317,12 @@ def tally_choice(state, options, work, kind, tally):
     n = legal_actions(state, options, work, work.choices)
     if n < 2:
         return
-    seat, kinds = int(state.decider), 0
+    kinds = 0
     for i in range(n):
         kinds |= 1 << KIND_OF[work.choices[i]]
     for other in range(KINDS):
-        tally.offers[seat, other] += has(kinds, other)
-    tally.picks[seat, kind] += 1
+        tally.offers[other] += has(kinds, other)
+    tally.picks[kind] += 1
 
 
 @rule

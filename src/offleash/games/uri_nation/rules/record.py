@@ -201,11 +201,13 @@ IDLE_NOWHERE = IDLE_BY_ALLIANCE + 1  # nothing to mark
 IDLES = IDLE_NOWHERE + 1
 HANDICAPS = 13  # of an attacker, from −6 to +6; the first and the last for all beyond
 KINDS = 33  # of decisions, the kinds of action that come before those of chance
+TURNS_PER_SAMPLE = 4  # how often choices are counted
 # What makes a challenge harder or easier, for the tallies; first the challenge as it was fought.
 AS_FOUGHT, BY_TOKENS, BY_PLACE, BY_TIES, BY_GRIT, BY_DOG, BY_CARDS, BY_BIDS = range(8)
 CAUSES = 8
 
 TALLY = record(
+    ANY_SIZE,
     decisions=np.int32,  # of all seats together
     gained=(np.int16, (SEATS, STOCKS, SOURCES)),
     spent=(np.int16, (SEATS, STOCKS, SINKS)),
@@ -262,8 +264,8 @@ TALLY = record(
     fights=(np.int16, (SEATS, 2, HANDICAPS)),  # challenges, by who wins ties and by handicap
     victories=(np.int16, (SEATS, 2, HANDICAPS)),
     chances=(np.int32, (SEATS, CAUSES)),  # of those, in thousandths: as fought, without each cause
-    offers=(np.int16, (SEATS, KINDS)),  # choices in which that kind of action was legal
-    picks=(np.int16, (SEATS, KINDS)),  # and was the one taken
+    offers=(np.int16, KINDS),  # choices of all seats in which that kind of action was legal
+    picks=(np.int16, KINDS),  # and was the one taken
 )
 
 ENTRIES = 5  # ways to have come to a cell: four steps, or a crossing

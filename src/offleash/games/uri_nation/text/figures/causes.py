@@ -55,7 +55,7 @@ def cause_measures(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
     """All measures for findings."""
     archetypes = played.variants["archetypes"][played.rows][:, : R.SEATS]
     kinds = SeatKinds("archetype", ARCHETYPE_NAMES, archetypes)
-    offers, picks = (played.tallies[name].sum(axis=1) for name in ("offers", "picks"))
+    offers, picks = (played.tallies[name] for name in ("offers", "picks"))
     return [
         *winner_measures(played, _deeds(played), "per turn", kinds),
         *_leads(played, kinds),
