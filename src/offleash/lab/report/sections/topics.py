@@ -107,7 +107,8 @@ def _lead(data: ArmData, topic: Topic) -> str:
             continue
         most = max(levels, key=lambda c: levels[c].value)
         least = min(levels, key=lambda c: levels[c].value)
-        unit = levels[most].label.unit
+        label = levels[most].label
+        unit = label.unit.removeprefix("% ") if label.is_share else label.unit
         unit = f"\u202f{unit}" if unit.startswith("%") else f" {unit}"
         low, high = (f"{format_figure(levels[c])} ({c})" for c in (least, most))
         total = f"{format_figure(row[TOTAL])}{unit}, " if TOTAL in row else f"{unit.strip()}, "

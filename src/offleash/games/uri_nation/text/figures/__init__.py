@@ -37,12 +37,12 @@ TURNS = {
     "housebound turns": "housebound",
 }
 IDLE_REASONS = (  # in the order of their numbers
-    "a card or Zoomies barred it",
+    "barred by a card or trick",
     "passed by choice",
-    *(f"{stock} alone was missing" for stock in STOCK_NAMES),
-    "several stocks were missing",
-    "no disk was left",
-    "an alliance barred the only challenge",
+    *(f"only {stock} missing" for stock in STOCK_NAMES),
+    "several stocks missing",
+    "no disk left",
+    "barred by an alliance",
     "nothing to mark",
 )
 assert len(IDLE_REASONS) == R.IDLES
