@@ -78,6 +78,7 @@ from offleash.games.uri_nation.rules.record import (
     SITE,
     SNIFF,
     TERRITORY,
+    TURNS_PER_SAMPLE,
     ZOOMIES,
     rule,
 )
