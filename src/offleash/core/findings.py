@@ -122,8 +122,8 @@ def lead_counts(evidence: Evidence) -> Finding | None:
         f"Games won by each {label.group} when it is ahead at half time, and when it is not",
         {pair[0].label.column: pair for pair in figures},
         ("ahead", "not ahead"),
-        "A strong player leads more often and wins more often anyway. Here each is compared with "
-        "itself, block by block, so that only the lead differs.",
+        f"A strong {label.group} leads more often and wins more often anyway, so each is compared "
+        "only with itself, block by block.",
     )
 
 

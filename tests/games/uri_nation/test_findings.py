@@ -234,8 +234,9 @@ def test_challenges_between_equal_dice_need_no_reason():
 
 
 def test_a_bot_that_never_challenges_is_noticed():
-    peaceful = [text for text in sentences(play(["persona:peaceful"], 40)) if "hardly ever" in text]
-    assert len(peaceful) == 1 and "challenge a territory (0 % of" in peaceful[0]
+    account = play(["persona:peaceful"], 40)
+    (habit,) = [text for text in sentences(account) if "choice, bots hardly ever" in text]
+    assert "challenge a territory (0 % of" in habit
     random = sentences(play(["random"], 40))
     assert not [text for text in random if "challenge a territory" in text]
 
@@ -260,6 +261,25 @@ def test_a_stock_that_is_hardly_spent_is_named():
     assert "hardly use their Bond and Drive" in findings(shares(Bond=1, Drive=2))[0].sentence
     assert findings(shares(Bond=20, Grit=9.5)) == []
     assert findings(shares()) == []
+
+
+def rates(**counts):
+    """Evidence of alliances and home challenges, so many per dog and game."""
+    keys = {"broken": "Alliances: broken, all", "joined": "Alliances: joined, all"}
+    keys["homes"] = "Marking: homes challenged, all"
+    label = Label("", unit="per dog and game")
+    return SimpleNamespace(
+        figures={keys[n]: Figure(label, v, 0.8 * v, 1.2 * v) for n, v in counts.items()}
+    )
+
+
+def test_rules_that_hardly_ever_come_into_play_are_named():
+    (finding,) = findings(rates(broken=0.002, joined=0.05, homes=2))
+    text = "a dog breaks an alliance once in 500 games and joins an alliance once in 20 games."
+    assert finding.sentence == f"Some rules hardly ever come into play: {text}"
+    assert finding.strength == pytest.approx((0.976 + 0.4) / 3)
+    assert findings(rates(broken=0.09, joined=2)) == []  # it may be more than a tenth
+    assert findings(rates(broken=0, joined=2)) == []  # that rule may be off
 
 
 def test_bond_is_used_if_it_pays_for_alliances():

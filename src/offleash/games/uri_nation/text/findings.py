@@ -1,8 +1,8 @@
-"""Reasons for the figures of Uri-Nation: what decides challenges, and what hardly matters."""
+"""Reasons for figures of Uri-Nation: what decides challenges, and what hardly matters."""
 
 from fractions import Fraction
 
-from offleash.core.findings import HARDLY, ends, percent
+from offleash.core.findings import HARDLY, MOST_LISTED, ends, percent
 from offleash.core.game import Contrast, Evidence, Figure, Finding, Label
 from offleash.core.prose import capitalise, join_and
 from offleash.games.uri_nation.rules.odds import TIES as TIED_ROLLS, WINS as WINNING_ROLLS
@@ -19,9 +19,28 @@ CAUSES = (  # in the order of `figures.causes.CASES`, without its first
 ONE_THING = ("the bonus of homes and bonds", "Grit", "the Diplomat's handicap")
 
 
+RULES = {  # what a dog does, and the figure that counts it per dog and game
+    "uses a path": "Crossings: paths, all",
+    "walks onto a side street": "Crossings: side-street spaces, all",
+    "crosses by paying": "Crossings: paid crossings, all",
+    "is resupplied at home": "Home: resupplies, all",
+    "challenges a home": "Marking: homes challenged, all",
+    "fortifies": "Marking: fortifies, all",
+    "re-claims with Swagger": "Marking: re-claims by Swagger, all",
+    "re-claims with Grit": "Marking: re-claims by Grit, all",
+    "starts an alliance": "Alliances: initiated, all",
+    "joins an alliance": "Alliances: joined, all",
+    "breaks an alliance": "Alliances: broken, all",
+    "challenges an alliance": "Alliances: challenged, all",
+    "drinks": "Cards and drinks: drinks, all",
+    "plays a held card": "Cards and drinks: held cards played, all",
+    "uses a walk trick": "Turns: walk tricks, all",
+}
+
+
 def findings(evidence: Evidence) -> list[Finding]:
-    """What decides challenges, and which stocks are hardly ever spent."""
-    return [*filter(None, (_challenges(evidence), _stocks(evidence)))]
+    """What decides challenges, and which stocks and rules are hardly ever used."""
+    return [*filter(None, (_challenges(evidence), _stocks(evidence), _rules(evidence)))]
 
 
 # Challenges
@@ -114,3 +133,26 @@ def _as_share(figure: Figure) -> Figure:
     """A figure in per cent as a share."""
     label = Label(figure.label.name, is_share=True, unit="of all that dogs have")
     return Figure(label, figure.value / 100, figure.low / 100, figure.high / 100)
+
+
+# Rules
+
+
+def _rules(evidence: Evidence) -> Finding | None:
+    """What hardly ever happens, of all that happens; what never does may be switched off."""
+    figures = {
+        does: evidence.figures[key] for does, key in RULES.items() if key in evidence.figures
+    }
+    active = {does: figure for does, figure in figures.items() if figure.value > 0}
+    rare = [does for does, figure in active.items() if figure.high < HARDLY]
+    rare.sort(key=lambda does: active[does].value)
+    if not rare:
+        return None
+    often = [f"{does} once in {1 / active[does].value:,.0f} games" for does in rare]
+    return Finding(
+        f"Some rules hardly ever come into play: a dog {join_and(often[:MOST_LISTED])}.",
+        sum(1 - active[does].high / HARDLY for does in rare) / len(active),
+        "What hardly ever happens",
+        {does: [active[does]] for does in rare},
+        paragraph=f"It also {join_and(often[MOST_LISTED:])}." if often[MOST_LISTED:] else "",
+    )
