@@ -151,11 +151,12 @@ def _home(dogs: D.Dogs) -> list[Measure]:
 
 def _idle(dogs: D.Dogs) -> list[Measure]:
     """Turns without an action, then the reasons, which add up to them."""
-    heading, unit, idle = "Turns without an action", "% of its turns", dogs.played.tallies["idle"]
-    total = dogs.a_turn(idle.sum(axis=2).T, is_share=True)
+    heading, unit = "Turns without an action", "% of its turns"
+    idle = np.ascontiguousarray(dogs.tally("idle"))
+    total = dogs.a_turn(idle.sum(axis=0), is_share=True)
     lines = D.row(heading, "in all", total, unit, depth=MAIN)
     for number, reason in enumerate(IDLE_REASONS):
-        lines += D.row(heading, reason, dogs.a_turn(idle[:, :, number].T, is_share=True), unit)
+        lines += D.row(heading, reason, dogs.a_turn(idle[number], is_share=True), unit)
     return lines
 
 

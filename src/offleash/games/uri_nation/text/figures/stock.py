@@ -66,13 +66,13 @@ def bowls_by_round(dogs: D.Dogs) -> list[Measure]:
     """What is in the bowls as rounds end, in the games that get to that round."""
     lines, unit = [], "per dog, in games that last so long"
     rounds = range(R.BOWL_STEP, R.BOWL_STEP * (R.BOWL_ROUNDS + 1), R.BOWL_STEP)
-    lasts = [dogs.played.states["rounds"] >= number for number in rounds]
-    counts = [dogs.counts * games for games in lasts]
+    counts = [dogs.counts * (dogs.played.states["rounds"] >= number) for number in rounds]
+    # In one piece, as it is read row by row; zeros after the last round
+    bowls = np.ascontiguousarray(dogs.played.tallies["bowls"].transpose(1, 3, 2, 0))
     for stock, name in enumerate(STOCK_NAMES):
         for place, number in enumerate(rounds):
-            amounts = dogs.added(dogs.played.tallies["bowls"][:, place, :, stock].T * lasts[place])
             depth = RECORDED if number % LISTED_ROUNDS else FURTHER
-            parts = D.columns(amounts, counts[place])
+            parts = D.columns(dogs.added(bowls[place, stock]), counts[place])
             lines += D.row(
                 "Stocks by round", f"{name} after round {number}", parts, unit, depth=depth
             )
