@@ -234,6 +234,7 @@ class LabParts(ContractPart):
     # (options, sums) -> (event, place, count) for every place of the board
     places: Callable[[Records, Records], list[tuple[str, str, int]]] | None = None
     outcomes: "Outcomes | None" = None
+    length_goal: str = ""  # the length that the box promises, as a goal: "length=10..14"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -82,6 +82,13 @@ def _texts(goal: Mapping[str, Any]) -> GoalTexts:
             )
         case "few-changes":
             return GoalTexts("few changes", "options changed", "Options changed")
+        case "target" if "upper" in goal:
+            low, high = number(goal["target"]), number(goal["upper"])
+            return GoalTexts(
+                f"{plain} from {low} to {high}",
+                f"{plain}: distance from {low} to {high}",
+                f"Distance of “{measure}” from the band {low} to {high}",
+            )
         case "target":
             target = number(goal["target"])
             return GoalTexts(
