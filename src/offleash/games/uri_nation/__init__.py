@@ -83,6 +83,10 @@ GAME = Game(
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
     ),
-    lab=LabParts.of(figures, columns, headlines, heat, seating=SEATING),
+    lab=LabParts.of(
+        *(figures, columns, headlines, heat),
+        seating=SEATING,
+        length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
+    ),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

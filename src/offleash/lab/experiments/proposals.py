@@ -179,7 +179,8 @@ class Validation:
         change = paired_ratio_difference(*columns[0], *columns[1])
         adjusted = holm(change.p)
         clear = [i for i, p in enumerate(adjusted) if p < SIGNIFICANCE]
-        values = [totals.sum(axis=0) / of.sum(axis=0) for totals, of in columns]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = [totals.sum(axis=0) / of.sum(axis=0) for totals, of in columns]
         return [
             {
                 "measure": labels[i].key,

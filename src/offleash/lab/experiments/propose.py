@@ -46,7 +46,7 @@ LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
 SHORTLISTED = 3  # rule sets for each finalist
 MOST_VALUES = 8  # of an option without recommended values, to try them all
 NEAR = 2  # how far from today's value the number of an archetype is tried
-SEARCHING = f"{SEARCH.name}:75"
+SEARCHING = f"{SEARCH.name}:32"
 PROPOSALS = "proposals"  # the folder of rules files
 SCREENING, SEARCHES, SHORTLIST, VALIDATION = "screening", "search", "shortlist", "validation"
 
@@ -265,6 +265,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     return {
         **summary_head(run.experiment),
         "goals": [goal.to_json() for goal in goals],
+        "goal_measures": [[label.key for label in of_goal] for of_goal in labels],
         "over": plan.goal["over"],
         "games": player.games,
         "unfinished": player.unfinished,
