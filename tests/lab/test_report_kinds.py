@@ -405,6 +405,9 @@ COMMANDS = {
     "ladder": "ladder digs --bots random,greedy -n 30",
     "tune": "tune digs --over crumbs=0..2 --goal fairness --goal few-changes --trials 3 "
     "--seats random -n 30",
+    "propose": "propose digs --over crumbs=0..2 --over rounds=3..5 --goal rounds=2..3 "
+    "--goal few-changes --trials 4 --centres 2 --finalists 2 --seats random --seats greedy "
+    "-n 12 --check-games 30",
 }
 
 
@@ -429,6 +432,7 @@ def test_a_run_of_every_kind_has_a_report(run_folder, chromium, tmp_path):
         "sweep": lambda: f"{len(summary['points'])} sets of rules",
         "ladder": lambda: f"{summary['ratings'][0]['bot']} is the best of 2 bots",
         "tune": lambda: "unbeaten.",
+        "propose": lambda: "2 options were screened, the search tried",
     }[summary["kind"]]()
     assert number in head
 

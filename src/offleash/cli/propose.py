@@ -150,5 +150,5 @@ def _print_proposal(proposal: Mapping[str, Any], is_best: bool) -> None:
     star = "* " if is_best else "  "
     print_wrapped(f"{star}Proposal {proposal['number']}: {proposal['verdict']}", "bold" * is_best)
     for change in proposal["described"]:
-        text = f"{change['text']}: {change['before']} → {change['after']}"
-        print_wrapped(f"    {text} ({change['option']})", hanging=6)
+        text = f"{change['text']}: {change['change']} ({change['option']})"
+        print_wrapped(f"    {text}", hanging=6)

@@ -26,6 +26,7 @@ from offleash.lab.experiments.rule_search import Space, screen, search
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
 from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
+from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.plans.plan import (
     RANGES,
     TEXTS,
@@ -162,17 +163,22 @@ def is_slow(game: Game, names: Sequence[str]) -> bool:
 def check(experiment: Experiment) -> list[list[Label]]:
     """The measures of each goal. Raises OffleashError if a goal names an unknown one."""
     check_settings(experiment)
-    labels = _labels(experiment)
-    by_goal = [goal_labels(goal, labels) for goal in parse_goals(experiment.plan.goal["goals"])]
+    goals = parse_goals(experiment.plan.goal["goals"])
+    account = _first_block(experiment)
+    by_goal = [goal_labels(goal, account.labels) for goal in goals]
     for label in (label for of_goal in by_goal for label in of_goal):
         if label.extent != MEAN:
             raise OffleashError(f"{label.key!r} is not a mean over games, so it can't be a goal")
-    return by_goal
+    counted = dict(zip(account.means, account.of.sum(axis=0), strict=True))
+    return [  # a seat that does not play has no share of the wins
+        [label for label in labels if goal.kind != FAIRNESS or counted[label]]
+        for goal, labels in zip(goals, by_goal, strict=True)
+    ]
 
 
-def _labels(experiment: Experiment) -> Sequence[Label]:
-    """All measures, from the games of one block."""
-    return experiment.play(Work(0, 0, 1)).account.labels
+def _first_block(experiment: Experiment) -> MeasureAccount:
+    """The measures in the games of one block."""
+    return experiment.play(Work(0, 0, 1)).account
 
 
 def check_settings(experiment: Experiment) -> None:
@@ -252,7 +258,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     picks = _select(comparison, rivals, trials[0], SHORTLISTED * count)
     short = [player.play(stages[SHORTLIST], i, c) for i, c in enumerate(_with_base(picks))]
     finalists = _select(comparison, [a for a in short[1:] if a.is_played], short[0], count)
-    further = [label for label in _labels(run.experiment) if label.depth == MAIN]
+    further = [label for label in _first_block(run.experiment).means if label.depth == MAIN]
     finals = [
         player.play(stages[VALIDATION], number, changes, further)
         for number, changes in enumerate(_with_base(finalists))

@@ -17,28 +17,28 @@ EMPHASIS = re.compile(r"\*\*(.*?)\*\*")
 
 
 def describe_changes(game: Game, base: Records, options: Records) -> list[dict[str, str]]:
-    """Every option that differs: its name, its text, and its value before and after."""
+    """Every option that differs: its name, its text, and its change, `6 → 5`."""
     changes = []
     for option in game.rules.options:
         before, after = (records[option.name][0] for records in (base, options))
         if (before != after).any():
-            values = _describe_values(option, before, after)
-            text = {"option": option.name, "text": capitalise(option.text)}
-            changes.append({**text, "before": values[0], "after": values[1]})
+            change = _describe_change(option, before, after)
+            changes.append(
+                {"option": option.name, "text": capitalise(option.text), "change": change}
+            )
     return changes
 
 
-def _describe_values(option: Option, *values: Any) -> list[str]:
-    """Values for people; of a number for each label, only the labels that differ."""
+def _describe_change(option: Option, before: Any, after: Any) -> str:
+    """A change for people; of a number for each label, only the labels that differ."""
     if not isinstance(option, NumbersOption):
-        return [describe_value(option.name, option.format(value)) for value in values]
-    differ = [i for i in range(len(option.labels)) if values[0][i] != values[1][i]]
-    return [
-        ", ".join(
-            f"{option.labels[i].capitalize()} {option.element.format(value[i])}" for i in differ
-        )
-        for value in values
-    ]
+        values = (describe_value(option.name, option.format(value)) for value in (before, after))
+        return " → ".join(values)
+    return ", ".join(
+        f"{label.capitalize()} {option.element.format(a)} → {option.element.format(b)}"
+        for label, a, b in zip(option.labels, before, after, strict=True)
+        if a != b
+    )
 
 
 # Rules files
@@ -47,7 +47,7 @@ def _describe_values(option: Option, *values: Any) -> list[str]:
 def rules_files(game: Game, name: str, base: Records, options: Records) -> dict[str, str]:
     """A rules file with these options, and the boards and decks that it needs, by file name."""
     comments = {
-        change["option"]: f"# {change['text']}: {change['before']} → {change['after']}\n"
+        change["option"]: f"# {change['text']}: {change['change']}\n"
         for change in describe_changes(game, base, options)
     }
     by_name = {option.name: option for option in game.rules.options}

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, zip_longest
 from math import prod
 
 import numpy as np
 
-from offleash.core.errors import OffleashError
 from offleash.core.game import Label
 from offleash.lab.experiments.goals import front
 from offleash.lab.experiments.rule_sets import RuleSet, RuleSetPlayer, Stage, block_columns
@@ -62,8 +61,7 @@ def screen(
 ) -> Screening:
     """Changes one option at a time, around the base and around rules near it.
 
-    Options are ranked by their effect on the measures of the goals that the base misses: the first
-    of each goal, then the second of each, and so on.
+    Options are ranked by their effect on the measures of the goals that the base misses.
     """
     names, listed = list(space), list(space.values())
     labels = list(dict.fromkeys(label for labels in goal_labels for label in labels))
@@ -77,8 +75,6 @@ def screen(
             values = [listed[i][value] for i, value in enumerate(row)]
             number = centre * len(rows) + len(sets)
             sets.append(player.play(stage, number, changes_of(space, values)))
-        if not centre and not sets[0].is_played:
-            raise OffleashError(f"today's rules can't be played: {sets[0].record['refused']}")
         base_costs = base_costs or sets[0].point_costs
         for option, changed in enumerate(sets[1:]):
             if sets[0].is_played and changed.is_played:
@@ -89,9 +85,18 @@ def screen(
     scores = np.array([_largest(size, labels, of_goal) for of_goal in goal_labels])
     missed = [i for i, of_goal in enumerate(goal_labels) if of_goal and base_costs[i] != 0]
     ranked = missed or [i for i, of_goal in enumerate(goal_labels) if of_goal]
-    orders = [np.argsort(-scores[goal], kind="stable").tolist() for goal in ranked]
-    order = list(dict.fromkeys(i for places in zip(*orders, strict=True) for i in places))
-    return Screening(names, labels, effects, scores, order)
+    return Screening(names, labels, effects, scores, _order(scores[ranked]))
+
+
+def _order(scores: Floats) -> list[int]:
+    """Options, the most important first: the best of each goal, then the second of each, and so on.
+
+    An option that does no more than luck does is behind all others.
+    """
+    orders = [[i for i in np.argsort(-row, kind="stable").tolist() if row[i] > 1] for row in scores]
+    turns = (i for places in zip_longest(*orders) for i in places if i is not None)
+    rest = np.argsort(-scores.max(axis=0), kind="stable").tolist()
+    return list(dict.fromkeys([*turns, *rest]))
 
 
 def _effect(a: RuleSet, b: RuleSet, labels: Sequence[Label]) -> tuple[Floats, Floats]:

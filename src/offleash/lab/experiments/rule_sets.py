@@ -175,7 +175,10 @@ class RuleSetPlayer:
             record |= self._play(stage, changes, [*self._all, *further])
             if path:
                 write_text(path, json.dumps(record, ensure_ascii=False) + "\n")
-        return self._rule_set(record)
+        rules = self._rule_set(record)
+        if not changes and not rules.is_played:
+            raise OffleashError(f"today's rules can't be played: {rules.record['refused']}")
+        return rules
 
     def _play(self, stage: Stage, changes: Changes, labels: Sequence[Label]) -> dict[str, Any]:
         plan, bots = self._run.experiment.plan, {}
@@ -198,6 +201,9 @@ class RuleSetPlayer:
             on_progress=self._shard_callback(place)
         )
         account = results.account(0)
+        for label in self._all:
+            if label not in account.means:
+                raise OffleashError(f"games of {arm.name} have no measure {label.key!r}")
         known = [label for label in dict.fromkeys(labels) if label in account.means]
         totals, of = columns(account, known)
         return {
@@ -229,11 +235,7 @@ class RuleSetPlayer:
         """For each goal, its cost over all blocks and without each of them."""
         tables = []
         for goal, labels in zip(self._goals, self._labels, strict=True):
-            known = [label for label in labels if label.key in bots["totals"]]
-            if len(known) < len(labels):
-                tables.append(np.array([math.nan]))
-                continue
-            values = leave_one_out(*block_columns(bots, known))
+            values = leave_one_out(*block_columns(bots, labels))
             tables.append(goal_costs(goal, labels, values, changes))
         return tables
 

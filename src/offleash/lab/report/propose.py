@@ -111,7 +111,7 @@ def _answers(summary: Summary) -> Iterator[Part]:
 
 
 def _describe(change: Mapping[str, str]) -> str:
-    return f"{change['text']}: {change['before']} → {change['after']} (`{change['option']}`)"
+    return f"{change['text']}: {change['change']} (`{change['option']}`)"
 
 
 def _badness(goal: Mapping[str, Any], value: Mapping[str, Any]) -> float:
@@ -213,10 +213,10 @@ def _measure_cell(measure: Mapping[str, Any]) -> Cell:
 def _proposal(summary: Summary, proposal: Rules) -> Section:
     """What a proposal changes: options, sentences, further measures; and its rules file."""
     changes = [
-        [change["text"], change["before"], change["after"], f"`{change['option']}`"]
+        [change["text"], change["change"], f"`{change['option']}`"]
         for change in proposal["described"]
     ]
-    parts: list[Part] = [DataTable(["rule", "today", "proposal", "option"], changes, "Changes")]
+    parts: list[Part] = [DataTable(["rule", "change", "option"], changes, "Changes")]
     if proposal["notes"]:
         parts.append(Text([f"{capitalise(note)}." for note in proposal["notes"]]))
     if proposal["sentences"]:

@@ -7,6 +7,7 @@ blocks first.
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,8 +40,13 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
     if error <= ROUNDING * abs(value):
         is_chance = 2.0 ** (1 - blocks) > 1.0 - level
         return Interval(value, *((math.nan,) * 2 if is_chance else (value,) * 2))
-    half = error * float(t_quantile((1.0 + level) / 2.0, blocks - 1))
+    half = error * _t_quantile(level, blocks - 1)
     return Interval(value, value - half, value + half)
+
+
+@cache
+def _t_quantile(level: float, degrees: int) -> float:
+    return float(t_quantile((1.0 + level) / 2.0, degrees))
 
 
 def _variance(rows: Floats) -> float:
