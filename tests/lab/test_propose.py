@@ -151,7 +151,7 @@ def test_a_planted_optimum_is_proposed_and_validated() -> None:
     best = summary["proposals"][0]
     assert summary["best"] == best["number"] == 1
     assert best["changes"] == {"rounds": "2"} and best["is_better"]
-    assert best["verdict"] == "clearly better than today's rules with Greedy bot"
+    assert best["verdict"] == "clearly better than today's rules"
     reached, today = (rules["validated"]["Greedy bot"][0] for rules in (best, summary["today"]))
     assert reached["value"] == 0 < today["value"]
     assert reached["difference"] == pytest.approx(-today["value"])
@@ -402,7 +402,7 @@ def test_the_command_prints_and_saves_the_proposals(
     assert json.loads(capsys.readouterr().out) == whole()
     command(line)
     text = capsys.readouterr().out
-    assert "* Proposal 1: clearly better than today's rules with Greedy bot" in text
+    assert "* Proposal 1: clearly better than today's rules" in text
     assert "Rounds until the dogs are called in: 6 → 2 (rounds)" in text
     rules = tmp_path / "out" / "proposals" / "proposal-1.toml"
     game = registry.load("digs")

@@ -46,14 +46,14 @@ def propose(
             "personas, trained bots and searching bots",
         ),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200,
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 400,
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="games per rule set in the search")
     ] = 480,
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4,
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 6,
+    ] = 8,
     check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800,
     slow_games: Annotated[
         int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")

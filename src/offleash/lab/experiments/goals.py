@@ -165,7 +165,7 @@ def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int
         columns = [values[:, [g == group for g in groups]] for group in dict.fromkeys(groups)]
         gaps = [np.abs(part - part.mean(axis=1, keepdims=True)).max(axis=1) for part in columns]
         return np.asarray(np.max(gaps, axis=0))
-    (column,) = values.T
+    column: Floats = values[:, 0]
     if goal.kind == TARGET:
         return np.array([goal.distance(value) for value in column])
     return -column if goal.is_large else column

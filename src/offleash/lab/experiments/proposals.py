@@ -108,7 +108,7 @@ class Validation:
         unclear = [n for n in rules.costs if not self.comparison.improves(rules, self.base, n)]
         if unclear:
             return f"not clearly better than today's rules with {join_and(unclear)}"
-        return f"clearly better than today's rules with {join_and(rules.costs)}"
+        return "clearly better than today's rules" + " with all bots" * (len(rules.costs) > 1)
 
     # Values of goals
 
@@ -140,7 +140,9 @@ class Validation:
 
     def _validated(self, rules: RuleSet) -> dict[str, Any]:
         """With each group of bots: the goals, their paired differences, and their measures."""
-        comparison, values, measures = Comparison(self.goals), {}, {}
+        comparison = Comparison(self.goals)
+        values: dict[str, list[dict[str, Any]]] = {}
+        measures: dict[str, Any] = {}
         for name in rules.costs:
             values[name] = []
             for goal in range(len(self.goals)):
@@ -206,37 +208,32 @@ def screening_to_json(
     """The effect of every option on the measures of each goal, the most important option first."""
     texts = {o.name: o.text for o in experiment.game.rules.options}
     texts |= {name: part.text for name, part in parts_of(experiment.game.rules.options).items()}
-    effects, rows = screening.effects, []
-    for option in screening.order:
-        name, by_goal = screening.options[option], []
-        for of_goal in labels:
-            places = [screening.labels.index(label) for label in of_goal]
-            if not places:
-                by_goal.append(None)
-                continue
-            place = max(places, key=lambda i: _known(effects.size.value[i, option]))
-            ends = (effects.size.low[place, option], effects.size.high[place, option])
-            by_goal.append(
-                {
-                    "measure": screening.labels[place].key,
-                    "is_share": screening.labels[place].is_share,
-                    "size": number_to_json(effects.size.value[place, option]),
-                    "interval": interval_to_json(*ends),
-                    "mean": number_to_json(effects.mean[place, option]),
-                }
-            )
-        rows.append(
-            {
-                "option": name,
-                "text": capitalise(texts[name]),
-                "is_varied": name in varied,
-                "effects": by_goal,
-            }
-        )
     places = [[screening.labels.index(label) for label in of_goal] for of_goal in labels]
-    luck = [max((float(effects.luck[i]) for i in rows_of), default=0.0) for rows_of in places]
+    rows = [
+        {
+            "option": screening.options[option],
+            "text": capitalise(texts[screening.options[option]]),
+            "is_varied": screening.options[option] in varied,
+            "effects": [_largest_effect(screening, option, of_goal) for of_goal in places],
+        }
+        for option in screening.order
+    ]
+    luck = [max((float(screening.effects.luck[i]) for i in at), default=0.0) for at in places]
     return {"options": rows, "luck": luck}
 
 
-def _known(value: float) -> float:
-    return -1.0 if np.isnan(value) else float(value)
+def _largest_effect(
+    screening: Screening, option: int, places: Sequence[int]
+) -> dict[str, Any] | None:
+    """The effect of an option on the measure of a goal that it moves most."""
+    if not places:
+        return None
+    size, mean = screening.effects.size, screening.effects.mean
+    at = max(places, key=lambda place: np.nan_to_num(size.value[place, option], nan=-1.0))
+    return {
+        "measure": screening.labels[at].key,
+        "is_share": screening.labels[at].is_share,
+        "size": number_to_json(size.value[at, option]),
+        "interval": interval_to_json(size.low[at, option], size.high[at, option]),
+        "mean": number_to_json(mean[at, option]),
+    }

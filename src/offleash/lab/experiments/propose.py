@@ -42,9 +42,9 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search
-COUNTS = {"trials": 200, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
+COUNTS = {"trials": 400, "finalists": 4, "centres": 8, "check_games": 4800, "slow_games": 480}
 LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
-SHORTLISTED = 3  # rule sets for each finalist
+SHORTLISTED = 2  # rule sets for each finalist
 MOST_VALUES = 8  # of an option without recommended values, to try them all
 NEAR = 2  # how far from today's value the number of an archetype is tried
 SEARCHING = f"{SEARCH.name}:32"
@@ -131,10 +131,18 @@ def _groups(game: Game, options: Records, bots: Sequence[str]) -> list[tuple[str
     seats = game.seat_count(options)
     if bots:
         listed = [seat_names(game, names, seats) for names in bots]
-        groups = {list_players(game, dict.fromkeys(names)): names for names in listed}
+        groups = [(_group_name(game, names), names) for names in listed]
+        if len(dict(groups)) < len(groups):
+            groups = [(list_players(game, names), names) for names in listed]
     else:
-        groups = default_groups(game, options)
-    return sorted(groups.items(), key=lambda group: is_slow(game, group[1]))
+        groups = list(default_groups(game, options).items())
+    return sorted(groups, key=lambda group: is_slow(game, group[1]))
+
+
+def _group_name(game: Game, names: Sequence[str]) -> str:
+    """`Greedy bot`, or `Yapper bot and 3 others`."""
+    first, *others = dict.fromkeys(names)
+    return list_players(game, [first]) + (f" and {len(others)} others" if others else "")
 
 
 def default_groups(game: Game, options: Records) -> dict[str, list[str]]:

@@ -70,7 +70,7 @@ def screen(
     steps, errors = np.full(shape, np.nan), np.full(shape, np.nan)
     base_costs: Sequence[float] = ()
     for centre, rows in enumerate(points):
-        sets = []
+        sets: list[RuleSet] = []
         for row in rows:
             values = [listed[i][value] for i, value in enumerate(row)]
             number = centre * len(rows) + len(sets)
@@ -158,9 +158,9 @@ def _child(
     weights: Floats,
 ) -> Values:
     """A rule set near one of the parents, or between two of them."""
-    values = list(parents[generator.integers(len(parents))])
+    values = list(parents[int(generator.integers(len(parents)))])
     if generator.random() < MIXING:
-        other = parents[generator.integers(len(parents))]
+        other = parents[int(generator.integers(len(parents)))]
         swaps = generator.random(len(values)) < 0.5
         values = [b if is_other else a for a, b, is_other in zip(values, other, swaps, strict=True)]
     for _ in range(generator.geometric(STOPPING)):

@@ -27,6 +27,7 @@ from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, Interval
 from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
 
+TIED_LEVEL = 0.68  # rule sets are about equal within one standard error
 Changes = Mapping[str, str]
 
 
@@ -112,11 +113,11 @@ class Comparison:
         return [a for a in sets if not any(self.dominates(b, a) for b in sets)]
 
     def leader(self, sets: Sequence[RuleSet], order: Sequence[int]) -> RuleSet:
-        """The best rule set: of those that a goal can't tell apart, the next goal decides."""
-        left = list(sets)
+        """The best rule set: of those that are about equal for a goal, the next goal decides."""
+        left, strict = list(sets), replace(self, level=TIED_LEVEL)
         for goal in order:
             best = min(left, key=lambda a: a.point_costs[goal])
-            left = [a for a in left if not self.is_better(best, a, goal)]
+            left = [a for a in left if not strict.is_better(best, a, goal)]
         return min(left, key=lambda a: [a.point_costs[goal] for goal in order])
 
     def leaders(self, sets: Sequence[RuleSet], count: int) -> list[RuleSet]:

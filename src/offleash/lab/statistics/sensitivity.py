@@ -111,20 +111,22 @@ def radial_points(
     """Points to play, [centres × (1 + options) × options], as indices into the values of options.
 
     `values` has the number of values of each option; 0 is the base. The first point of a centre is
-    the centre itself; in the others one option after the other has another value. The first centre
-    is the base; in the others about `moved` options differ from it (Campolongo et al. 2011).
+    the centre itself; in the others one option after the other has another value, from centre to
+    centre as many different ones as it has. The first centre is the base; in the others about
+    `moved` options differ from it (Campolongo et al. 2011).
     """
     generator, options = np.random.default_rng(seed), len(values)
     counts = np.asarray(values)
     shares = np.full(options, min(0.5, moved / max(1, options)))
     points = np.empty((centres, 1 + options, options), np.int64)
+    orders = [1 + generator.permutation(count - 1) for count in counts]
     for centre in range(centres):
         is_moved = (generator.random(options) < shares) & (centre > 0)
         middle = np.where(is_moved, 1 + generator.integers(0, counts - 1), 0)
         points[centre] = middle
-        steps = 1 + generator.integers(0, counts - 1)
-        for option in range(options):
-            points[centre, 1 + option, option] = (middle[option] + steps[option]) % counts[option]
+        for option, steps in enumerate(orders):
+            step = steps[centre % len(steps)]
+            points[centre, 1 + option, option] = (middle[option] + step) % counts[option]
     return points
 
 
