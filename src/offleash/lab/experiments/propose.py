@@ -22,7 +22,7 @@ from offleash.core.game import MAIN, MEAN, Game, Label, Records
 from offleash.core.options import NumberOption, NumbersOption, WordOption, format_setting
 from offleash.lab.experiments.goals import FAIRNESS, FEW_CHANGES, goal_labels, parse_goals
 from offleash.lab.experiments.proposals import Validation, screening_to_json
-from offleash.lab.experiments.rule_search import Space, screen, search
+from offleash.lab.experiments.rule_search import Space, Surrogate, screen, search
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
 from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
@@ -260,7 +260,11 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     space: Space = dict(sorted(plan.goal["over"].items()))
     screening = screen(player, stages[SCREENING], space, labels, plan.goal["centres"])
     part, rates = screening.important(space)
-    trials = search(player, stages[SEARCHES], part, rates, plan.goal["trials"])
+    surrogate = Surrogate(part, goals, labels)
+    for centre, *changed in screening.centres:
+        for rules in changed:
+            surrogate.add(rules, centre)
+    trials = search(player, stages[SEARCHES], part, rates, surrogate, plan.goal["trials"])
     unbeaten = comparison.front([trial for trial in trials if trial.is_played])
     rivals = [trial for trial in unbeaten if trial.changes]
     picks = _select(comparison, rivals, trials[0], SHORTLISTED * count)
