@@ -17,6 +17,7 @@ from offleash.lab.statistics.sensitivity import ElementaryEffects, elementary_ef
 NEARBY = 4  # options that differ from the base, on average, around which effects are measured
 MOST_OPTIONS = 40  # that the search changes
 CHILDREN = 40  # rule sets of which the search tries the most promising one
+SAME_DIGITS = 9  # of a prediction, on all machines
 RIDGE = 0.5  # how strongly effects that few rule sets show are drawn towards zero
 MIXING = 0.3  # how often a new rule set combines two others
 STOPPING = 0.6  # the probability that a move of the search is the last one
@@ -226,7 +227,8 @@ def _proposals(
         costs = surrogate.costs([changes_of(space, child) for child in fresh])
         spans = np.ptp([sets[values].point_costs for values in parents], axis=0)
         shares = generator.dirichlet(np.ones(costs.shape[1]))
-        child = fresh[int(np.argmin((costs / np.where(spans > 0, spans, 1.0)) @ shares))]
+        scores = (costs / np.where(spans > 0, spans, 1.0)) @ shares
+        child = fresh[int(np.argmin(np.round(scores, SAME_DIGITS)))]
         yield child
         surrogate.add(sets[child], sets[base])
         point = sets[child].point_costs
