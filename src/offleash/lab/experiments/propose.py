@@ -303,8 +303,9 @@ def _select(
     comparison: Comparison, sets: Sequence[RuleSet], base: RuleSet, count: int
 ) -> list[RuleSet]:
     """The best rule sets; the last is the smallest step that clearly improves on the base."""
-    best = comparison.leaders(sets, count)
-    others = [a for a in sets if a not in best[:-1] and comparison.improves(a, base)]
+    better = [a for a in sets if comparison.improves(a, base)]
+    best = comparison.leaders(better or sets, count)
+    others = [a for a in better if a not in best[:-1]]
     if len(best) == count > 1 and others:
         order = range(len(comparison.goals))
         best[-1] = comparison.leader(others, order[::-1])

@@ -20,6 +20,7 @@ CHILDREN = 40  # rule sets of which the search tries the most promising one
 SAME_DIGITS = 9  # of a prediction, on all machines
 RIDGE = 0.5  # how strongly effects that few rule sets show are drawn towards zero
 MIXING = 0.3  # how often a new rule set combines two others
+REVERTING = 0.25  # how often it takes back one change and does nothing else
 STOPPING = 0.6  # the probability that a move of the search is the last one
 MOST_REPEATS = 500  # the search ends after this many known rule sets in a row
 MOST_WEIGHT = 10.0  # an option with ten times the effect of luck is tried as often as any
@@ -251,6 +252,11 @@ def _child(
         other = parents[int(generator.integers(len(parents)))]
         swaps = generator.random(len(values)) < 0.5
         values = [b if is_other else a for a, b, is_other in zip(values, other, swaps, strict=True)]
+    changed = [i for i, value in enumerate(values) if value != listed[i][0]]
+    if changed and generator.random() < REVERTING:
+        option = changed[int(generator.integers(len(changed)))]
+        values[option] = listed[option][0]
+        return tuple(values)
     for _ in range(generator.geometric(STOPPING)):
         option = int(generator.choice(len(listed), p=weights))
         others = [value for value in listed[option] if value != values[option]]
