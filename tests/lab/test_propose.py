@@ -313,6 +313,7 @@ def test_the_dogs_of_other_seats_are_played_by_their_personas() -> None:
         ({"finalists": 21}, "finalists is 21; it must be from 1 to 20"),
         ({"over": ("cats",)}, "Digs has no option 'cats'"),
         ({"bots": ("cat",)}, "there is no bot 'cat'"),
+        ({"bots": tuple(f"search:{n}" for n in range(2, 10))}, "8 groups of bots are too many"),
     ],
 )
 def test_what_cannot_be_proposed_gets_an_error_message(

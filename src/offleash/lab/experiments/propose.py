@@ -47,6 +47,7 @@ LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
 SHORTLISTED = 2  # rule sets for each finalist
 MOST_VALUES = 8  # of an option without recommended values, to try them all
 NEAR = 2  # how far from today's value the number of an archetype is tried
+MOST_GROUPS = 6  # of bots
 SEARCHING = f"{SEARCH.name}:32"
 PROPOSALS = "proposals"  # the folder of rules files
 SCREENING, SEARCHES, SHORTLIST, VALIDATION = "screening", "search", "shortlist", "validation"
@@ -199,6 +200,8 @@ def check_settings(experiment: Experiment) -> None:
             raise OffleashError(f"{name} is {plan.goal[name]}; it must be from 1 to {most:,}")
     check_games(plan.goal["check_games"])
     check_games(plan.goal["slow_games"])
+    if len(plan.arms) > MOST_GROUPS:
+        raise OffleashError(f"{len(plan.arms)} groups of bots are too many: name {MOST_GROUPS}")
     if empty := [name for name, values in plan.goal["over"].items() if len(values) < 2]:
         raise OffleashError(f"the range of {empty[0]} has only one value")
     goals = parse_goals(plan.goal["goals"])
