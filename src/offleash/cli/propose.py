@@ -22,7 +22,7 @@ MOST_OPTIONS = 8  # of the screening that are listed
 class SearchCounts:
     """How many rule sets and games each stage has."""
 
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 300
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")

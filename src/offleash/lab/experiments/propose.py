@@ -42,7 +42,7 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search
-COUNTS = {"trials": 300, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
+COUNTS = {"trials": 200, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
 LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
 SHORTLISTED = 2  # rule sets for each finalist
 MOST_VALUES = 8  # of an option without recommended values, to try them all
