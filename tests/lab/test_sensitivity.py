@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from offleash.lab.statistics.sensitivity import sobol_indices, sobol_points
+from offleash.lab.statistics.sensitivity import (
+    elementary_effects,
+    radial_points,
+    sobol_indices,
+    sobol_points,
+)
 
 
 def ishigami(points, a=7.0, b=0.1):
@@ -59,3 +64,49 @@ def test_bad_designs_are_refused():
         sobol_points(2, 12, seed=1)
     with pytest.raises(ValueError, match="41 values are not a Sobol design of 3 options"):
         sobol_indices(np.zeros(41), 3, seed=1)
+
+
+def test_a_radial_design_changes_one_option_at_a_time():
+    points = radial_points([2, 3, 5, 4], 40, 1.0, seed=1)
+    assert points.shape == (40, 5, 4) and points.min() == 0
+    assert (points.max(axis=(0, 1)) == [1, 2, 4, 3]).all()
+    assert not points[0, 0].any()  # the first centre is the base
+    moved = (points[1:, 0] > 0).sum(axis=1)
+    assert 0.5 < moved.mean() < 1.5  # about one option of each other centre
+    for centre in points:
+        changed = centre[1:] != centre[0]
+        assert (changed == np.eye(4, dtype=bool)).all()
+    assert np.array_equal(points, radial_points([2, 3, 5, 4], 40, 1.0, seed=1))
+
+
+def test_elementary_effects_of_a_known_function():
+    """Three steps up, nothing, and a sign that depends on the first option."""
+    points = radial_points([2, 4, 2], 200, 1.5, seed=2)
+
+    def measure(x):
+        return 3.0 * x[..., 0] + x[..., 2] * np.where(x[..., 0] > 0, 1.0, -1.0)
+
+    steps = measure(points[:, 1:]) - measure(points[:, :1])
+    effects = elementary_effects(steps[:, :, None], np.zeros((200, 3, 1)))
+    assert effects.size.value[0, 1] == effects.mean[0, 1] == 0.0
+    # the first moves by 3, or by 5 where the third is on; up from the base and down from elsewhere
+    assert 3.0 < effects.size.value[0, 0] < 5.0
+    assert effects.size.value[0, 2] == pytest.approx(1.0)
+    assert abs(effects.mean[0, 2]) < 1.0
+    assert effects.luck.tolist() == [0.0]
+
+
+def test_effects_know_what_luck_alone_would_show():
+    rng = np.random.default_rng(3)
+    errors = np.full((50, 40, 1), 0.2)
+    effects = elementary_effects(rng.normal(0, 0.2, (50, 40, 1)), errors)
+    assert effects.size.value.mean() == pytest.approx(effects.luck[0], rel=0.03)
+    inside = (effects.size.low <= effects.luck[0]) & (effects.luck[0] <= effects.size.high)
+    assert inside.mean() > 0.85
+
+
+def test_what_could_not_be_played_does_not_count():
+    steps = np.array([[[1.0], [np.nan]], [[3.0], [np.nan]]])
+    effects = elementary_effects(steps, np.zeros_like(steps))
+    assert effects.size.value[0, 0] == 2.0 and np.isnan(effects.size.value[0, 1])
+    assert np.isnan(elementary_effects(steps[:1], np.zeros((1, 2, 1))).size.low[0, 0])

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from offleash.cli.app import run as command
+from offleash.cli.tune import print_tuning
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.games import registry
@@ -87,6 +88,11 @@ def test_fairness_minds_the_order_of_play() -> None:
         ("rounds=20", (2.0, 1.0, 3.0)),  # 18 ± 1
         ("length=20", (2.0, 1.0, 3.0)),
         ("rounds=18.5", (0.5, 0.0, 1.5)),  # the target is in the interval
+        ("rounds=20..24", (2.0, 1.0, 3.0)),
+        ("rounds=10..14.5", (3.5, 2.5, 4.5)),
+        ("length=18..30", (0.0, 0.0, 1.0)),  # in the band, and perhaps below it
+        ("rounds=17.9..18.1", (0.0, 0.0, 0.9)),  # the interval is wider than the band
+        ("rounds=12..30", (0.0, 0.0, 0.0)),
         ("min:rounds", (18.0, 17.0, 19.0)),
         ("max: rounds", (18.0, 17.0, 19.0)),
         ("few-changes", (3.0, 3.0, 3.0)),
@@ -95,7 +101,7 @@ def test_fairness_minds_the_order_of_play() -> None:
 def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -> None:
     label = Label("rounds")
     near = goal_value(parse_goal(goal), [label], {label: Figure(label, 18.0, 17.0, 19.0)}, 3)
-    assert (near.value, near.low, near.high) == expected
+    assert (near.value, near.low, near.high) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +111,8 @@ def test_how_near_games_come_to_a_goal(goal: str, expected: tuple[float, ...]) -
         (["rounds"], "there is no goal 'rounds'; a goal is fairness, few-changes"),
         (["rounds=soon"], "the goal 'rounds=soon' has no number after '='"),
         (["rounds=nan"], "the goal 'rounds=nan' has no number after '='"),
+        (["rounds=3.."], "the goal 'rounds=3..' has no number after '='"),
+        (["rounds=5..3"], "the band of the goal 'rounds=5..3' is empty: write the lower end first"),
         (["fairness:cats"], "the goal 'fairness:cats' must name one of"),
         (["few-changes", "few-changes"], "the goal 'few-changes' is named twice"),
         (["min:"], "there is no goal 'min:'"),
@@ -135,6 +143,16 @@ def test_a_compromise_is_near_the_best_of_every_goal() -> None:
     assert compromise(rows, [0, 1, 2]) == 1
     assert compromise([(row[0], 1000 * row[1]) for row in rows], [0, 1, 2]) == 1  # in any unit
     assert compromise([(5,), (2,), (9,)], [1]) == 1
+
+
+def test_values_in_a_band_are_equally_good(capsys: pytest.CaptureFixture[str]) -> None:
+    summary = tune(study(30, goals=("rounds=1..2", "few-changes")))
+    best = [t for t in summary["trials"] if t["number"] in summary["front"] and t["changes"]]
+    assert {t["changes"]["rounds"] for t in best} == {"1", "2"}
+    assert [t["reached"][0]["value"] for t in best] == [0, 0]
+    assert summary["goals"][0]["upper"] == 2.0 and "upper" not in summary["goals"][1]
+    print_tuning(registry.load("digs"), summary)
+    assert "rounds off 1..2" in capsys.readouterr().out
 
 
 # Studies

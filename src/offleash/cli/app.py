@@ -15,6 +15,7 @@ from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
 from offleash.cli.project import project_app
+from offleash.cli.propose import propose
 from offleash.cli.replay import replay, verify
 from offleash.cli.rulebook import rulebook
 from offleash.cli.run import report, run_plan
@@ -59,6 +60,7 @@ for command in (
     ladder,
     claims,
     tune,
+    propose,
     train,
     report,
     replay,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from offleash.lab.runs.experiment import Shard
     from offleash.lab.runs.run import Run
 
-EARLY_STOPPING_KINDS = ("compare", "tune", "claim")  # kinds that may end early
+EARLY_STOPPING_KINDS = ("compare", "tune", "claim", "propose")  # kinds that may end early
 
 
 class GamesPerSecond(ProgressColumn):
@@ -33,14 +33,15 @@ class ProgressBar:
     """A progress bar for one run; does nothing without a terminal."""
 
     def __init__(self, run: "Run", quiet: bool) -> None:
-        from offleash.lab.runs.estimate import LiveEstimate, most_games
+        from offleash.lab.experiments.kinds import most_games
+        from offleash.lab.runs.estimate import LiveEstimate
 
         self._experiment = run.experiment
         total, may_stop = most_games(run), run.experiment.plan.kind in EARLY_STOPPING_KINDS
         self._estimate = LiveEstimate(run)
         self._bar = make_bar(quiet or not messages.is_terminal)
         self._note_text = ""  # text from the experiment, instead of the estimate
-        run.note = self.note
+        run.note, run.on_loaded = self.note, self.advance
         self._task = self._bar.add_task(
             f"playing {'at most ' * may_stop}{total:,} games",
             total=total,
@@ -64,6 +65,10 @@ class ProgressBar:
             self._estimate.add(shard)
         text = self._note_text or self._estimate.text()
         self._bar.update(self._task, advance=games, status=text)
+
+    def advance(self, games: int) -> None:
+        """Advance the bar by games that an earlier run has played."""
+        self._bar.update(self._task, advance=games)
 
     def note(self, text: str) -> None:
         """Show a text from the experiment instead of the estimate."""

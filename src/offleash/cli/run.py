@@ -10,6 +10,7 @@ from offleash.cli.compare import print_comparison
 from offleash.cli.lab import Printer, RunOptions, make_report
 from offleash.cli.ladder import print_ladder
 from offleash.cli.parameters import announce_compiling, print_notes
+from offleash.cli.propose import print_proposals
 from offleash.cli.simulate import play_simulation
 from offleash.cli.sweep import print_sweep
 from offleash.cli.tune import print_tuning
@@ -21,6 +22,7 @@ PRINTERS: dict[str, Printer] = {
     "tune": print_tuning,
     "ladder": print_ladder,
     "claim": print_claim,
+    "propose": print_proposals,
 }
 PlanPath = Annotated[
     Path, typer.Argument(help="a TOML file with kind, game, seats, games …", metavar="PLAN.toml")

@@ -29,8 +29,8 @@ def tune(
         typer.Option(
             "--goal",
             metavar="GOAL",
-            help="fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE; may be "
-            "repeated",
+            help="fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH (any value between is "
+            "equally good), min:MEASURE or max:MEASURE; may be repeated",
         ),
     ] = None,
     trials: Annotated[int, typer.Option(min=1, max=10_000, help="number of rule sets to try")] = 60,
@@ -72,7 +72,7 @@ CAUTION = (
 def print_tuning(game: "Game", summary: Summary) -> None:
     """Print the Pareto front: the rule sets that no other beats in every goal."""
     trials, front = summary["trials"], summary["front"]
-    goals = [_heading(goal) for goal in summary["goals"]]
+    goals = [goal_heading(goal) for goal in summary["goals"]]
     console.print(
         f"[bold]{len(trials):,} rule sets of {game.title}[/bold], "
         f"{summary['games']:,} games; {rules_text(summary)}"
@@ -90,10 +90,13 @@ def print_tuning(game: "Game", summary: Summary) -> None:
     print_wrapped(CAUTION, "dim", 2)
 
 
-def _heading(goal: Mapping[str, Any]) -> str:
+def goal_heading(goal: Mapping[str, Any]) -> str:
     """The heading of a goal's column; for a target, the distance from it."""
-    is_distance = goal["kind"] == "target"
-    return f"|{goal['measure']} − {goal['target']:g}|" if is_distance else str(goal["text"])
+    if goal["kind"] != "target":
+        return str(goal["text"])
+    if "upper" in goal:
+        return f"{goal['measure']} off {goal['target']:g}..{goal['upper']:g}"
+    return f"|{goal['measure']} − {goal['target']:g}|"
 
 
 def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
@@ -104,13 +107,13 @@ def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best
     table = make_table("", *headings, "changes", right=headings)
     for trial in trials:
         is_best = trial["number"] == best
-        cells = [_format_reached(reached) for reached in trial["reached"]]
+        cells = [format_reached(reached) for reached in trial["reached"]]
         changes = describe_settings(trial["changes"]) or "none"
         table.add_row("*" if is_best else "", *cells, changes, style="bold" * is_best)
     print_uncropped(table)
 
 
-def _format_reached(reached: Mapping[str, Any]) -> str:
+def format_reached(reached: Mapping[str, Any]) -> str:
     """A value with its interval, in per cent for a share; an integer if it is exact."""
     times, places = (100, 1) if reached["is_share"] else (1, 2)
     value, *ends = (

@@ -241,6 +241,7 @@ class LabParts(ContractPart):
     # By heading: which games count in figures by round, for the caption of their chart
     captions: Mapping[str, str] = field(default_factory=dict)
     playing_time: "PlayingTime" = field(default_factory=lambda: PlayingTime())
+    length_goal: str = ""  # the length that the box promises, as a goal: "length=10..14"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,6 +94,7 @@ GAME = Game(
         colours=dict(zip((*SEAT_NAMES, *ARCHETYPE_NAMES), 2 * FILL, strict=True)),
         captions=CAPTIONS,
         playing_time=PLAYING_TIME,
+        length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
     studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
 )

@@ -2,24 +2,29 @@
 
 `fairness` is the largest gap between the win share of an archetype, home, seat or place in the
 order of play and an equal share; `few-changes` counts the options that differ from the base;
-`measure=20` is the distance of a measure from a target; `min:measure` and `max:measure` are the
-measure itself. The measure `length` is the number of rounds.
+`measure=20` is the distance of a measure from a target; `measure=10..14` is its distance from a
+band in which all values are equally good; `min:measure` and `max:measure` are the measure itself.
+The measure `length` is the number of rounds.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import Any
+
+import numpy as np
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Figure, Label
 from offleash.lab.figures.measures import ROUNDS, find_measure, is_win
+from offleash.lab.statistics.distributions import Floats
 
 FAIRNESS, FEW_CHANGES, TARGET, MIN, MAX = "fairness", "few-changes", "target", "min", "max"
 LENGTH = "length"  # what people write for the number of rounds
 FAIR_GROUPS = ("archetype", "home", "side", "seat", "turn")  # groups that should win equally often
 ALLOWED_GROUPS = (*FAIR_GROUPS, "player")  # groups that a goal may name
-FORMS = "fairness, few-changes, MEASURE=NUMBER, min:MEASURE or max:MEASURE"
+FORMS = "fairness, few-changes, MEASURE=NUMBER, MEASURE=LOW..HIGH, min:MEASURE or max:MEASURE"
 
 Costs = Sequence[Sequence[float]]  # a row per candidate: a cost for every goal, lower is better
 
@@ -32,11 +37,25 @@ class Goal:
     kind: str
     measure: str = ""  # or the group, of fairness
     target: float = 0.0
+    upper: float | None = None  # the other end, if the target is a band
 
     @property
     def is_large(self) -> bool:
         """Whether more is better."""
         return self.kind == MAX
+
+    @property
+    def last(self) -> float:
+        """The largest value that meets the target."""
+        return self.target if self.upper is None else self.upper
+
+    def distance(self, value: float) -> float:
+        """How far a value is from the target or the band."""
+        return max(self.target - value, value - self.last, 0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        """The goal as plain data; only a band has an upper end."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -65,13 +84,19 @@ def parse_goal(text: str) -> Goal:
     name, equals, number = (part.strip() for part in plain.rpartition("="))
     if not equals or not name:
         raise OffleashError(f"there is no goal {plain!r}; a goal is {FORMS}")
-    try:
-        target = float(number)
-    except ValueError:
-        target = math.nan
-    if not math.isfinite(target):
+    ends = [_number(end) for end in number.split("..", 1)]
+    if not all(map(math.isfinite, ends)):
         raise OffleashError(f"the goal {plain!r} has no number after '='")
-    return Goal(plain, TARGET, name, target)
+    if ends != sorted(ends):
+        raise OffleashError(f"the band of the goal {plain!r} is empty: write the lower end first")
+    return Goal(plain, TARGET, name, *ends)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def parse_goals(texts: Sequence[str]) -> list[Goal]:
@@ -114,14 +139,36 @@ def goal_value(
     if label not in figures:
         raise OffleashError(f"no game has a value for {label.key}, so it can't be a goal")
     figure = figures[label]
-    value = figure.value if goal.kind != TARGET else abs(figure.value - goal.target)
+    value = figure.value if goal.kind != TARGET else goal.distance(figure.value)
     if math.isnan(figure.low):  # of an extreme, a median, or a single block
         return GoalValue(value, is_share=label.is_share)
     if goal.kind != TARGET:
         return GoalValue(value, figure.low, figure.high, label.is_share)
-    ends = sorted((abs(figure.low - goal.target), abs(figure.high - goal.target)))
-    nearest = 0.0 if figure.low <= goal.target <= figure.high else ends[0]
+    ends = sorted((goal.distance(figure.low), goal.distance(figure.high)))
+    nearest = 0.0 if figure.low <= goal.last and goal.target <= figure.high else ends[0]
     return GoalValue(value, nearest, ends[1], label.is_share)
+
+
+def goal_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
+    """The measures that a goal depends on. Raises OffleashError if the game does not have them."""
+    if goal.kind == FEW_CHANGES:
+        return []
+    return _fair_labels(goal, labels) if goal.kind == FAIRNESS else [_measure(goal, labels)]
+
+
+def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int) -> Floats:
+    """The cost of rules for each row of values of the goal's measures; lower is better."""
+    if goal.kind == FEW_CHANGES:
+        return np.full(len(values), float(changes))
+    if goal.kind == FAIRNESS:
+        groups = [label.group for label in labels]
+        columns = [values[:, [g == group for g in groups]] for group in dict.fromkeys(groups)]
+        gaps = [np.abs(part - part.mean(axis=1, keepdims=True)).max(axis=1) for part in columns]
+        return np.asarray(np.max(gaps, axis=0))
+    column: Floats = values[:, 0]
+    if goal.kind == TARGET:
+        return np.array([goal.distance(value) for value in column])
+    return -column if goal.is_large else column
 
 
 # Fairness

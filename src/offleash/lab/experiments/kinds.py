@@ -2,7 +2,7 @@
 
 A kind is a module with `conduct(run, on_progress)`, which plays as many blocks as its question
 needs and returns the summary as plain data for a JSON file. It may have `check(experiment)`, which
-raises OffleashError if the plan asks for something impossible.
+raises OffleashError if the plan asks for something impossible, and `most_games(experiment)`.
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.lab.plans.plan import name_files
+from offleash.lab.runs import estimate
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 
@@ -21,6 +22,7 @@ KINDS = {
     "ladder": "offleash.lab.experiments.ladder",
     "tune": "offleash.lab.experiments.tune",
     "claim": "offleash.lab.experiments.claim",
+    "propose": "offleash.lab.experiments.propose",
 }
 
 
@@ -29,6 +31,14 @@ def check(experiment: Experiment) -> None:
     kind = _kind(experiment)
     if hasattr(kind, "check"):
         kind.check(experiment)
+
+
+def most_games(run: Run) -> int:
+    """The largest number of games that a run can play."""
+    kind = _kind(run.experiment)
+    if hasattr(kind, "most_games"):
+        return int(kind.most_games(run.experiment))
+    return estimate.most_games(run)
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from offleash.core.prose import did_you_mean
 from offleash.lab.experiments import compare, sweep
 from offleash.lab.experiments.claim import claim_plan
 from offleash.lab.experiments.ladder import ladder_plan
+from offleash.lab.experiments.propose import COUNTS, GAMES as PROPOSE_GAMES, propose_plan
 from offleash.lab.experiments.tune import tune_goal
 from offleash.lab.plans.plan import RECORDS, Arm, Plan, make_arm, make_plan
 from offleash.lab.plans.ranges import parse_ranges
@@ -173,6 +174,23 @@ def _claim(game: Game, common: CommonSettings, section: Section) -> Plan:
     )
 
 
+def _propose(game: Game, common: CommonSettings, section: Section) -> Plan:
+    own = section.get("propose", {})
+    over = _ranges(game, common, own["over"]) if "over" in own else ()
+    counts = {key: read_value(own, key, int) for key in COUNTS if key in own}
+    return propose_plan(
+        game,
+        common.options,
+        _optional(own, "bots", list) or (),
+        over,
+        _optional(own, "goals", list) or (),
+        common.games or PROPOSE_GAMES,
+        common.seed,
+        common.seatings,
+        **counts,
+    )
+
+
 def _ranges(game: Game, common: CommonSettings, over: Any) -> list[str]:
     """Options with their values in command-line notation: `rounds=10,20`."""
     if isinstance(over, list) and all(isinstance(text, str) for text in over):
@@ -246,6 +264,7 @@ QUESTIONS = {
     "sweep": QuestionKind(_sweep, ("over", "sobol", "measures")),
     "tune": QuestionKind(_tune, ("over", "goals", "trials", "sampler")),
     "ladder": QuestionKind(_ladder, ("bots", "anchor"), seated=False),
+    "propose": QuestionKind(_propose, ("over", "goals", "bots", *COUNTS), seated=False),
     "claim": QuestionKind(
         _claim, ("bot", "above", "against", "among", "than", "habit", "of", "per"), seated=False
     ),

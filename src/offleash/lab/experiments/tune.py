@@ -240,7 +240,7 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> 
         **summary_head(run.experiment),
         "sampler": goal["sampler"],
         "over": goal["over"],
-        "goals": [asdict(goal) for goal in goals],
+        "goals": [goal.to_json() for goal in goals],
         "games": sum(trial.record["games"] for trial in played),
         "unfinished": sum(trial.record["unfinished"] for trial in played),
         "trials": [

@@ -82,6 +82,7 @@ class Download:
     text: str
     headline: str = ""
     command: str = ""
+    folder: str = "stories"  # in the folder of the run, where it is written too
 
 
 @dataclass(frozen=True)

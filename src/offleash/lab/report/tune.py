@@ -50,7 +50,7 @@ def report_from_summary(summary: Summary) -> Report:
     else:
         none = Text(["None of the rules that were tried could be played."])
         sections = [Section("In short", [none], _lead(summary))]
-    goals = join_and(_texts(goal).short for goal in summary["goals"])
+    goals = join_and(goal_texts(goal).short for goal in summary["goals"])
     over = ", ".join(f"`{name}`" for name in summary["over"])
     return facts.make_report(
         summary,
@@ -70,7 +70,8 @@ class GoalTexts(NamedTuple):
     full: str
 
 
-def _texts(goal: Mapping[str, Any]) -> GoalTexts:
+def goal_texts(goal: Mapping[str, Any]) -> GoalTexts:
+    """A goal for people."""
     measure = str(goal["measure"])
     plain = measure.rpartition(": ")[2].removesuffix(", mean")
     match goal["kind"]:
@@ -83,6 +84,13 @@ def _texts(goal: Mapping[str, Any]) -> GoalTexts:
             )
         case "few-changes":
             return GoalTexts("few changes", "options changed", "Options changed")
+        case "target" if "upper" in goal:
+            low, high = number(goal["target"]), number(goal["upper"])
+            return GoalTexts(
+                f"{plain} from {low} to {high}",
+                f"{plain}: distance from {low} to {high}",
+                f"Distance of “{measure}” from the band {low} to {high}",
+            )
         case "target":
             target = number(goal["target"])
             return GoalTexts(
@@ -124,7 +132,7 @@ def _answers(summary: Summary) -> list[Part]:
             continue
         score = _score(best, place)
         is_share = best["reached"][place]["is_share"]
-        headline = f"{_texts(goal).full}, in the best compromise"
+        headline = f"{goal_texts(goal).full}, in the best compromise"
         if base["reached"] and base is not best:
             headline += f"; {estimates.format_estimate(_score(base, place), is_share)} in the base"
         parts.append(estimates.estimate_answer(f"{headline}.", score, is_share))
@@ -148,7 +156,7 @@ def _axes(summary: Summary) -> list[pareto.GoalAxis]:
     best = _trial(summary, summary["best"])
     return [
         pareto.GoalAxis(
-            _texts(goal).axis,
+            goal_texts(goal).axis,
             score["is_share"],
             goal["kind"] == "max",
             goal["kind"] == "few-changes",
@@ -185,12 +193,13 @@ def _scatters(axes: Sequence[pareto.GoalAxis], marks: Sequence[pareto.TrialPoint
     parts: list[Part] = []
     for across, up in pairs:
         name = f"{capitalise(axes[up].title)}, against {axes[across].title}"
-        caption = SCATTER.format(_best_corner(axes[across], axes[up]))
+        caption = SCATTER.format(best_corner(axes[across], axes[up]))
         parts.append(pareto.scatter(name, marks, axes, (across, up), caption))
     return parts
 
 
-def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
+def best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
+    """Where in a scatter plot the best rule sets are."""
     side = "right" if across.larger_is_better else "left"
     level = "top" if up.larger_is_better else "bottom"
     return f"The best corner is at the {level} {side}."
@@ -202,7 +211,7 @@ def _best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
 def _front(summary: Summary) -> DataTable:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
-    columns = ["", *(_texts(goal).short for goal in summary["goals"]), "changes"]
+    columns = ["", *(goal_texts(goal).short for goal in summary["goals"]), "changes"]
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
     return DataTable(columns, rows, "Scores with 95 % intervals")
 

@@ -12,8 +12,8 @@ from offleash.lab.report.page import html
 from offleash.lab.report.parts import Download, Report
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 
-PAGE, CHARTS, STORIES = "report.html", "charts", "stories"
-KINDS = ("simulate", "compare", "sweep", "ladder", "tune")
+PAGE, CHARTS = "report.html", "charts"
+KINDS = ("simulate", "compare", "sweep", "ladder", "tune", "propose")
 BUILDERS = {kind: f"offleash.lab.report.{kind}" for kind in KINDS}
 
 
@@ -34,7 +34,7 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     report = build_report(loaded)
     for part in (part for section in report.sections for part in section.parts):
         if isinstance(part, Download):
-            write_text(run_folder / STORIES / part.name, part.text)
+            write_text(run_folder / part.folder / part.name, part.text)
     if charts:
         write_charts(report, run_folder / CHARTS, charts)
     page = run_folder / PAGE

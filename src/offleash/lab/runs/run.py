@@ -151,6 +151,7 @@ class Run:
     ) -> None:
         self.experiment = experiment
         self.note: Note = lambda text: None  # receives a short text about the state of the run
+        self.on_loaded: Callable[[int], None] = lambda games: None  # games that need not be played
         self._threads, self._cluster = threads, cluster
         self._games_a_shard = games_a_shard
         keeps = keep_games or (out is not None and experiment.plan.record == EVERYTHING)

@@ -60,6 +60,11 @@ def _tune(plan: Plan) -> str:
     return f"{_rules(plan)}: which {_join(over)} come nearest to {_join(goals)}?"
 
 
+def _propose(plan: Plan) -> str:
+    goals = list(plan.goal.get("goals", ()))
+    return f"{_rules(plan)}: which rules would be better for {_join(goals)}?"
+
+
 def _ladder(plan: Plan) -> str:
     bots = [display_name(bot) for bot in plan.goal.get("bots", ())]
     return f"{_rules(plan)}: how strong are {_join(bots)}?"
@@ -74,6 +79,7 @@ QUESTIONS = {
     "compare": _compare,
     "sweep": _sweep,
     "tune": _tune,
+    "propose": _propose,
     "ladder": _ladder,
     "claim": _claim,
 }
@@ -142,6 +148,13 @@ def _tune_verdict(summary: Mapping[str, Any]) -> str:
     return f"of {len(trials)} sets of rules the best compromise is {changes}"
 
 
+def _propose_verdict(summary: Mapping[str, Any]) -> str:
+    if summary["best"] is None:
+        return "no rule set beats today's rules"
+    best = next(row for row in summary["proposals"] if row["number"] == summary["best"])
+    return f"proposal {best['number']} is {best['verdict']}: {_options(best['changes'])}"
+
+
 def _ladder_verdict(summary: Mapping[str, Any]) -> str:
     rows = [f"{row['bot']} {row['rating']:+.0f}" for row in summary["ratings"]]
     return f"best first: {_join(rows)}"
@@ -158,6 +171,7 @@ VERDICTS = {
     "compare": _compare_verdict,
     "sweep": _sweep_verdict,
     "tune": _tune_verdict,
+    "propose": _propose_verdict,
     "ladder": _ladder_verdict,
     "claim": _claim_verdict,
 }

@@ -28,6 +28,7 @@ KINDS = {
     "compare": ("Compare", "Does this change matter?"),
     "sweep": ("Sweep", "Which value is best?"),
     "tune": ("Tune", "Which rules come closest to several goals?"),
+    "propose": ("Propose", "Which rules would be better?"),
     "ladder": ("Ladder", "How strong are the bots?"),
 }
 SEATING_WORDS = {
@@ -193,7 +194,7 @@ class QuestionForm:
             head["preset"] = self.value("preset")
         if self.project is not None:
             head.pop("preset", None)
-        if self.kind != "ladder" and self.value("seats"):
+        if self.kind not in ("ladder", "propose") and self.value("seats"):
             head["seats"] = _names(self.value("seats"))
         games = head.get("games", 0)
         if isinstance(games, int) and games > MAX_RECORDED_GAMES:
@@ -241,6 +242,11 @@ class QuestionForm:
         trials = self._filled(trials=_parse_value)
         return {"tune": {"goals": _split(self.value("goals")), **self._over(), **trials}}
 
+    def propose_tables(self) -> dict[str, dict[str, Any]]:
+        over = self._over() if self.has_rows("over") else {}
+        filled = self._filled(goals=_split, trials=_parse_value, finalists=_parse_value)
+        return {"propose": {**filled, **over}}
+
     def ladder_tables(self) -> dict[str, dict[str, Any]]:
         return {"ladder": {**self._filled(anchor=str), "bots": _split(self.value("bots"))}}
 
@@ -262,7 +268,7 @@ class QuestionForm:
     def _error_field(self, error: PlanError) -> str:
         """Return the field that an error concerns; `form` if it is none in particular."""
         table, key = error.table, error.key
-        group = {"sweep.over": "over", "tune.over": "over"}.get(table, table)
+        group = "over" if table in ("sweep.over", "tune.over", "propose.over") else table
         if group in GROUPS:
             if key in ("bots", "seats", "preset") and f"{group}.{key}" in self.sent:
                 return f"{group}.{'seats' if key == 'bots' else key}"
@@ -286,6 +292,7 @@ TABLES = {
     "compare": QuestionForm.compare_tables,
     "sweep": QuestionForm.sweep_tables,
     "tune": QuestionForm.tune_tables,
+    "propose": QuestionForm.propose_tables,
     "ladder": QuestionForm.ladder_tables,
 }
 
@@ -295,6 +302,7 @@ MISSING = {  # by kind and a word of the message, the empty field
     "compare": {},
     "sweep": {"option": "over"},
     "tune": {"goal": "goals", "option": "over"},
+    "propose": {"goal": "goals", "option": "over"},
     "ladder": {"bots": "bots"},
 }
 

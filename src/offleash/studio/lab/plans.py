@@ -13,7 +13,7 @@ from offleash.core.game import Game
 from offleash.core.options import shipped_files_only
 from offleash.core.texts import store_text
 from offleash.games import registry
-from offleash.lab.experiments import claim, compare, ladder, sweep, tune
+from offleash.lab.experiments import claim, compare, ladder, propose, sweep, tune
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import EVERYTHING, Plan
 from offleash.lab.runs.experiment import Experiment
@@ -22,11 +22,12 @@ from offleash.play.project import PROJECT, file_options, read_inside
 NAME = "plan.toml"  # the plan's name in error messages
 MAX_GAMES = 20_000_000  # of all arms and trials together
 MAX_RECORDED_GAMES = 1_000_000  # with a row for every game
-OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune")  # tables with options
+OPTIONS, OVER = ("options", "a", "b"), ("sweep", "tune", "propose")  # tables with options
 CHECKS: Mapping[str, Callable[[Experiment], Any]] = {  # before anything is played
     "compare": compare.check_settings,
     "sweep": sweep.check_settings,
     "tune": tune.check_settings,
+    "propose": propose.check_settings,
     "ladder": ladder.check,
     "claim": claim.check,
 }
@@ -69,6 +70,8 @@ def _check(plan: Plan) -> None:
     if plan.kind in CHECKS:
         CHECKS[plan.kind](Experiment(plan))
     games = plan.games * len(plan.arms) * plan.goal.get("trials", 1)
+    if plan.kind == propose.KIND:
+        games = propose.most_games(Experiment(plan))
     if games > MAX_GAMES:
         raise OffleashError(
             f"that is up to {games:,} games; a page can start at most {MAX_GAMES:,}, "

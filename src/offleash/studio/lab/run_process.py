@@ -112,10 +112,11 @@ class ProgressWriter:
 
     def begin(self, run: "Run") -> None:
         """Count the games that the folder already has."""
-        from offleash.lab.runs.estimate import LiveEstimate, most_games
+        from offleash.lab.experiments.kinds import most_games
+        from offleash.lab.runs.estimate import LiveEstimate
 
         self._run, self._estimate = run, LiveEstimate(run)
-        run.note = self.on_note
+        run.note, run.on_loaded = self.on_note, self.on_loaded
         trials = len(list((self._folder / "trials").glob("*.json")))
         trial_games = run.experiment.blocks * sum(run.experiment.games_per_block)
         games = run.results.games_of_all() + trials * trial_games
@@ -130,6 +131,10 @@ class ProgressWriter:
         self._info = replace(self._info, games=self._info.games + games)
         if time.monotonic() - self._last_write > WRITE_INTERVAL_S:
             self.write(note=self._note or self._estimate.text())
+
+    def on_loaded(self, games: int) -> None:
+        """Count games that an earlier process has played."""
+        self._info = replace(self._info, games=self._info.games + games)
 
     def on_note(self, text: str) -> None:
         """Record the experiment's description of the results so far."""

@@ -14,9 +14,10 @@ from offleash.lab.report.parts import Chart
 from offleash.lab.statistics.intervals import Interval
 
 BEATEN, FRONT, BASE, BEST = "beaten", "unbeaten", "base", "best compromise"
-COLOURS = {BEATEN: "grey", FRONT: "blue", BASE: "yellow", BEST: "red"}
-SIZES = {BEATEN: 40, FRONT: 75, BASE: 110, BEST: 150}
-SHAPES = {BEATEN: "circle", FRONT: "circle", BASE: "square", BEST: "diamond"}
+PROPOSED = "proposed"
+COLOURS = {BEATEN: "grey", FRONT: "blue", PROPOSED: "red", BASE: "yellow", BEST: "red"}
+SIZES = {BEATEN: 40, FRONT: 75, PROPOSED: 130, BASE: 110, BEST: 150}
+SHAPES = {BEATEN: "circle", FRONT: "circle", PROPOSED: "diamond", BASE: "square", BEST: "diamond"}
 FAINT = 0.35
 HEIGHT, PANEL = 300, 120
 HINTS = (alt.Tooltip("trial:Q"), alt.Tooltip("changes:N"))
@@ -44,7 +45,7 @@ class TrialPoint:
 
     number: int
     scores: tuple[Interval, ...]
-    kind: str  # one of BEATEN, FRONT, BASE and BEST
+    kind: str  # one of BEATEN, FRONT, PROPOSED, BASE and BEST
     changes: str
 
 

@@ -23,7 +23,7 @@ function describeResult(run) {
 /** @param {Run} run */
 function describeCount(run) {
   if (!run.of) return "";
-  const most = ["compare", "tune"].includes(run.kind) ? "at most " : "";
+  const most = ["compare", "tune", "propose"].includes(run.kind) ? "at most " : "";
   const of = run.status === "done" ? "" : ` of ${most}${run.of.toLocaleString("en")}`;
   return `${run.games.toLocaleString("en")}${of} games`;
 }

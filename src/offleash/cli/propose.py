@@ -1,0 +1,147 @@
+"""`propose`: search for better rules than today's, and check them on fresh luck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from offleash.cli.figures import make_table, print_uncropped
+from offleash.cli.lab import RunOptions, Seatings, Summary, describe_rules
+from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
+from offleash.cli.terminal import console, print_wrapped
+from offleash.cli.tune import format_reached, goal_heading
+
+if TYPE_CHECKING:
+    from offleash.core.game import Game
+
+MOST_OPTIONS = 8  # of the screening that are listed
+
+
+@dataclass(frozen=True)
+class SearchCounts:
+    """How many rule sets and games each stage has."""
+
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200
+    finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
+    centres: Annotated[
+        int, typer.Option(min=1, help="how often each option is changed in the screening")
+    ] = 6
+    check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800
+    slow_games: Annotated[
+        int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")
+    ] = 480
+
+
+def propose(
+    name: GameName,
+    goal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--goal",
+            metavar="GOAL",
+            help="the most important first: fairness, few-changes, MEASURE=NUMBER, "
+            "MEASURE=LOW..HIGH (any value between is equally good), min:MEASURE or max:MEASURE; "
+            "may be repeated; default: fairness, the length on the box, few-changes",
+        ),
+    ] = None,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--over",
+            metavar="NAME[=VALUES]",
+            help="an option that may change, to its suggested values or those listed; may be "
+            "repeated; default: all rules of the game",
+        ),
+    ] = None,
+    seats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seats",
+            help="bots: one name, or one per seat; repeat it for several groups of bots; default: "
+            "personas, trained bots and searching bots",
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="games per rule set in the search")
+    ] = 480,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
+    *,
+    counts: SearchCounts,
+    rules: RulesChoice,
+    seatings: Seatings = None,
+    move_limit: MoveLimit = MOVE_LIMIT,
+    output: RunOptions,
+) -> None:
+    """Propose better rules: find what matters, search, and check the best on fresh luck."""
+    from offleash.lab.experiments.propose import propose_plan
+
+    game, bots = load(name), seats or ()
+    load_bots(game, *bots, limit=move_limit)
+    options = rules.options(game)
+    settings = (over or (), goal or (), games, seed, seatings)
+    plan = propose_plan(game, options, bots, *settings, **asdict(counts))
+    output.play(game, plan, print_proposals)
+
+
+# Output
+
+NOT_BETTER = "No rule set beats today's rules: none is clearly better with all bots on fresh luck."
+SEEN = (
+    "The search saw its best rule sets with luck that helped to pick them; the other columns were "
+    "played afterwards, with luck that picked nothing. Intervals are 95 %."
+)
+
+
+def print_proposals(game: "Game", summary: Summary) -> None:
+    """Print what matters, and the proposals next to today's rules."""
+    console.print(
+        f"[bold]{len(summary['trials']):,} rule sets of {game.title}[/bold], "
+        f"{summary['games']:,} games; {describe_rules(game, summary)}"
+    )
+    _print_screening(summary)
+    for place, goal in enumerate(summary["goals"]):
+        if goal["kind"] != "few-changes":
+            _print_goal(summary, place, goal)
+    console.print()
+    if summary["best"] is None:
+        print_wrapped(NOT_BETTER, "bold")
+    for proposal in summary["proposals"]:
+        _print_proposal(proposal, summary["best"] == proposal["number"])
+    console.print()
+    print_wrapped(SEEN, "dim", 2)
+
+
+def _print_screening(summary: Summary) -> None:
+    """The options that move the goals most."""
+    names = [row["option"] for row in summary["screening"]["options"] if row["is_varied"]]
+    listed = ", ".join(names[:MOST_OPTIONS])
+    more = f" and {len(names) - MOST_OPTIONS} more" if len(names) > MOST_OPTIONS else ""
+    print_wrapped(f"What matters most, of {len(summary['over'])} options: {listed}{more}", "", 2)
+
+
+def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:
+    """A goal's value for each rule set: while searching, and with each group of bots."""
+    bots = [group["name"] for group in summary["bots"]]
+    first = bots[0]
+    is_share = summary["today"]["validated"][first][place]["is_share"]
+    console.print(f"\n[bold]{goal_heading(goal)}{', %' * is_share}[/bold]", highlight=False)
+    headings = [f"search: {first}", *bots]
+    table = make_table("", *headings, right=headings)
+    for name, rules in _rows(summary):
+        cells = [rules["seen"][first][place], *(rules["validated"][n][place] for n in bots)]
+        table.add_row(name, *map(format_reached, cells))
+    print_uncropped(table)
+
+
+def _rows(summary: Summary) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    proposals = [(f"proposal {row['number']}", row) for row in summary["proposals"]]
+    return [("today's rules", summary["today"]), *proposals]
+
+
+def _print_proposal(proposal: Mapping[str, Any], is_best: bool) -> None:
+    star = "* " if is_best else "  "
+    print_wrapped(f"{star}Proposal {proposal['number']}: {proposal['verdict']}", "bold" * is_best)
+    for change in proposal["described"]:
+        text = f"{change['text']}: {change['change']} ({change['option']})"
+        print_wrapped(f"    {text}", hanging=6)

@@ -1,0 +1,315 @@
+"""Proposals: better rules than today's, searched for, validated on fresh luck, and written down.
+
+Four stages follow each other. *Screening* changes one option at a time and ranks all options by
+what they do to the measures of the goals. The *search* changes the options that matter, starting
+from today's rules. The *shortlist* plays the best rule sets on fresh luck, with slow bots too. The
+*validation* plays the best of these and today's rules on luck by which nothing was selected.
+
+Every rule set is saved once it has been played. A resumed run makes the same choices from the saved
+rule sets, so it continues exactly as if it had never stopped.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from offleash.bots.kinds import SEARCH, bot_names, find, list_players
+from offleash.bots.seats import default_bot, seat_names
+from offleash.core import weights
+from offleash.core.errors import OffleashError
+from offleash.core.files import write_text
+from offleash.core.game import MAIN, MEAN, Game, Label, Records
+from offleash.core.options import NumberOption, NumbersOption, WordOption, format_setting
+from offleash.lab.experiments.goals import FAIRNESS, FEW_CHANGES, goal_labels, parse_goals
+from offleash.lab.experiments.proposals import Validation, screening_to_json
+from offleash.lab.experiments.rule_search import Space, Surrogate, screen, search
+from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
+from offleash.lab.experiments.simulate import summary_head
+from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
+from offleash.lab.figures.accounts import MeasureAccount
+from offleash.lab.plans.plan import (
+    RANGES,
+    TEXTS,
+    WHOLE,
+    Plan,
+    check_games,
+    check_goal,
+    make_arm,
+    make_plan,
+)
+from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.run import Run, ShardCallback
+
+KIND = "propose"
+GAMES = 480  # for each rule set and group of bots in the search
+COUNTS = {"trials": 200, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
+LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
+SHORTLISTED = 2  # rule sets for each finalist
+MOST_VALUES = 8  # of an option without recommended values, to try them all
+NEAR = 2  # how far from today's value the number of an archetype is tried
+MOST_GROUPS = 6  # of bots
+SEARCHING = f"{SEARCH.name}:32"
+PROPOSALS = "proposals"  # the folder of rules files
+SCREENING, SEARCHES, SHORTLIST, VALIDATION = "screening", "search", "shortlist", "validation"
+
+
+# The plan
+
+
+def propose_plan(
+    game: Game,
+    options: Records,
+    bots: Sequence[str] = (),
+    over: Sequence[str] = (),
+    goals: Sequence[str] = (),
+    games: int = GAMES,
+    seed: int = 0,
+    seatings: str | None = None,
+    **counts: int,
+) -> Plan:
+    """The plan of a search for better rules; whatever is left out is that of the game.
+
+    Each text in `bots` names the bots of all seats. `counts` may set those in `COUNTS`. Raises
+    OffleashError if something is wrong.
+    """
+    space = tuning_space(game, options, over or default_ranges(game, options))
+    texts = [goal.text for goal in parse_goals(goals or default_goals(game))]
+    arms = [make_arm(game, name, options, names) for name, names in _groups(game, options, bots)]
+    goal = {"over": space, "goals": texts, **COUNTS, **counts}
+    plan = make_plan(game, arms, games, seed, seatings, KIND, goal)
+    check_settings(Experiment(plan, game))
+    return plan
+
+
+def default_goals(game: Game) -> list[str]:
+    """Fairness, the length that the box promises, and few changes."""
+    group = ":archetype" if "archetypes" in game.lab.seating.moves else ""
+    length = [game.lab.length_goal] if game.lab.length_goal else []
+    return [f"{FAIRNESS}{group}", *length, FEW_CHANGES]
+
+
+def default_ranges(game: Game, options: Records) -> list[str]:
+    """Every option that is a rule, with the values worth trying.
+
+    Not boards, decks and who plays. Numbers of archetypes are tried one by one.
+    """
+    texts = []
+    for option in game.rules.options:
+        if isinstance(option, NumbersOption) and set(option.labels) == set(game.bots.models):
+            parts = (f"{option.name}.{label}" for label in option.labels)
+            texts += [f"{part}={_nearby(game, options, part, option.element)}" for part in parts]
+        elif isinstance(option, NumbersOption) and option.swept:
+            texts.append(option.name)
+        elif isinstance(option, WordOption | NumberOption) and len(option.sweep) > 1:
+            if _changes_seats(game, options, option):
+                continue
+            is_listed = option.swept or len(option.sweep) <= MOST_VALUES
+            values = "" if is_listed else f"={_nearby(game, options, option.name, option)}"
+            texts.append(option.name + values)
+    return texts
+
+
+def _nearby(game: Game, options: Records, name: str, option: Any) -> str:
+    """The values near today's: `4..8`."""
+    text = format_setting(game.rules.options, options, name)
+    today = int(text) if text.lstrip("-").isdigit() else option.low
+    reach = NEAR * option.step
+    return f"{max(option.low, today - reach)}..{min(option.high, today + reach)}"
+
+
+def _changes_seats(game: Game, options: Records, option: WordOption | NumberOption) -> bool:
+    """Whether a value of the option changes how many play."""
+    changed, seats = options.copy(), game.seat_count(options)
+    for value in option.sweep:
+        changed[option.name][0] = value
+        if game.seat_count(changed) != seats:
+            return True
+    return False
+
+
+def _groups(game: Game, options: Records, bots: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
+    """The groups of bots with their names, the slow ones last."""
+    seats = game.seat_count(options)
+    if bots:
+        listed = [seat_names(game, names, seats) for names in bots]
+        groups = [(_group_name(game, names), names) for names in listed]
+        if len(dict(groups)) < len(groups):
+            groups = [(list_players(game, names), names) for names in listed]
+    else:
+        groups = list(default_groups(game, options).items())
+    return sorted(groups, key=lambda group: is_slow(game, group[1]))
+
+
+def _group_name(game: Game, names: Sequence[str]) -> str:
+    """`Greedy bot`, or `Yapper bot and 3 others`."""
+    first, *others = dict.fromkeys(names)
+    return list_players(game, [first]) + (f" and {len(others)} others" if others else "")
+
+
+def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
+    """Personas or greedy bots, trained ones and searching ones, as far as the game has them."""
+    seats, known = game.seat_count(options), bot_names(game)
+    plain = [default_bot(game, options, seat) for seat in range(seats)]
+    personas = [name.partition(":")[2] for name in plain]
+    groups = {"persona bots" if any(personas) else "greedy bots": plain}
+    trained = [f"{weights.TUNED}:{name}" if name else weights.TUNED for name in personas]
+    if set(trained) <= set(known):
+        groups["trained bots"] = trained
+    if SEARCH.can_play(game):
+        groups["searching bots"] = [SEARCHING] * seats
+    return groups
+
+
+def is_slow(game: Game, names: Sequence[str]) -> bool:
+    """Whether one of the bots needs long for a decision."""
+    kinds = [find(game, name)[0] for name in names]
+    return any(kind.is_slow or kind.factory is not None for kind in kinds)
+
+
+# Checks
+
+
+def check(experiment: Experiment) -> list[list[Label]]:
+    """The measures of each goal. Raises OffleashError if a goal names an unknown one."""
+    check_settings(experiment)
+    goals = parse_goals(experiment.plan.goal["goals"])
+    account = _first_block(experiment)
+    by_goal = [goal_labels(goal, account.labels) for goal in goals]
+    for label in (label for of_goal in by_goal for label in of_goal):
+        if label.extent != MEAN:
+            raise OffleashError(f"{label.key!r} is not a mean over games, so it can't be a goal")
+    counted = dict(zip(account.means, account.of.sum(axis=0), strict=True))
+    return [  # a seat that does not play has no share of the wins
+        [label for label in labels if goal.kind != FAIRNESS or counted[label]]
+        for goal, labels in zip(goals, by_goal, strict=True)
+    ]
+
+
+def _first_block(experiment: Experiment) -> MeasureAccount:
+    """The measures in the games of one block."""
+    return experiment.play(Work(0, 0, 1)).account
+
+
+def check_settings(experiment: Experiment) -> None:
+    """Raises OffleashError if goals, ranges or counts are invalid; plays nothing."""
+    plan = experiment.plan
+    needed = {"over": RANGES, "goals": TEXTS, **dict.fromkeys(COUNTS, WHOLE)}
+    check_goal(plan, needed, {})
+    for name, most in LIMITS.items():
+        if not 1 <= plan.goal[name] <= most:
+            raise OffleashError(f"{name} is {plan.goal[name]}; it must be from 1 to {most:,}")
+    check_games(plan.goal["check_games"])
+    check_games(plan.goal["slow_games"])
+    if len(plan.arms) > MOST_GROUPS:
+        raise OffleashError(f"{len(plan.arms)} groups of bots are too many: name {MOST_GROUPS}")
+    if empty := [name for name, values in plan.goal["over"].items() if len(values) < 2]:
+        raise OffleashError(f"the range of {empty[0]} has only one value")
+    goals = parse_goals(plan.goal["goals"])
+    if all(goal.kind == FEW_CHANGES for goal in goals):
+        raise OffleashError("goals must name a measure too: few-changes alone is met by no change")
+    if any(goal.kind == FAIRNESS and goal.measure == "player" for goal in goals):
+        raise OffleashError("goals can't have fairness:player, as several groups of bots play")
+
+
+# Stages
+
+
+def stages_of(experiment: Experiment) -> dict[str, Stage]:
+    """The stages in their order. Slow bots play only in the last two."""
+    plan, game, goal = experiment.plan, experiment.game, experiment.plan.goal
+    slow = [is_slow(game, arm.lineups[0]) for arm in plan.arms]
+    is_fast = [all(slow) or not is_late for is_late in slow]
+    fast = tuple(plan.games * is_on for is_on in is_fast)
+    short = [(games or -(-goal["slow_games"] // 2)) for games in fast]
+    last = [goal["check_games"] if is_on else goal["slow_games"] for is_on in is_fast]
+    points = goal["centres"] * (1 + len(goal["over"]))
+    first = (-(-plan.games // 2), *(0 for _ in plan.arms[1:]))
+    return {
+        SCREENING: Stage(SCREENING, plan.seed, first, points),
+        SEARCHES: Stage(SEARCHES, plan.seed, fast, goal["trials"]),
+        SHORTLIST: Stage(
+            SHORTLIST,
+            _fresh_seed(plan, SHORTLIST),
+            tuple(short),
+            1 + SHORTLISTED * goal["finalists"],
+        ),
+        VALIDATION: Stage(
+            VALIDATION, _fresh_seed(plan, VALIDATION), tuple(last), 1 + goal["finalists"]
+        ),
+    }
+
+
+def _fresh_seed(plan: Plan, stage: str) -> int:
+    """A seed whose luck no other stage has."""
+    digest = hashlib.sha256(f"{stage} {plan.seed}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")
+
+
+def most_games(experiment: Experiment) -> int:
+    """The largest number of games that all stages together can play."""
+    per_block = experiment.games_per_block
+    return sum(
+        stage.total * -(-games // size) * size
+        for stage in stages_of(experiment).values()
+        for games, size in zip(stage.games, per_block, strict=True)
+    )
+
+
+def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
+    """Screens, searches, shortlists and validates; writes the rules files of the proposals."""
+    labels, plan, stages = check(run.experiment), run.experiment.plan, stages_of(run.experiment)
+    goals, count = parse_goals(plan.goal["goals"]), plan.goal["finalists"]
+    player, comparison = RuleSetPlayer(run, goals, labels, on_progress), Comparison(goals)
+    space: Space = dict(sorted(plan.goal["over"].items()))
+    screening = screen(player, stages[SCREENING], space, labels, plan.goal["centres"])
+    part, rates = screening.important(space)
+    surrogate = Surrogate(part, goals, labels)
+    for centre, *changed in screening.centres:
+        for rules in changed:
+            surrogate.add(rules, centre)
+    trials = search(player, stages[SEARCHES], part, rates, surrogate, plan.goal["trials"])
+    unbeaten = comparison.front([trial for trial in trials if trial.is_played])
+    rivals = [trial for trial in unbeaten if trial.changes]
+    picks = _select(comparison, rivals, trials[0], SHORTLISTED * count)
+    short = [player.play(stages[SHORTLIST], i, c) for i, c in enumerate(_with_base(picks))]
+    finalists = _select(comparison, [a for a in short[1:] if a.is_played], short[0], count)
+    further = [label for label in _first_block(run.experiment).means if label.depth == MAIN]
+    finals = [
+        player.play(stages[VALIDATION], number, changes, further)
+        for number, changes in enumerate(_with_base(finalists))
+    ]
+    validation = Validation(run.experiment, goals, labels, further, trials, short, finals)
+    summary = validation.summary()
+    if run.out:
+        for name, text in summary["files"].items():
+            write_text(run.out / PROPOSALS / name, text)
+    return {
+        **summary_head(run.experiment),
+        "goals": [goal.to_json() for goal in goals],
+        "goal_measures": [[label.key for label in of_goal] for of_goal in labels],
+        "over": plan.goal["over"],
+        "games": player.games,
+        "unfinished": player.unfinished,
+        "stages": {stage.name: list(stage.games) for stage in stages.values()},
+        "screening": screening_to_json(run.experiment, screening, labels, part),
+        "front": [trial.number for trial in unbeaten],
+        **summary,
+    }
+
+
+def _with_base(sets: Sequence[RuleSet]) -> list[Changes]:
+    """The changes of rule sets, after those of the base, which has none."""
+    return [{}, *(rules.changes for rules in sets)]
+
+
+def _select(
+    comparison: Comparison, sets: Sequence[RuleSet], base: RuleSet, count: int
+) -> list[RuleSet]:
+    """The best rule sets; the last is the smallest step that clearly improves on the base."""
+    better = [a for a in sets if comparison.improves(a, base)]
+    best = comparison.leaders(better or sets, count)
+    others = [a for a in better if a not in best[:-1]]
+    if len(best) == count > 1 and others:
+        order = range(len(comparison.goals))
+        best[-1] = comparison.leader(others, order[::-1])
+    return best

@@ -1,0 +1,266 @@
+"""Rule sets that play the same blocks: their costs, and which of them is clearly better.
+
+A rule set plays with one or more groups of bots. Its cost for a goal is that with the group that
+comes off worst. Two rule sets are compared block by block, so luck that both share cancels, and a
+difference counts only beyond its interval.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import read_text, write_text
+from offleash.core.game import Label
+from offleash.lab.experiments.goals import FEW_CHANGES, MAX, Goal, GoalValue, goal_costs
+from offleash.lab.figures.differences import columns, number_to_json
+from offleash.lab.plans.plan import Arm, arm_options, make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment, Shard
+from offleash.lab.runs.run import Run, ShardCallback
+from offleash.lab.statistics.distributions import Floats
+from offleash.lab.statistics.intervals import LEVEL, Interval
+from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
+
+TIED_LEVEL = 0.68  # rule sets are about equal within one standard error
+Changes = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One part of a search: where its rule sets are saved, their luck and their games."""
+
+    name: str  # of its folder
+    seed: int
+    games: tuple[int, ...]  # for each group of bots; with 0 games it does not play
+    total: int  # rule sets, at most
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """Some changes of the base rules, and what they cost for each goal, by group of bots."""
+
+    number: int
+    changes: Changes
+    costs: Mapping[str, Sequence[Floats]]  # by group, for each goal the rows of `jackknife`
+    record: Mapping[str, Any]  # as plain data
+
+    @property
+    def is_played(self) -> bool:
+        return "refused" not in self.record
+
+    def rows(self, goal: int, group: str = "") -> list[Floats]:
+        """The rows of a goal's cost with one group of bots, or with the one that does worst."""
+        tables = [costs[goal] for name, costs in self.costs.items() if group in ("", name)]
+        return worst(tables)
+
+    @cached_property
+    def point_costs(self) -> tuple[float, ...]:
+        """The cost for each goal, with the group of bots that does worst."""
+        return tuple(
+            float(max(table[0] for table in goal))
+            for goal in zip(*self.costs.values(), strict=True)
+        )
+
+
+# Comparing
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Compares rule sets goal by goal, at a level of confidence."""
+
+    goals: Sequence[Goal]
+    level: float = LEVEL
+
+    @property
+    def measured(self) -> list[int]:
+        """The goals that games decide."""
+        return [i for i, goal in enumerate(self.goals) if goal.kind != FEW_CHANGES]
+
+    def difference(self, a: RuleSet, b: RuleSet, goal: int, group: str = "") -> Interval:
+        """The cost of b minus that of a, with its interval."""
+        pairs = zip(a.rows(goal, group), b.rows(goal, group), strict=True)
+        rows = [theirs - own for own, theirs in pairs]
+        if self.goals[goal].kind == FEW_CHANGES:
+            return Interval(*(float(rows[0][0]),) * 3)
+        return jackknife(*rows, level=self.level)
+
+    def is_better(self, a: RuleSet, b: RuleSet, goal: int, group: str = "") -> bool:
+        """Whether a is clearly better than b."""
+        return self.difference(a, b, goal, group).low > 0
+
+    def dominates(self, a: RuleSet, b: RuleSet) -> bool:
+        """Whether a is nowhere worse than b, and clearly better for at least one goal."""
+        goals = range(len(self.goals))
+        own, other = a.point_costs, b.point_costs
+        if any(own[goal] > other[goal] for goal in goals):
+            return False
+        return any(self.is_better(a, b, goal) for goal in goals if own[goal] < other[goal])
+
+    def improves(self, a: RuleSet, base: RuleSet, group: str = "") -> bool:
+        """Whether a is clearly better than the base for a measured goal and for none worse."""
+        is_better = any(self.is_better(a, base, goal, group) for goal in self.measured)
+        return is_better and not any(self.is_better(base, a, g, group) for g in self.measured)
+
+    def front(self, sets: Sequence[RuleSet]) -> list[RuleSet]:
+        """The rule sets that no other dominates."""
+        return [a for a in sets if not any(self.dominates(b, a) for b in sets)]
+
+    def leader(self, sets: Sequence[RuleSet], order: Sequence[int]) -> RuleSet:
+        """The best rule set: of those that are about equal for a goal, the next goal decides."""
+        left, strict = list(sets), replace(self, level=TIED_LEVEL)
+        for goal in order:
+            best = min(left, key=lambda a: a.point_costs[goal])
+            left = [a for a in left if not strict.is_better(best, a, goal)]
+        return min(left, key=lambda a: [a.point_costs[goal] for goal in order])
+
+    def leaders(self, sets: Sequence[RuleSet], count: int) -> list[RuleSet]:
+        """The best rule sets in order, by goals in the order of their importance."""
+        order, left, best = range(len(self.goals)), list(sets), list[RuleSet]()
+        while left and len(best) < count:
+            best.append(self.leader(left, order))
+            left.remove(best[-1])
+        return best
+
+
+def goal_value(goal: Goal, label_is_share: bool, rows: Sequence[Floats]) -> GoalValue:
+    """A cost as people read it, with its interval."""
+    interval = jackknife(*rows)
+    value, low, high = interval.value, interval.low, interval.high
+    if goal.kind == FEW_CHANGES:
+        return GoalValue(value, value, value)
+    if goal.kind == MAX:
+        value, low, high = -value, -high, -low
+    elif not math.isnan(low) and goal.kind not in ("min", MAX):
+        low = max(0.0, low)  # a distance
+    return GoalValue(value, number_to_json(low), number_to_json(high), label_is_share)
+
+
+# Playing
+
+
+class RuleSetPlayer:
+    """Plays rule sets with the bots of every arm of a plan, or loads what is saved."""
+
+    def __init__(
+        self,
+        run: Run,
+        goals: Sequence[Goal],
+        labels: Sequence[Sequence[Label]],
+        on_progress: ShardCallback | None,
+    ) -> None:
+        """`labels` has the measures that each goal depends on."""
+        self._run, self._goals, self._on_progress = run, goals, on_progress
+        self._labels = labels
+        self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
+        self.games = self.unfinished = 0
+
+    def play(
+        self, stage: Stage, number: int, changes: Changes, further: Sequence[Label] = ()
+    ) -> RuleSet:
+        """The rule set with these changes; `further` measures are saved with those of goals."""
+        self._run.note(f"{stage.name}: rule set {number + 1} of {stage.total}")
+        folder = self._run.out
+        path = folder / stage.name / f"{number:04}.json" if folder else None
+        if path and path.exists():
+            record = _read_record(path, number, changes)
+            self._run.on_loaded(sum(bots["games"] for bots in record["bots"].values()))
+        else:
+            record = {"number": number, "changes": dict(changes)}
+            record |= self._play(stage, changes, [*self._all, *further])
+            if path:
+                write_text(path, json.dumps(record, ensure_ascii=False) + "\n")
+        rules = self._rule_set(record)
+        if not changes and not rules.is_played:
+            raise OffleashError(f"today's rules can't be played: {rules.record['refused']}")
+        return rules
+
+    def _play(self, stage: Stage, changes: Changes, labels: Sequence[Label]) -> dict[str, Any]:
+        plan, bots = self._run.experiment.plan, {}
+        try:
+            for place, (arm, games) in enumerate(zip(plan.arms, stage.games, strict=True)):
+                if games:
+                    bots[arm.name] = self._play_arm(stage, place, arm, changes, labels)
+        except OffleashError as error:  # such as values that don't go together
+            return {"refused": str(error), "bots": bots}
+        return {"bots": bots}
+
+    def _play_arm(
+        self, stage: Stage, place: int, arm: Arm, changes: Changes, labels: Sequence[Label]
+    ) -> dict[str, Any]:
+        game, plan = self._run.experiment.game, self._run.experiment.plan
+        options = arm_options(game, arm, changes)
+        changed = make_arm(game, arm.name, options, *arm.lineups)
+        part = make_plan(game, [changed], stage.games[place], stage.seed, plan.seatings)
+        results = self._run.with_experiment(Experiment(part, game)).play(
+            on_progress=self._shard_callback(place)
+        )
+        account = results.account(0)
+        for label in self._all:
+            if label not in account.means:
+                raise OffleashError(f"games of {arm.name} have no measure {label.key!r}")
+        known = [label for label in dict.fromkeys(labels) if label in account.means]
+        totals, of = columns(account, known)
+        return {
+            "games": results.games(0),
+            "unfinished": results.unfinished(0),
+            "totals": {label.key: totals[:, i].tolist() for i, label in enumerate(known)},
+            "of": {label.key: of[:, i].tolist() for i, label in enumerate(known)},
+            "digest": results.digest(),
+        }
+
+    def _shard_callback(self, place: int) -> ShardCallback | None:
+        """Reports shards as those of the arm in the plan."""
+        on_progress: Callable[[Shard], None] | None = self._on_progress
+        if on_progress is None:
+            return None
+        return lambda shard: on_progress(replace(shard, work=replace(shard.work, arm=place)))
+
+    def _rule_set(self, record: Mapping[str, Any]) -> RuleSet:
+        changes = record["changes"]
+        costs = {name: self._costs(bots, len(changes)) for name, bots in record["bots"].items()}
+        is_known = all(np.isfinite(rows).all() for table in costs.values() for rows in table)
+        if "refused" not in record and not is_known:
+            record = {**record, "refused": "a goal has no value under these rules"}
+        self.games += sum(bots["games"] for bots in record["bots"].values())
+        self.unfinished += sum(bots["unfinished"] for bots in record["bots"].values())
+        return RuleSet(record["number"], changes, costs, record)
+
+    def _costs(self, bots: Mapping[str, Any], changes: int) -> list[Floats]:
+        """For each goal, its cost over all blocks and without each of them."""
+        tables = []
+        for goal, labels in zip(self._goals, self._labels, strict=True):
+            values = leave_one_out(*block_columns(bots, labels))
+            tables.append(goal_costs(goal, labels, values, changes))
+        return tables
+
+
+def block_columns(bots: Mapping[str, Any], labels: Sequence[Label]) -> tuple[Floats, Floats]:
+    """Blocks × labels of a saved record: totals, and what they are divided by."""
+    if not labels:
+        blocks = len(next(iter(bots["totals"].values()), [0.0, 0.0]))
+        return np.zeros((blocks, 0)), np.zeros((blocks, 0))
+    totals, of = (
+        np.array([bots[part][label.key] for label in labels], float).T for part in ("totals", "of")
+    )
+    return totals, of
+
+
+def _read_record(path: Path, number: int, changes: Changes) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads(read_text(path))
+        is_same = record["number"] == number and record["changes"] == dict(changes)
+        games = [bots["games"] + bots["unfinished"] for bots in record["bots"].values()]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise BadFile(path, None, "it is not a rule set of this search") from None
+    if not is_same or not all(isinstance(count, int) for count in games):
+        raise OffleashError(
+            f"{path} holds other rules than this search would play: start in a new folder"
+        )
+    return record
