@@ -155,7 +155,7 @@ def test_scenario_reports_pass_fail_and_invalid(tmp_path):
         (["simulate", "dog", "--set", "canadian=5"], "option canadian can't be '5'"),
         (["simulate", "dog", "--set", "loop_len=64", "--set", "loop_len=60"], "loop_len twice"),
         (["simulate", "dog", "-n", "2", "--svg", "/proc/no/x.svg"], "/proc/no/x.svg can't be"),
-        (["show", "dog", "P10"], "board=P10 has 1 part: write 4"),
+        (["show", "dog", "P10"], "board 'P10' has 1 part: write 4"),
         (["show", "dog", "P64|||"], "'P64' is off the board"),
         (["show", "dog", "P5*|||"], "'P5*' can't be fresh"),
         (["show", "dog", "P5P5|||"], "two tokens are on P5"),
@@ -172,7 +172,7 @@ def test_scenario_reports_pass_fail_and_invalid(tmp_path):
         (["show", "dog", "||| discard=?5"], "'?5' is not a card"),
         (["show", "dog", f"P{'9' * 5000}|||"], "is not a list of tokens"),
         (["show", "dog", "P\u0661|||"], "is not a list of tokens"),
-        (["show", "dog", f"||| deal={'9' * 5000}"], "deal goes from 2 to 6"),
+        (["show", "dog", f"||| deal={'9' * 5000}"], "is wrong: write a number from 2 to 6"),
         (["show", "dog", "F0F1F2F3||F0F1F2F3|"], "all eight tokens of one team home"),
         (["show", "dog", "||| joker=yes"], "joker=yes goes with phase=seven only"),
         (

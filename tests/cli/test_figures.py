@@ -17,7 +17,7 @@ from offleash.core.game import (
     Label,
     Measure,
 )
-from tests.figures import figures_of
+from offleash.lab.figures.accounts import account_of
 
 
 def print_lines(capsys, figures, deepest=FURTHER):
@@ -104,25 +104,24 @@ def test_keys_distinguish_figures():
 
 def test_totals_are_divided_by_their_counts():
     total = np.array([3, 0, 5, 2])
-    rate = Measure(Label("falls", unit="per turn"), total, np.array([10, 0, 20, 10]))
+    rate = Measure(Label("falls per turn"), total, np.array([10, 0, 20, 10]))
     extents = [
         Measure(Label(way, extent=way), np.array([4, 9, 1, 2]))
         for way in (SHORTEST, MEDIAN, LONGEST)
     ]
-    figures = figures_of([Measure(Label("falls"), total), rate, *extents])
+    figures = account_of([Measure(Label("falls"), total), rate, *extents], 2).figures()
     assert [figure.value for figure in figures] == [2.5, 0.25, 1, 3, 9]
 
 
 def test_zero_of_zero_gives_no_figure():
-    """Neither a measure of games that never came to it, nor one of no games at all."""
     never = Measure(Label("won homes"), np.zeros(3), np.zeros(3))
-    assert figures_of([never, Measure(Label("games"), np.zeros(0))]) == []
+    assert account_of([never], 1).figures() == []
 
 
 @pytest.mark.parametrize("share", [True, False])
 def test_a_figure_keeps_the_label_of_its_measure(share):
     label = Label("won", share, "%", "dog", "Wins", "Rex", RECORDED)
-    assert figures_of([Measure(label, np.ones(2))])[0].label == label
+    assert account_of([Measure(label, np.ones(2))], 1).figures()[0].label == label
 
 
 def test_intervals_are_symmetric_lopsided_tiny_or_missing(capsys):

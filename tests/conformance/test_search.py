@@ -25,6 +25,7 @@ from tests.searching import (
     seeded,
     to_row,
 )
+from tests.variety import WALKS
 
 GAMES = [name for name in registry.ROWS if SEARCH.can_play(registry.load(name))]
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -32,7 +33,7 @@ POSITIONS = 8
 FEW = 3
 FEWER = 2  # for what an interpreter decides
 PLAYOUTS = 12
-INTERPRETED_PLAYOUTS = 2
+INTERPRETED_PLAYOUTS = 2 if WALKS <= 32 else 4  # more in the soak
 MAIN = "from tests.searching import main; main()"
 
 

@@ -74,12 +74,38 @@ def test_all_orders_change_neighbours_and_turning_does_not():
     assert (len(neighbours("rotations")), len(neighbours("all"))) == (4, 12)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_fewer_dogs_change_seats_among_themselves(seats):
-    table = experiment(URI, ["greedy"], seats=seats).arm_table(0)
-    assert len(table.seatings) == {2: 2, 3: 6}[seats]
-    playing = {frozenset(row[:seats].tolist()) for row in table.variants["archetypes"]}
-    assert len(playing) == 1
+def packs(game_experiment: Experiment, seats: int) -> set[frozenset[int]]:
+    """The sets of dogs that play against each other."""
+    rows = game_experiment.arm_table(0).variants["archetypes"]
+    return {frozenset(row[:seats].tolist()) for row in rows}
+
+
+@pytest.mark.parametrize(("seats", "cells", "choices"), [(2, 12, 6), (3, 24, 4)])
+def test_every_choice_of_fewer_dogs_plays_in_every_order(seats, cells, choices):
+    plain = experiment(URI, ["greedy"], seats=seats)
+    assert plain.plan.seatings == "subsets"
+    assert plain.games_per_block == [cells] and len(packs(plain, seats)) == choices
+
+
+def test_a_bot_for_each_dog_plays_wherever_its_dog_does():
+    table = experiment(URI, PERSONAS, seats=2).arm_table(0)
+    assert len(table.seatings) == 12
+    for row, cell in zip(table.variants["archetypes"], table.seatings, strict=True):
+        assert list(cell.players) == [PERSONAS[dog] for dog in row[:2]]
+
+
+@pytest.mark.parametrize(
+    ("lineup", "options"), [(["greedy"], {"archetypes": "yapper,bruiser"}), (PERSONAS[:2], {})]
+)
+def test_dogs_that_a_plan_names_change_seats_among_themselves(lineup, options):
+    named = experiment(URI, lineup, seats=2, **options)
+    assert named.plan.seatings == "all"
+    assert named.games_per_block == [2] and len(packs(named, 2)) == 1
+
+
+def test_two_bots_can_not_play_every_choice_of_four_dogs():
+    with pytest.raises(OffleashError, match="one for each of the 4 archetypes"):
+        experiment(URI, PERSONAS[:2], seatings="subsets", seats=2).arm_table(0)
 
 
 def test_every_arm_and_seating_of_a_block_has_the_luck_of_its_number():

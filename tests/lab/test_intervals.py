@@ -163,6 +163,7 @@ def test_shares_stay_between_nought_and_one():
     interval = mean_interval([0.0, 0.0, 0.0, 0.2], share=True)
     assert 0 < interval.low < 0.05 < interval.high < 1
     assert mean_interval([0.0, 0.0, 0.0, -0.2, 0.4]).low < 0
+    assert mean_interval([0.0, 0.125], share=True).high == 1
 
 
 def test_intervals_of_unanimous_blocks():
@@ -268,8 +269,9 @@ def test_odd_paired_differences():
     difference = paired_ratio_difference(a, ones, b, of_b)
     assert_allclose(difference.value, [0, 1, np.nan])
     assert_allclose(difference.p, [1, 0.25, np.nan], atol=1e-12)  # three signs that agree
-    assert_allclose(difference.low[:2], [0, 1])
-    assert np.isnan(difference.low[2])
+    assert np.isnan(difference.low).all()  # and too few for an interval
+    ten = paired_ratio_difference(np.ones(10), np.ones(10), np.full(10, 2.0), np.ones(10))
+    assert (ten.low, ten.high) == (1, 1)
     of_b[:, 1] = [0, 1, 0]  # one block says something about B: no spread known
     single = paired_ratio_difference(a, ones, b, of_b)
     assert np.isnan(single.low[1]) and np.isnan(single.p[1]) and not np.isnan(single.value[1])

@@ -69,14 +69,14 @@ def test_an_edit_is_played_and_reported_as_a_change(studio: Studio, games: Games
     studio.make("plays")
     games.answer = play_to_the_end
     with studio.editor("plays", context := studio.context(plays=True)) as editor:
-        wait_for_text(editor, "#games-said", "6,000 games were played on this board")
+        wait_for_text(editor, "#games-summary", "6,000 games were played on this board")
         assert games.requests == [{"text": SIX_BLOCKS, "before": None}]
         assert row(editor, "home 1").text_content() == "home 125.0 %, from 23.7 % to 26.3 %"
         editor.kind("T")
         editor.drag((1, 10))
-        wait_for_text(editor, "#games-said", "Clearly changed: ")
+        wait_for_text(editor, "#games-summary", "Clearly changed: ")
         assert games.requests[-1]["before"] == SIX_BLOCKS != games.requests[-1]["text"]
-        text = editor.page.text_content("#games-said")
+        text = editor.page.text_content("#games-summary")
         assert "home 1 −4.0 points" in text and "rounds +0.60" in text
         assert "home 2" not in text and "more." not in text
         home = row(editor, "home 1")
@@ -103,7 +103,7 @@ def test_the_next_edit_ends_what_is_being_played(studio: Studio, games: Games) -
         assert games.requests[1]["before"] == SIX_BLOCKS
         games.answer = play_to_the_end
         editor.drag((2, 10))
-        wait_for_text(editor, "#games-said", "Clearly changed")
+        wait_for_text(editor, "#games-summary", "Clearly changed")
         wait_for_left(editor, games, [0, 1])
         assert games.requests[2]["before"] == SIX_BLOCKS
         text = games.requests[2]["text"]
@@ -132,18 +132,18 @@ def test_broken_boards_and_broken_servers(studio: Studio, games: Games) -> None:
     with studio.editor("broken", context) as editor:
         wait_for_text(editor, "#games-count", "The server stopped in the middle of the games.")
         is_read.set()
-        wait_for_text(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-summary", "6,000 games were played")
         assert len(games.requests) == 2
         editor.kind("4")
         editor.drag((1, 3))
         wait_for_text(editor, "#games-count", "Games resume when all checks pass.")
-        assert len(games.requests) == 2 and editor.page.text_content("#games-said") == ""
+        assert len(games.requests) == 2 and editor.page.text_content("#games-summary") == ""
         games.answer = lambda body: [{"is": "refused", "why": "This board has no way out."}]
         editor.keys("Control+z")
         wait_for_text(editor, "#games-count", "This board has no way out.")
         games.answer = play_to_the_end
         editor.page.evaluate("dispatchEvent(new Event('focus'))")  # back from another page
-        wait_for_text(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-summary", "6,000 games were played")
         games.answer = lambda body: [{"status": 404, "sentence": "There is no folder of runs."}]
         editor.kind("T")
         editor.drag((1, 10))
@@ -157,7 +157,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
     games.answer = play_to_the_end
     context = studio.context(plays=True)
     with studio.editor("option", context) as editor:
-        wait_for_text(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-summary", "6,000 games were played")
         editor.page.uncheck("#games-on")
         wait_for_text(editor, "#games-count", "No games are played.")
         count = len(games.requests)
@@ -167,7 +167,7 @@ def test_the_switch_is_kept(studio: Studio, games: Games) -> None:
     with studio.editor("option", context) as editor:
         assert not editor.page.is_checked("#games-on") and len(games.requests) == count
         editor.page.check("#games-on")
-        wait_for_text(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-summary", "6,000 games were played")
         assert len(games.requests) == count + 1  # and so none before it was turned on
     context.close()
 
@@ -178,14 +178,14 @@ def test_heat_on_the_board(studio: Studio, games: Games) -> None:
     context = studio.context(plays=True, **TABLET)
     with studio.editor("heat", context) as editor:
         page = editor.page
-        wait_for_text(editor, "#games-said", "6,000 games were played")
+        wait_for_text(editor, "#games-summary", "6,000 games were played")
         page.select_option("#view", "heat:visits")
         page.wait_for_selector(".heat")
         assert page.locator(".heat").count() == 14 and page.is_hidden("#layer")
         assert page.text_content("#heat-high") == "6.00"
         editor.kind("T")
         page.touchscreen.tap(*editor.point(1, 10))
-        wait_for_text(editor, "#games-said", "Clearly changed")
+        wait_for_text(editor, "#games-summary", "Clearly changed")
         page.select_option("#layer", "change")
         wait_for_text(editor, "#heat-unit", "per game, compared with before")
         assert page.text_content("#heat-low") == "−2.50"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from offleash.bots.decisions import Decision
 from offleash.bots.players import Bots
-from offleash.bots.python_players import Decision
 from offleash.core.game import Target
 from offleash.tables.host import LiveTable
 from offleash.tables.table import OVER

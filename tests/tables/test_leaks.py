@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from offleash.bots.decisions import Decision
 from offleash.bots.players import Bots
-from offleash.bots.python_players import Decision
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.core.rules.random import CHOICES
 from offleash.games import registry

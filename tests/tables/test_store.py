@@ -160,8 +160,9 @@ def test_no_two_tables_share_an_id_or_a_link(address, same):
     with_stores(address, 1, test)
 
 
-def test_two_workers_race_and_one_wins_each_time(address):
-    facts, count = new_facts(), 200
+@pytest.mark.parametrize("count", [200, pytest.param(1000, marks=pytest.mark.soak)])
+def test_two_workers_race_and_one_wins_each_time(address, count):
+    facts = new_facts()
 
     async def test(one: Store, two: Store) -> None:
         await one.create(facts, [])

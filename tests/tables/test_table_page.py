@@ -121,7 +121,7 @@ def test_a_round_by_mouse(room: Room, game: str) -> None:
     assert violations(opened_page.page) == []
     by_mouse(player)
     play(player, by_mouse, turns=1)
-    assert player.decisions >= 1
+    assert player.turns >= 2 or player.live.table.session.over
 
 
 @whole_games

@@ -4,7 +4,8 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 
-from offleash.bots.python_players import Decision, PythonPlayers, decision_in
+from offleash.bots.decisions import Decision, decision_in
+from offleash.bots.python_players import PythonPlayers
 from offleash.bots.seats import policy
 from offleash.bots.templates.search import PLAYOUTS
 from offleash.bots.time_limit import TimeLimit

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from offleash.bots.decisions import Decision
 from offleash.bots.players import MAX_ACTIONS, Bots
-from offleash.bots.python_players import Decision
 from offleash.core.batch import PACE, Batch, Order, Policy, Progress, order_of, play_batch
 from offleash.core.forfeit import Forfeit, Forfeited, forfeited_shares
 from offleash.core.game import Game, Records

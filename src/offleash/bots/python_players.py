@@ -1,11 +1,11 @@
 """Calling bots written in Python, which may return anything, fail, or never return."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from offleash.bots.decisions import Decision
 from offleash.bots.python_bots import describe_answer, describe_error
 from offleash.bots.time_limit import BotThread, MoveTimeout, Overtime, TimeLimit
 from offleash.bots.views import BotView
@@ -14,31 +14,10 @@ from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeit, Forfeited
 from offleash.core.game import Game, Records
 from offleash.core.rules.random import CHOICES, next_word
-from offleash.play.session import GameLuck, Session
 
 
 class BotFailure(Exception):
     """A Python bot broke the rules. The message continues a sentence that begins with "it"."""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What the seat to move knows, and its luck, which deciding consumes."""
-
-    view: Records
-    options: Records
-    luck: GameLuck
-    seat: int
-    legal: Sequence[int]
-    turn: int
-
-
-def decision_in(session: Session) -> Decision:
-    """The decision of the seat to move, with a copy of its luck."""
-    seat, legal, turn = session.actor, session.legal_numbers, len(session.history)
-    return Decision(
-        session.view(seat), session.options, session.luck.of_seat(seat), seat, legal, turn
-    )
 
 
 class PythonPlayers:

@@ -114,6 +114,9 @@ def print_claim(game: "Game", summary: Summary) -> None:
         f"{summary['games']:,} games in {summary['blocks']:,} blocks; look "
         f"{len(summary['looks'])} of {len(summary['possible_looks'])}; seed {summary['seed']}"
     )
+    if (corrected := summary.get("corrected")) is not None:
+        text = f"{100 * corrected:.1f} %"
+        print_plain(f"  about {text} after correction for the chance to stop early")
     print_verdict(sentence(summary), summary["holds"])
     print_unfinished(summary["unfinished"])
 

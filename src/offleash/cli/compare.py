@@ -100,6 +100,9 @@ def print_comparison(game: "Game", summary: Mapping[str, Any]) -> None:
     effect = f"b − a {difference_text(summary['effect'], is_share)}  ({ends})"
     points = " points" if is_share else f" {summary['unit']}" if summary["unit"] else ""
     print_plain(f"  {effect}{points}, {100 * summary['level']:g} % over all looks")
+    if (corrected := summary.get("corrected")) is not None:
+        text = difference_text(corrected, is_share).strip()
+        print_plain(f"  about {text} after correction for the chance to stop early")
     print_verdict(sentence(summary), is_decided(summary))
     margin = difference_text(summary["margin"], is_share).strip(" +")
     why = "" if summary["margin_is_given"] or is_share else ", 1 % of a at the first look"

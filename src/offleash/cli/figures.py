@@ -120,7 +120,9 @@ def difference_text(value: float, is_share: bool) -> str:
 
 
 def span_text(ends: Sequence[float | None], is_share: bool) -> str:
-    """`+1.20 … +3.40`; an open end is a question mark."""
+    """`+1.20 … +3.40`; an open end is a question mark, and two of them are nothing."""
+    if all(end is None for end in ends):
+        return ""
     return " … ".join("?" if end is None else difference_text(end, is_share) for end in ends)
 
 

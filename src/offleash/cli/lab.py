@@ -34,8 +34,9 @@ Seatings = Annotated[
     typer.Option(
         "--seatings",
         metavar="WAY",
-        help="how players change seats within a block: fixed, rotations, all, or factorial, which "
-        "also moves homes; default: the most informative one for the game",
+        help="how players change seats within a block: fixed, rotations, all, subsets, which also "
+        "plays every choice of archetypes if there are fewer seats, or factorial, which also moves "
+        "homes; default: the most informative one for the game",
     ),
 ]
 

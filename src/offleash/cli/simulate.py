@@ -68,7 +68,8 @@ def simulate(
     experiment = Experiment(make_plan(game, [arm], games, seed, seatings), game)
     play_simulation(output.start(experiment), output, brief)
     if transcript or svg:
-        _write_first_game(game, options, list(arm.lineups[0]), seed, transcript, svg)
+        bots = list(arm.lineups[0])[: game.seat_count(options)]
+        _write_first_game(game, options, bots, seed, transcript, svg)
 
 
 def play_simulation(run: "Run", output: RunOptions, brief: bool = False) -> None:

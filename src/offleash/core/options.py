@@ -6,7 +6,7 @@ them (a compiled board); its `settle` fills these whenever options are created.
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -30,6 +30,7 @@ NONE = -1  # how a number that may be *none* is stored
 MOST_ORDERED = 6  # labels, since every order of them is a value
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 DIGEST = re.compile("@[0-9a-f]{16}")  # the value of an option whose file is not shipped
+EDITS = ": "  # between a file and changes to it
 BASE = "preset"  # the field with the number of the preset that options build on
 
 RULES_FILE_KEYS = ("base", "game")  # of a rules file, in addition to options
@@ -391,11 +392,13 @@ class OrderOption(Option):
 class FileOption(Option):
     """A text file (a board, a deck): its digest is stored, and its text is in `core.texts`.
 
-    A value is the name of a shipped file, a path, or `@` and the digest of a known text.
+    A value is the name of a shipped file, a path, or `@` and the digest of a known text. With
+    `edit`, changes may follow a colon: `elm-street: 4 bonds`.
     """
 
     shipped: Mapping[str, Path]
     check: Callable[[str], None]  # raises BadNotation for an invalid text
+    edit: Callable[[str, str, str], str] | None = None  # a text, the changes, the text's name
 
     is_file: ClassVar[bool] = True
 
@@ -422,6 +425,9 @@ class FileOption(Option):
         text = _to_text(value)
         if text in self.shipped:
             return self._digests[text]
+        base, colon, edits = text.partition(EDITS)
+        if colon and self.edit is not None:
+            return self._edited(self.edit, base.strip(), edits.strip())
         if DIGEST.fullmatch(text):
             if stored_text(int(text[1:], 16)) is None:
                 raise BadNotation(f"option {self.name} names {text}, whose text is not known")
@@ -441,6 +447,17 @@ class FileOption(Option):
             return store_text(text, path.stem)
         except BadNotation as error:
             raise BadNotation(f"{path}: {error}") from None
+
+    def _edited(self, edit: Callable[[str, str, str], str], base: str, edits: str) -> int:
+        """A known text with changes, which has to be valid as well."""
+        original = self.parse(base)
+        name = base if base in self.shipped else text_name(original) or base
+        try:
+            text = edit(stored_text(original) or "", edits, name)
+            self.check(text)
+        except BadNotation as error:
+            raise BadNotation(f"{base}{EDITS}{edits}: {error}") from None
+        return store_text(text)
 
     def format(self, value: Stored) -> str:
         for name, digest in self._digests.items():
@@ -617,6 +634,13 @@ def format_setting(option_list: Sequence[Option], options: NDArray[Any], name: s
     if label and isinstance(option, NumbersOption):
         return option.element.format(value[option.labels.index(label)])
     return option.format(value)
+
+
+def idle_sentences(cases: Iterable[tuple[bool, str, str]], among: Collection[str]) -> list[str]:
+    """Why options among some do nothing, from cases: whether one is idle, its name, the reason."""
+    return [
+        f"{name} does nothing: {why}" for is_idle, name, why in cases if is_idle and name in among
+    ]
 
 
 def changed_options(

@@ -5,7 +5,8 @@
     rules = "rules.toml"
     board = "board.txt"
 
-Nothing outside the folder is read: names must be plain file names, and links may not lead out.
+A project reads nothing outside its folder: names must be plain file names, and links may not lead
+out.
 """
 
 import fcntl

@@ -9,7 +9,7 @@ from typing import Any
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import exists
 from offleash.core.game import Game
-from offleash.core.options import FileOption
+from offleash.core.options import EDITS, FileOption
 from offleash.core.toml import read_toml
 
 
@@ -39,8 +39,9 @@ def resolve_files(path: Path, game: Game, options: Mapping[str, Any]) -> dict[st
     resolved = dict(options)
     for name, value in options.items():
         if name in files and isinstance(value, str) and value not in files[name].shipped:
-            target = Path(os.path.expanduser(path)).parent / value
-            resolved[name] = str(target) if exists(target) else value
+            file, colon, edits = value.partition(EDITS)
+            target = Path(os.path.expanduser(path)).parent / file
+            resolved[name] = f"{target}{colon}{edits}" if exists(target) else value
     return resolved
 
 

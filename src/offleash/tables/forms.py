@@ -1,4 +1,4 @@
-"""The form for a new table: options, seats and a name, parsed and checked."""
+"""The form for a new table: its bots, options, seats and a name, parsed and checked."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from offleash.bots.advice import Advice, advise
+from offleash.bots.decisions import Decision, decision_in
 from offleash.bots.players import Bots
-from offleash.bots.python_players import Decision, decision_in
 from offleash.core.game import Game
 from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table

@@ -3,7 +3,15 @@
 from collections.abc import Collection
 
 from offleash.core.game import Records
-from offleash.core.options import NONE, flag, option_words, options_record, section, whole
+from offleash.core.options import (
+    NONE,
+    flag,
+    idle_sentences,
+    option_words,
+    options_record,
+    section,
+    whole,
+)
 
 STARTER = "who starts when nobody holds blue-blue; none: by lot (M1)"
 OPTION_LIST = (
@@ -33,5 +41,4 @@ def idle_notes(options: Records, among: Collection[str]) -> list[str]:
         (starter != NONE and starter >= players, "starter", f"seats go from 0 to {players - 1}"),
         (players > 2, "extra_tiles", "three and four always play with 36 tiles"),
     )
-    idle = [(name, reason) for is_idle, name, reason in cases if is_idle]
-    return [f"{name} does nothing: {reason}" for name, reason in idle if name in among]
+    return idle_sentences(cases, among)

@@ -3,7 +3,15 @@
 from collections.abc import Collection
 
 from offleash.core.game import Records
-from offleash.core.options import NONE, choice, flag, option_words, options_record, whole
+from offleash.core.options import (
+    NONE,
+    choice,
+    flag,
+    idle_sentences,
+    option_words,
+    options_record,
+    whole,
+)
 
 TABLE, MODULES, READINGS = "the table", "modules of the expansion", "other readings"
 
@@ -43,5 +51,4 @@ def idle_notes(options: Records, among: Collection[str]) -> list[str]:
         (players > 2 and not o["houses34"], "cover_house", "there are no houses"),
         *((not o["tree_poop"], name, "tree_poop is off") for name in OF_TREE_POOP),
     )
-    idle = [(name, reason) for is_idle, name, reason in cases if is_idle]
-    return [f"{name} does nothing: {reason}" for name, reason in idle if name in among]
+    return idle_sentences(cases, among)

@@ -30,14 +30,16 @@ def split_fields(text: str, known: Sequence[str]) -> dict[str, str]:
 def number_in(name: str, text: str, low: int, high: int) -> int:
     """A whole number between two, both included."""
     if not re.fullmatch("[0-9]{1,3}", text) or not low <= int(text) <= high:
-        raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: {name} goes from {low} to {high}")
+        raise BadNotation(
+            f"{name}={quote(text)[1:-1]} is wrong: write a number from {low} to {high}"
+        )
     return int(text)
 
 
 def word_in(name: str, text: str, words: Sequence[str]) -> int:
-    """The number of one of several words."""
+    """The number of one of several words, in capital or small letters."""
     if text.lower() not in words:
-        raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: {name} is {' or '.join(words)}")
+        raise BadNotation(f"{name}={quote(text)[1:-1]} is wrong: write {' or '.join(words)}")
     return list(words).index(text.lower())
 
 
@@ -46,7 +48,7 @@ def by_seat(name: str, text: str, players: int) -> list[str]:
     parts = text.split("|")
     if len(parts) != players:
         raise BadNotation(
-            f"{name}={quote(text)[1:-1]} has {count_of(len(parts), 'part')}: "
+            f"{name} {quote(text)} has {count_of(len(parts), 'part')}: "
             f"write {players}, separated by |"
         )
     return parts

@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from offleash.core.game import Records
 
 Phrases = Sequence[tuple[str, str]]  # words of a reason, and the ruling that it goes back to
-Words = Callable[[Records, Records, int], str]  # about an action in a position
+ActionText = Callable[[Records, Records, int], str]  # about an action in a position
 
 
 def rulings(
     actions: int,
     of_phase: Mapping[int, str],
     of_action: Callable[[int], str],
-    why_illegal: Words,
+    why_illegal: ActionText,
     of_reason: Phrases,
-) -> Words:
+) -> ActionText:
     """A game's `ruling`: what is at hand in each phase, behind each action and each reason."""
 
     def ruling(states: Records, options: Records, action: int) -> str:

@@ -29,6 +29,7 @@ from offleash.core.options import (
 from offleash.core.texts import stored_text
 from offleash.games.uri_nation.board import BOARDS, DATA, tables
 from offleash.games.uri_nation.board.constraints import refuse_bad_board
+from offleash.games.uri_nation.board.edits import edit_board
 from offleash.games.uri_nation.board.text import Board, parse_board
 from offleash.games.uri_nation.deck import DECK_TABLES, TOKENS, deck_tables, refuse_bad_deck
 from offleash.games.uri_nation.rules.places import MOST_SITES, MOST_TERRITORIES
@@ -84,7 +85,8 @@ TABLE = section(
     order("homes", HOMES,
         "the home of each seat, in the order of the seats; usual is 1 to 4, and 1 and 3 for two",
         words=("usual", "random"), source="S3, S4"),
-    file("board", BOARDS, refuse_bad_board, "the neighbourhood", source="G12 §3, 20; G14 §3"),
+    file("board", BOARDS, refuse_bad_board, "the neighbourhood", edit=edit_board,
+        source="G12 §3, 20; G14 §3"),
     deck("water_cards", "water", "the Water Chance deck", "G12 §12.2 · D1, D2"),
     deck("chance_cards", "chance", "the Chance deck", "G12 §13, 20 · D1"),
     deck("event_cards", "events", "the Neighbourhood Events deck", "RB Events · D3"),

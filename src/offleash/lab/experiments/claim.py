@@ -215,6 +215,7 @@ def _summary(
         "verdict": str(last.verdict),
         "share": last.effect,
         "interval": interval_to_json(last.low, last.high),
+        "corrected": test.corrected(block_values(results, last.blocks)),
         "shares": [float(shares.mean()) for shares in shares_of_bots(results, last.blocks)],
         "habit": habit,
         "blocks": last.blocks,

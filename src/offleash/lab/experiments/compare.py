@@ -191,6 +191,7 @@ def _summary(
         "verdict": str(last.verdict),
         "effect": last.effect,
         "interval": interval_to_json(last.low, last.high),
+        "corrected": test.corrected(paired_differences(accounts, [label])[:, 0]),
         "values": [float(values(account, [label])[0]) for account in accounts],
         "blocks": last.blocks * size,
         "games": [arm["games"] for arm in arms],

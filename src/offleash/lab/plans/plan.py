@@ -20,7 +20,7 @@ from offleash.core.texts import store_text, stored_text
 from offleash.core.toml import format_settings
 
 FORMAT = 1  # version of the serialised form
-SEATINGS = ("fixed", "rotations", "all", "factorial")
+SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")
 # What a run stores: every game; figures and counts by place; or figures only (without Polars).
 EVERYTHING, FIGURES, ACCOUNTS = RECORDS = ("all", "figures", "accounts")
 SIMULATE = "simulate"
@@ -103,11 +103,23 @@ def _refuse_odd(is_whole: bool, *words: object) -> None:
 
 
 def make_arm(game: Game, name: str, options: Records, *lineups: Sequence[str]) -> Arm:
-    """An arm with these options; a line-up names a bot for each seat, or one for all."""
-    seats = game.seat_count(options)
-    named = tuple(tuple(seat_names(game, ",".join(names), seats)) for names in lineups)
+    """An arm with these options; a line-up names a bot for each seat, or one for all.
+
+    With fewer seats than archetypes it may also name one for each archetype.
+    """
+    seats, most = game.seat_count(options), lineup_size(game, options)
+    named = tuple(
+        tuple(seat_names(game, ",".join(names), most if len(names) == most else seats))
+        for names in lineups
+    )
     refuse_timed(game, {name: None for names in named for name in names})
     return Arm(name, game.changes(options), named, game.base(options))
+
+
+def lineup_size(game: Game, options: Records) -> int:
+    """The most bots that a line-up can name: one for each archetype, or else for each seat."""
+    sizes = [options[name].shape[1] for name in game.lab.seating.moves]
+    return max(sizes, default=game.seat_count(options))
 
 
 def make_plan(
@@ -126,7 +138,7 @@ def make_plan(
     twice = [name for name, count in Counter(arm.name for arm in arms).items() if count > 1]
     if twice:
         raise OffleashError(f"two arms of the plan are called {sorted(twice)[0]!r}")
-    seatings = game.lab.seating.usual if seatings is None else seatings
+    seatings = _usual_seatings(game, arms) if seatings is None else seatings
     if seatings not in SEATINGS:
         listed = ", ".join(SEATINGS)
         raise OffleashError(f"there are no seatings {seatings!r}; choose one of {listed}")
@@ -139,6 +151,22 @@ def make_plan(
     plain = json.loads(json.dumps(dict(goal or {})))
     settled = (game.name, tuple(arms), games, check_seed(seed), seatings, kind, plain, texts)
     return Plan(*settled, record)
+
+
+def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
+    """The game's usual way; with seats for some archetypes only, every subset unless one is named.
+
+    Arms name a subset with the option, or with different bots for the seats.
+    """
+    seating = game.lab.seating
+    is_named = []
+    for arm in arms:
+        options = arm_options(game, arm)
+        most = lineup_size(game, options)
+        if game.seat_count(options) < most:
+            by_seat = any(len(set(names)) > 1 and len(names) < most for names in arm.lineups)
+            is_named.append(by_seat or any(name in arm.options for name in seating.moves))
+    return "subsets" if seating.usual == "all" and is_named and not any(is_named) else seating.usual
 
 
 def check_games(games: object) -> int:

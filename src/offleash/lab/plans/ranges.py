@@ -1,6 +1,7 @@
 """Values of options to try: `name`, `name=1,4,none`, `name=2..6`, `name=3,1,2,2/2,2,2,2`.
 
-A part of an option is named with a dot: `water_cap.bruiser=4..6`.
+A part of an option is named with a dot: `water_cap.bruiser=4..6`. A board may be changed in words:
+`board=elm-street: 2..8 bonds,elm-street: move park to (2,17)`.
 """
 
 import re
@@ -9,10 +10,12 @@ from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Game
-from offleash.core.options import Option, parts_of
+from offleash.core.options import EDITS, Option, parts_of
 from offleash.core.prose import did_you_mean
 
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
+EDITED_RANGE = re.compile(rf"(.*{EDITS}.*?)([0-9]{{1,2}})\.\.([0-9]{{1,2}})( .*)")
+COMMA = r",(?![^(]*\))"  # outside of parentheses, which are cells of a board
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,16 @@ def _find_option(game: Game, name: str) -> Option:
 
 def _parts(option: Option, listed: str) -> Iterator[str]:
     """Yields the values; slashes separate values that contain commas themselves."""
-    for part in listed.split("/" if option.has_commas else ","):
-        if not part.strip():
+    for part in map(str.strip, re.split("/" if option.has_commas else COMMA, listed)):
+        if not part:
             raise BadNotation(f"a value of {option.name} is missing in {listed!r}")
-        match = RANGE.fullmatch(part.strip())
-        yield from _between(option, *match.groups()) if match else [part.strip()]
+        if match := RANGE.fullmatch(part):
+            yield from _between(option, *match.groups())
+        elif match := EDITED_RANGE.fullmatch(part):
+            head, low, high, tail = match.groups()
+            yield from (f"{head}{number}{tail}" for number in range(int(low), int(high) + 1))
+        else:
+            yield part
 
 
 def _between(option: Option, low: str, high: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The report of a comparison: whether b differs from a, and in which other measures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from offleash.core.options import describe_settings, describe_value
@@ -72,6 +73,10 @@ def _lead(summary: Summary, first: Difference) -> str:
     ends = format_signed_ends(first.interval, first.is_share)
     games = " and ".join(f"{count:,}" for count in dict.fromkeys(summary["games"]))
     estimate = f"b − a is {effect} ({ends}), after {games} games of each arm."
+    if summary.get("corrected") is not None:
+        interval = replace(first.interval, value=summary["corrected"])
+        corrected = format_difference(interval, first.is_share)
+        estimate += f" Corrected for the chance to stop early, it is about {corrected}."
     lost = facts.unfinished_text(sum(arm["unfinished"] for arm in summary["arms"]))
     return f"{_verdict(summary, first)} {estimate} {lost}".strip()
 

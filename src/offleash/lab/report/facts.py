@@ -15,6 +15,7 @@ SEATINGS = {
     "fixed": "everyone keeps their seat",
     "rotations": "seats rotate",
     "all": "all seatings are played",
+    "subsets": "all choices of archetypes in all seats",
     "factorial": "all players in all seats and homes",
 }
 

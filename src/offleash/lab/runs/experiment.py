@@ -29,7 +29,7 @@ from offleash.core.options import FileOption
 from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount, account_of
 from offleash.lab.figures.forfeits import Forfeits, count_forfeits, without_forfeits
-from offleash.lab.plans.plan import Arm, Plan, arm_options
+from offleash.lab.plans.plan import Arm, Plan, arm_options, lineup_size
 from offleash.lab.runs.parquet_tables import ParquetTables, TableSchema, to_parquet_tables
 
 MOST_GROUPS = 2048  # of blocks, at most, in the account of one arm
@@ -256,28 +256,33 @@ def seatings_of(
     game: Game, options: Records, lineups: Sequence[Sequence[str]], seatings: str
 ) -> Iterator[LineupSeating]:
     """Yields every seating once: all line-ups, orders of players and turns of places."""
-    seats = game.seat_count(options)
+    seats, most = game.seat_count(options), lineup_size(game, options)
     seen: set[tuple[Any, ...]] = set()
     for players in lineups:
-        if len(players) != seats:
+        if len(players) not in (seats, most):
             raise OffleashError(f"a line-up of {len(players)} does not fit {seats} seats")
-        for order in _orders(seatings, seats):
+        if len(players) < most and seatings == "subsets" and len(set(players)) > 1:
+            raise OffleashError(
+                f"with seatings subsets, name one bot, or one for each of the {most} archetypes"
+            )
+        bots = players * most if len(set(players)) == 1 else players
+        for order in _orders(seatings, seats, most):
             moved = _player_options(game, options, order)
             for turned in _places(game, seatings, options):
-                names, changes = tuple(players[i] for i in order), {**moved, **turned}
+                names, changes = tuple(bots[i] for i in order), {**moved, **turned}
                 key = (names, tuple(sorted(changes.items())))
                 if key not in seen:
                     seen.add(key)
                     yield LineupSeating(names, changes)
 
 
-def _orders(seatings: str, seats: int) -> list[tuple[int, ...]]:
-    """For every seating, which player each seat gets."""
+def _orders(seatings: str, seats: int, most: int) -> list[tuple[int, ...]]:
+    """For every seating, which player each seat gets, of as many as there are archetypes."""
     if seatings == "fixed":
         return [tuple(range(seats))]
     if seatings == "rotations":
         return [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats)]
-    return list(permutations(range(seats)))
+    return list(permutations(range(most if seatings == "subsets" else seats), seats))
 
 
 def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[str, Any]:
@@ -285,9 +290,9 @@ def _player_options(game: Game, options: Records, order: Sequence[int]) -> dict[
     changes: dict[str, Any] = {}
     for option in game.rules.options:
         if option.name in game.lab.seating.moves:
-            values: NDArray[Any] = options[option.name][0].copy()
-            values[: len(order)] = values[list(order)]
-            changes[option.name] = option.format(values)
+            values: NDArray[Any] = options[option.name][0]
+            rest = [place for place in range(len(values)) if place not in order]
+            changes[option.name] = option.format(values[[*order, *rest]])
     return changes
 
 

@@ -126,7 +126,8 @@ def ratio_interval(
     if is_share.any():
         last, first = (1.0 - end for end in _rate_ends(1.0 - value, error, t, level))
         low = np.where(is_share & is_low_known, np.maximum(np.minimum(low, first), 0.0), low)
-        high = np.where(is_share, np.where(is_high_known, np.maximum(high, last), last), high)
+        high = np.where(is_share & is_high_known, np.minimum(np.maximum(high, last), 1.0), high)
+        high = np.where(is_share & ~is_high_known, last, high)
     is_known = error > 0
     return Intervals(value, np.where(is_known, low, np.nan), np.where(is_known, high, np.nan))
 
@@ -155,7 +156,8 @@ def paired_ratio_difference(
     cancels. Where few blocks make the spread of one ratio, it is at least what it would be if
     both variants had the same ratio: that A shows none in few games and B a few in many is no
     difference. Odd cases are those of `ratio_interval`; without any spread p is 1 for a
-    difference of zero, and that of a sign test for any other: two blocks that agree are no proof.
+    difference of zero, and that of a sign test for any other: two blocks that agree are no proof,
+    and no interval.
     """
     sides = [
         (np.asarray(total, float), np.asarray(of, float))
@@ -169,9 +171,11 @@ def paired_ratio_difference(
     half = t_quantile((1.0 + level) / 2.0, counted - 1) * error
     with np.errstate(divide="ignore", invalid="ignore"):
         statistic = np.abs(value) / error
+    chance = 2.0 ** (1.0 - counted)  # that so many blocks agree
     spread = 2.0 * t_tail(statistic, counted - 1)
-    p = np.where(error > 0, spread, np.where(value == 0, 1.0, 2.0 ** (1.0 - counted)))
+    p = np.where(error > 0, spread, np.where(value == 0, 1.0, chance))
     p = np.where(np.isnan(error), np.nan, p)
+    half = np.where((error > 0) | (chance < 1.0 - level), half, np.nan)
     return Differences(value, value - half, value + half, p)
 
 

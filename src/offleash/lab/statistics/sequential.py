@@ -34,6 +34,7 @@ from offleash.lab.statistics.distributions import (
     t_quantile,
     t_tail,
 )
+from offleash.lab.statistics.early_stops import StopRule, corrected_mean
 from offleash.lab.statistics.intervals import (
     ENOUGH,
     LEVEL,
@@ -183,6 +184,19 @@ class Sequential:
             low[rare], high[rare] = self._rare_ends(values[:, rare])
         return Intervals(values.mean(axis=0), low, high)
 
+    def corrected(self, differences: ArrayLike) -> float | None:
+        """The effect without what the chance to stop early adds to it, see `early_stops`.
+
+        None if there is only one look, or if few blocks make the spread.
+        """
+        values = np.asarray(differences, float)
+        if len(self.looks) == 1 or has_few_events(values):
+            return None
+        spread = float(values.std(ddof=1))
+        reaches = tuple(self.critical(look) / math.sqrt(look) for look in self.looks)
+        rule = StopRule(self.looks, reaches, self.margin / spread)
+        return spread * corrected_mean(rule, float(values.mean()) / spread)
+
     def p_values(self, values: ArrayLike) -> Floats:
         """Two-sided p-values of many measures, against no difference, that hold after any stop.
 
@@ -261,6 +275,12 @@ class Threshold:
         verdict = self.verdict(low, high)
         more = known.more if verdict is Verdict.UNDECIDED else 0
         return replace(known, effect=effect, low=low, high=high, verdict=verdict, more=more)
+
+    def corrected(self, shares: ArrayLike) -> float | None:
+        """The mean without what the chance to stop early adds to its distance from the figure."""
+        values = np.asarray(shares, float)
+        distance = Sequential(0.0, self.looks, self.level).corrected(values - self.figure)
+        return None if distance is None else self.figure + distance
 
     def verdict(self, low: float, high: float) -> Verdict:
         """Above, below or across."""

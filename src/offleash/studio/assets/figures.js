@@ -16,7 +16,7 @@ export class Figures {
   constructor() {
     this.place = element("games-figures", HTMLElement);
     this.count = element("games-count", HTMLElement);
-    this.summary = element("games-said", HTMLElement);
+    this.summary = element("games-summary", HTMLElement);
     this.line = element("games-line", HTMLProgressElement);
     /** @type {Map<string, RowElements>} */
     this.rows = new Map();

@@ -35,6 +35,7 @@ SEATING_WORDS = {
     "fixed": "nobody changes seats",
     "rotations": "the players rotate, seat by seat",
     "all": "every order of the players",
+    "subsets": "every choice of archetypes, in every order",
     "factorial": "every order, and the homes rotate too",
 }
 GROUPS = ("options", "a", "b", "over")  # rows of options and values
@@ -111,12 +112,9 @@ class QuestionForm:
 
     @property
     def seatings(self) -> list[tuple[str, str]]:
-        has_places = self.game.lab.seating.places is not None
-        return [
-            (seating, SEATING_WORDS[seating])
-            for seating in SEATINGS
-            if seating != "factorial" or has_places
-        ]
+        seating = self.game.lab.seating
+        has = {"factorial": seating.places is not None, "subsets": bool(seating.moves)}
+        return [(way, SEATING_WORDS[way]) for way in SEATINGS if has.get(way, True)]
 
     @property
     def bots(self) -> dict[str, str]:

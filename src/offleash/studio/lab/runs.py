@@ -35,6 +35,7 @@ NICENESS = 15
 MEMORY_SHARE = 0.75  # of the machine's
 STOP_TIMEOUT_S = 15.0  # for a process to notice that its run was stopped
 MAX_ATTEMPTS = 3  # of a process that dies before it has taken a run
+CREATION_LOCK = Lock()  # requests come in threads, and a server has one object of its runs
 
 
 def runs_of(request: HTTPConnection) -> "Runs":
@@ -43,8 +44,9 @@ def runs_of(request: HTTPConnection) -> "Runs":
     folder = getattr(state, "runs", "")
     if not folder:
         raise HTTPException(404, NO_FOLDER)
-    if not hasattr(state, "lab"):
-        state.lab = Runs(Path(folder))
+    with CREATION_LOCK:
+        if not hasattr(state, "lab"):
+            state.lab = Runs(Path(folder))
     runs: Runs = state.lab
     return runs
 
@@ -69,8 +71,8 @@ class Runs:
                 Folder(folder, identity, rules).close()
             if not (folder / states.FILE).exists():
                 question, now = question_of(plan), int(time.time())
-                about = (title or question, question, plan.kind, plan.game)
-                states.write(folder, RunInfo(*about, start_time=now))
+                info = RunInfo(title or question, question, plan.kind, plan.game, start_time=now)
+                states.write(folder, info)
         if not states.has_report(folder):
             self.go_on(folder.name)
         return folder.name

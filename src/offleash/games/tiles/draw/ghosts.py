@@ -45,7 +45,9 @@ def draw_placements(
         action, at, way, is_special = placements[0]
         star = draw_star(*at, 9, STAR, fill=GOLD, stroke=INK, stroke_width=1.6)
         ghost = group(draw_piece(at, way or 0), opacity=0.85)
-        yield group(ghost, star * is_special, id=f"target-{action}", data_action=str(action))
+        yield group(
+            ghost, star if is_special else "", id=f"target-{action}", data_action=str(action)
+        )
     elif placements:
         yield ghost_symbols()
         by_cell: dict[Point, list[Placement]] = defaultdict(list)

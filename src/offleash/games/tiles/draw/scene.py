@@ -68,10 +68,10 @@ class Scene(TilePosition):
         return f"{self.frame.over_lawn()} translate(0,{SIGN:g})"
 
 
-S = TypeVar("S", bound=Scene)
+SceneT = TypeVar("SceneT", bound=Scene)
 
 
-def document(scene: S, draw_bench: Callable[[S, Panel], str], *layers: str) -> str:
+def document(scene: SceneT, draw_bench: Callable[[SceneT, Panel], str], *layers: str) -> str:
     """A whole picture: words for people who can't see it, the lawn and its layers, the benches."""
     frame = scene.frame
     left, top, width, height = (float(value) for value in frame.view_box.split())

@@ -9,7 +9,7 @@ from offleash.games.tiles.text.places import Laid, neighbours
 
 
 class TilePosition(Position):
-    """A position of which the class of a game says more."""
+    """What the positions of all tile games have in common."""
 
     @cached_property
     def players(self) -> int:

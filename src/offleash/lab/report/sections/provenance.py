@@ -12,6 +12,7 @@ SEATING_TEXTS = {
     "fixed": "everyone keeps their seat",
     "rotations": "all players move on one seat until each has had every seat",
     "all": "every order of the players",
+    "subsets": "every choice of archetypes, in every order",
     "factorial": "every order of the players, with every rotation of the places",
 }
 
