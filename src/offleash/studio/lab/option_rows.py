@@ -209,7 +209,8 @@ class OptionRow:
         if self.option is None:
             return ""
         about = f"{capitalise(plain_text(self.option))}."
-        limits = f" {capitalise(self.option.range_text)}." if self.option.number else ""
+        number = self.option.number
+        limits = f" {capitalise(number.range_text)}." if number else ""
         return f"{about}{limits} In these rules: {self._display(self.usual)}."
 
 

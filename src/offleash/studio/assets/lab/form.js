@@ -38,6 +38,17 @@ function writeChanges(before, after) {
   }
 }
 
+/** Moves the field with the focus into the new form, as somebody may be typing in it.
+ * @param {Document} next */
+function keepFocused(next) {
+  const field = document.activeElement;
+  const twin = field?.id ? next.getElementById(field.id) : null;
+  if (!field || !twin || !form.contains(field) || !isField(field) || field.tagName !== twin.tagName) return null;
+  for (const { name, value } of twin.attributes) if (name !== "value") field.setAttribute(name, value);
+  twin.replaceWith(field);
+  return field;
+}
+
 async function refresh() {
   const number = ++latest;
   const before = readValues();
@@ -47,13 +58,14 @@ async function refresh() {
   setText(element("message", HTMLElement), html ? "" : UNREACHABLE);
   if (!html) return;
   const after = readValues();
-  const focus = document.activeElement?.id;
   const folds = [...form.querySelectorAll("details")].filter((fold) => fold.open).map((fold) => fold.id);
-  form.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  const next = new DOMParser().parseFromString(html, "text/html");
+  const focus = keepFocused(next);
+  form.replaceChildren(...next.body.childNodes);
   removeButtons();
   writeChanges(before, after);
   for (const id of folds) element(id, HTMLDetailsElement).open = true;
-  if (focus) document.getElementById(focus)?.focus();
+  focus?.focus();
   for (const input of document.querySelectorAll(".same-subject")) {
     /** @type {HTMLInputElement} */ (input).value = element("subject", HTMLSelectElement).value;
   }
