@@ -1,6 +1,7 @@
 """`propose`: search for better rules than today's, and check them on fresh luck."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,21 @@ if TYPE_CHECKING:
     from offleash.core.game import Game
 
 MOST_OPTIONS = 8  # of the screening that are listed
+
+
+@dataclass(frozen=True)
+class SearchCounts:
+    """How many rule sets and games each stage has."""
+
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 400
+    finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
+    centres: Annotated[
+        int, typer.Option(min=1, help="how often each option is changed in the screening")
+    ] = 8
+    check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800
+    slow_games: Annotated[
+        int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")
+    ] = 480
 
 
 def propose(
@@ -46,20 +62,12 @@ def propose(
             "personas, trained bots and searching bots",
         ),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 400,
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, help="games per rule set in the search")
     ] = 480,
-    finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4,
-    centres: Annotated[
-        int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 8,
-    check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800,
-    slow_games: Annotated[
-        int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")
-    ] = 480,
     seed: Annotated[int, typer.Option(min=0, help="the same seed repeats the same search")] = 0,
     *,
+    counts: SearchCounts,
     rules: RulesChoice,
     seatings: Seatings = None,
     move_limit: MoveLimit = MOVE_LIMIT,
@@ -68,26 +76,11 @@ def propose(
     """Propose better rules: find what matters, search, and check the best on fresh luck."""
     from offleash.lab.experiments.propose import propose_plan
 
-    game = load(name)
-    load_bots(game, *(seats or ()), limit=move_limit)
-    counts = {
-        "trials": trials,
-        "finalists": finalists,
-        "centres": centres,
-        "check_games": check_games,
-        "slow_games": slow_games,
-    }
-    plan = propose_plan(
-        game,
-        rules.options(game),
-        seats or (),
-        over or (),
-        goal or (),
-        games,
-        seed,
-        seatings,
-        **counts,
-    )
+    game, bots = load(name), seats or ()
+    load_bots(game, *bots, limit=move_limit)
+    options = rules.options(game)
+    settings = (over or (), goal or (), games, seed, seatings)
+    plan = propose_plan(game, options, bots, *settings, **asdict(counts))
     output.play(game, plan, print_proposals)
 
 

@@ -13,6 +13,7 @@ from offleash.core.texts import stored_text
 from offleash.core.toml import format_settings
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z*])")
+ON_OFF = {"false": "off", "true": "on"}
 EMPHASIS = re.compile(r"\*\*(.*?)\*\*")
 
 
@@ -32,8 +33,8 @@ def describe_changes(game: Game, base: Records, options: Records) -> list[dict[s
 def _describe_change(option: Option, before: Any, after: Any) -> str:
     """A change for people; of a number for each label, only the labels that differ."""
     if not isinstance(option, NumbersOption):
-        values = (describe_value(option.name, option.format(value)) for value in (before, after))
-        return " → ".join(values)
+        texts = (option.format(value) for value in (before, after))
+        return " → ".join(ON_OFF.get(text) or describe_value(option.name, text) for text in texts)
     return ", ".join(
         f"{label.capitalize()} {option.element.format(a)} → {option.element.format(b)}"
         for label, a, b in zip(option.labels, before, after, strict=True)
@@ -95,10 +96,12 @@ def _sentences(chapter: Chapter) -> Iterator[str]:
 
 
 def _row(head: tuple[str, ...], row: tuple[str, ...]) -> str:
-    """A row of a table as text, every cell with its heading."""
-    first, *others = row
-    cells = (f"{name} {cell}".strip() for name, cell in zip(head[1:], others, strict=False) if cell)
-    return _plain(f"{first}: {', '.join(cells)}")
+    """A row of a table as text, every number with its heading."""
+    cells = [
+        f"{name} {cell}" if cell.isdigit() else cell for name, cell in zip(head, row, strict=True)
+    ][1:]
+    between = ", " if any(cell.isdigit() for cell in row[1:]) else "; "
+    return _plain(f"{row[0]}: {between.join(filter(None, cells))}")
 
 
 def _plain(text: str) -> str:

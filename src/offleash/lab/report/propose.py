@@ -1,7 +1,7 @@
 """The report of proposals: better rules next to today's, what they change, and what matters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
 from typing import Any
 
 from offleash.core.options import describe_settings
@@ -29,7 +29,6 @@ Rules = Mapping[str, Any]  # today's, or a proposal
 
 TODAY = "today's rules"
 MOST_OPTIONS = 15  # in the chart of the screening
-MOST_PAIRS = 3
 NOT_BETTER = "No rule set beats today's rules."
 WHY_NOT = (
     "A proposal has to be clearly better for at least one goal, and clearly worse for none, with "
@@ -104,10 +103,23 @@ def _answers(summary: Summary) -> Iterator[Part]:
         is_share = value["is_share"]
         before = estimates.format_estimate(_interval(today[1]), is_share)
         headline = (
-            f"{goal_texts(goal).full}, in proposal {best['number']} with {bots}, which do worst. "
-            f"Today: {before} with {today[0]}."
+            f"{goal_texts(goal).full}, in proposal {best['number']} with {bots}, which do worst"
+            f"{_furthest(summary, best, place, bots)}. Today: {before} with {today[0]}."
         )
         yield estimates.estimate_answer(headline, _interval(value), is_share)
+
+
+def _furthest(summary: Summary, rules: Rules, place: int, bots: str) -> str:
+    """`: Bruiser 31 %`, the share that is furthest from an equal one."""
+    if summary["goals"][place]["kind"] != "fairness":
+        return ""
+    shares = {key: rules["measures"][bots][key] for key in summary["goal_measures"][place]}
+    by_group: dict[str, list[float]] = {}
+    for share in shares.values():
+        by_group.setdefault(share["group"], []).append(share["value"])
+    equal = {group: sum(values) / len(values) for group, values in by_group.items()}
+    key = max(shares, key=lambda key: abs(shares[key]["value"] - equal[shares[key]["group"]]))
+    return f": {_short_name(key)} {percent(shares[key]['value'])}"
 
 
 def _describe(change: Mapping[str, str]) -> str:
@@ -152,6 +164,9 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
     colours = theme.scale(bots)
     for place, goal in _measured(summary):
         texts, rows, lines = goal_texts(goal), [], []
+        if goal["kind"] == "target" and _is_met(summary, place):
+            yield Text([f"All of these rules meet the goal “{goal['text']}” with all bots."])
+            continue
         for name, rules in _all_rules(summary):
             for group, value in _values(rules, place):
                 rows.append(forest.Row(name, _interval(value), group))
@@ -162,9 +177,8 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
         yield forest.grouped(capitalise(texts.short), rows, colours, axis, caption)
         columns = ["", "bots", "while searching", "on fresh luck", "from today's rules"]
         yield DataTable(columns, lines, texts.full)
-    names = [["", "changes", "verdict"]]
     yield DataTable(
-        names[0],
+        ["", "changes", "verdict"],
         [
             [
                 _name(summary, row),
@@ -175,6 +189,12 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
         ],
         "What the proposals change",
     )
+
+
+def _is_met(summary: Summary, place: int) -> bool:
+    """Whether all rules reach a target with all bots."""
+    rules = [rules for _, rules in _all_rules(summary)]
+    return not any(value["value"] for row in rules for _, value in _values(row, place))
 
 
 def _line(name: str, rules: Rules, group: str, place: int) -> list[Cell]:
@@ -198,8 +218,13 @@ def _measures(summary: Summary) -> Iterator[Part]:
         for name, rules in _all_rules(summary):
             for group, measures in rules["measures"].items():
                 rows.append([name, group, *(_measure_cell(measures[key]) for key in keys)])
-        columns = ["", "bots", *(key.rpartition(", ")[2] or key for key in keys)]
+        columns = ["", "bots", *map(_short_name, keys)]
         yield DataTable(columns, rows, capitalise(goal_texts(goal).short))
+
+
+def _short_name(key: str) -> str:
+    """`Bruiser` of “Win rates: by archetype, Bruiser”, `rounds` of “Game length: rounds, mean”."""
+    return key.rpartition(": ")[2].removesuffix(", mean").rpartition(", ")[2]
 
 
 def _measure_cell(measure: Mapping[str, Any]) -> Cell:
@@ -226,8 +251,8 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
         ]
         parts.append(DataTable(["chapter", "today", "proposal"], lines, SENTENCES))
     if proposal["others"]:
-        bots = next(iter(proposal["validated"]))
-        parts.append(_other_measures(proposal["others"], bots))
+        title = f"What else clearly changes, with {next(iter(proposal['validated']))}"
+        parts.append(Fold(title, [_other_measures(proposal["others"])]))
     for name, text in proposal["files"].items():
         command = f"offleash play {summary['game']} --rules {name}"
         is_rules = name.endswith(".toml")
@@ -237,7 +262,7 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
     )
 
 
-def _other_measures(rows: Sequence[Mapping[str, Any]], bots: str) -> DataTable:
+def _other_measures(rows: Sequence[Mapping[str, Any]]) -> DataTable:
     """Further measures that clearly differ from today's rules."""
     lines: list[list[Cell]] = []
     for row in rows:
@@ -246,7 +271,7 @@ def _other_measures(rows: Sequence[Mapping[str, Any]], bots: str) -> DataTable:
         change = read_interval(row["difference"], row["interval"])
         lines.append([row["measure"], *values, differences.difference_cell(change, is_share)])
     columns = ["measure", "today", "proposal", "difference"]
-    return DataTable(columns, lines, f"What else clearly changes, with {bots}")
+    return DataTable(columns, lines)
 
 
 # The screening
@@ -283,7 +308,8 @@ def _screening(summary: Summary) -> Iterator[Part]:
 
 
 def _size(effect: Mapping[str, Any]) -> Interval:
-    return read_interval(effect["size"], effect["interval"])
+    size = read_interval(effect["size"], effect["interval"])
+    return replace(size, high=min(size.high, 1.0)) if effect["is_share"] else size
 
 
 # The search
@@ -310,7 +336,7 @@ def _scatters(summary: Summary) -> Iterator[Part]:
         )
         for trial in played
     ]
-    for across, up in list(combinations(range(len(axes)), 2))[:MOST_PAIRS]:
+    for across, up in ((0, place) for place in range(1, len(axes))):
         title = f"{capitalise(axes[up].title)}, against {axes[across].title}"
         caption = SEARCHED.format(best_corner(axes[across], axes[up]))
         yield pareto.scatter(title, marks, axes, (across, up), caption)
