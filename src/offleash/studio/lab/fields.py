@@ -115,8 +115,8 @@ class QuestionFields:
             return registry.load(next(iter(registry.ROWS)))
 
     @property
-    def presets(self) -> list[str]:
-        return list(self.game.rules.presets) if self.project is None else []
+    def presets(self) -> Choices:
+        return [(name, name) for name in self.game.rules.presets] if self.project is None else []
 
     @property
     def seatings(self) -> list[tuple[str, str]]:
@@ -221,7 +221,7 @@ class QuestionFields:
         ]
         preset = self.value(f"{arm}.preset") if arm else ""
         with suppress(OffleashError):
-            base = self.game.options(preset) if preset in self.presets else self._base
+            base = self.game.options(preset) if preset in dict(self.presets) else self._base
             return self.game.options(
                 self.game.base(base) or None, self.game.changes(base), *changes
             )

@@ -86,16 +86,18 @@ class OptionRow:
             return []
         if isinstance(self.option, FileOption):
             return [self._file_input(self.option)]
+        is_valid = True
         try:
             stored = self.option.parse(self.value)
         except BadNotation:
-            stored = self.option.parse(self.usual)
+            stored, is_valid = self.option.parse(self.usual), False
         inputs = []
         for part in field_of(self.option, stored, {}).parts:
-            key = part.name.removeprefix(f"o.{self.option.name}")
-            name = f"{self.field}.value{key}"
-            text = self.sent.get(name, part.value) if self.is_filled else part.value
-            inputs.append(FormInput(name, part.label, text, part.choices, part.number))
+            name = f"{self.field}.value{part.name.removeprefix(f'o.{self.option.name}')}"
+            text = part.value if is_valid else self.sent.get(name, part.value)
+            extra = () if not part.choices or text in dict(part.choices) else ((text, text),)
+            choices = (*part.choices, *extra)  # an invalid word stays
+            inputs.append(FormInput(name, part.label, text, choices, part.number))
         return inputs
 
     def _file_input(self, option: FileOption) -> FormInput:
