@@ -15,7 +15,8 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.lab.report.write import PAGE
-from offleash.studio.lab.form import KINDS, QuestionForm
+from offleash.studio.lab.fields import KINDS
+from offleash.studio.lab.form import QuestionForm
 from offleash.studio.lab.goal_rows import GOAL_WORDS
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import RunPair, compare_runs, load_arm
