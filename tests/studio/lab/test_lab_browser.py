@@ -239,6 +239,20 @@ def test_every_kind_of_question_is_asked_from_lists(chromium, address, tmp_path)
     page.context.close()
 
 
+def test_without_scripts_a_button_shows_further_lists(chromium, address, tmp_path):
+    query = "kind=sweep&subject=game/dog"
+    lab = open_address(chromium, address, f"/lab?{query}", tmp_path, java_script_enabled=False)
+    page = lab.page
+    page.select_option("[id='over.0.name']", value="jokers")
+    page.locator("fieldset.for.sweep button").click()
+    for number in range(3, 13):
+        page.get_by_label(str(number), exact=True).uncheck()
+    page.click("text=Show it as a plan file")
+    plan = tomllib.loads(page.inner_text("#toml pre"))
+    assert plan["sweep"]["over"] == {"jokers": "0,1,2"}
+    page.context.close()
+
+
 def test_a_phone_shows_the_whole_form(chromium, address, tmp_path):
     query = "kind=tune&subject=game/uri-nation&goals=fairness,rounds=10..14&over.0.name=homes"
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -236,7 +236,8 @@ def options_by_section(game: Game, with_parts: bool) -> dict[str, Choices]:
     sections: dict[str, list[tuple[str, str]]] = {}
     for name, option in options_by_name(game, with_parts).items():
         whole, _, label = name.partition(".")
-        title = capitalise(whole.replace("_", " ")) + (f", {capitalise(label)} only" if label else "")
+        title = capitalise(whole.replace("_", " "))
+        title += f", {capitalise(label)} only" if label else ""
         row = (name, f"{title}: {plain_text(option)}")
         sections.setdefault(capitalise(headings[whole]), []).append(row)
     return dict(sections)
