@@ -227,3 +227,175 @@ def _reached(changes, unfair, distance, drama):
         {"value": count, "low": count, "high": count, "is_share": False},
         {"value": drama, "low": None, "high": None, "is_share": False},
     ]
+
+
+# Proposals: two rule sets for two groups of bots; the first is fairer, the second is not clearly so
+
+BOTS = ("persona bots", "searching bots")
+
+
+def propose(best=1):
+    goals = [
+        {"text": "fairness:archetype", "kind": "fairness", "measure": "archetype", "target": 0.0},
+        {
+            "text": "length=9..18",
+            "kind": "target",
+            "measure": "length",
+            "target": 9.0,
+            "upper": 18.0,
+        },
+        {"text": "few-changes", "kind": "few-changes", "measure": "", "target": 0.0},
+    ]
+    first, second = {"water_cap.bruiser": "5", "swagger_per": "2"}, {"swagger_per": "2"}
+    trials = [
+        {"number": n, "changes": changes, "reached": _reached(changes, unfair, off, 0)[:3]}
+        for n, (changes, unfair, off) in enumerate(
+            [
+                ({}, 0.45, 0.0),
+                (first, 0.04, 0.0),
+                (second, 0.40, 0.0),
+                ({"max_rounds": "60"}, 0.5, 3),
+            ]
+        )
+    ]
+    trials.append({"number": 4, "changes": {"seats": "9"}, "refused": "too many seats"})
+    summary = {name: value for name, value in BASE.items() if name != "options"}
+    proposals = [
+        _proposed(1, 1, first, (0.04, 0.06), best == 1),
+        _proposed(2, 2, second, (0.40, 0.43), False),
+    ]
+    return {
+        **summary,
+        "options": {},
+        "kind": "propose",
+        "goals": goals,
+        "goal_measures": [[measure["measure"] for measure in WINS], [ROUNDS["measure"]], []],
+        "over": {"swagger_per": ["3", "2"], "max_rounds": ["30", "60"]},
+        "games": 12_345,
+        "unfinished": 0,
+        "stages": {},
+        "screening": {
+            "options": [
+                _screened("swagger_per", 0.12, 1.0, True),
+                _screened("max_rounds", 0.02, 9.0, False),
+            ],
+            "luck": [0.03, 0.2, 0.0],
+        },
+        "bots": [{"name": name, "seats": ["greedy"] * 4} for name in BOTS],
+        "trials": trials,
+        "front": [0, 1, 2],
+        "today": _validated((0.45, 0.44), (0.44, 0.46)),
+        "proposals": proposals,
+        "best": best,
+        "files": {},
+    }
+
+
+def _screened(option, share, rounds, is_varied):
+    effects = [
+        {
+            "measure": key,
+            "is_share": is_share,
+            "size": size,
+            "interval": [size / 2, 2 * size],
+            "mean": 0.0,
+        }
+        for key, is_share, size in (
+            (WINS[0]["measure"], True, share),
+            (ROUNDS["measure"], False, rounds),
+        )
+    ]
+    text = f"What {option} is for"
+    return {"option": option, "text": text, "is_varied": is_varied, "effects": [*effects, None]}
+
+
+def _validated(unfair, seen):
+    """The largest gaps on fresh luck and while searching, with each group of bots."""
+
+    def values(gap):
+        return [
+            {
+                "value": gap,
+                "low": gap - 0.02,
+                "high": gap + 0.02,
+                "is_share": True,
+                "difference": gap - 0.45,
+                "interval": [gap - 0.48, gap - 0.42],
+            },
+            {
+                "value": 0.0,
+                "low": 0.0,
+                "high": 0.0,
+                "is_share": False,
+                "difference": 0.0,
+                "interval": [0.0, 0.0],
+            },
+            {
+                "value": 1.0,
+                "low": 1.0,
+                "high": 1.0,
+                "is_share": False,
+                "difference": 1.0,
+                "interval": [1.0, 1.0],
+            },
+        ]
+
+    shares = {
+        bots: {
+            WINS[0]["measure"]: {
+                "value": 0.5 + gap,
+                "interval": [0.4, 0.6],
+                "is_share": True,
+                "group": "archetype",
+            },
+            WINS[1]["measure"]: {
+                "value": 0.5 - gap,
+                "interval": [0.4, 0.6],
+                "is_share": True,
+                "group": "archetype",
+            },
+            ROUNDS["measure"]: {
+                "value": 12.0,
+                "interval": [11.5, 12.5],
+                "is_share": False,
+                "group": "",
+            },
+        }
+        for bots, gap in zip(BOTS, unfair, strict=True)
+    }
+    return {
+        "validated": {bots: values(gap) for bots, gap in zip(BOTS, unfair, strict=True)},
+        "seen": {bots: values(gap) for bots, gap in zip(BOTS, seen, strict=True)},
+        "measures": shares,
+    }
+
+
+def _proposed(number, trial, changes, unfair, is_better):
+    verdict = "clearly better than today's rules with all bots"
+    return {
+        "number": number,
+        "trial": trial,
+        "changes": changes,
+        "described": [
+            {"option": name, "text": f"What {name} is for", "change": f"old → {value}"}
+            for name, value in changes.items()
+        ],
+        "is_better": is_better,
+        "verdict": verdict if is_better else "not clearly better than today's rules with any",
+        **_validated(unfair, (0.01, 0.015)),
+        "others": [
+            {
+                "measure": "Home: visits, all",
+                "unit": "per game",
+                "is_share": False,
+                "values": [4.0, 8.0],
+                "difference": 4.0,
+                "interval": [3.5, 4.5],
+            }
+        ],
+        "sentences": [
+            {"chapter": "The dogs", "before": ["The bowl holds 6."], "after": ["The bowl holds 5."]}
+        ],
+        "notes": [],
+        "files": {f"proposal-{number}.toml": 'game = "uri-nation"\n'},
+    }

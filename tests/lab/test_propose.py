@@ -4,8 +4,9 @@ import json
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,16 @@ import numpy as np
 import pytest
 
 from offleash.cli.app import run as command
-from offleash.cli.propose import print_proposals
+from offleash.cli.propose import SearchCounts, print_proposals, propose
 from offleash.core.errors import OffleashError
+from offleash.core.game import Label
 from offleash.games import registry
 from offleash.lab.experiments.goals import parse_goals
 from offleash.lab.experiments.kinds import conduct, most_games
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.experiments.propose import (
+    COUNTS,
+    GAMES,
     default_goals,
     default_groups,
     default_ranges,
@@ -27,6 +31,7 @@ from offleash.lab.experiments.propose import (
     stages_of,
 )
 from offleash.lab.experiments.rule_changes import changed_sentences, describe_changes, rules_files
+from offleash.lab.experiments.rule_search import Surrogate
 from offleash.lab.experiments.rule_sets import Comparison, RuleSet
 from offleash.lab.plans.plan import Plan, plan_from
 from offleash.lab.report.page import html
@@ -308,6 +313,7 @@ def test_the_dogs_of_other_seats_are_played_by_their_personas() -> None:
         ({"finalists": 21}, "finalists is 21; it must be from 1 to 20"),
         ({"over": ("cats",)}, "Digs has no option 'cats'"),
         ({"bots": ("cat",)}, "there is no bot 'cat'"),
+        ({"bots": tuple(f"search:{n}" for n in range(2, 10))}, "8 groups of bots are too many"),
     ],
 )
 def test_what_cannot_be_proposed_gets_an_error_message(
@@ -429,3 +435,34 @@ def test_a_label_is_measured_for_every_group_of_bots() -> None:
     plan = small_plan(goals=("wins of greedy=0.5",), bots=("greedy,random,random", "random"))
     with pytest.raises(OffleashError, match="games of Random bot have no measure 'wins of greedy'"):
         play(plan)
+
+
+# The search
+
+
+def test_a_surrogate_learns_effects_that_add_up() -> None:
+    """Two options: the one adds 2 to a measure, the other takes 0.5 away."""
+    label = Label("rounds")
+
+    def played(changes: dict[str, str]) -> RuleSet:
+        value = 5.0 + 2.0 * ("a" in changes) - 0.5 * ("b" in changes)
+        bots = {"totals": {"rounds": [value, value]}, "of": {"rounds": [1.0, 1.0]}}
+        return RuleSet(0, changes, {}, {"bots": {"x": bots}})
+
+    space = {"a": ["0", "1"], "b": ["0", "1"], "c": ["0", "1"]}
+    goals = parse_goals(["rounds=6", "few-changes"])
+    surrogate, base = Surrogate(space, goals, [[label], []]), played({})
+    assert surrogate.targets == [0]
+    for _ in range(100):  # until the prior counts for nothing
+        surrogate.add(played({"a": "1"}), base)
+        surrogate.add(played({"a": "1", "b": "1"}), played({"a": "1"}))
+    surrogate.add(played({"d": "1"}), base)  # an option that is not searched
+    costs = surrogate.costs([{}, {"a": "1"}, {"a": "1", "b": "1"}, {"b": "1", "c": "1"}])
+    assert costs[:, 0] == pytest.approx([1.0, 1.0, 0.5, 1.5], abs=0.02)
+    assert costs[:, 1].tolist() == [0, 1, 2, 2]
+
+
+def test_the_command_has_the_defaults_of_plan_files() -> None:
+    assert asdict(SearchCounts()) == COUNTS
+    defaults = {name: value.default for name, value in signature(propose).parameters.items()}
+    assert defaults["games"] == GAMES

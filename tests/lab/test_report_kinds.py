@@ -10,7 +10,7 @@ from offleash.cli.app import run as command_line
 from offleash.games.registry import load
 from offleash.lab.experiments import kinds
 from offleash.lab.plans.plan import FIGURES, make_arm, make_plan
-from offleash.lab.report import compare, ladder, sweep, tune
+from offleash.lab.report import compare, ladder, propose, sweep, tune
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.vega_lite import page_spec
 from offleash.lab.report.page import html
@@ -37,6 +37,7 @@ REPORTS = {
     "ladder": (ladder, sample.ladder()),
     "long ladder": (ladder, sample.ladder(MANY)),
     "tune": (tune, sample.tune()),
+    "propose": (propose, sample.propose()),
 }
 BOXES = """() => [...document.querySelectorAll("figure.chart")].map(figure => {
     const svg = figure.querySelector(".drawing svg"), box = svg && svg.getBoundingClientRect();
@@ -99,7 +100,7 @@ def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
     pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
 
 
-@pytest.mark.parametrize("name", ["compare", "sweep of two", "long ladder", "tune"])
+@pytest.mark.parametrize("name", ["compare", "sweep of two", "long ladder", "tune", "propose"])
 def test_a_phone_shows_all_of_it(pages, name):
     _, open_page, folder = pages
     read = open_drawn(open_page, folder / f"{name}.html", width=390)
@@ -395,6 +396,30 @@ def test_a_search_with_one_goal_or_nothing_that_can_be_played():
     empty_report = tune.report_from_summary(sample.tune(front=()))
     assert not parts_of(empty_report, Chart)
     assert "None of the rules that were tried could be played." in html(empty_report)
+
+
+# Proposals
+
+
+def test_the_best_proposal_is_starred_with_both_of_its_figures(pages):
+    read = pages[0]["propose"]
+    head = text_of(read, "#section-in-short")
+    assert "2 changes" in head and "6 %" in head  # with the bots that do worst
+    assert "with searching bots, which do worst: Bruiser 56.0 %. Today: 45 ± 2 %" in head
+    table = rows_of(report_named("propose"))
+    names = [row[0] for row in table]
+    assert names.count("proposal 1 ★") and not any("2 ★" in name for name in names)
+    line = next(row for row in table if row[:2] == ["proposal 1 ★", "persona bots"])
+    assert line[2:] == ["1 % (−1 – 3 %)", "4 % (2 – 6 %)", "−41 (−44 – −38)"]
+    assert "All of these rules meet the goal “length=9..18” with all bots." in html(
+        report_named("propose")
+    )
+
+
+def test_a_report_without_a_better_rule_set_says_so():
+    page = html(propose.report_from_summary(sample.propose(best=None)))
+    assert "No rule set beats today&#x27;s rules." in page and "★" not in page
+    assert "Proposal 2: not clearly better than today&#x27;s rules" in page
 
 
 # Really played

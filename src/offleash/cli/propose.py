@@ -22,11 +22,11 @@ MOST_OPTIONS = 8  # of the screening that are listed
 class SearchCounts:
     """How many rule sets and games each stage has."""
 
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 400
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 8
+    ] = 6
     check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800
     slow_games: Annotated[
         int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")

@@ -22,7 +22,7 @@ from offleash.core.game import MAIN, MEAN, Game, Label, Records
 from offleash.core.options import NumberOption, NumbersOption, WordOption, format_setting
 from offleash.lab.experiments.goals import FAIRNESS, FEW_CHANGES, goal_labels, parse_goals
 from offleash.lab.experiments.proposals import Validation, screening_to_json
-from offleash.lab.experiments.rule_search import Space, screen, search
+from offleash.lab.experiments.rule_search import Space, Surrogate, screen, search
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
 from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
@@ -42,11 +42,12 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search
-COUNTS = {"trials": 400, "finalists": 4, "centres": 8, "check_games": 4800, "slow_games": 480}
+COUNTS = {"trials": 200, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
 LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
 SHORTLISTED = 2  # rule sets for each finalist
 MOST_VALUES = 8  # of an option without recommended values, to try them all
 NEAR = 2  # how far from today's value the number of an archetype is tried
+MOST_GROUPS = 6  # of bots
 SEARCHING = f"{SEARCH.name}:32"
 PROPOSALS = "proposals"  # the folder of rules files
 SCREENING, SEARCHES, SHORTLIST, VALIDATION = "screening", "search", "shortlist", "validation"
@@ -199,6 +200,8 @@ def check_settings(experiment: Experiment) -> None:
             raise OffleashError(f"{name} is {plan.goal[name]}; it must be from 1 to {most:,}")
     check_games(plan.goal["check_games"])
     check_games(plan.goal["slow_games"])
+    if len(plan.arms) > MOST_GROUPS:
+        raise OffleashError(f"{len(plan.arms)} groups of bots are too many: name {MOST_GROUPS}")
     if empty := [name for name, values in plan.goal["over"].items() if len(values) < 2]:
         raise OffleashError(f"the range of {empty[0]} has only one value")
     goals = parse_goals(plan.goal["goals"])
@@ -260,7 +263,11 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     space: Space = dict(sorted(plan.goal["over"].items()))
     screening = screen(player, stages[SCREENING], space, labels, plan.goal["centres"])
     part, rates = screening.important(space)
-    trials = search(player, stages[SEARCHES], part, rates, plan.goal["trials"])
+    surrogate = Surrogate(part, goals, labels)
+    for centre, *changed in screening.centres:
+        for rules in changed:
+            surrogate.add(rules, centre)
+    trials = search(player, stages[SEARCHES], part, rates, surrogate, plan.goal["trials"])
     unbeaten = comparison.front([trial for trial in trials if trial.is_played])
     rivals = [trial for trial in unbeaten if trial.changes]
     picks = _select(comparison, rivals, trials[0], SHORTLISTED * count)
@@ -299,8 +306,9 @@ def _select(
     comparison: Comparison, sets: Sequence[RuleSet], base: RuleSet, count: int
 ) -> list[RuleSet]:
     """The best rule sets; the last is the smallest step that clearly improves on the base."""
-    best = comparison.leaders(sets, count)
-    others = [a for a in sets if a not in best[:-1] and comparison.improves(a, base)]
+    better = [a for a in sets if comparison.improves(a, base)]
+    best = comparison.leaders(better or sets, count)
+    others = [a for a in better if a not in best[:-1]]
     if len(best) == count > 1 and others:
         order = range(len(comparison.goals))
         best[-1] = comparison.leader(others, order[::-1])

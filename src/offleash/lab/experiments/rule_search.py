@@ -8,15 +8,19 @@ from math import prod
 import numpy as np
 
 from offleash.core.game import Label
-from offleash.lab.experiments.goals import front
-from offleash.lab.experiments.rule_sets import RuleSet, RuleSetPlayer, Stage, block_columns
+from offleash.lab.experiments.goals import FEW_CHANGES, TARGET, Goal, front, goal_costs
+from offleash.lab.experiments.rule_sets import Changes, RuleSet, RuleSetPlayer, Stage, block_columns
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import linearised_difference
 from offleash.lab.statistics.sensitivity import ElementaryEffects, elementary_effects, radial_points
 
 NEARBY = 4  # options that differ from the base, on average, around which effects are measured
-MOST_OPTIONS = 12  # that the search changes
+MOST_OPTIONS = 40  # that the search changes
+CHILDREN = 40  # rule sets of which the search tries the most promising one
+SAME_DIGITS = 9  # of a prediction, on all machines
+RIDGE = 0.5  # how strongly effects that few rule sets show are drawn towards zero
 MIXING = 0.3  # how often a new rule set combines two others
+REVERTING = 0.25  # how often it takes back one change and does nothing else
 STOPPING = 0.6  # the probability that a move of the search is the last one
 MOST_REPEATS = 500  # the search ends after this many known rule sets in a row
 MOST_WEIGHT = 10.0  # an option with ten times the effect of luck is tried as often as any
@@ -43,6 +47,7 @@ class Screening:
     effects: ElementaryEffects  # labels × options
     scores: Floats  # goals × options: the largest effect, in multiples of luck
     order: list[int]  # options, the most important first
+    centres: Sequence[Sequence[RuleSet]]  # what was played: the centre first, then its changes
 
     def important(self, space: Space) -> tuple[Space, Floats]:
         """The part of a space that matters, and how often to change each of its options."""
@@ -69,12 +74,14 @@ def screen(
     shape = (centres, len(names), len(labels))
     steps, errors = np.full(shape, np.nan), np.full(shape, np.nan)
     base_costs: Sequence[float] = ()
+    played: list[list[RuleSet]] = []
     for centre, rows in enumerate(points):
         sets: list[RuleSet] = []
         for row in rows:
             values = [listed[i][value] for i, value in enumerate(row)]
             number = centre * len(rows) + len(sets)
             sets.append(player.play(stage, number, changes_of(space, values)))
+        played.append(sets)
         base_costs = base_costs or sets[0].point_costs
         for option, changed in enumerate(sets[1:]):
             if sets[0].is_played and changed.is_played:
@@ -85,7 +92,7 @@ def screen(
     scores = np.array([_largest(size, labels, of_goal) for of_goal in goal_labels])
     missed = [i for i, of_goal in enumerate(goal_labels) if of_goal and base_costs[i] != 0]
     ranked = missed or [i for i, of_goal in enumerate(goal_labels) if of_goal]
-    return Screening(names, labels, effects, scores, _order(scores[ranked]))
+    return Screening(names, labels, effects, scores, _order(scores[ranked]), played)
 
 
 def _order(scores: Floats) -> list[int]:
@@ -117,13 +124,78 @@ def _largest(size: Floats, labels: Sequence[Label], of_goal: Sequence[Label]) ->
 # Searching
 
 
+class Surrogate:
+    """Predicts the measures of rule sets: every change of an option adds its own effect.
+
+    A ridge regression over all rule sets so far, on differences from the base with the same luck.
+    """
+
+    def __init__(
+        self, space: Space, goals: Sequence[Goal], labels: Sequence[Sequence[Label]]
+    ) -> None:
+        """`labels` has the measures of each goal."""
+        self._goals, self._labels = goals, labels
+        self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
+        pairs = [(name, value) for name, values in space.items() for value in values[1:]]
+        self._places = {pair: place for place, pair in enumerate(pairs)}
+        self._squares = RIDGE * np.eye(len(pairs))
+        self._products = np.zeros((len(pairs), len(self._all)))
+        self._base = np.zeros(len(self._all))
+
+    def add(self, rules: RuleSet, base: RuleSet) -> None:
+        """Learns from a rule set and another one with the same luck, such as the base."""
+        differ = rules.changes.items() ^ base.changes.items()
+        if not rules.is_played or not base.is_played or not differ <= self._places.keys():
+            return
+        values, before = self._measures(rules), self._measures(base)
+        row = self._features(rules.changes) - self._features(base.changes)
+        self._squares += np.outer(row, row)
+        self._products += np.outer(row, values - before)
+        if not base.changes:
+            self._base = before
+
+    def costs(self, candidates: Sequence[Changes]) -> Floats:
+        """Candidates × goals: what they would probably cost."""
+        rows = np.array([self._features(changes) for changes in candidates])
+        values = self._base + rows @ np.linalg.solve(self._squares, self._products)
+        columns = []
+        for goal, labels in zip(self._goals, self._labels, strict=True):
+            part = values[:, [self._all.index(label) for label in labels]]
+            columns.append(goal_costs(goal, labels, part, 0))
+            if goal.kind == FEW_CHANGES:
+                columns[-1] = np.array([float(len(changes)) for changes in candidates])
+        return np.stack(columns, axis=1)
+
+    @property
+    def targets(self) -> list[int]:
+        """The goals with a target, which no step of the search may miss by more than the base."""
+        return [i for i, goal in enumerate(self._goals) if goal.kind == TARGET]
+
+    def _features(self, changes: Changes) -> Floats:
+        row = np.zeros(len(self._places))
+        row[[self._places[pair] for pair in changes.items() if pair in self._places]] = 1.0
+        return row
+
+    def _measures(self, rules: RuleSet) -> Floats:
+        """The measures with the first group of bots."""
+        totals, of = block_columns(next(iter(rules.record["bots"].values())), self._all)
+        return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
+
+
 def search(
-    player: RuleSetPlayer, stage: Stage, space: Space, weights: Floats, trials: int
+    player: RuleSetPlayer,
+    stage: Stage,
+    space: Space,
+    weights: Floats,
+    surrogate: Surrogate,
+    trials: int,
 ) -> list[RuleSet]:
     """Tries rule sets, the base first: all of a small space, or changes of the best so far."""
     sets: dict[Values, RuleSet] = {}
     is_small = prod(len(values) for values in space.values()) <= trials
-    proposals = product(*space.values()) if is_small else _proposals(sets, stage, space, weights)
+    proposals = (
+        product(*space.values()) if is_small else _proposals(sets, stage, space, weights, surrogate)
+    )
     for values in proposals:
         sets[values] = player.play(stage, len(sets), changes_of(space, values))
         if len(sets) == trials:
@@ -132,23 +204,40 @@ def search(
 
 
 def _proposals(
-    sets: Mapping[Values, RuleSet], stage: Stage, space: Space, weights: Floats
+    sets: Mapping[Values, RuleSet],
+    stage: Stage,
+    space: Space,
+    weights: Floats,
+    surrogate: Surrogate,
 ) -> Iterator[Values]:
-    """Yields new rule sets, each made from unbeaten ones by a few moves."""
+    """Yields new rule sets: of several near the unbeaten ones, that which promises most.
+
+    How much each goal counts is drawn every time (Knowles's ParEGO).
+    """
     generator, listed = np.random.default_rng(stage.seed), list(space.values())
     base = tuple(values[0] for values in listed)
     yield base
-    parents, idle = [base], 0
+    parents, idle, targets = [base], 0, surrogate.targets
+    limits = [sets[base].point_costs[goal] for goal in targets]
     while idle < MOST_REPEATS:
-        child = _child(generator, parents, listed, weights)
-        idle = idle + 1 if child in sets else 0
-        if idle:
+        children = [_child(generator, parents, listed, weights) for _ in range(CHILDREN)]
+        fresh = [child for child in dict.fromkeys(children) if child not in sets]
+        idle = 0 if fresh else idle + 1
+        if not fresh:
             continue
+        costs = surrogate.costs([changes_of(space, child) for child in fresh])
+        spans = np.ptp([sets[values].point_costs for values in parents], axis=0)
+        shares = generator.dirichlet(np.ones(costs.shape[1]))
+        scores = (costs / np.where(spans > 0, spans, 1.0)) @ shares
+        child = fresh[int(np.argmin(np.round(scores, SAME_DIGITS)))]
         yield child
-        if sets[child].is_played:
+        surrogate.add(sets[child], sets[base])
+        point = sets[child].point_costs
+        if sets[child].is_played and all(
+            point[goal] <= limit for goal, limit in zip(targets, limits, strict=True)
+        ):
             parents.append(child)
-            costs = [sets[values].point_costs or (0.0,) for values in parents]
-            parents = [parents[i] for i in front(costs)]
+            parents = [parents[i] for i in front([sets[values].point_costs for values in parents])]
 
 
 def _child(
@@ -163,6 +252,11 @@ def _child(
         other = parents[int(generator.integers(len(parents)))]
         swaps = generator.random(len(values)) < 0.5
         values = [b if is_other else a for a, b, is_other in zip(values, other, swaps, strict=True)]
+    changed = [i for i, value in enumerate(values) if value != listed[i][0]]
+    if changed and generator.random() < REVERTING:
+        option = changed[int(generator.integers(len(changed)))]
+        values[option] = listed[option][0]
+        return tuple(values)
     for _ in range(generator.geometric(STOPPING)):
         option = int(generator.choice(len(listed), p=weights))
         others = [value for value in listed[option] if value != values[option]]

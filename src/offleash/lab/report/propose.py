@@ -177,18 +177,16 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
         yield forest.grouped(capitalise(texts.short), rows, colours, axis, caption)
         columns = ["", "bots", "while searching", "on fresh luck", "from today's rules"]
         yield DataTable(columns, lines, texts.full)
-    yield DataTable(
-        ["", "changes", "verdict"],
+    changes = [
         [
-            [
-                _name(summary, row),
-                "; ".join(map(_describe, row["described"])),
-                capitalise(row["verdict"]),
-            ]
-            for row in summary["proposals"]
-        ],
-        "What the proposals change",
-    )
+            _name(summary, row),
+            "; ".join(map(_describe, row["described"])),
+            capitalise(row["verdict"]),
+        ]
+        for row in summary["proposals"]
+    ]
+    if changes:
+        yield DataTable(["", "changes", "verdict"], changes, "What the proposals change")
 
 
 def _is_met(summary: Summary, place: int) -> bool:

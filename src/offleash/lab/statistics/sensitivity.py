@@ -124,9 +124,9 @@ def radial_points(
         is_moved = (generator.random(options) < shares) & (centre > 0)
         middle = np.where(is_moved, 1 + generator.integers(0, counts - 1), 0)
         points[centre] = middle
-        for option, steps in enumerate(orders):
-            step = steps[centre % len(steps)]
-            points[centre, 1 + option, option] = (middle[option] + step) % counts[option]
+        for option, others in enumerate(orders):
+            value = others[centre % len(others)]
+            points[centre, 1 + option, option] = 0 if value == middle[option] else value
     return points
 
 
