@@ -34,17 +34,26 @@ function writeChanges(before, after) {
     const field = document.getElementById(id);
     if (before.get(id) === value || !field || !isField(field)) continue;
     if (value === "true" || value === "false") /** @type {HTMLInputElement} */ (field).checked = value === "true";
-    else field.value = value;
+    else if (field instanceof HTMLInputElement || listValues(field).includes(value)) field.value = value;
   }
 }
 
-/** Moves the field with the focus into the new form, as somebody may be typing in it.
- * @param {Document} next */
+/** The values in a list; none for other fields. @param {HTMLInputElement | HTMLSelectElement} field */
+function listValues(field) {
+  return field instanceof HTMLSelectElement ? [...field.options].map((option) => option.value) : [];
+}
+
+/** Moves the field with the focus into the new form, as somebody may be typing in it. A list with
+ * other values is not moved. Returns the field to focus. @param {Document} next */
 function keepFocused(next) {
   const field = document.activeElement;
   const twin = field?.id ? next.getElementById(field.id) : null;
-  if (!field || !twin || !form.contains(field) || !isField(field) || field.tagName !== twin.tagName) return null;
-  for (const { name, value } of twin.attributes) if (name !== "value") field.setAttribute(name, value);
+  if (!field || !twin || !form.contains(field) || !isField(field) || !isField(twin)) return twin;
+  if (field.type !== twin.type || String(listValues(field)) !== String(listValues(twin))) return twin;
+  for (const name of ["aria-invalid", "aria-describedby"]) {
+    if (twin.hasAttribute(name)) field.setAttribute(name, twin.getAttribute(name) ?? "");
+    else field.removeAttribute(name);
+  }
   twin.replaceWith(field);
   return field;
 }
