@@ -41,7 +41,7 @@ ADDRESSES = [
     ("POST", "/studio/mine/rulebook/pdf"),
     ("GET", "/lab"),
     ("POST", "/lab"),
-    ("GET", "/lab/choices"),
+    ("POST", "/lab/choices"),
     ("GET", "/lab/runs"),
     ("GET", "/lab/runs/mine"),
     ("POST", "/lab/runs/mine/stop"),

@@ -49,6 +49,7 @@ class BotKind:
     weights: Callable[[Game, str], Sequence[int]] = lambda game, argument: game.weights.tolist()
     form: str = ""  # a placeholder for arguments that can't be listed, such as "PLAYOUTS"
     examples: str = ""  # of such arguments
+    offered: tuple[str, ...] = ()  # such arguments in lists to choose from
     check: Callable[[Game, str], Any] | None = None  # raises OffleashError
     # Its time for a decision if it is not limited by playouts: its row then begins with the
     # playouts, and its notes count those that were played
@@ -119,8 +120,14 @@ def weight_set_kind(name: str) -> BotKind:
     def row(game: Game, argument: str) -> Sequence[int]:
         return game.weights_in_set(name, argument or weights.GREEDY, argument)
 
+    def describe(game: Game, argument: str) -> str:
+        like = game.bots.personas[argument].text if argument else "the action that scores best"
+        return f"{like}, with {'trained weights' if name == weights.TUNED else f'weights {name!r}'}"
+
     text = f"the greedy, or a persona, with the weights {name!r}"
-    return BotKind(name, text, POLICIES, "choose_greedy", arguments=players, weights=row)
+    return BotKind(
+        name, text, POLICIES, "choose_greedy", arguments=players, weights=row, text_of=describe
+    )
 
 
 GREEDY = BotKind(
@@ -142,6 +149,8 @@ SEARCH = BotKind(
     weights=budgets.search_row,
     form="PLAYOUTS",
     examples="search, search:500 or search:50ms",
+    offered=("75", "300", "1200"),
+    text_of=lambda game, playouts: f"tries the best few actions in {playouts} playouts",
     check=budgets.parse_budget,
     milliseconds=lambda game, argument: budgets.parse_budget(game, argument).milliseconds,
     is_slow=True,
@@ -249,6 +258,17 @@ def describe_bots(game: Game) -> dict[str, str]:
     """All bots of a game as users write them, each with a description."""
     descriptions = (kind.descriptions(game) for kind in kinds(game).values())
     return {name: text for texts in descriptions for name, text in texts.items()}
+
+
+def bot_choices(game: Game) -> dict[str, str]:
+    """The bots of a game for a list to choose from, each with a description."""
+    choices: dict[str, str] = {}
+    for kind in kinds(game).values():
+        if kind.form and kind.text_of is not None:
+            choices |= {f"{kind.name}:{n}": kind.text_of(game, n) for n in kind.offered}
+        elif not kind.form:
+            choices |= kind.descriptions(game)
+    return choices
 
 
 def display_name(bot: str) -> str:

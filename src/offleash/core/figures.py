@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.game import FURTHER, RECORDED, FinishedGames, Game, Label, Measure
@@ -27,6 +28,27 @@ def measures_of(game: Game, played: FinishedGames, seconds: Seconds | None = Non
     has_wins = any(is_win_of_player(measure.label) for measure in own)
     wins = [] if has_wins else wins_by_player(played)
     return [*own, *wins, *_decisions(played), *time_measures(game, played, seconds)]
+
+
+def labels_of(game: Game, players: Sequence[str]) -> list[Label]:
+    """Return the labels of all measures, without playing: they depend on game and players only."""
+    options, seats = game.options(), game.max_seats
+    rules = game.rules
+    nothing = FinishedGames(
+        states=np.zeros(1, rules.record),
+        tallies=np.zeros(1, rules.tally),
+        sums=np.zeros(1, rules.sums),
+        variants=options,
+        rows=np.zeros(1, np.int64),
+        players=players,
+        players_by_seat=np.zeros((1, seats), np.int64),
+        playing=np.arange(seats)[None] < game.seat_count(options),
+        results=np.zeros((1, seats)),
+        lengths=np.zeros(1, np.int64),
+        paces=np.zeros((1, 3), np.int64),
+    )
+    with np.errstate(all="ignore"):  # all values are 0 of 0
+        return [measure.label for measure in measures_of(game, nothing)]
 
 
 def is_win_of_player(label: Label) -> bool:

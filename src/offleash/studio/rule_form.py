@@ -7,7 +7,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
-from offleash.core.options import FileOption, NumberOption, NumbersOption, Option, make_options
+from offleash.core.options import FileOption, NumberOption, Option, make_options
 from offleash.core.prose import to_sentence
 from offleash.play.project import file_options
 from offleash.play.project_rules import ProjectRules, changed_texts
@@ -17,6 +17,7 @@ from offleash.web.option_form import (
     FormInput,
     FormValues,
     check_option,
+    display_value,
     display_word,
     field_of,
     read_option,
@@ -137,11 +138,7 @@ class RuleForm:
 
     def preset_text(self, option: Option) -> str:
         """Return the preset's value in words."""
-        text = option.format(self.preset_options[option.name][0])
-        if isinstance(option, NumbersOption) and "," in text:
-            pairs = zip(option.labels, text.split(","), strict=True)
-            return ", ".join(f"{label} {number}" for label, number in pairs)
-        return display_word(text).replace(",", ", ")
+        return display_value(option, option.format(self.preset_options[option.name][0]))
 
     def worth_trying(self, option: Option) -> str:
         """Return the values that a sweep would try, unless the choices show them."""

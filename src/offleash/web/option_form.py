@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from offleash.core.errors import BadNotation
-from offleash.core.options import FileOption, NumberOption, Option, default_of, describe_value
+from offleash.core.options import (
+    FileOption,
+    NumberOption,
+    NumbersOption,
+    Option,
+    default_of,
+    describe_value,
+)
 from offleash.core.prose import capitalise
 from offleash.web.rulebook import RULING, RulesPage
 
@@ -39,7 +46,7 @@ class Field:
     @property
     def about(self) -> str:
         """The explanation, without rulings, which are shown as links."""
-        return capitalise(re.sub(rf"\s*\({RULING.pattern}\)", "", self.option.text))
+        return capitalise(plain_text(self.option))
 
     def rulings(self, book: RulesPage) -> list[str]:
         """The rulings that the option is based on, for links."""
@@ -50,6 +57,11 @@ class Field:
         """Anchors in the rules page: the option's rulings, or else its first mention."""
         names = book.mentions.get(self.option.name)
         return self.rulings(book) or ([names] if names else [])
+
+
+def plain_text(option: Option) -> str:
+    """The explanation of an option without rulings."""
+    return re.sub(rf"\s*\({RULING.pattern}\)", "", option.text)
 
 
 def field_of(option: Option, value: object, values: FormValues, wrong: str = "") -> Field:
@@ -76,6 +88,14 @@ def _display_choice(option: Option, word: str) -> str:
 def display_word(word: str) -> str:
     """The display text of a value that is a word."""
     return {"false": "no", "true": "yes"}.get(word, word.replace("_", " "))
+
+
+def display_value(option: Option, text: str) -> str:
+    """The display text of any value of an option."""
+    if isinstance(option, NumbersOption) and "," in text:
+        pairs = zip(option.labels, text.split(","), strict=True)
+        return ", ".join(f"{label} {number}" for label, number in pairs)
+    return _display_choice(option, text).replace(",", ", ")
 
 
 def read_option(option: Option, values: FormValues) -> str | None:

@@ -1,5 +1,6 @@
 """The Lab in a real browser: asked by keyboard, watched, and its report read in a locked frame."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,11 @@ def tab_to(page, element):
     pytest.fail(f"no key leads to {element}")
 
 
+def box(page, words):
+    """The id of the check box whose label begins with these words."""
+    return page.locator(f".bots label:has-text('{words}') input").first.get_attribute("id")
+
+
 def complaints(page):
     """What axe finds, a line each."""
     violations = Axe().run(page, options={"iframes": False}).response["violations"]
@@ -77,25 +83,25 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     lab = open_address(chromium, address, "/lab", tmp_path)
     page, keys = lab.page, lab.page.keyboard
     tab_to(page, "kind-simulate")
-    for _ in range(4):
+    for _ in range(5):
         keys.press("ArrowDown")
-    assert page.is_checked("#kind-ladder") and page.is_visible("#bots")
+    assert page.is_checked("#kind-ladder") and page.is_visible(".bots")
     assert not page.is_visible("#measure")
     tab_to(page, "subject")
-    with page.expect_response("**/lab/choices?*"):
-        keys.type("Dog")
-    page.wait_for_selector('#option-names option[value="jokers"]', state="attached")
-    tab_to(page, "bots")
-    keys.type("greedy\nnobody")
+    keys.type("Dog", delay=60)  # the form changes with every letter, and the focus stays
+    page.wait_for_selector('[id="options.0.name"] option[value="jokers"]', state="attached")
+    assert page.input_value("#subject") == "game/dog"
+    assert page.evaluate("document.activeElement.id") == "subject"
+    tab_to(page, box(page, "Greedy bot"))
+    keys.press("Space")
     tab_to(page, "games")
     keys.type("2")
     keys.press("Enter")
     page.wait_for_selector("#wrong-bots")
-    page.wait_for_function("document.activeElement.id === 'bots'")
-    keys.press("Control+End")
-    for _ in "nobody":
-        keys.press("Backspace")
-    keys.type("random")
+    assert page.is_checked(f"[id='{box(page, 'Greedy bot')}']")
+    page.wait_for_function("document.activeElement.id === 'bots.0'")
+    assert box(page, "Random bot") == "bots.0"
+    keys.press("Space")
     lab.keep("lab-form")
     assert complaints(page) == []
     tab_to(page, "games")
@@ -125,6 +131,136 @@ def test_a_question_by_keyboard_and_its_report_in_a_frame(chromium, address, tmp
     assert page.evaluate(SENDS, address) == ["refused", "error", None]
     assert urls == []
     page.context.close()
+
+
+def choose(page, field, **choice):
+    """Chooses from a list on which others depend."""
+    with page.expect_response("**/lab/choices"):
+        page.select_option(f"[id='{field}']", **choice)
+
+
+def ask_compare(page):
+    choose(page, "b.0.name", label=label_of(page, "b.0.name", "Swagger per"))
+    page.wait_for_selector("[id='b.0.value']").fill("2")
+    page.select_option("[id='b.seats']", label=label_of(page, "b.seats", "Scrapper bot"))
+    page.fill("#measure", measure(page, "leader at half time"))
+    page.fill("#margin", "0.05")
+
+
+def ask_sweep(page):
+    choose(page, "over.0.name", label=label_of(page, "over.0.name", "Water cap, Yapper only"))
+    page.wait_for_selector(".ticks")
+    for number in range(5, 13):
+        page.get_by_label(str(number), exact=True).uncheck()
+    page.fill("[id='measures.0']", measure(page, "lead changes"))
+
+
+def ask_tune(page):
+    choose(page, "over.0.name", label=label_of(page, "over.0.name", "Stop rule"))
+    choose(page, "goals.0.kind", label="Everybody wins equally often")
+    page.wait_for_selector("[id='goals.0.group']")
+    page.select_option("[id='goals.0.group']", label="archetypes")
+    choose(page, "goals.1.kind", label="A measure between two numbers")
+    page.wait_for_selector("[id='goals.1.high']")
+    page.fill("[id='goals.1.measure']", measure(page, "rounds"))
+    page.fill("[id='goals.1.low']", "10")
+    page.fill("[id='goals.1.high']", "14")
+
+
+def ask_propose(page):
+    choose(page, "goals.0.kind", label="A measure as large as possible")
+    page.wait_for_selector("[id='goals.0.measure']").fill(measure(page, "lead changes"))
+
+
+def ask_ladder(page):
+    for words in ("Yapper bot", "Search bot (75)"):
+        page.check(f"[id='{box(page, words)}']")
+    page.select_option("#anchor", label=label_of(page, "anchor", "Yapper bot"))
+
+
+def ask_simulate(page):
+    page.click("#changes summary")
+    choose(page, "options.0.name", label=label_of(page, "options.0.name", "Board"))
+    page.wait_for_selector("[id='options.0.value']")
+    assert page.evaluate("document.getElementById('changes').open")
+    page.select_option("[id='options.0.value']", label="elm-street")
+    page.select_option("#seats", label=label_of(page, "seats", "Bruiser, Scrapper"))
+    page.select_option("[id='seats.1']", label=label_of(page, "seats.1", "Random bot"))
+
+
+QUESTIONS = {  # how it is asked, and what its plan must say
+    "simulate": (ask_simulate, {
+        "options": {"board": "elm-street"},
+        "seats": ["persona:bruiser", "random", "persona:diplomat", "persona:yapper"],
+    }),
+    "compare": (ask_compare, {
+        "b": {"swagger_per": 2, "bots": "persona:scrapper"},
+        "compare": {"measure": "Lead: leader at half time wins", "margin": 0.05},
+    }),
+    "sweep": (ask_sweep, {
+        "sweep": {"over": {"water_cap.yapper": "1,2,3,4"}, "measures": ["Lead: lead changes"]},
+    }),
+    "tune": (ask_tune, {
+        "tune": {"over": {"stop_rule": True},
+                 "goals": ["fairness:archetype", "Game length: rounds, mean=10..14"]},
+    }),
+    "propose": (ask_propose, {"propose": {"goals": ["max:Lead: lead changes"]}}),
+    "ladder": (ask_ladder, {
+        "ladder": {"bots": ["persona:yapper", "search:75"], "anchor": "persona:yapper"},
+    }),
+}  # fmt: skip
+
+
+def label_of(page, field, beginning):
+    """The whole line of a list that begins like this."""
+    lines = page.locator(f"[id='{field}'] option").all_text_contents()
+    return next(line for line in lines if line.startswith(beginning))
+
+
+def measure(page, words):
+    """The first measure of the list with some words in it."""
+    names = page.locator("#measure-names option").evaluate_all("all => all.map((one) => one.value)")
+    return next(name for name in names if words in name)
+
+
+def test_every_kind_of_question_is_asked_from_lists(chromium, address, tmp_path):
+    lab = open_address(chromium, address, "/lab?subject=game/uri-nation&preset=1.2", tmp_path)
+    page = lab.page
+    for kind, (ask, expected) in QUESTIONS.items():
+        page.goto(f"{address}/lab?subject=game/uri-nation&preset=1.2")
+        page.check(f"#kind-{kind}")
+        ask(page)
+        page.click("text=Show it as a plan file")
+        plan = tomllib.loads(page.inner_text("#toml pre"))
+        assert plan["kind"] == kind and {name: plan[name] for name in expected} == expected
+        if kind in ("compare", "tune"):  # which have every sort of list
+            assert complaints(page) == []
+    assert lab.errors == []
+    page.context.close()
+
+
+def test_without_scripts_a_button_shows_further_lists(chromium, address, tmp_path):
+    query = "kind=sweep&subject=game/dog"
+    lab = open_address(chromium, address, f"/lab?{query}", tmp_path, java_script_enabled=False)
+    page = lab.page
+    page.select_option("[id='over.0.name']", value="jokers")
+    page.locator("fieldset.for.sweep button").click()
+    for number in range(3, 13):
+        page.get_by_label(str(number), exact=True).uncheck()
+    page.click("text=Show it as a plan file")
+    plan = tomllib.loads(page.inner_text("#toml pre"))
+    assert plan["sweep"]["over"] == {"jokers": "0,1,2"}
+    page.context.close()
+
+
+def test_a_phone_shows_the_whole_form(chromium, address, tmp_path):
+    query = "kind=tune&subject=game/uri-nation&goals=fairness,rounds=10..14&over.0.name=homes"
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    lab = open_address(chromium, address, f"/lab?{query}", tmp_path, **phone)
+    assert lab.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert complaints(lab.page) == [] and lab.errors == []
+    lab.keep("lab-phone")
+    lab.page.context.close()
 
 
 def test_two_runs_side_by_side_on_a_tablet_in_dark_mode(chromium, address, tmp_path):

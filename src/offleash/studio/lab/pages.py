@@ -15,7 +15,9 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.lab.report.write import PAGE
-from offleash.studio.lab.form import KINDS, QuestionForm
+from offleash.studio.lab.fields import KINDS
+from offleash.studio.lab.form import QuestionForm
+from offleash.studio.lab.goal_rows import GOAL_WORDS
 from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import RunPair, compare_runs, load_arm
 from offleash.studio.lab.runs import Runs, runs_of
@@ -45,7 +47,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/lab", for_owner(lab)),
         Route("/lab", for_owner(start), methods=["POST"]),
-        Route("/lab/choices", for_owner(choices)),
+        Route("/lab/choices", for_owner(choices), methods=["POST"]),
         Route("/lab/runs", for_owner(every_run)),
         Route(run, for_owner(one_run)),
         Route(f"{run}/stop", for_owner(stop), methods=["POST"]),
@@ -74,10 +76,13 @@ def lab(request: Request) -> Response:
 
 async def start(request: Request) -> Response:
     """Start a run, or show the form again with its contents and errors."""
+    return await run_in_threadpool(_start, request, await _fields(request))
+
+
+async def _fields(request: Request) -> dict[str, str]:
     limits: dict[str, Any] = {"max_files": 0, "max_fields": MAX_FIELDS}
     async with request.form(**limits, max_part_size=MAX_FIELD_BYTES) as form:
-        sent = {name: str(value) for name, value in form.items()}
-    return await run_in_threadpool(_start, request, sent)
+        return {name: str(value) for name, value in form.items()}
 
 
 def _start(request: Request, sent: Mapping[str, str]) -> Response:
@@ -88,7 +93,9 @@ def _start(request: Request, sent: Mapping[str, str]) -> Response:
         return _lab(request, sent)
     try:
         plan = (
-            plan_from_text(sent.get("plan", ""), form.project) if action == "paste" else form.plan()
+            plan_from_text(sent.get("plan", ""), form.project, form.projects)
+            if action == "paste"
+            else form.plan()
         )
         if plan is None:
             return _lab(request, sent, form)
@@ -105,7 +112,7 @@ def _lab(
     request: Request, sent: Mapping[str, str], form: QuestionForm | None = None, toml: str = ""
 ) -> Response:
     form = form or QuestionForm(sent, projects_folder(request))
-    runs, trials, measures, trouble = _runs_and_measures(request, form)
+    runs, trials, trouble = _runs(request)
     limit = None if "all" in request.query_params else MAX_LISTED
     return page(
         request,
@@ -114,32 +121,35 @@ def _lab(
         title="Lab",
         form=form,
         kinds=KINDS,
+        goal_words=GOAL_WORDS,
         runs=runs[:limit],
         more=len(runs) - len(runs[:limit]),
         trials=trials[:limit],
         trouble=trouble,
         toml=toml,
-        measures=measures,
     )
 
 
-def _runs_and_measures(
-    request: Request, form: QuestionForm
-) -> tuple[list[RunState], list[RunState], list[str], str]:
-    """Return the runs, the studio's trials and the game's measures; or the error."""
+def _runs(request: Request) -> tuple[list[RunState], list[RunState], str]:
+    """Return the runs and the studio's trials; or the error."""
     try:
         runs = runs_of(request)
-        measures = list(runs.measures(form.game.name))
-        return list(runs.list()), list(runs.list(trials=True)), measures, ""
+        return list(runs.list()), list(runs.list(trials=True)), ""
     except HTTPException as error:
-        return [], [], [], error.detail
+        return [], [], error.detail
     except OffleashError as error:
-        return [], [], [], to_sentence(error)
+        return [], [], to_sentence(error)
 
 
-def choices(request: Request) -> Response:
-    """Send the choices that a game offers."""
-    return JSONResponse(QuestionForm(request.query_params, projects_folder(request)).choices)
+async def choices(request: Request) -> Response:
+    """Send the form again, with the choices that depend on those already filled in."""
+    sent = await _fields(request)
+    return await run_in_threadpool(_choices, request, sent)
+
+
+def _choices(request: Request, sent: Mapping[str, str]) -> Response:
+    form = QuestionForm(sent, projects_folder(request))
+    return page(request, "lab/question.html", form=form, kinds=KINDS, goal_words=GOAL_WORDS)
 
 
 # Runs

@@ -1,23 +1,24 @@
-"""Plans from a page: the text of a plan file, which can name no files outside its project.
+"""Plans from a page: the text of a plan file, which can name no files outside of projects.
 
-Boards and decks are built in, part of the text, or files of the project that the page names. Bots
-are built in too: a plan from a page can't load code.
+Boards and decks are built in, part of the text, or files of projects: `FILE` in the project that
+the page names, `../NAME/FILE` in another one; without a project, `NAME/FILE`. Bots are built in
+too: a plan from a page can't load code.
 """
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from offleash.core.errors import BadFile, OffleashError
+from offleash.core.errors import BadFile, OffleashError, quote
 from offleash.core.game import Game
-from offleash.core.options import shipped_files_only
+from offleash.core.options import EDITS, shipped_files_only
 from offleash.core.texts import store_text
 from offleash.games import registry
 from offleash.lab.experiments import claim, compare, ladder, propose, sweep, tune
 from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.plans.plan import EVERYTHING, Plan
 from offleash.lab.runs.experiment import Experiment
-from offleash.play.project import PROJECT, file_options, read_inside
+from offleash.play.project import PROJECT, file_options, list_projects, path_inside, read_inside
 
 NAME = "plan.toml"  # the plan's name in error messages
 MAX_GAMES = 20_000_000  # of all arms and trials together
@@ -41,28 +42,29 @@ class PlanError(OffleashError):
         super().__init__(f"line {line}: {problem}" if line else problem)
 
 
-def plan_from_text(text: str, project: Path | None = None) -> Plan:
-    """Return the plan in a text, with files from the project. Raises PlanError if it is invalid."""
-    path = (project or Path()) / NAME
+def plan_from_text(text: str, project: Path | None = None, projects: Path | None = None) -> Plan:
+    """Return the plan in a text, with files of projects. Raises PlanError if it is invalid."""
+    projects = project.parent if project else projects
+    path = (project or projects or Path()) / NAME
     file: PagePlan | None = None
     try:
         file = PagePlan(path, text)
-        file.inline_files(project)
+        file.inline_files(project, projects)
         with shipped_files_only():
             plan = file.plan()
             with file.errors_in_question():
                 _check(plan)
     except BadFile as error:
         if error.path != str(path):
-            raise PlanError(_hide_paths(str(error), project)) from None
+            raise PlanError(_hide_paths(str(error), projects)) from None
         table, key = file.error_key if file else ("", "")
-        raise PlanError(_hide_paths(error.problem, project), table, key, error.line) from None
+        raise PlanError(_hide_paths(error.problem, projects), table, key, error.line) from None
     return plan
 
 
-def _hide_paths(message: str, project: Path | None) -> str:
+def _hide_paths(message: str, projects: Path | None) -> str:
     """Return the message without the path of the projects folder."""
-    return message.replace(f"{project.parent}/", "") if project else message
+    return message.replace(f"{projects}/", "") if projects else message
 
 
 def _check(plan: Plan) -> None:
@@ -94,9 +96,9 @@ class PagePlan(PlanFile):
         self.error_key = (table, key)
         return super().error_at(problem, key, table)
 
-    def inline_files(self, project: Path | None) -> None:
+    def inline_files(self, project: Path | None, projects: Path | None) -> None:
         """Replace the names of project files with references to their texts."""
-        self._project = project
+        self._project, self._projects = project, projects
         for table in ("", "a", "b"):
             self._check_rules(table)
         game = self._game()
@@ -139,9 +141,24 @@ class PagePlan(PlanFile):
     def _inline_file(self, game: Game, name: str, value: Any) -> Any:
         """Return the reference to a project file's text; any other value stays as it is."""
         option = file_options(game)[name]
-        is_name = isinstance(value, str) and value not in option.shipped and value[:1] != "@"
-        if not is_name or self._project is None:
+        file, colon, edits = value.partition(EDITS) if isinstance(value, str) else ("", "", "")
+        is_name = file and file not in option.shipped and file[:1] != "@"
+        folder = self._folder_of(file) if is_name else None
+        if folder is None:
             return value
-        text = read_inside(self._project, value)
+        text = read_inside(folder, file.rpartition("/")[2])
         option.check(text)
-        return f"@{store_text(text, Path(value).stem):016x}"
+        title = Path(file).stem if folder == self._project else folder.name
+        return f"@{store_text(text, title):016x}{colon}{edits}"
+
+    def _folder_of(self, file: str) -> Path | None:
+        """Return the project with a file; None if a plan without a project names none."""
+        *folders, _ = file.split("/")
+        is_other = len(folders) == 1 if self._project is None else folders[:-1] == [".."]
+        if is_other and self._projects is not None:
+            if folders[-1] not in list_projects(self._projects):
+                raise OffleashError(f"there is no project {quote(folders[-1])}")
+            return path_inside(self._projects, folders[-1])
+        if self._project is not None:
+            path_inside(self._project, file)  # raises if it leads elsewhere
+        return self._project

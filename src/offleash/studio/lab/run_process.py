@@ -7,14 +7,12 @@ and a later process resumes from there.
 
 import os
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
-from offleash.core.files import write_text
 from offleash.core.prose import to_sentence
 from offleash.studio.lab import states
 from offleash.studio.lab.run_queue import RunQueue
@@ -83,23 +81,10 @@ def _conduct(folder: Path, progress: "ProgressWriter") -> None:
     progress.begin(run)
     summary = kinds.conduct(run, progress.on_shard)
     progress.end(verdict_of(summary))
-    _write_measures(folder.parent, run)
     if experiment.plan.kind in BUILDERS:
         progress.write(note="writing the report")
         write_report(folder)
     progress.write(note="")
-
-
-def _write_measures(runs: Path, run: "Run") -> None:
-    """Write the game's measures, for the suggestions in the form."""
-    from offleash.core.game import RECORDED
-
-    if not run.results.shards(0) or run.experiment.plan.kind == "ladder":
-        return
-    means = [label.key for label in run.results.account(0).means if label.depth < RECORDED]
-    file = runs / states.MEASURES / f"{run.experiment.game.name}.txt"
-    with suppress(OffleashError):
-        write_text(file, "".join(f"{key}\n" for key in means))
 
 
 class ProgressWriter:

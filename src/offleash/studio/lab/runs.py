@@ -162,14 +162,6 @@ class Runs:
         run_states = [self._state(self.folder / name, queue_state) for name in self._names(trials)]
         return sorted(run_states, key=lambda run: (not run.is_under_way, -run.start_time, run.name))
 
-    def measures(self, game: str) -> Sequence[str]:
-        """Return the known measures of a game, from runs played here."""
-        try:
-            text = (self.folder / states.MEASURES / f"{game}.txt").read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            return []
-        return text.splitlines()
-
     def _names(self, trials: bool) -> Sequence[str]:
         try:
             with os.scandir(self.folder) as entries:

@@ -23,7 +23,6 @@ KEYS = {"start_time": "made"}  # its keys that are not the names of fields
 RESERVED_NAMES = ("choices", "compare", "runs")  # path segments of other URLs
 NAME = re.compile(rf"(?!(?:{'|'.join(RESERVED_NAMES)})\Z)[A-Za-z0-9][A-Za-z0-9._-]{{0,119}}")
 TRIALS = "trials-"  # the prefix of the board editor's folders
-MEASURES = ".measures"  # the folder with the known measures of games
 MAX_BYTES = 64 * 1024 * 1024  # of a plan or a summary
 MAX_NUMBER = 1 << 53  # the largest integer that JavaScript represents
 WAITING, PLAYING, STOPPED = "waiting", "playing", "stopped"

@@ -1,102 +1,89 @@
-/** The form: rows of options, and lists that depend on the game. */
+/** The form: the server renders it again when a choice changes what else can be chosen. */
 
 import { element, setText } from "../../../web/assets/page.js";
-import { fetchJson } from "../server.js";
-
-/**
- * @typedef {{name: string, text: string, range: string, usual: string, sweep: string}} Option
- * @typedef {{presets: string[], options: Option[], bots: [string, string][],
- *   seatings: [string, string][], usual: string}} Choices
- */
+import { UNREACHABLE } from "../server.js";
 
 const form = element("question", HTMLFormElement);
-const subject = element("subject", HTMLSelectElement);
-/** @type {Choices} */
-let choices = JSON.parse(element("choices", HTMLScriptElement).textContent ?? "{}");
+let latest = 0; // the number of the last request
 
-for (const note of document.querySelectorAll(".no-script")) note.remove();
-
-// Rows
-
-/** Describes the option of a row and its values. @param {Element} row */
-function explain(row) {
-  const [name, value] = /** @type {HTMLInputElement[]} */ ([...row.querySelectorAll("input")]);
-  const hint = /** @type {HTMLElement} */ (row.querySelector(".hint"));
-  if (!name || !value) return;
-  const isOver = row.parentElement?.dataset.group === "over";
-  const option = choices.options.find((one) => one.name === name.value.trim());
-  const values = option && (isOver ? `worth trying: ${option.sweep}` : option.range);
-  setText(hint, option ? `${option.text} (${values})` : "");
-  value.placeholder = option ? (isOver ? option.sweep : option.usual) : isOver ? "values" : "value";
+function removeButtons() {
+  for (const note of document.querySelectorAll(".no-script")) note.remove();
 }
 
-/** Adds an empty row at the end if there is none. @param {HTMLElement} rows */
-function addRow(rows) {
-  const all = [...rows.querySelectorAll(".option")];
-  const last = all.at(-1);
-  if (!last || [...last.querySelectorAll("input")].every((input) => !input.value)) return;
-  const number = Math.max(...all.map(numberOf)) + 1;
-  const next = /** @type {HTMLElement} */ (last.cloneNode(true));
-  next.querySelector(".wrong")?.remove();
-  for (const input of next.querySelectorAll("input")) {
-    input.name = input.id = input.name.replace(/\.\d+\./, `.${number}.`);
-    input.value = "";
-    for (const name of ["value", "aria-invalid", "aria-describedby"]) input.removeAttribute(name);
-  }
-  last.after(next);
-  explain(next);
+/** @param {Element} node @returns {node is HTMLInputElement | HTMLSelectElement} */
+function isField(node) {
+  return node instanceof HTMLSelectElement || node instanceof HTMLInputElement;
 }
 
-/** @param {Element} row */
-function numberOf(row) {
-  return Number(/\.(\d+)\./.exec(row.querySelector("input")?.name ?? "")?.[1] ?? 0);
+/** The value of a field; of a box, whether it is ticked. @param {HTMLInputElement | HTMLSelectElement} field */
+function valueOf(field) {
+  const isBox = field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
+  return isBox ? String(field.checked) : field.value;
 }
 
-for (const rows of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".rows"))) {
-  rows.addEventListener("input", (event) => {
-    const row = event.target instanceof Element && event.target.closest(".option");
-    if (row) explain(row);
-    addRow(rows);
-  });
-  rows.querySelectorAll(".option").forEach(explain);
+/** The fields by id. */
+function readValues() {
+  const fields = [...form.elements].filter(isField).filter((field) => field.id);
+  return new Map(fields.map((field) => [field.id, valueOf(field)]));
 }
 
-// Another game
-
-/** @param {HTMLSelectElement} select @param {[string, string][]} values */
-function refill(select, values) {
-  const selected = select.value;
-  select.replaceChildren(...values.map(([value, word]) => new Option(word, value)));
-  select.value = values.some(([value]) => value === selected) ? selected : "";
-}
-
-/** @param {string} id @param {[string, string][]} values */
-function suggest(id, values) {
-  element(id, HTMLDataListElement).replaceChildren(...values.map(([value, words]) => new Option(words, value)));
-}
-
-async function updateChoices() {
-  const name = subject.value;
-  const preset = element("preset", HTMLSelectElement).value;
-  const response = await fetchJson(`/lab/choices?${new URLSearchParams({ subject: name, preset })}`);
-  if (subject.value !== name) return; // the user has chosen another one
-  choices = response;
-  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll(".presets"))) {
-    const presets = choices.presets.map((one) => /** @type {[string, string]} */ ([one, one]));
-    refill(select, [["", select.dataset.usual ?? ""], ...presets]);
-    /** @type {HTMLElement} */ (select.closest(".field")).hidden = !presets.length;
-  }
-  refill(element("seatings", HTMLSelectElement), [["", "the usual way"], ...choices.seatings]);
-  suggest("bot-names", choices.bots);
-  suggest("option-names", choices.options.map((option) => [option.name, option.text]));
-  form.querySelectorAll(".option").forEach(explain);
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".same-subject"))) {
-    input.value = name;
+/** Writes what the user has changed since `before` into the fields of the new form.
+ * @param {Map<string, string>} before @param {Map<string, string>} after */
+function writeChanges(before, after) {
+  for (const [id, value] of after) {
+    const field = document.getElementById(id);
+    if (before.get(id) === value || !field || !isField(field)) continue;
+    if (value === "true" || value === "false") /** @type {HTMLInputElement} */ (field).checked = value === "true";
+    else if (field instanceof HTMLInputElement || listValues(field).includes(value)) field.value = value;
   }
 }
 
-subject.addEventListener("change", updateChoices);
-element("preset", HTMLSelectElement).addEventListener("change", updateChoices);
+/** The values in a list; none for other fields. @param {HTMLInputElement | HTMLSelectElement} field */
+function listValues(field) {
+  return field instanceof HTMLSelectElement ? [...field.options].map((option) => option.value) : [];
+}
+
+/** Moves the field with the focus into the new form, as somebody may be typing in it. A list with
+ * other values is not moved. Returns the field to focus. @param {Document} next */
+function keepFocused(next) {
+  const field = document.activeElement;
+  const twin = field?.id ? next.getElementById(field.id) : null;
+  if (!field || !twin || !form.contains(field) || !isField(field) || !isField(twin)) return twin;
+  if (field.type !== twin.type || String(listValues(field)) !== String(listValues(twin))) return twin;
+  for (const name of ["aria-invalid", "aria-describedby"]) {
+    if (twin.hasAttribute(name)) field.setAttribute(name, twin.getAttribute(name) ?? "");
+    else field.removeAttribute(name);
+  }
+  twin.replaceWith(field);
+  return field;
+}
+
+async function refresh() {
+  const number = ++latest;
+  const before = readValues();
+  const response = await fetch("/lab/choices", { method: "POST", body: new FormData(form) }).catch(() => null);
+  const html = response?.ok ? await response.text().catch(() => "") : "";
+  if (number !== latest) return; // a newer request is under way
+  setText(element("message", HTMLElement), html ? "" : UNREACHABLE);
+  if (!html) return;
+  const after = readValues();
+  const folds = [...form.querySelectorAll("details")].filter((fold) => fold.open).map((fold) => fold.id);
+  const next = new DOMParser().parseFromString(html, "text/html");
+  const focus = keepFocused(next);
+  form.replaceChildren(...next.body.childNodes);
+  removeButtons();
+  writeChanges(before, after);
+  for (const id of folds) element(id, HTMLDetailsElement).open = true;
+  focus?.focus();
+  for (const input of document.querySelectorAll(".same-subject")) {
+    /** @type {HTMLInputElement} */ (input).value = element("subject", HTMLSelectElement).value;
+  }
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target instanceof HTMLElement && "refresh" in event.target.dataset) refresh();
+});
+removeButtons();
 
 // Focus the first field with an error.
 const wrong = document.querySelector('[aria-invalid="true"]') ?? document.getElementById("toml");
