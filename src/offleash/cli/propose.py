@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from offleash.cli.figures import make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seatings, Summary, describe_rules
+from offleash.cli.lab import RunOptions, Seatings, Summary, rules_text
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import console, print_wrapped
 from offleash.cli.tune import format_reached, goal_heading
@@ -97,7 +97,7 @@ def print_proposals(game: "Game", summary: Summary) -> None:
     """Print what matters, and the proposals next to today's rules."""
     console.print(
         f"[bold]{len(summary['trials']):,} rule sets of {game.title}[/bold], "
-        f"{summary['games']:,} games; {describe_rules(game, summary)}"
+        f"{summary['games']:,} games; {rules_text(summary)}"
     )
     _print_screening(summary)
     for place, goal in enumerate(summary["goals"]):

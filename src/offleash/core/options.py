@@ -393,7 +393,7 @@ class FileOption(Option):
     """A text file (a board, a deck): its digest is stored, and its text is in `core.texts`.
 
     A value is the name of a shipped file, a path, or `@` and the digest of a known text. With
-    `edit`, changes may follow a colon: `elm-street: 4 bonds`.
+    `edit`, changes may follow a colon: `NAME: CHANGES`.
     """
 
     shipped: Mapping[str, Path]

@@ -140,7 +140,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
 
 def _is_precise(experiment: Experiment, look: Look) -> bool:
     """Whether the interval is as narrow as the plan asks for, if it does."""
-    return (look.high - look.low) / 2 <= experiment.plan.goal.get("precision", math.inf)
+    return bool((look.high - look.low) / 2 <= experiment.plan.goal.get("precision", math.inf))
 
 
 def _refuse_uncounted(label: Label, accounts: Sequence[MeasureAccount], blocks: int) -> None:

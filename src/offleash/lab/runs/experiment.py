@@ -268,7 +268,7 @@ def seatings_of(
             raise OffleashError(
                 f"with seatings subsets, name one bot, or one for each of the {most} archetypes"
             )
-        bots = players * most if len(set(players)) == 1 else players
+        bots = [players[0]] * most if len(set(players)) == 1 else list(players)
         for order in _orders(seatings, seats, most):
             moved = _player_options(game, options, order)
             for turned in _places(game, seatings, options):

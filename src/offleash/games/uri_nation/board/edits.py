@@ -4,7 +4,7 @@ They make variants of a board for experiments without a file for each.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from offleash.core.errors import BadNotation, quote
@@ -201,4 +201,9 @@ def _distance(a: Cell, b: Cell) -> int:
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
-EDITORS = {"count": _count, "add": _add, "remove": _remove, "move": _move}
+EDITORS: dict[str, Callable[..., Board]] = {
+    "count": _count,
+    "add": _add,
+    "remove": _remove,
+    "move": _move,
+}

@@ -59,8 +59,10 @@ PARTS: dict[str, tuple[str, tuple[Sequence[str], ...]]] = {
     "idle": ("idle", (IDLE,)),
 }
 # Tallies that need more than a name, are none, or are for figures of all games alone
-APART = ("by_round", "bowls", "last_turn", "leader", "pad")
-APART += ("fights", "victories", "chances", "offers", "picks")
+APART = (
+    *("by_round", "bowls", "last_turn", "leader", "pad"),
+    *("fights", "victories", "chances", "offers", "picks"),
+)
 
 
 def columns(played: FinishedGames) -> Columns:
