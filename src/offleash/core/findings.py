@@ -176,7 +176,8 @@ def _habit(
 ) -> Finding:
     """One finding about all of these actions; it is as strong as the share of choices it decides.
 
-    `cases` are how often each action was legal, of all choices.
+    `cases` are how often each action was legal, of all choices. What is always done surprises less
+    than what never is.
     """
     is_never = often == NEVER
     names = sorted(shares, key=lambda name: shares[name].value, reverse=not is_never)
@@ -189,7 +190,7 @@ def _habit(
         strengths.append((1 - room / HARDLY) * min(1.0, cases[name] / max(choices, 1.0)))
     return Finding(
         f"When there is a choice, bots {often} {join(first)}.",
-        max(strengths),
+        max(strengths) * (1.0 if is_never else 0.5),
         f"What bots {often} do when it is legal",
         {name: [shares[name]] for name in names},
         paragraph=f"They also {often} {join(others)}." if others else "",
