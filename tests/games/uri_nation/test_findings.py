@@ -126,7 +126,7 @@ def test_fights_and_choices_add_up():
     """Every challenge is decided by one roll; every choice has one pick, which was on offer."""
     rules = {"secret_bidding": True, "walk_tricks": True, "challenge_bond": True}
     options = GAME.options("1.2", **rules, challenge_drive=0)
-    tallies = play_batch(GAME, policy(GAME, ["random"] * 4), 1000, 1, options).tallies
+    tallies = play_batch(GAME, policy(GAME, ["random"] * 4), 4000, 1, options).tallies
     for all_of_them, result in (("fights", "tried"), ("victories", "won")):
         kinds = (
             tallies[result].sum(axis=2) + tallies[f"homes_{result}"] + tallies[f"bonds_{result}"]
