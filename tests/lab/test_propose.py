@@ -190,7 +190,7 @@ def test_stages_have_luck_of_their_own_and_slow_bots_play_late() -> None:
     plan = small_plan(bots=("search:4", "greedy"))
     assert [arm.name for arm in plan.arms] == ["Greedy bot", "Search bot (4)"]
     stages = stages_of(Experiment(plan))
-    assert [stage.games for stage in stages.values()] == [(4, 0), (8, 0), (8, 2), (12, 4)]
+    assert [stage.games for stage in stages.values()] == [(4, 0), (8, 0), (6, 2), (12, 4)]
     seeds = [stages[name].seed for name in ("search", "shortlist", "validation")]
     assert seeds[0] == plan.seed and len(set(seeds)) == 3
 
@@ -290,7 +290,7 @@ def test_every_rule_of_a_game_is_tried_unless_told_otherwise() -> None:
     assert not names & {"seats", "board", "archetypes", "homes", "chance_cards", "water_cap"}
     assert default_goals(game) == ["fairness:archetype", "length=9..18", "few-changes"]
     groups = default_groups(game, options)
-    assert list(groups) == ["persona bots", "trained bots", "searching bots"]
+    assert list(groups) == ["persona bots", "trained bots", "greedy bots", "searching bots"]
     assert groups["trained bots"][3] == "tuned:yapper"
     plan = propose_plan(game, options)
     assert plan.goal["over"]["water_cap.bruiser"] == ["6", "4", "5", "7", "8"]

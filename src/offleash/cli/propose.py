@@ -27,9 +27,11 @@ class SearchCounts:
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
     ] = 6
-    check_games: Annotated[int, typer.Option(min=1, help="games per validated rule set")] = 4800
+    check_games: Annotated[
+        int, typer.Option(min=1, help="games per validated rule set; half in the shortlist")
+    ] = 4800
     slow_games: Annotated[
-        int, typer.Option(min=1, help="the same for slow bots; half as many in the shortlist")
+        int, typer.Option(min=1, help="the same for slow bots, such as searching ones")
     ] = 480
 
 
@@ -59,7 +61,7 @@ def propose(
         typer.Option(
             "--seats",
             help="bots: one name, or one per seat; repeat it for several groups of bots; default: "
-            "personas, trained bots and searching bots",
+            "persona, trained, greedy and searching bots",
         ),
     ] = None,
     games: Annotated[

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from offleash.bots.kinds import SEARCH, bot_names, find, list_players
+from offleash.bots.kinds import GREEDY, SEARCH, bot_names, find, list_players
 from offleash.bots.seats import default_bot, seat_names
 from offleash.core import weights
 from offleash.core.errors import OffleashError
@@ -147,7 +147,10 @@ def _group_name(game: Game, names: Sequence[str]) -> str:
 
 
 def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
-    """Personas or greedy bots, trained ones and searching ones, as far as the game has them."""
+    """Persona, trained, greedy and searching bots, as far as the game has them.
+
+    Different styles of play guard against rules that suit only one of them.
+    """
     seats, known = game.seat_count(options), bot_names(game)
     plain = [default_bot(game, options, seat) for seat in range(seats)]
     personas = [name.partition(":")[2] for name in plain]
@@ -155,6 +158,7 @@ def default_groups(game: Game, options: Records) -> dict[str, list[str]]:
     trained = [f"{weights.TUNED}:{name}" if name else weights.TUNED for name in personas]
     if set(trained) <= set(known):
         groups["trained bots"] = trained
+    groups["greedy bots"] = [GREEDY.name] * seats
     if SEARCH.can_play(game):
         groups["searching bots"] = [SEARCHING] * seats
     return groups
@@ -220,7 +224,7 @@ def stages_of(experiment: Experiment) -> dict[str, Stage]:
     slow = [is_slow(game, arm.lineups[0]) for arm in plan.arms]
     is_fast = [all(slow) or not is_late for is_late in slow]
     fast = tuple(plan.games * is_on for is_on in is_fast)
-    short = [(games or -(-goal["slow_games"] // 2)) for games in fast]
+    short = [-(-(goal["check_games"] if is_on else goal["slow_games"]) // 2) for is_on in is_fast]
     last = [goal["check_games"] if is_on else goal["slow_games"] for is_on in is_fast]
     points = goal["centres"] * (1 + len(goal["over"]))
     first = (-(-plan.games // 2), *(0 for _ in plan.arms[1:]))

@@ -100,6 +100,8 @@ def _answers(summary: Summary) -> Iterator[Part]:
     for place, goal in _measured(summary):
         bots, value = max(_values(best, place), key=lambda pair: _badness(goal, pair[1]))
         today = max(_values(summary["today"], place), key=lambda pair: _badness(goal, pair[1]))
+        if goal["kind"] == "target" and not value["value"]:
+            continue  # nothing to add: it is met with all bots
         is_share = value["is_share"]
         before = estimates.format_estimate(_interval(today[1]), is_share)
         headline = (
@@ -244,7 +246,7 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
         parts.append(Text([f"{capitalise(note)}." for note in proposal["notes"]]))
     if proposal["sentences"]:
         lines: list[list[Cell]] = [
-            [row["chapter"], " ".join(row["before"]) or "–", " ".join(row["after"]) or "–"]
+            [row["chapter"], _join(row["before"]) or "–", _join(row["after"]) or "–"]
             for row in proposal["sentences"]
         ]
         parts.append(DataTable(["chapter", "today", "proposal"], lines, SENTENCES))
@@ -258,6 +260,11 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
     return Section(
         capitalise(_name(summary, proposal)), parts, f"{capitalise(proposal['verdict'])}."
     )
+
+
+def _join(sentences: Sequence[str]) -> str:
+    """Sentences in one paragraph; items of a list, which have no full stop, get a semicolon."""
+    return " ".join(text if text[-1:] in ".!?" else f"{text};" for text in sentences).rstrip(";")
 
 
 def _other_measures(rows: Sequence[Mapping[str, Any]]) -> DataTable:
