@@ -56,9 +56,6 @@ class Validation:
             *self.comparison.leaders(rest, len(rest)),
         ]
         proposals = [self._proposal(number, rules) for number, rules in enumerate(ranked, 1)]
-        files: dict[str, str] = {}
-        for proposal in proposals:
-            files |= proposal["files"]
         return {
             "bots": [
                 {"name": arm.name, "seats": list(arm.lineups[0])}
@@ -68,7 +65,6 @@ class Validation:
             "today": {**self._validated(self.base), "seen": self._seen(self.base)},
             "proposals": proposals,
             "best": 1 if better else None,
-            "files": files,
             "digest": _digest((*self.trials, *self.shortlist, *self.finals)),
         }
 

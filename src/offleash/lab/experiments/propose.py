@@ -285,7 +285,8 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     validation = Validation(run.experiment, goals, labels, further, trials, short, finals)
     summary = validation.summary()
     if run.out:
-        for name, text in summary["files"].items():
+        files = [item for proposal in summary["proposals"] for item in proposal["files"].items()]
+        for name, text in files:
             write_text(run.out / PROPOSALS / name, text)
     return {
         **summary_head(run.experiment),
