@@ -12,7 +12,7 @@ from offleash.core.playing_time import Seconds, time_measures
 
 # Headings and names under which `core.findings` looks for measures
 WINNERS, LOSERS, CHOICES, LEAD = "Winners", "Losers", "Choices", "Lead"
-AHEAD, NOT_AHEAD = "wins when ahead", "wins when not ahead"
+AHEAD, NOT_AHEAD = "won when ahead", "won when not ahead"
 PROGRESS = "progress"  # the group of columns of a measure in the course of a game
 
 Counts = NDArray[Any]

@@ -166,10 +166,10 @@ def test_leads_are_split_by_archetype_and_by_the_course_of_a_game():
     second = ([[1, 1], [1, 2], [2, 2], [5, 4], [6, 4]], [1, 0])
     level = ([[1, 1], [2, 2], [3, 2], [3, 5]], [0, 1])
     values = figures(planted(first, second, level))
-    assert values["Lead: wins when ahead, Bruiser"] == 1
-    assert values["Lead: wins when not ahead, Bruiser"] == 1 / 2
-    assert values["Lead: wins when ahead, Scrapper"] == 0
-    assert values["Lead: wins when not ahead, Scrapper"] == 1 / 2
+    assert values["Lead: won when ahead, Bruiser"] == 1
+    assert values["Lead: won when not ahead, Bruiser"] == 1 / 2
+    assert values["Lead: won when ahead, Scrapper"] == 0
+    assert values["Lead: won when not ahead, Scrapper"] == 1 / 2
     assert values["Lead: leader wins, 50 %"] == values["Lead: leader at half time wins"] == 1 / 2
     assert values["Lead: leader wins, 90 %"] == 1 / 2  # after rounds 3, 4 and 3
     assert "Lead: leader wins, 10 %" not in values

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import MEAN, RECORDED, SHORTEST, Label
+from offleash.core.playing_time import HEADING as PLAYING_TIME
 from offleash.core.prose import join_or
 
 ROUNDS = "rounds"  # what most games call their length
@@ -53,9 +54,10 @@ def first_questions(labels: Sequence[Label]) -> list[Label]:
     """What a designer asks first: who wins, by the game's main group, and how long a game is."""
     groups = [label.group for label in labels if label.group and is_win(label, label.group)]
     wins = [label for label in labels if is_win(label, groups[0])] if groups else []
-    shortest = [place for place, label in enumerate(labels) if label.extent == SHORTEST]
+    own = [label for label in labels if label.heading != PLAYING_TIME]
+    shortest = [place for place, label in enumerate(own) if label.extent == SHORTEST]
     if shortest:  # the mean length comes right before the shortest game
-        lengths = [label for label in labels[: shortest[0]] if label.extent == MEAN][-1:]
+        lengths = [label for label in own[: shortest[0]] if label.extent == MEAN][-1:]
     else:
         lengths = [label for label in labels if label.name == ROUNDS][:1]
     return [*wins, *lengths]
