@@ -9,7 +9,7 @@ from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.rules.record import FOR_CROSSING, FROM_YAPPER
-from offleash.games.uri_nation.text.columns import in_snake_case
+from offleash.games.uri_nation.text.columns import APART, in_snake_case
 from tests.variety import random_variants
 
 STOCKS = ("swagger", "drive", "grit", "bond", "water")
@@ -50,9 +50,7 @@ def test_every_tally_is_in_some_column(batch, columns):
     """Planted numbers, a different one for each entry of a game's tallies, come out once each."""
     tallies = np.zeros(1, GAME.rules.tally)
     planted = set()
-    for number, name in enumerate(
-        sorted(set(GAME.rules.tally.names) - {"pad", "by_round", "last_turn", "leader"})
-    ):
+    for number, name in enumerate(sorted(set(GAME.rules.tally.names) - (set(APART) - {"bowls"}))):
         spots = tallies[name].reshape(-1)
         spots[:] = np.arange(len(spots)) + 400 * number
         planted |= set(spots.tolist())

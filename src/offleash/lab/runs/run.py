@@ -15,7 +15,7 @@ from offleash.lab.runs.experiment import Experiment, Shard, Work
 from offleash.lab.runs.results import Results as Results
 
 SHARDS_PER_THREAD = 8
-FEWEST_GAMES, MOST_GAMES = 128, 4096  # in a shard
+FEWEST_GAMES, MOST_GAMES = 128, 3072  # in a shard
 QUEUED_PER_THREAD = 2  # shards queued per thread, so that none idles
 
 
