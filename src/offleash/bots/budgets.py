@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from offleash.bots.templates.search import HEADER, MOST_CANDIDATES, PLAYOUTS
+from offleash.bots.templates.notes import MOST_CANDIDATES
+from offleash.bots.templates.search import HEADER, PLAYOUTS
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.weights import HAND, SEARCH_ROLES, TUNED

@@ -19,13 +19,14 @@ from typing import Any
 import numpy as np
 
 from offleash.bots import budgets, python_bots
-from offleash.bots.templates import search
-from offleash.core import weights
+from offleash.bots.templates import learned, notes
+from offleash.core import judges, weights
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import closest
 from offleash.core.record import EMPTY
+from offleash.core.study import POSITIONS
 
 ENTRY_POINT_GROUP = "offleash.bots"
 PERSONA = "persona"
@@ -59,6 +60,7 @@ class BotKind:
     builds_on: tuple[tuple["BotKind", str], ...] = ()  # what it binds of other kinds' templates
     note: np.dtype[Any] = field(default=EMPTY)  # the record of its own workspace
     notes: int = 1
+    positions: int = POSITIONS  # that it needs room for
     # Constructs a bot written in Python, which has `choose(view, legal)`; the template is then the
     # module of that bot
     factory: Callable[[Game, Records, int], Any] | None = None
@@ -155,8 +157,40 @@ SEARCH = BotKind(
     milliseconds=lambda game, argument: budgets.parse_budget(game, argument).milliseconds,
     is_slow=True,
     builds_on=((GREEDY, "pick_best"),),
-    note=search.NOTE,
+    note=notes.NOTE,
 )
+
+
+def _judge_names(game: Game) -> Sequence[str]:
+    """Arguments of the learned player: none for the default judge, then the other names."""
+    known = game.bots.judges
+    default = [""] if judges.LEARNED in known else []
+    return [*default, *(name for name in known if name != judges.LEARNED)]
+
+
+LEARNED = BotKind(
+    judges.LEARNED,
+    "the turn whose end a trained network judges best",
+    "offleash.bots.templates.learned",
+    "choose_learned",
+    needs=(*("actor", "legal_actions", "apply", "returns", "hide", "resample", "write_features"),),
+    may_use=("turn_outcomes", "skip_chance", "planned", "note_move", "judge_of"),
+    arguments=_judge_names,
+    weights=lambda game, name: learned_row(game, game.bots.judges[name or judges.LEARNED]),
+    is_slow=True,
+    note=notes.NOTE,
+    positions=learned.POSITIONS,
+)
+
+
+def learned_row(game: Game, judge: judges.Judge) -> list[int]:
+    """A learned player's numbers, as `templates.learned` reads them."""
+    usual = next(iter(judge.networks.values()))  # for rules that it has no network for
+    networks = [judge.networks.get(name, usual) for name in game.bots.networks]
+    header = [learned.MOST_NODES, 0, 0, game.bots.ahead, *networks[0].sizes]
+    return [*header, *np.concatenate([network.numbers() for network in networks]).tolist()]
+
+
 BUILT_IN = (
     BotKind("random", "any legal action, each equally likely", POLICIES, "choose_random"),
     GREEDY,
@@ -170,6 +204,7 @@ BUILT_IN = (
         text_of=lambda game, name: game.bots.personas[name].text,
     ),
     SEARCH,
+    LEARNED,
 )
 
 
@@ -238,11 +273,12 @@ def known_kinds(game: Game) -> tuple[BotKind, ...]:
     The search comes after all greedy kinds, since policies are compiled in this order: a search and
     `tuned` compile to the same kernel as a search and `greedy`.
     """
-    simple = tuple(kind for kind in BUILT_IN if kind is not SEARCH)
+    simple = tuple(kind for kind in BUILT_IN if kind not in (SEARCH, LEARNED))
     listed = (
         *simple,
         *map(weight_set_kind, game.bots.weight_sets),
         SEARCH,
+        LEARNED,
         *installed_kinds(),
         *game.bots.kinds,
     )

@@ -34,7 +34,7 @@ class Bots:
         self.policy = names if isinstance(names, Policy) else policy(game, names, is_timed=True)
         self._cast = self.policy.casts[0]
         self._work, self._out = game.new_work(), game.new_out()
-        self.study = game.new_study(self.policy.note, self.policy.notes)
+        self.study = game.new_study(self.policy.note, self.policy.notes, self.policy.positions)
         self._python_players = PythonPlayers(game, self.policy, time_limit)
         self._timed_searches = TimedSearches(game, self.policy.players, clock)
         self._session: Session | None = None

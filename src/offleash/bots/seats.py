@@ -98,7 +98,8 @@ def policy(
     for cast, names in zip(casts, seatings, strict=True):
         cast[: len(names)] = [players.index(name) for name in names]
     choose = _combine(game, chooses, note)
-    return Policy(choose, personas, casts, players, note, notes, guests)
+    positions = max(kind.positions for kind in compiled)
+    return Policy(choose, personas, casts, players, note, notes, positions, guests)
 
 
 def shared_bots(game: Game) -> Sequence[str]:

@@ -21,7 +21,7 @@ from offleash.core.game import FinishedGames, Game, Records
 from offleash.core.record import EMPTY, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
-from offleash.core.study import Study
+from offleash.core.study import POSITIONS, Study
 from offleash.core.templates import orders, playouts
 
 SLICE = 256  # games a thread plays before it reports progress
@@ -42,6 +42,7 @@ class Policy:
     players: Sequence[str] = ()  # what to call them
     note: np.dtype[Any] = field(default=EMPTY)  # the record of `choose`'s own workspace
     notes: int = 1  # how many of those it owns
+    positions: int = POSITIONS  # that it has room for
     # Players that `choose` can't be asked for, by number: whoever plays such a batch knows them
     guests: Mapping[int, Any] = field(default_factory=dict)
 
@@ -103,7 +104,7 @@ def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
         game.new_work(),
         np.zeros(variants, game.rules.sums),
         game.new_plans(),
-        game.new_study(policy.note, policy.notes),
+        game.new_study(policy.note, policy.notes, policy.positions),
         streams(),
         game.new_out(),
         game.new_chances(),

@@ -63,6 +63,7 @@ BUFFERS: Mapping[str, tuple[str, int]] = {
     "paces": ("int64", 2),  # the same, a row for each game
     "numbers": ("int64", 1),  # whose luck each game of a batch has
     "rows": ("int64", 1),  # which options each game of a batch is played with
+    "inputs": ("int64", 1),  # what a learned judge sees of a position
     "words": ("uint64", 2),  # records as 64-bit words, for copying
     "child_words": ("uint64", 2),
     "plan_words": ("uint64", 2),

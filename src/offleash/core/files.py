@@ -29,6 +29,15 @@ def read_text(path: str | Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def read_bytes(path: str | Path) -> bytes:
+    """Reads a file. Raises OffleashError if that is not possible."""
+    place = _require_file(_expand(path))
+    try:
+        return place.read_bytes()
+    except OSError as error:
+        raise OffleashError(f"{path} can't be read: {_reason(error)}") from None
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write a file in UTF-8; if that fails, the old file is unchanged. Raises OffleashError."""
     write_bytes(path, text.encode("utf-8", "replace"))

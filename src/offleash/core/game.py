@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.errors import BadNotation, quote
+from offleash.core.judges import Judge
 from offleash.core.kit import Kit
 from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
@@ -214,6 +215,22 @@ class BotRules(ContractPart):
     model_of: Rule | None = None  # (options, seat) -> which of `models` fits a seat
     models: Sequence[str] = ()  # the personas that a search assumes for the seats, if they differ
     wander: Rule | None = None  # (plan, rng, stream): varies the players of a playout
+
+    # For a learned player, which needs features and a judge
+    # (state, options, work, seat, inputs): whole numbers from 0 to 255, in the order of `features`
+    write_features: Rule | None = None
+    features: Sequence[str] = ()  # what each of them is
+    judges: Mapping[str, Judge] = field(default_factory=dict)  # shipped, by name
+    judge_of: Rule | None = None  # (options) -> which network of a judge fits these rules
+    networks: Sequence[str] = ("",)  # the names of a judge's networks, mostly a preset's
+    # (state, options, out, chances) -> n: chance within a turn, with its odds; 0: judge it here
+    turn_outcomes: Rule | None = None
+    # (state, options) -> 1 + which of the last features counts this chance, which the turn then
+    # passes over; 0: it can't
+    skip_chance: Rule | None = None
+    ahead: int = 0  # how many features, the last ones, count what was passed over
+    # (state, options, plan, number, action): notes the line that `planned` then follows
+    note_move: Rule | None = None
     # (view, options, seat, action) -> what the action does, for advice
     points: Callable[[Records, Records, int, int], list["Point"]] | None = None
 
@@ -391,9 +408,9 @@ class Game:
     def new_chances(self) -> NDArray[np.int64]:
         return np.zeros(self.rules.max_actions + 1, np.int64)
 
-    def new_study(self, note: np.dtype[Any], notes: int) -> Study:
+    def new_study(self, note: np.dtype[Any], notes: int = 1, positions: int = POSITIONS) -> Study:
         """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
-        states = np.zeros(POSITIONS, self.rules.record)
+        states = np.zeros(positions, self.rules.record)
         plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
         records = (np.zeros(notes, note), states, words(states), plans, words(plans))
         rng, shares = np.zeros(STREAMS, np.uint64), np.zeros(self.max_seats)

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from offleash.core.compile import kernel
-from offleash.core.record import record
 from offleash.core.rules.actors import CHANCE, MOST_GOALS, NO_ACTION, OVER
 from offleash.core.rules.copying import copy_record
 from offleash.core.rules.outlook import CERTAIN
@@ -28,16 +27,6 @@ OWN, OPPONENTS, JUDGEMENT = range(3)
 
 SEEN, WORLD, PLAYED = range(3)  # positions of the study
 ONE_BIT = np.uint64(1)
-MOST_CANDIDATES = 64
-
-NOTE = record(
-    action=(np.int64, MOST_CANDIDATES),  # best first, then those that were dropped, last first
-    total=(np.int64, MOST_CANDIDATES),  # of the chances to win, in 65536ths
-    squares=(np.int64, MOST_CANDIDATES),
-    playouts=(np.int64, MOST_CANDIDATES),
-    candidates=np.int64,
-    is_whole=np.int64,  # 1: candidates are goals, each with a plan that leads there
-)
 
 actor: Any
 side: Any

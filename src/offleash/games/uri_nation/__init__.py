@@ -10,6 +10,7 @@ from offleash.core.game import (
     Pictures,
     StudioParts,
 )
+from offleash.core.judges import shipped_judges
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
@@ -21,6 +22,7 @@ from offleash.games.uri_nation.rules import (
     counting,
     course,
     ending,
+    features,
     goals,
     knowledge,
     outlook,
@@ -77,7 +79,7 @@ GAME = Game(
     ),
     pictures=Pictures.of(picture, targets, last, terminal),
     bots=BotRules.of(
-        *(outlook, goals, points),
+        *(outlook, goals, points, features),
         prepare=planning.prepare,
         score=planning.score,
         evaluate=worth.evaluate,
@@ -86,6 +88,10 @@ GAME = Game(
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
+        features=features.FEATURES,
+        ahead=len(features.AHEAD),
+        judges=shipped_judges(__file__, features.FEATURES),
+        networks=tuple(PRESETS),
     ),
     lab=LabParts.of(
         *(figures, columns, headlines, findings, heat),

@@ -48,6 +48,8 @@ BOARD_TABLES: dict[str, Any] = {
     "nearby": (np.int64, P.MOST_CELLS),  # territories an average roll away by that, as bits
     "far_home": (np.int8, (P.MOST_CELLS, P.HOMES)),
     "far_feature": (np.int8, (P.MOST_CELLS, P.MOST_FEATURES)),
+    # territories next to where a walk may end, as bits, by Drive and the steps of the roll
+    "reach": (np.int64, (P.REACH_DRIVE, P.MOST_CELLS, P.REACH_STEPS)),
     "cell_row": (np.int8, P.MOST_CELLS),
     "cell_col": (np.int8, P.MOST_CELLS),
 }
@@ -66,7 +68,8 @@ def board_tables(board: Board) -> Tables:
         if name not in COUNTS:
             kind, shape = form
             tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
-    for fill in (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances):
+    fillers = (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances)
+    for fill in (*fillers, _fill_reach):
         fill(board, tables)
     for table in tables.values():
         table.flags.writeable = False
@@ -180,6 +183,60 @@ def _fill_distances(board: Board, tables: Tables) -> None:
                 tables[name][cell_numbers(board)[cell], column] = min(steps_away, P.FAR)
     bits = np.int64(1) << np.arange(P.MOST_TERRITORIES)
     tables["nearby"][:] = ((tables["far"] <= P.NEARBY) * bits).sum(axis=1)
+
+
+def _fill_reach(board: Board, tables: Tables) -> None:
+    """Where walks may end, backwards: with n steps left from what n - 1 steps lead to.
+
+    An estimate for bots: all steps are taken, and what a crossing leads past does not count.
+    """
+    cells = len(board.cells)
+    bits = np.int64(1) << np.arange(P.MOST_TERRITORIES, dtype=np.int64)
+    front = tables["front"][:cells]
+    fronts = np.bitwise_or.reduce(np.where(front >= 0, bits[front], 0), axis=1)
+    entries = np.arange(P.BESIDE + 1)
+    ways = tables["ahead"][:cells]  # cells × entries × ways on
+    there = np.where(ways >= 0, tables["step"][np.arange(cells)[:, None, None], ways], cells)
+    deeper = tables["depth"][there.clip(max=cells - 1)] > tables["depth"][:cells, None, None]
+    lanes = [_lanes(tables, cells, drive) for drive in range(P.REACH_DRIVE)]
+    # cells, and a last row for nowhere; entries; Drive
+    ends = np.zeros((cells + 1, len(entries), P.REACH_DRIVE), np.int64)
+    ends[:cells] = fronts[:, None, None]
+    for steps in range(P.REACH_STEPS):
+        after = np.zeros_like(ends)
+        for drive in range(P.REACH_DRIVE):
+            if steps == 0:
+                after[:cells, :, drive] = fronts[:, None]
+                continue
+            free = np.where(deeper, 0, ends[there, ways, drive])
+            paid = np.where(deeper, ends[there, ways, drive - 1], 0) if drive else 0
+            after[:cells, :, drive] = np.bitwise_or.reduce(free | paid, axis=2)
+        shifted = after.copy()
+        for drive, pairs in enumerate(lanes):
+            for here, other, left in pairs:
+                shifted[here, :, drive] |= after[other, P.BESIDE, left]
+        ends = shifted
+        tables["reach"][:, :cells, steps] = ends[:cells, P.BESIDE].T
+
+
+def _lanes(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]]:
+    """Crossings and paths in a row: from a cell, to a cell, and the Drive left of so much."""
+    pairs: list[tuple[int, int, int]] = []
+    for start in range(cells):
+        waiting, seen = [(start, drive)], set()
+        while waiting:
+            here, left = waiting.pop()
+            others = [
+                (int(other), int(tables["zebra"][here, way] == 0))
+                for way, other in enumerate(tables["cross"][here])
+            ]
+            for other, price in (*others, (int(tables["path"][here]), 1)):
+                shift = other, left - price
+                if other not in (P.NOWHERE, start) and left >= price and shift not in seen:
+                    seen.add(shift)
+                    waiting.append(shift)
+        pairs += [(start, other, left) for other, left in sorted(seen)]
+    return pairs
 
 
 # What depends on an option as well

@@ -15,6 +15,8 @@ BESIDE = 4  # a cell has four sides, so it fronts four things at most
 
 NORTH, EAST, SOUTH, WEST = range(4)
 NOWHERE = -1  # no cell, no territory, no feature, no home
+REACH_DRIVE = 2  # for bots, what is in reach without Drive and with one
+REACH_STEPS = 13  # of a walk, from none to twelve
 NEARBY = 7  # steps of an average roll
 FAR = 120  # steps to what can't be walked to
 

@@ -1,0 +1,306 @@
+"""Trains a judge: games are played, their positions judged anew from how they went on, and so on.
+
+Each iteration plays games with the network of the moment. The target of a position is what came
+after it: mostly the result, and in part what the network says of the positions on the way (fitted
+TD(λ)). The network then takes steps towards the targets of the last few iterations.
+
+The network is saved after each iteration. Resumed training plays the games of the last few
+iterations again, with the networks of that time, and so continues as if it had never stopped.
+"""
+
+import io
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.bots.kinds import LEARNED
+from offleash.core.compile import source_of
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import exists, read_bytes
+from offleash.core.game import Game, Records
+from offleash.core.judges import Judge, Network, features_digest, format_judge, read_judge
+from offleash.lab.plans.plan import make_arm, make_plan
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.folder import Folder
+from offleash.lab.statistics.intervals import Interval, mean_interval
+from offleash.lab.training.league import League, with_judge
+from offleash.lab.training.network import FloatNetwork, Floats, random_network
+from offleash.lab.training.recorder import Recording, record_games, sequences
+
+NOISE = 0.02  # of a chance to win, on a noisy turn
+NOISY = 16  # one turn in so many is played with noise
+WINDOW = 4  # iterations that a fit looks back on
+UNITS = (64, 32)  # of the hidden layers
+BATCH = 16_384  # positions of a step
+RATE = 1e-3  # of the first steps
+LEAST_RATE = 0.15  # of that at the end
+TRACE = 0.9  # λ
+EARLIER_EVERY = 5  # iterations after which the learner joins its own league
+FIRST_FRESH_GAME = 1 << 40  # luck that no iteration uses
+
+
+@dataclass(frozen=True)
+class JudgeEffort:
+    """How much to play, and how much to fit."""
+
+    iterations: int = 40
+    games: int = 10_000  # of an iteration
+    steps: int = 600  # of an iteration's fit
+    check: int = 4000  # games at the end
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises OffleashError if a number is out of range."""
+        limits = {"iterations": 10_000, "games": 10**7, "steps": 10**6, "check": 10**7}
+        for name, most in limits.items():
+            value = getattr(self, name)
+            if not 1 <= value <= most:
+                raise OffleashError(f"{name} is {value:,}; it takes 1 to {most:,}")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How often the learner won among the usual bots."""
+
+    games: int  # that it had learnt from
+    won: Interval
+
+
+class JudgeTraining:
+    """The training of one network of a game's judge; `rules` are the options to play under."""
+
+    def __init__(
+        self, game: Game, rules: Sequence[Records], effort: JudgeEffort, search: str = ""
+    ) -> None:
+        if not LEARNED.can_play(game):
+            raise OffleashError(f"{game.title} has no features that a judge could learn from")
+        self.game, self.rules, self.effort, self.search = game, list(rules), effort, search
+        self.network = network_name(game, self.rules)
+
+    @property
+    def command(self) -> str:
+        """The equivalent command line."""
+        game, parts = self.game, ["offleash", "train", self.game.name, "--judge"]
+        base, *others = [game.changes(options) for options in self.rules]
+        if preset := game.base(self.rules[0]):
+            parts += ["--preset", preset]
+        for name, value in base.items():
+            parts += ["--set", f"{name}={value}"]
+        for changes in others:
+            more = {name: value for name, value in changes.items() if base.get(name) != value}
+            parts += ["--also", ";".join(f"{name}={value}" for name, value in more.items())]
+        for name, value in asdict(self.effort).items():
+            parts += [f"--{name}", str(value)]
+        return shlex.join([*parts, *(["--search", self.search] if self.search else [])])
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """Data that are equal if and only if two trainings are."""
+        return {"kind": "judge", "command": self.command, "units": list(UNITS)}
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """A digest of everything that decides the games."""
+        first = random_network((len(self.game.bots.features), *UNITS), np.random.default_rng(0))
+        game = with_judge(self.game, self.judge(first))
+        arms = [
+            make_arm(game, str(number), options, [LEARNED.name])
+            for number, options in enumerate(self.rules)
+        ]
+        return Experiment(make_plan(game, arms, 1), game).rules_digest
+
+    def first_network(self) -> FloatNetwork:
+        """What a training begins with: small random weights."""
+        rng = np.random.default_rng([self.effort.seed, 0])
+        return random_network((len(self.game.bots.features), *UNITS), rng)
+
+    def judge(self, network: FloatNetwork) -> Judge:
+        """A judge with this network for all rules."""
+        whole = network.whole()
+        networks = dict.fromkeys(self.game.bots.networks, whole)
+        return Judge(networks, features_digest(self.game.bots.features), {})
+
+
+def network_name(game: Game, rules: Sequence[Records]) -> str:
+    """The network of a judge that fits these rules. Raises OffleashError if they need several."""
+    choose = game.bots.judge_of
+    numbers = {int(source_of(choose)(options[0])) if choose else 0 for options in rules}
+    if len(numbers) > 1:
+        raise OffleashError("these rules need several networks: train one after the other")
+    return game.bots.networks[numbers.pop()]
+
+
+class JudgeTrainer:
+    """Plays and fits, and saves the network of each iteration if there is a folder."""
+
+    def __init__(
+        self,
+        training: JudgeTraining,
+        folder: Path | None = None,
+        threads: int | None = None,
+        on_progress: Callable[[int], None] = lambda games: None,
+        note: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.training, self.effort, self.threads = training, training.effort, threads
+        self.on_progress, self.note = on_progress, note
+        self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
+        self._networks = [training.first_network()]
+        while (saved := self._read(len(self._networks))) is not None:
+            self._networks.append(saved)
+        judge = training.judge(self._networks[0])
+        self.league = League(training.game, training.rules, judge, training.search)
+        self._recordings: dict[int, Recording] = {}
+
+    def close(self) -> None:
+        """Releases the folder for other processes."""
+        if self._folder:
+            self._folder.close()
+
+    @property
+    def network(self) -> FloatNetwork:
+        """The network as it is now."""
+        return self._networks[-1]
+
+    def train(self) -> None:
+        """Plays and fits until all iterations are done."""
+        done = len(self._networks) - 1
+        self.on_progress(done * self.effort.games)
+        for iteration in range(done, self.effort.iterations):
+            first = max(min(iteration, 1), iteration - WINDOW + 1)
+            for number in range(first, iteration + 1):
+                if number not in self._recordings:
+                    self._recordings[number] = self._play(number)
+            self._recordings = {n: self._recordings[n] for n in range(first, iteration + 1)}
+            network, loss = self._fit(iteration)
+            self._networks.append(network)
+            self._write(iteration + 1)
+            self.on_progress(self.effort.games)
+            self.note(f"iteration {iteration + 1} of {self.effort.iterations}, loss {loss:.4f}")
+
+    def _play(self, iteration: int) -> Recording:
+        """The games of an iteration; the first has no learner, and its positions start the fit."""
+        effort, training = self.effort, self.training
+        self.league.earlier = [
+            training.judge(network) for network in self._networks[1 : iteration + 1 : EARLIER_EVERY]
+        ]
+        rng = np.random.default_rng([effort.seed, 1 + 2 * iteration])
+        judge, number = training.judge(self._networks[iteration]), iteration * effort.games
+        if iteration == 0:
+            policy = self.league.policy(judge)
+            fixture = self.league.first_tables(effort.games, number, rng)
+        else:
+            policy = self.league.policy(judge, NOISE, NOISY)
+            fixture = self.league.tables(effort.games, number, rng)
+        return record_games(training.game, policy, fixture, effort.seed, self.threads)
+
+    def _fit(self, iteration: int) -> tuple[FloatNetwork, float]:
+        """The network after steps towards the targets of the last recordings, and its loss."""
+        effort, network = self.effort, self.network.copy()
+        rng = np.random.default_rng([effort.seed, 2 + 2 * iteration])
+        recordings = list(self._recordings.values())
+        trace = 1.0 if iteration == 0 else TRACE
+        targets = [targets_of(recording, network, trace) for recording in recordings]
+        sizes = np.array([len(target) for target in targets])
+        left = max(LEAST_RATE, 1 - iteration / effort.iterations)
+        losses = []
+        for step in range(effort.steps):
+            rate = RATE * left * (1.0 if step < 0.7 * effort.steps else 0.3)
+            which = int(rng.choice(len(sizes), p=sizes / sizes.sum()))
+            picks = rng.integers(sizes[which], size=min(BATCH, int(sizes[which])))
+            samples = recordings[which].samples[picks]
+            losses.append(network.fit(samples, targets[which][picks], rate))
+        return network, float(np.mean(losses[-50:]))
+
+    def trial(self, iteration: int, games: int) -> Trial:
+        """How often the learner of an iteration wins among the usual bots, on luck of its own."""
+        blocks = max(2, -(-games // self.league.trial_size))
+        fixture, seats = self.league.trial_tables(blocks, FIRST_FRESH_GAME)
+        policy = self.league.policy(self.training.judge(self._networks[iteration]))
+        game, seed = self.training.game, self.effort.seed
+        results = record_games(game, policy, fixture, seed, self.threads).results
+        # the tables of one luck are a block
+        won = results[np.arange(len(seats)), seats].reshape(-1, self.league.seats)
+        interval = mean_interval(won.mean(axis=1), share=True).one()
+        return Trial(iteration * self.effort.games, interval)
+
+    # What is saved
+
+    def _read(self, iteration: int) -> FloatNetwork | None:
+        if self._folder is None or not exists(path := self._folder.path / _file(iteration)):
+            return None
+        try:
+            with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
+                return FloatNetwork.from_arrays(archive)
+        except (BadZipFile, KeyError, ValueError, EOFError):
+            raise BadFile(path, None, "it is not what was written") from None
+
+    def _write(self, iteration: int) -> None:
+        if self._folder is not None:
+            buffer = io.BytesIO()
+            np.savez(buffer, **self._networks[iteration].to_arrays())
+            self._folder.write(_file(iteration), buffer.getvalue())
+
+
+def _file(iteration: int) -> str:
+    return f"network-{iteration:05}.npz"
+
+
+def targets_of(recording: Recording, network: FloatNetwork, trace: float) -> Floats:
+    """What each position turned out to be worth: the λ-return of its seat."""
+    starts, ends, outcome = sequences(recording)
+    chances = network.chances(recording.samples) if trace < 1 else np.zeros(0, np.float32)
+    targets = np.zeros(len(recording.samples), np.float32)
+    lengths = ends - starts
+    after, following = outcome.copy(), outcome.copy()
+    for back in range(1, int(lengths.max(initial=0)) + 1):
+        live = lengths >= back
+        at: NDArray[np.int64] = (ends - back)[live]
+        after[live] = (1 - trace) * following[live] + trace * after[live]
+        targets[at] = after[live]
+        following[live] = chances[at] if trace < 1 else 0
+    return targets
+
+
+# The file
+
+
+def provenance_of(training: JudgeTraining, trial: Trial) -> dict[str, Any]:
+    """Where a network comes from."""
+    won = trial.won
+    result = (
+        f"wins {100 * won.value:.1f} % ({100 * won.low:.1f} … {100 * won.high:.1f}) "
+        "among the usual bots"
+    )
+    effort = training.effort
+    return {
+        "command": training.command,
+        "seed": effort.seed,
+        "games": effort.iterations * effort.games,
+        "result": result,
+        "rules": training.game.rules_version,
+        "code": training.rules_digest,
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def add_network(path: Path, game: Game, name: str, network: Network, about: Any) -> bytes:
+    """The contents of a judge's file with this network; others that it has stay."""
+    networks, provenance = {name: network}, {name: about}
+    if exists(path):
+        judge = read_judge(path, game.bots.features)
+        networks, provenance = {**judge.networks, **networks}, {**judge.provenance, **provenance}
+    digest = features_digest(game.bots.features)
+    order = [key for key in game.bots.networks if key in networks]
+    sorted_networks = {key: networks[key] for key in order}
+    return format_judge(Judge(sorted_networks, digest, {key: provenance[key] for key in order}))
+
+
+assert {field.name for field in fields(JudgeEffort)} >= {"seed", "games"}

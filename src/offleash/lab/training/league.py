@@ -1,0 +1,171 @@
+"""Whom a learner plays against: bots of the game, searches, its earlier selves and itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offleash.bots.kinds import LEARNED, bot_names, learned_row
+from offleash.bots.seats import default_bot, policy
+from offleash.bots.templates.learned import NOISE, NOISY, SURE
+from offleash.core.batch import Policy
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game, Records
+from offleash.core.judges import Judge
+from offleash.core.weights import GREEDY, TUNED
+from offleash.lab.runs.experiment import seatings_of
+from offleash.lab.training.recorder import Fixture
+
+MOST_EARLIER = 4  # earlier selves
+NOBODY = -1
+
+# How many games of a hundred have which company.
+ALONE, SOME, ALL, SEARCHES = range(4)  # one learner; a few; learners only; learners and searches
+COMPANY = (50, 20, 15, 15)
+EARLIER = 0.3  # of the learners beside the first, how many are earlier selves
+
+
+@dataclass
+class League:
+    """The players of a training, and the tables at which they sit."""
+
+    game: Game
+    rules: Sequence[Records]
+    judge: Judge
+    search: str = ""  # a search that sits at some tables
+    earlier: Sequence[Judge] = ()  # the learner's earlier selves
+
+    def __post_init__(self) -> None:
+        """Finds the tables. Raises OffleashError if they have different numbers of seats."""
+        game = with_judge(self.game, self.judge)
+        rows, players, styles = [], [], []
+        for options in self.rules:
+            seats = game.seat_count(options)
+            usual = [default_bot(game, options, seat) for seat in range(seats)]
+            for seating in seatings_of(game, options, [usual], "factorial"):
+                changes = (game.changes(options), seating.changes)
+                rows.append(game.options(game.base(options) or None, *changes))
+                players.append(seating.players)
+                styles.append([styles_like(game, name) for name in seating.players])
+        if len(set(map(len, players))) > 1:
+            raise OffleashError("all rules of a training must have the same number of seats")
+        self.variants = np.concatenate(rows)
+        names = list(dict.fromkeys(name for row in styles for seat in row for name in seat))
+        names = [LEARNED.name, *names, *([self.search] if self.search else [])]
+        self._known = policy(game, *([name] for name in names))
+        order = list(self._known.players)
+        self.usual = [[order.index(name) for name in row] for row in players]
+        self._styles = [[[order.index(name) for name in seat] for seat in row] for row in styles]
+        self._search = order.index(self.search) if self.search else NOBODY
+
+    def policy(self, judge: Judge, noise: float = 0.0, noisy: int = 1) -> Policy:
+        """The policy with the learner as it is now; `noise` on one turn of `noisy`."""
+        known, selves = self._known.personas, [judge, *self._selves]
+        header = [known[0, 0], *learned_row(self.game, judge)]
+        table = np.zeros((len(known) + len(selves) - 1, len(header)), np.int64)
+        table[: len(known), : known.shape[1]] = known
+        for place, self_judge in zip([0, *range(len(known), len(table))], selves, strict=True):
+            table[place, 1:] = learned_row(self.game, self_judge)
+            table[place, NOISE], table[place, NOISY] = int(noise * SURE), noisy
+        return replace(self._known, personas=table)
+
+    @property
+    def _selves(self) -> Sequence[Judge]:
+        return self.earlier[-MOST_EARLIER:]
+
+    def tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
+        """Tables at random, with the learner in at least one seat of each."""
+        rows = rng.integers(len(self.variants), size=games)
+        company = rng.choice(len(COMPANY), games, p=np.array(COMPANY) / sum(COMPANY))
+        casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
+        watched = np.zeros(games, np.int64)
+        for i, (row, kind) in enumerate(zip(rows, company, strict=True)):
+            seats = len(self.usual[row])
+            learners = self._learners(kind, seats, rng)
+            for seat in range(seats):
+                casts[i, seat] = self._player(row, seat, learners, kind, rng)
+            watched[i] = sum(1 << s for s in range(seats) if casts[i, s] == 0)
+        numbers = np.int64(first) + np.arange(games)
+        return Fixture(self.variants, rows.astype(np.int64), casts, numbers, watched)
+
+    def _learners(self, company: int, seats: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """The seats of learners, the first of which is the learner as it is now."""
+        order = rng.permutation(seats)
+        if company == ALONE:
+            return order[:1]
+        if company == ALL:
+            return order
+        return order[: max(1, seats // 2)]
+
+    def _player(
+        self,
+        row: int,
+        seat: int,
+        learners: NDArray[np.int64],
+        company: int,
+        rng: np.random.Generator,
+    ) -> int:
+        if seat == learners[0]:
+            return 0
+        if seat in learners:
+            if not self._selves or rng.random() >= EARLIER:
+                return 0
+            return len(self._known.personas) + int(rng.integers(len(self._selves)))
+        if company == SEARCHES and self._search != NOBODY:
+            return self._search
+        styles = self._styles[row][seat]
+        return styles[int(rng.integers(len(styles)))]
+
+    def first_tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
+        """Tables without a learner, all seats watched: what a judge begins with."""
+        rows = rng.integers(len(self.variants), size=games)
+        casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
+        watched = np.zeros(games, np.int64)
+        for i, row in enumerate(rows):
+            for seat, styles in enumerate(self._styles[row]):
+                casts[i, seat] = styles[int(rng.integers(len(styles)))]
+            watched[i] = (1 << len(self._styles[row])) - 1
+        numbers = np.int64(first) + np.arange(games)
+        return Fixture(self.variants, rows.astype(np.int64), casts, numbers, watched)
+
+    @property
+    def seats(self) -> int:
+        """Seats of a table."""
+        return len(self.usual[0])
+
+    @property
+    def trial_size(self) -> int:
+        """Games in which the learner has every seat of every table once."""
+        return sum(map(len, self.usual))
+
+    def trial_tables(self, blocks: int, first: int) -> tuple[Fixture, NDArray[np.int64]]:
+        """The learner in every seat of every table among the usual bots; and its seats.
+
+        The games of one table have the same luck, whichever seat is the learner's.
+        """
+        places = [(row, seat) for row in range(len(self.usual)) for seat in range(self.seats)]
+        rows, seats = np.tile(np.array(places), (blocks, 1)).T
+        casts = np.full((len(rows), self.game.max_seats), NOBODY, np.int64)
+        casts[:, : self.seats] = np.array(self.usual)[rows]
+        casts[np.arange(len(rows)), seats] = 0
+        numbers = np.int64(first) + np.arange(len(rows)) // self.seats
+        return Fixture(self.variants, rows, casts, numbers, np.zeros(len(rows), np.int64)), seats
+
+
+def with_judge(game: Game, judge: Judge) -> Game:
+    """The same game with a learned player that has this judge."""
+    return replace(game, bots=replace(game.bots, judges={LEARNED.name: judge}))
+
+
+def styles_like(game: Game, bot: str) -> list[str]:
+    """Bots that may sit where a bot usually does: with other weights, or other styles of it."""
+    known, persona = bot_names(game), bot.partition(":")[2]
+    if persona:
+        return [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]
+    plain = [
+        GREEDY,
+        TUNED,
+        *(f"{kind}:{p}" for kind in ("persona", TUNED) for p in game.bots.personas),
+    ]
+    return [name for name in plain if name in known]
