@@ -60,8 +60,8 @@ WeightFiles = Annotated[
     typer.Option(
         "--weights",
         metavar="NAME=FILE",
-        help="load your own weights as the bots NAME, NAME:persona and "
-        "search:300:NAME; may be repeated",
+        help="load your own weights as the bots NAME, NAME:persona and search:300:NAME, or a "
+        "judge (.npz) as learned:NAME; may be repeated",
     ),
 ]
 
@@ -266,18 +266,24 @@ def load(name: str, weights: list[str] | None = None) -> "Game":
 
 
 def _with_weights(game: "Game", texts: list[str]) -> "Game":
-    """Add sets of weights, `mine=folder/file.toml`. Raises BadNotation if one is malformed."""
+    """Add sets of weights, `mine=folder/file.toml`, and judges, `mine=folder/file.npz`.
+
+    Raises BadNotation if one is malformed.
+    """
     from offleash.bots.kinds import known_kinds
+    from offleash.core.judges import SUFFIX, read_judge
     from offleash.core.weights import check_set_name, read_weights, without_provenance
 
-    sets = dict(game.bots.weight_sets)
+    sets, judges = dict(game.bots.weight_sets), dict(game.bots.judges)
     for text in texts:
         name, equals, file = text.partition("=")
         if not equals:
             raise BadNotation(f"--weights needs name=file, not {text!r}")
-        if check_set_name(name) in {*sets, *(kind.name for kind in known_kinds(game))}:
+        if check_set_name(name) in {*sets, *judges, *(kind.name for kind in known_kinds(game))}:
             raise BadNotation(f"--weights {name}={file}: the name {name} is taken, choose another")
-        sets[name] = without_provenance(
-            read_weights(file, game.bots.weights_by_name, game.bots.personas)
-        )
-    return replace(game, bots=replace(game.bots, weight_sets=sets))
+        if file.endswith(SUFFIX):
+            judges[name] = read_judge(file, game.bots.features)
+        else:
+            weights = read_weights(file, game.bots.weights_by_name, game.bots.personas)
+            sets[name] = without_provenance(weights)
+    return replace(game, bots=replace(game.bots, weight_sets=sets, judges=judges))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,15 +10,19 @@ import typer
 
 from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Threads
-from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load
+from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load, parse_settings
 from offleash.cli.progress import make_bar
 from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, StoppedByUser
-from offleash.core.files import check_writable
+from offleash.core.files import check_writable, write_bytes
 
 if TYPE_CHECKING:
+    from offleash.core.game import Game
+    from offleash.lab.training.judge import JudgeTraining
     from offleash.lab.training.train import Training, TrainingResult
 
+
+JUDGE = "Training a judge"
 
 TraineeName = Annotated[
     str,
@@ -37,7 +42,13 @@ Against = Annotated[
     ),
 ]
 Games = Annotated[
-    int, typer.Option("--games", "-n", min=1, help="games per candidate and generation")
+    int | None,
+    typer.Option(
+        "--games",
+        "-n",
+        min=1,
+        help="games per candidate and generation (default 400), or per iteration (default 10,000)",
+    ),
 ]
 Generations = Annotated[int, typer.Option(min=1, max=10_000, help="number of generations")]
 Population = Annotated[int, typer.Option(min=4, max=1000, help="candidates per generation")]
@@ -87,11 +98,66 @@ State = Annotated[
 ]
 
 
+Judge = Annotated[
+    bool,
+    typer.Option(
+        "--judge", help="train the network of a learned player instead", rich_help_panel=JUDGE
+    ),
+]
+Iterations = Annotated[
+    int, typer.Option(min=1, max=10_000, help="rounds of games and fits", rich_help_panel=JUDGE)
+]
+Steps = Annotated[
+    int, typer.Option(min=1, help="steps of the fit per iteration", rich_help_panel=JUDGE)
+]
+Also = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE;…",
+        help="play some tables with these options changed, such as board=nine-blocks; may be "
+        "repeated",
+        rich_help_panel=JUDGE,
+    ),
+]
+Opponent = Annotated[
+    str,
+    typer.Option(
+        "--search",
+        metavar="BOT",
+        help="a search that sits at some tables, such as search:20",
+        rich_help_panel=JUDGE,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """The options of `train --judge`."""
+
+    judge: Judge = False
+    iterations: Iterations = 40
+    steps: Steps = 600
+    also: Also = None
+    search: Opponent = ""
+
+    def training(
+        self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int
+    ) -> "JudgeTraining":
+        """The training that these options and those of any training ask for."""
+        from offleash.lab.training.judge import JudgeEffort, JudgeTraining
+
+        effort = JudgeEffort(self.iterations, games or JudgeEffort.games, self.steps, check, seed)
+        first = base.options(game)
+        changes = [parse_settings(text.split(";")) for text in self.also or []]
+        others = [game.options(game.base(first) or None, game.changes(first), c) for c in changes]
+        return JudgeTraining(game, [first, *others], effort, self.search)
+
+
 def train(
     name: GameName,
     trainee_name: TraineeName = "greedy",
     against: Against = None,
-    games: Games = 400,
+    games: Games = None,
     generations: Generations = 30,
     population: Population = 16,
     check: Check = 4000,
@@ -109,8 +175,15 @@ def train(
     threads: Threads = None,
     out: WeightFile = None,
     state: State = None,
+    judge: JudgeOptions = JudgeOptions(),  # noqa: B008
 ) -> None:
     """Find stronger weights by playing, and write them to a file with their origin."""
+    if judge.judge:
+        if len(preset or ()) > 1:
+            raise BadNotation("a judge has a network per preset: train them one after the other")
+        base = RulesChoice(preset[0] if preset else None, rules, settings)
+        _train_judge(judge.training(load(name), base, games, check, seed), threads, out, state)
+        return
     from offleash.lab.training.train import Effort, Training, check_file
     from offleash.lab.training.trainees import trainees_of
     from offleash.lab.training.weight_space import WeightLimits
@@ -119,7 +192,7 @@ def train(
     out = out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
-    effort = Effort(games, generations, population, check, seed)
+    effort = Effort(games or Effort.games, generations, population, check, seed)
     limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
     options = [RulesChoice(name, rules, settings).options(game) for name in preset or (None,)]
     trainees = trainees_of(game, trainee_name, start, playouts)
@@ -134,6 +207,44 @@ def train(
             messages.print(note, style="dim", markup=False, highlight=False)
         outcome = _train(training, state_folder / training.trainee.player, threads)
         _finish(training, outcome, out)
+
+
+def _train_judge(
+    training: "JudgeTraining", threads: int | None, out: Path | None, state: Path | None
+) -> None:
+    """Train a network with a progress bar, and write it with what it won."""
+    from offleash.lab.training import judge as judges
+
+    game, effort = training.game, training.effort
+    out = out or Path(f"{game.name}-judge{judges.SUFFIX}")
+    check_writable(out)
+    total = effort.games * effort.iterations
+    with make_bar(not messages.is_terminal) as bar:
+        task = bar.add_task(f"training {training.network or game.title}", total=total, status="")
+        trainer = judges.JudgeTrainer(
+            training,
+            state or out.with_suffix(".training"),
+            threads,
+            lambda games: bar.advance(task, games),
+            lambda text: bar.update(task, status=text),
+        )
+        with closing(trainer):
+            try:
+                trainer.train()
+                curve = trainer.learning_curve()
+            except KeyboardInterrupt:
+                raise StoppedByUser("stopped; run the same command to continue") from None
+    about = judges.provenance_of(training, curve[-1])
+    network = trainer.network.whole()
+    write_bytes(out, judges.add_network(out, game, training.network, network, about))
+    table = make_table(
+        "games learnt from", "won among the usual bots", right=("games learnt from",)
+    )
+    for point in curve:
+        table.add_row(f"{point.games:,}", point.share)
+    print_uncropped(table)
+    place = printable(str(out))
+    print_wrapped(f"Wrote {place}. To play it: --weights mine={place} --seats learned:mine")
 
 
 def _names(text: str) -> tuple[str, ...]:

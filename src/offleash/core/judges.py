@@ -22,6 +22,7 @@ from offleash.core.files import read_bytes
 
 LEARNED = "learned"  # the judge that a game's learned player has by default
 FORMAT = 1
+SUFFIX = ".npz"
 LAYERS = ("first", "second", "last")
 REQUIRED = ("command", "seed", "games", "result", "rules", "date")
 
@@ -68,7 +69,7 @@ class ShippedJudges(Mapping[str, Judge]):
 
     @cached_property
     def _files(self) -> dict[str, Path]:
-        return {file.stem: file for file in sorted(self.folder.glob("*.npz"))}
+        return {file.stem: file for file in sorted(self.folder.glob(f"*{SUFFIX}"))}
 
     @cached_property
     def _judges(self) -> dict[str, Judge]:
@@ -91,7 +92,7 @@ def shipped_judges(package: str, features: Sequence[str]) -> ShippedJudges:
     return ShippedJudges(Path(package).parent / "data" / "judges", tuple(features))
 
 
-def read_judge(path: Path, features: Sequence[str]) -> Judge:
+def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
     """Reads a judge. Raises BadFile if it is damaged, or made for other features."""
     try:
         with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
@@ -118,7 +119,8 @@ def _network(archive: Any, name: str) -> Network:
 
 def _problem(network: Network, provenance: Any, inputs: int) -> str:
     """What is wrong with a network; empty if nothing is."""
-    shapes = [part.shape for part in (*network.weights, *network.biases)]
+    arrays: list[NDArray[Any]] = [*network.weights, *network.biases]
+    shapes = [part.shape for part in arrays]
     if [len(shape) for shape in shapes] != [2, 2, 2, 1, 1, 1]:
         return "has arrays of other dimensions than a network"
     (_, a), (b, c), (d, e), *rest = shapes
@@ -129,13 +131,9 @@ def _problem(network: Network, provenance: Any, inputs: int) -> str:
     kinds = {part.dtype for part in network.weights}, {part.dtype for part in network.biases}
     if kinds != ({np.dtype(np.int16)}, {np.dtype(np.int32)}):
         return "has numbers of other types than 16-bit weights and 32-bit biases"
-    if not isinstance(provenance, dict) or (
-        missing := [key for key in REQUIRED if key not in provenance]
-    ):
-        return (
-            f"lacks {missing[0]!r} in its provenance" if isinstance(provenance, dict) else "is bare"
-        )
-    return ""
+    about = provenance if isinstance(provenance, dict) else {}
+    missing = [key for key in REQUIRED if key not in about]
+    return f"lacks {missing[0]!r} in its provenance" if missing else ""
 
 
 def format_judge(judge: Judge) -> bytes:

@@ -239,7 +239,7 @@ def best_choice(options, work, study, personas, who, seat, depth):
 
 @kernel
 def judge(options, work, study, personas, who, seat, position, depth):
-    """A seat's chance to win, in 2 ** 30ths, by its own view; what it won where the game is over."""
+    """A seat's chance to win by its own view, in 2 ** 30ths; at the end, what it won."""
     if actor(study.states[position]) == OVER:
         returns(study.states[position], options, study.shares)
         return np.int64(study.shares[seat] * SURE)

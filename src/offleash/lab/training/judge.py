@@ -26,7 +26,14 @@ from offleash.core.compile import source_of
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import exists, read_bytes
 from offleash.core.game import Game, Records
-from offleash.core.judges import Judge, Network, features_digest, format_judge, read_judge
+from offleash.core.judges import (
+    SUFFIX as SUFFIX,
+    Judge,
+    Network,
+    features_digest,
+    format_judge,
+    read_judge,
+)
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
@@ -44,6 +51,7 @@ RATE = 1e-3  # of the first steps
 LEAST_RATE = 0.15  # of that at the end
 TRACE = 0.9  # λ
 EARLIER_EVERY = 5  # iterations after which the learner joins its own league
+CURVE_POINTS = 5  # of the learning curve
 FIRST_FRESH_GAME = 1 << 40  # luck that no iteration uses
 
 
@@ -67,11 +75,19 @@ class JudgeEffort:
 
 
 @dataclass(frozen=True)
-class Trial:
+class LearningPoint:
     """How often the learner won among the usual bots."""
 
     games: int  # that it had learnt from
     won: Interval
+
+    @property
+    def share(self) -> str:
+        """The share with its interval, as text."""
+        share, ends = f"{100 * self.won.value:.1f} %", (self.won.low, self.won.high)
+        if not np.isfinite(ends).all():
+            return f"{share}, too few games for an interval"
+        return f"{share} ({100 * ends[0]:.1f} … {100 * ends[1]:.1f})"
 
 
 class JudgeTraining:
@@ -219,17 +235,24 @@ class JudgeTrainer:
             losses.append(network.fit(samples, targets[which][picks], rate))
         return network, float(np.mean(losses[-50:]))
 
-    def trial(self, iteration: int, games: int) -> Trial:
+    def trial(self, iteration: int, games: int) -> LearningPoint:
         """How often the learner of an iteration wins among the usual bots, on luck of its own."""
-        blocks = max(2, -(-games // self.league.trial_size))
-        fixture, seats = self.league.trial_tables(blocks, FIRST_FRESH_GAME)
+        tables = max(2, -(-games // self.league.seats))
+        fixture, seats = self.league.trial_tables(tables, FIRST_FRESH_GAME)
         policy = self.league.policy(self.training.judge(self._networks[iteration]))
         game, seed = self.training.game, self.effort.seed
         results = record_games(game, policy, fixture, seed, self.threads).results
         # the tables of one luck are a block
         won = results[np.arange(len(seats)), seats].reshape(-1, self.league.seats)
         interval = mean_interval(won.mean(axis=1), share=True).one()
-        return Trial(iteration * self.effort.games, interval)
+        return LearningPoint(iteration * self.effort.games, interval)
+
+    def learning_curve(self) -> list[LearningPoint]:
+        """Trials of the network on the way, with a tenth of the games, and at the end."""
+        last = len(self._networks) - 1
+        stops = sorted({round(last * part / CURVE_POINTS) for part in range(1, CURVE_POINTS)})
+        curve = [self.trial(stop, self.effort.check // 10) for stop in stops if 0 < stop < last]
+        return [*curve, self.trial(last, self.effort.check)]
 
     # What is saved
 
@@ -245,7 +268,8 @@ class JudgeTrainer:
     def _write(self, iteration: int) -> None:
         if self._folder is not None:
             buffer = io.BytesIO()
-            np.savez(buffer, **self._networks[iteration].to_arrays())
+            arrays: dict[str, Any] = self._networks[iteration].to_arrays()
+            np.savez(buffer, **arrays)
             self._folder.write(_file(iteration), buffer.getvalue())
 
 
@@ -272,19 +296,14 @@ def targets_of(recording: Recording, network: FloatNetwork, trace: float) -> Flo
 # The file
 
 
-def provenance_of(training: JudgeTraining, trial: Trial) -> dict[str, Any]:
+def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, Any]:
     """Where a network comes from."""
-    won = trial.won
-    result = (
-        f"wins {100 * won.value:.1f} % ({100 * won.low:.1f} … {100 * won.high:.1f}) "
-        "among the usual bots"
-    )
     effort = training.effort
     return {
         "command": training.command,
         "seed": effort.seed,
         "games": effort.iterations * effort.games,
-        "result": result,
+        "result": f"wins {point.share} among the usual bots",
         "rules": training.game.rules_version,
         "code": training.rules_digest,
         "date": datetime.now(UTC).date().isoformat(),
@@ -301,6 +320,3 @@ def add_network(path: Path, game: Game, name: str, network: Network, about: Any)
     order = [key for key in game.bots.networks if key in networks]
     sorted_networks = {key: networks[key] for key in order}
     return format_judge(Judge(sorted_networks, digest, {key: provenance[key] for key in order}))
-
-
-assert {field.name for field in fields(JudgeEffort)} >= {"seed", "games"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.kinds import LEARNED, bot_names, learned_row
+from offleash.bots.kinds import LEARNED, PERSONA, bot_names, learned_row
 from offleash.bots.seats import default_bot, policy
 from offleash.bots.templates.learned import NOISE, NOISY, SURE
 from offleash.core.batch import Policy
@@ -134,18 +134,14 @@ class League:
         """Seats of a table."""
         return len(self.usual[0])
 
-    @property
-    def trial_size(self) -> int:
-        """Games in which the learner has every seat of every table once."""
-        return sum(map(len, self.usual))
-
-    def trial_tables(self, blocks: int, first: int) -> tuple[Fixture, NDArray[np.int64]]:
-        """The learner in every seat of every table among the usual bots; and its seats.
+    def trial_tables(self, tables: int, first: int) -> tuple[Fixture, NDArray[np.int64]]:
+        """The learner among the usual bots, in every seat of so many tables; and its seats.
 
         The games of one table have the same luck, whichever seat is the learner's.
         """
-        places = [(row, seat) for row in range(len(self.usual)) for seat in range(self.seats)]
-        rows, seats = np.tile(np.array(places), (blocks, 1)).T
+        order = np.random.default_rng(0).permutation(len(self.usual))
+        rows = np.repeat(np.resize(order, tables), self.seats)
+        seats = np.tile(np.arange(self.seats), tables)
         casts = np.full((len(rows), self.game.max_seats), NOBODY, np.int64)
         casts[:, : self.seats] = np.array(self.usual)[rows]
         casts[np.arange(len(rows)), seats] = 0
@@ -163,9 +159,5 @@ def styles_like(game: Game, bot: str) -> list[str]:
     known, persona = bot_names(game), bot.partition(":")[2]
     if persona:
         return [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]
-    plain = [
-        GREEDY,
-        TUNED,
-        *(f"{kind}:{p}" for kind in ("persona", TUNED) for p in game.bots.personas),
-    ]
-    return [name for name in plain if name in known]
+    styles = [f"{kind}:{name}" for kind in (PERSONA, TUNED) for name in game.bots.personas]
+    return [name for name in (GREEDY, TUNED, *styles) if name in known]

@@ -70,9 +70,9 @@ def record_games(
         own = (desk.work, desk.plans, words(desk.plans), desk.study)
         luck = (desk.rng, desk.out, desk.chances)
         players = (policy.personas, fixture.casts, seated, fixture.numbers, fixture.watched)
-        kept = (samples, owners, cursor, results)
+        notes = (samples, owners, cursor, results)
         variants = (fixture.variants, fixture.rows)
-        module.record_games(states, *variants, *own, *luck, *players, *kept, seed, lo, hi)
+        module.record_games(states, *variants, *own, *luck, *players, *notes, seed, lo, hi)
         return samples[: cursor[0]].copy(), owners[: cursor[0]].copy()
 
     with ThreadPoolExecutor(threads or cores()) as pool:

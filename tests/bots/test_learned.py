@@ -1,0 +1,250 @@
+"""The learned player: it looks through its whole turn, and sees what its seat may see."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offleash.bots.kinds import LEARNED, learned_row
+from offleash.bots.players import watch_game
+from offleash.bots.seats import policy
+from offleash.bots.templates.learned import MOST_NODES, SUM_BITS, SURE
+from offleash.core.batch import play_batch
+from offleash.core.errors import BadFile
+from offleash.core.game import Game
+from offleash.core.judges import REQUIRED, Judge, Network, features_digest, format_judge, read_judge
+from offleash.core.rules.random import STREAMS
+from offleash.games import registry
+from offleash.games.uri_nation.rules.record import BID_DEF, WATER
+from offleash.lab.training.league import with_judge
+from offleash.lab.training.network import FloatNetwork, random_network
+
+GAME = registry.load("uri-nation")
+BOT = LEARNED.name
+TABLE = [BOT, "persona:scrapper", BOT, "search:2"]
+PERSONAS = [f"persona:{dog}" for dog in ("bruiser", "scrapper", "diplomat", "yapper")]
+
+
+def some_network(game: Game = GAME, seed: int = 5) -> FloatNetwork:
+    return random_network((len(game.bots.features), 16, 8), np.random.default_rng(seed))
+
+
+def some_judge(game: Game = GAME, seed: int = 5) -> Judge:
+    names = game.bots.networks
+    about = dict.fromkeys(REQUIRED, "a test")
+    networks = {name: some_network(game, seed + i).whole() for i, name in enumerate(names)}
+    return Judge(networks, features_digest(game.bots.features), dict.fromkeys(names, about))
+
+
+LEARNER = with_judge(GAME, some_judge())
+
+
+def plain_judge(judge: Judge, name: str, inputs: np.ndarray[Any, Any]) -> int:
+    """The network as one would write it down first, in Python's own whole numbers."""
+    network = judge.networks[name]
+    units = [int(x) for x in inputs]
+    for layer, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
+        sums = [
+            int(biases[j]) + sum(units[i] * int(weights[i, j]) for i in range(len(units)))
+            for j in range(weights.shape[1])
+        ]
+        units = [max(0, value >> (6, 12, 0)[layer]) for value in sums] if layer < 2 else sums
+    return units[0]
+
+
+def ends_of_turn(states: Any, options: Any) -> set[bytes]:
+    """Every position in which the turn can end, found by plain recursion."""
+    seat, work = GAME.rules.actor(states[0]), GAME.new_work()
+    met: set[bytes] = set()
+    ends: set[bytes] = set()
+
+    def visit(position: Any) -> None:
+        if position.tobytes() in met:
+            return
+        met.add(position.tobytes())
+        if GAME.rules.actor(position[0]) != seat:
+            ends.add(position.tobytes())
+            return
+        out = GAME.new_out()
+        for i in range(GAME.rules.legal_actions(position[0], options[0], work[0], out)):
+            after = position.copy()
+            GAME.rules.apply(after[0], options[0], work[0], int(out[i]), None)
+            visit(after)
+
+    visit(states.copy())
+    return ends
+
+
+def legal_in(states: Any, options: Any) -> list[int]:
+    out = GAME.new_out()
+    n = GAME.rules.legal_actions(states[0], options[0], GAME.new_work()[0], out)
+    return [int(action) for action in out[:n]]
+
+
+def decisions(rules: Any, count: int) -> list[Any]:
+    """Positions of games between personas in which a seat has something to decide."""
+    players = policy(GAME, PERSONAS)
+    limits = np.arange(40, 40 + 9 * count, 3)
+    batch = play_batch(GAME, players, len(limits), 4, rules, limit=limits, threads=1)
+    positions = [batch.states[i : i + 1].copy() for i in range(len(limits))]
+    chosen = [at for at in positions if GAME.rules.actor(at[0]) >= 0]
+    several = [at for at in chosen if len(legal_in(at, rules)) > 1]
+    assert len(several) >= count
+    return several[:count]
+
+
+def inputs_of(states: Any, options: Any, seat: int) -> Any:
+    inputs = np.zeros(len(GAME.bots.features), np.int64)
+    GAME.bots.write_features(states[0], options[0], GAME.new_work()[0], seat, inputs)
+    return inputs
+
+
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_all_numbers_of_a_position_are_small_and_named(preset: str) -> None:
+    names, options = GAME.bots.features, GAME.options(preset)
+    assert len(set(names)) == len(names)
+    rows = [inputs_of(at, options, seat) for at in decisions(options, 12) for seat in range(4)]
+    assert 0 <= np.min(rows) <= np.max(rows) <= 255
+    assert (np.ptp(rows, axis=0) > 0).sum() > len(names) // 2
+
+
+def test_nothing_is_written_behind_the_last_feature() -> None:
+    options, size = GAME.options("1.2"), len(GAME.bots.features)
+    for at in decisions(options, 4):
+        inputs = np.full(size + 8, -7, np.int64)
+        GAME.bots.write_features(at[0], options[0], GAME.new_work()[0], 1, inputs)
+        assert (inputs[size:] == -7).all()
+        ahead = GAME.bots.ahead  # the player itself writes the last ones
+        assert (inputs[: size - ahead] >= 0).all()
+
+
+def test_the_own_dog_comes_first() -> None:
+    names, options = list(GAME.bots.features), GAME.options("1.4")
+    for at in decisions(options, 6):
+        for seat in range(4):
+            inputs = inputs_of(at, options, seat)
+            own = int(at["owned"][0, seat]).bit_count()
+            assert inputs[names.index("dog 1: territories")] == own
+            archetype = int(options["archetypes"][0, seat])
+            assert inputs[names.index("dog 1: Bruiser") + archetype] == 1
+            assert inputs[names.index("dog 1: water")] == at["bowl"][0, seat, WATER]
+
+
+def choose(states: Any, options: Any, judge: Judge) -> tuple[int, Any]:
+    """The choice of a learned player, and its notes."""
+    players = policy(with_judge(GAME, judge), [BOT] * 4)
+    study = GAME.new_study(players.note, players.notes, players.positions)
+    out, legal = GAME.new_out(), legal_in(states, options)
+    out[: len(legal)] = legal
+    plans, seat = GAME.new_plans(), GAME.rules.actor(states[0])
+    position = (states[0], options[0], GAME.new_work()[0], plans[seat], study, out, len(legal))
+    luck = np.zeros(STREAMS, np.uint64)
+    return int(players.choose(*position, luck, players.personas, 0, seat)), study.notes[0]
+
+
+def test_the_best_end_of_a_turn_is_found() -> None:
+    """Without cards and challenges, it is the best of those that a plain recursion meets."""
+    options, judge = GAME.options("1.4", {"challenge_water": 9}), some_judge()
+    for at in decisions(options, 6):
+        seat = GAME.rules.actor(at[0])
+        ends = [np.frombuffer(data, GAME.rules.record) for data in ends_of_turn(at, options)]
+        sums = [plain_judge(judge, "1.4", inputs_of(end, options, seat)) for end in ends]
+        action, note = choose(at, options, judge)
+        assert action in legal_in(at, options)
+        assert len(ends) <= note.nodes < MOST_NODES
+        best = 1 / (1 + np.exp(-max(sums) / (1 << SUM_BITS)))
+        assert note.best / SURE == pytest.approx(best, abs=2e-5)
+
+
+def test_rounding_changes_little() -> None:
+    network = some_network()
+    rng = np.random.default_rng(1)
+    samples = rng.integers(0, 40, (50, len(GAME.bots.features))).astype(np.uint8)
+    judge = Judge({"x": network.whole()}, "", {})
+    exact = network.logits(samples)
+    whole = [plain_judge(judge, "x", sample) / (1 << 22) for sample in samples]
+    assert np.abs(exact - whole).max() < 0.05
+
+
+def test_games_are_the_same_on_any_number_of_threads_and_move_by_move() -> None:
+    players = policy(LEARNER, TABLE)
+    for preset in GAME.rules.presets:
+        rules = GAME.options(preset, {"max_rounds": 4})
+        one, two = (
+            play_batch(LEARNER, players, 6, 9, rules, threads=threads) for threads in (1, 2)
+        )
+        assert one.states.tobytes() == two.states.tobytes()
+        session = watch_game(LEARNER, rules, TABLE, 9, 4)
+        assert session.position == GAME.notation.format_position(one.states[4:5], rules)
+
+
+def test_what_it_can_not_see_does_not_matter() -> None:
+    """A bid that lies face down changes nothing."""
+    options = GAME.options("1.4", {"secret_bidding": True})
+    players = policy(GAME, PERSONAS)
+    limits = np.arange(100, 1600)
+    batch = play_batch(GAME, players, len(limits), 4, options, limit=limits, threads=1)
+    is_hidden = (batch.states["phase"] == BID_DEF) & (batch.states["bids"][:, 0] >= 0)
+    places = [i for i in np.flatnonzero(is_hidden) if len(legal_in(batch.states[i:], options)) > 1]
+    assert len(places) >= 3
+    for i in places[:3]:
+        at, other = batch.states[i : i + 1].copy(), batch.states[i : i + 1].copy()
+        other["bids"][0, 0] ^= 1
+        assert choose(at, options, some_judge())[0] == choose(other, options, some_judge())[0]
+
+
+# Files
+
+
+def test_a_judge_is_read_as_it_was_written(tmp_path: Any) -> None:
+    judge, path = some_judge(), tmp_path / "mine.npz"
+    path.write_bytes(format_judge(judge))
+    again = read_judge(path, GAME.bots.features)
+    assert format_judge(again) == path.read_bytes()
+    assert learned_row(GAME, again) == learned_row(GAME, judge)
+
+
+def test_a_bad_file_is_named(tmp_path: Any) -> None:
+    judge, path = some_judge(), tmp_path / "mine.npz"
+    name, network = next(iter(judge.networks.items()))
+    cut = Network([network.weights[0][:-1], *network.weights[1:]], network.biases)
+    bare = replace(judge, provenance={key: {} for key in judge.networks})
+    other = replace(judge, features="of another game")
+    wide = Network([w.astype(np.int32) for w in network.weights], network.biases)
+    cases = {
+        "inputs where the game has": replace(judge, networks={**judge.networks, name: cut}),
+        "lacks 'command'": bare,
+        "other features": other,
+        "other types": replace(judge, networks={**judge.networks, name: wide}),
+    }
+    for problem, bad in cases.items():
+        path.write_bytes(format_judge(bad))
+        with pytest.raises(BadFile, match=problem):
+            read_judge(path, GAME.bots.features)
+    for data in (b"", b"nonsense", format_judge(judge)[:-40]):
+        path.write_bytes(data)
+        with pytest.raises(BadFile, match="not a judge"):
+            read_judge(path, GAME.bots.features)
+
+
+def test_interpreted_and_compiled_decide_alike() -> None:
+    script = f"from {__name__} import final_positions; print(final_positions())"
+    environment = {**os.environ, "OFFLEASH_RULES": "interpreted"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == final_positions()
+
+
+def final_positions() -> str:
+    """Two short games of learned players, as one text."""
+    players = policy(LEARNER, TABLE)
+    texts = []
+    for preset in GAME.rules.presets:
+        rules = GAME.options(preset, {"max_rounds": 1})
+        states = play_batch(LEARNER, players, 1, 2, rules, threads=1).states
+        texts.append(states.tobytes().hex())
+    return " ".join(texts)

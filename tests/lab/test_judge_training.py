@@ -1,0 +1,171 @@
+"""Training of a judge: targets, tables, and a network that is the same after a stop."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offleash.bots.kinds import LEARNED
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.judges import read_judge
+from offleash.games import registry
+from offleash.lab.training.judge import (
+    JudgeEffort,
+    JudgeTrainer,
+    JudgeTraining,
+    add_network,
+    provenance_of,
+    targets_of,
+)
+from offleash.lab.training.league import League
+from offleash.lab.training.network import FloatNetwork, random_network
+from offleash.lab.training.recorder import Recording, record_games
+
+GAME = registry.load("uri-nation")
+RULES = [GAME.options("1.4", {"max_rounds": 3})]
+EFFORT = JudgeEffort(iterations=3, games=24, steps=4, check=8, seed=2)
+
+
+def training(effort: JudgeEffort = EFFORT) -> JudgeTraining:
+    return JudgeTraining(GAME, RULES, effort, "search:2")
+
+
+def numbers(network: FloatNetwork) -> bytes:
+    return b"".join(part.tobytes() for part in network.parts)
+
+
+def plain_targets(chances: list[float], outcome: float, trace: float) -> list[float]:
+    """λ-returns as their definition says: a mixture of all n-step returns."""
+    count = len(chances)
+    later = [*chances[1:], outcome]  # what one step, two steps … say
+    targets = []
+    for i in range(count):
+        steps = later[i:]
+        weights = [(1 - trace) * trace**n for n in range(len(steps) - 1)]
+        weights.append(trace ** (len(steps) - 1))
+        targets.append(sum(w * v for w, v in zip(weights, steps, strict=True)))
+    return targets
+
+
+@pytest.mark.parametrize("trace", [0.0, 0.6, 1.0])
+def test_targets_are_returns(trace: float) -> None:
+    rng = np.random.default_rng(3)
+    network = random_network((5, 4, 3), rng)
+    samples = rng.integers(0, 30, (9, 5)).astype(np.uint8)
+    owners = np.array([[0, 1]] * 4 + [[0, 3]] * 1 + [[2, 0]] * 4)
+    results = np.zeros((3, 4))
+    results[0, 3], results[2, 0] = 1.0, 0.5
+    targets = targets_of(Recording(samples, owners, results), network, trace)
+    chances = network.chances(samples).tolist()
+    expected = [
+        *plain_targets(chances[:4], 0.0, trace),
+        *plain_targets(chances[4:5], 1.0, trace),
+        *plain_targets(chances[5:], 0.5, trace),
+    ]
+    assert targets == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_fit_goes_down_the_slope() -> None:
+    """A step of the network follows the slope that differences give."""
+    rng = np.random.default_rng(4)
+    network = random_network((6, 5, 4), rng)
+    samples = rng.integers(0, 30, (40, 6)).astype(np.uint8)
+    targets = rng.random(40).astype(np.float32)
+    losses = [network.fit(samples, targets, 0.02) for _ in range(200)]
+    assert losses[-1] < losses[0] - 0.02
+
+    def loss(part: int, at: tuple[int, ...], more: float) -> float:
+        moved = network.copy()
+        moved.parts[part][at] += np.float32(more)
+        chances = np.clip(moved.chances(samples), 1e-6, 1 - 1e-6).astype(np.float64)
+        return float(-(targets * np.log(chances) + (1 - targets) * np.log(1 - chances)).mean())
+
+    fresh = network.copy()
+    fresh.moments = [(np.zeros_like(p), np.zeros_like(p)) for p in fresh.parts]
+    fresh.fit(samples, targets, 0.0)
+    for part, (mean, _) in enumerate(fresh.moments):
+        at = tuple(np.unravel_index(int(np.abs(mean).argmax()), mean.shape))
+        slope = (loss(part, at, 0.001) - loss(part, at, -0.001)) / 0.002
+        assert float(mean[at]) / 0.1 == pytest.approx(slope, rel=0.05, abs=5e-4)
+
+
+def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
+    job = training()
+    league = League(GAME, RULES, job.judge(job.first_network()), "search:2")
+    league.earlier = [job.judge(job.first_network())] * 2
+    fixture = league.tables(300, 7, np.random.default_rng(1))
+    policy = league.policy(job.judge(job.first_network()))
+    learners = fixture.casts == 0
+    assert learners.any(axis=1).all()
+    assert (fixture.watched == (learners * (1 << np.arange(4))).sum(axis=1)).all()
+    assert fixture.casts.max() == len(policy.personas) - 1  # an earlier self
+    names = np.array(policy.players)
+    seated = set(names[fixture.casts[fixture.casts < len(names)]])
+    assert {LEARNED.name, "search:2", "persona:yapper", "tuned:yapper"} <= seated
+    for row, cast in zip(fixture.rows, fixture.casts, strict=True):
+        for seat in range(4):  # a persona sits where its archetype does
+            player = cast[seat]
+            if 0 < player < len(names) and ":" in names[player] and "search" not in names[player]:
+                usual = names[league.usual[row][seat]].partition(":")[2]
+                assert names[player].partition(":")[2] == usual
+
+
+def test_records_do_not_depend_on_threads() -> None:
+    job = training()
+    judge = job.judge(job.first_network())
+    league = League(GAME, RULES, judge, "search:2")
+    fixture = league.tables(40, 7, np.random.default_rng(1))
+    one, two = (record_games(GAME, league.policy(judge), fixture, 5, n) for n in (1, 2))
+    assert one.samples.tobytes() == two.samples.tobytes()
+    assert one.owners.tobytes() == two.owners.tobytes()
+    assert one.results.tobytes() == two.results.tobytes()
+    turns = np.bitwise_count(fixture.watched).sum() * 3
+    assert turns * 0.5 < len(one.samples) <= turns
+    assert set(map(tuple, one.owners)) <= {
+        (game, seat) for game in range(40) for seat in range(4) if fixture.casts[game, seat] == 0
+    }
+
+
+def test_a_stopped_training_ends_with_the_same_network(tmp_path: Path) -> None:
+    whole = JudgeTrainer(training(), tmp_path / "whole", threads=2)
+    whole.train()
+    part = JudgeTrainer(training(), tmp_path / "part", threads=1)
+    part.note = stop_after("iteration 2")
+    with pytest.raises(KeyboardInterrupt):
+        part.train()
+    part.close()
+    again = JudgeTrainer(training(), tmp_path / "part", threads=2)
+    again.train()
+    assert numbers(again.network) == numbers(whole.network)
+    assert numbers(again.network) != numbers(training().first_network())
+    curve = again.learning_curve()
+    assert [trial.games for trial in curve] == [24, 48, 72]
+    file = tmp_path / "mine.npz"
+    about = provenance_of(again.training, curve[-1])
+    assert about["command"].startswith("offleash train uri-nation --judge --preset 1.4 --set max_")
+    file.write_bytes(add_network(file, GAME, "1.4", again.network.whole(), about))
+    file.write_bytes(add_network(file, GAME, "1.2", again.network.whole(), about))
+    assert list(read_judge(file, GAME.bots.features).networks) == ["1.4", "1.2"]
+    for trainer in (whole, again):
+        trainer.close()
+    (tmp_path / "part" / "network-00002.npz").write_bytes(b"nonsense")
+    with pytest.raises(BadFile, match="not what was written"):
+        JudgeTrainer(training(), tmp_path / "part")
+
+
+def stop_after(start: str) -> Any:
+    def note(text: str) -> None:
+        if text.startswith(start):
+            raise KeyboardInterrupt
+
+    return note
+
+
+def test_what_can_not_be_trained_is_said() -> None:
+    with pytest.raises(OffleashError, match="several networks"):
+        JudgeTraining(GAME, [GAME.options("1.4"), GAME.options("1.2")], EFFORT)
+    with pytest.raises(OffleashError, match="no features"):
+        JudgeTraining(registry.load("dog"), [registry.load("dog").options()], EFFORT)
+    with pytest.raises(OffleashError, match="games is 0"):
+        JudgeEffort(games=0)
