@@ -281,11 +281,17 @@ def fairness(table: Table, size: int, draws: int, seed: int) -> Iterator[tuple[s
     groups = [g for g in FAIR_GROUPS if any(is_win(label, g) for label in table.labels)]
     generator = np.random.default_rng([seed, size])
     index = generator.integers(0, table.measures.totals.shape[1], (draws, size))
+    is_known = np.isfinite(table.measures.truth).all(axis=0)
+    known = [label for label, is_in in zip(table.labels, is_known, strict=True) if is_in]
+    earlier = set()
     for group in groups:
         goal = Goal(FAIRNESS, FAIRNESS, group)
-        labels = goal_labels(goal, table.labels)
+        labels = goal_labels(goal, known)
         wins = table.measures.select(np.array([table.labels.index(label) for label in labels]))
         costs = goal_costs(goal, labels, wins.truth, 0)
+        if tuple(costs) in earlier or costs.min() == 0:  # a home may go with a seat
+            continue
+        earlier.add(tuple(costs))
         truth = np.array([*costs, costs[1] - costs[0]])
         hits, counts = np.zeros(3), np.zeros(3)
         for blocks in index:
@@ -333,7 +339,9 @@ def rows(table: Table, draws: int, seed: int) -> Iterator[tuple[str, int, Number
 def print_table(results: Mapping[tuple[str, int], list[Numbers]]) -> None:
     print(f"| interval of | blocks | figures | mean | lowest | below {100 * LEAST:.0f} % |")
     print("|---|---|---|---|---|---|")
-    for (kind, size), parts in results.items():
+    kinds = list(dict.fromkeys(kind for kind, _ in results))
+    ordered = sorted(results.items(), key=lambda row: (kinds.index(row[0][0]), row[0][1]))
+    for (kind, size), parts in ordered:
         shares = np.concatenate(parts)
         below = (shares < LEAST).mean()
         numbers = f"{shares.mean():.1%} | {shares.min():.1%} | {below:.1%}".replace("%", " %")
