@@ -277,6 +277,14 @@ def test_odd_paired_differences():
     assert np.isnan(single.low[1]) and np.isnan(single.p[1]) and not np.isnan(single.value[1])
 
 
+def test_events_that_neither_variant_shows_have_no_interval_of_their_difference():
+    """Like the figures themselves: an event of every fifth block may be missing in eight."""
+    none, of = np.zeros(8), np.full(8, 24.0)
+    difference = paired_ratio_difference(none, of, none, of)
+    assert (difference.value, difference.p) == (0, 1)
+    assert np.isnan(difference.low) and np.isnan(difference.high)
+
+
 def test_bootstrap_of_a_mean_is_near_its_t_interval():
     values = np.random.default_rng(4).normal(size=400)
     interval, repeated = (bootstrap(np.mean, values, seed=9) for _ in range(2))

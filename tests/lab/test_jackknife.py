@@ -56,6 +56,11 @@ def test_blocks_that_agree_prove_nothing_if_they_are_few(blocks, is_known):
     assert interval.value == 0.5
 
 
+def test_a_gap_that_no_block_shows_has_no_interval():
+    interval = jackknife(np.zeros(21))
+    assert interval.value == 0 and math.isnan(interval.low) and math.isnan(interval.high)
+
+
 @pytest.mark.parametrize("blocks", [8, 20, 100])
 def test_the_difference_of_two_largest_gaps_is_covered(blocks):
     """Four shares a block, luck that both rule sets have, and luck of their own."""

@@ -155,9 +155,9 @@ def paired_ratio_difference(
     The deviations of both ratios are subtracted block by block, so luck that both variants share
     cancels. Where few blocks make the spread of one ratio, it is at least what it would be if
     both variants had the same ratio: that A shows none in few games and B a few in many is no
-    difference. Odd cases are those of `ratio_interval`; without any spread p is 1 for a
-    difference of zero, and that of a sign test for any other: two blocks that agree are no proof,
-    and no interval.
+    difference. Odd cases are those of `ratio_interval`. Without any spread, a difference of zero
+    has p = 1 and no interval: what a few more blocks would show is unknown. Any other difference
+    has the p-value of a sign test: two blocks that agree are no proof, and no interval.
     """
     sides = [
         (np.asarray(total, float), np.asarray(of, float))
@@ -175,7 +175,8 @@ def paired_ratio_difference(
     spread = 2.0 * t_tail(statistic, counted - 1)
     p = np.where(error > 0, spread, np.where(value == 0, 1.0, chance))
     p = np.where(np.isnan(error), np.nan, p)
-    half = np.where((error > 0) | (chance < 1.0 - level), half, np.nan)
+    is_known = (error > 0) | ((value != 0) & (chance < 1.0 - level))
+    half = np.where(is_known, half, np.nan)
     return Differences(value, value - half, value + half, p)
 
 

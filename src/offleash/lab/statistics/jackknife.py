@@ -29,7 +29,8 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
 
     Every table has the same first row, the statistic of all blocks; its other rows leave out a
     block of that table only. Blocks that all agree are an interval without width, if it is
-    unlikely enough that they agree by chance; else it is unknown. So it is with a single block.
+    unlikely enough that they agree by chance; else it is unknown. So it is with a single block,
+    and with a value of 0: what no block shows may still happen.
     """
     rows = [np.asarray(table, float) for table in tables]
     value = float(rows[0][0])
@@ -38,7 +39,7 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
         return Interval(value, math.nan, math.nan)
     error = math.sqrt(sum(_variance(row[1:]) for row in rows))
     if error <= ROUNDING * abs(value):
-        is_chance = 2.0 ** (1 - blocks) > 1.0 - level
+        is_chance = value == 0 or 2.0 ** (1 - blocks) > 1.0 - level
         return Interval(value, *((math.nan,) * 2 if is_chance else (value,) * 2))
     half = error * _t_quantile(level, blocks - 1)
     return Interval(value, value - half, value + half)
