@@ -22,11 +22,14 @@ MOST_OPTIONS = 8  # of the screening that are listed
 class SearchCounts:
     """How many rule sets and games each stage has."""
 
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 160
+    slow_trials: Annotated[int, typer.Option(min=1, help="rule sets to try with slow bots too")] = (
+        32
+    )
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 6
+    ] = 4
     check_games: Annotated[
         int, typer.Option(min=1, help="games per validated rule set; half in the shortlist")
     ] = 4800
@@ -42,7 +45,7 @@ def propose(
         typer.Option(
             "--goal",
             metavar="GOAL",
-            help="the most important first: fairness, few-changes, MEASURE=NUMBER, "
+            help="fairness, few-changes, MEASURE=NUMBER, "
             "MEASURE=LOW..HIGH (any value between is equally good), min:MEASURE or max:MEASURE; "
             "may be repeated; default: fairness, the length on the box, few-changes",
         ),
