@@ -300,7 +300,7 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
     refined: list[RuleSet] = []
     if REFINEMENT in stages:
         refined = refine(player, stages[REFINEMENT], part, rates, surrogate, comparison, trials)
-        ranked = [a for a in refined if a.changes]
+        ranked = [a for a in refined if a.changes and a.is_sound]
     picks = _select(ranked, steps, count + SPARE)
     short = [player.play(stages[SHORTLIST], i, c) for i, c in enumerate(_with_base(picks))]
     sound = [a for a in short[1:] if a.is_sound]
@@ -341,17 +341,11 @@ def _with_base(sets: Sequence[RuleSet]) -> list[Changes]:
 
 def _with_refined(trials: Sequence[RuleSet], refined: Sequence[RuleSet]) -> list[RuleSet]:
     """The trials of the search, then what only the refinement tried, with the same bots."""
-    before = [trial.changes for trial in trials]
+    before, bots = [trial.changes for trial in trials], trials[0].costs
     fresh = [rules for rules in refined if rules.changes not in before]
-    return [
-        *trials,
-        *(
-            replace(
-                rules, number=number, costs={name: rules.costs[name] for name in trials[0].costs}
-            )
-            for number, rules in enumerate(fresh, len(trials))
-        ),
-    ]
+    costs = [{name: rows for name, rows in a.costs.items() if name in bots} for a in fresh]
+    numbered = enumerate(zip(fresh, costs, strict=True), len(trials))
+    return [*trials, *(replace(a, number=number, costs=own) for number, (a, own) in numbered)]
 
 
 def _select(ranked: Sequence[RuleSet], steps: Sequence[RuleSet], count: int) -> list[RuleSet]:

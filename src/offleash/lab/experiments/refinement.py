@@ -81,17 +81,17 @@ def refine(
 ) -> list[RuleSet]:
     """Plays the best trials and steps around them; the base first, then the best in order.
 
-    A rule set is judged by the model, which has seen it and all others.
+    A rule set is judged by the model, which has seen it and all others; broken ones come last.
     """
-    sound = [trial for trial in trials if trial.is_sound]
-    starts = comparison.leaders(comparison.front(sound), trials[0])
+    earlier = [trial for trial in trials if trial.is_sound]
+    starts = comparison.leaders(comparison.front(earlier), trials[0])
     queue = [a.changes for a in starts if a.changes][: round(START * stage.total)]
     sets = [player.play(stage, 0, {})]
     predictor = Predictor(surrogate, list(sets[0].costs))
     generator = np.random.default_rng(stage.seed)
 
     def judge(candidates: Sequence[Changes]) -> Floats:
-        known = [a for a in (*sound, *sets) if a.is_sound]
+        known = [a for a in (*earlier, *sets) if a.is_sound]
         costs = predictor.costs(candidates, known)
         scores = comparison.score(costs, sets[0].point_costs)
         return np.asarray(np.round(scores, SAME_DIGITS))
@@ -99,7 +99,7 @@ def refine(
     while len(sets) < stage.total:
         changes = queue.pop(0) if queue else None
         if changes is None:
-            known = [a.changes for a in (*sound, *sets) if a.is_sound]
+            known = [a.changes for a in (*earlier, *sets) if a.is_sound]
             parents = [known[i] for i in np.argsort(judge(known), kind="stable")]
             fresh = _steps(generator, space, weights, parents, [*trials, *sets], sets)
             if not fresh:
@@ -107,10 +107,10 @@ def refine(
             changes = fresh[int(np.argmin(judge(fresh)))]
         sets.append(player.play(stage, len(sets), changes))
         surrogate.add(sets[-1], sets[0])
-    base, *others = sets
-    others = [a for a in others if a.is_sound]
-    ranked = np.argsort(judge([a.changes for a in others]), kind="stable") if others else ()
-    return [base, *(others[i] for i in ranked)]
+    sound = [a for a in sets[1:] if a.is_sound]
+    ranked = np.argsort(judge([a.changes for a in sound]), kind="stable") if sound else ()
+    rest = [a for a in sets[1:] if not a.is_sound]
+    return [sets[0], *(sound[i] for i in ranked), *rest]
 
 
 def _steps(
