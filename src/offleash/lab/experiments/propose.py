@@ -49,7 +49,7 @@ from offleash.lab.runs.run import Run, ShardCallback
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search
 SLOW_TRIALS = "slow_trials"
-COUNTS = {"trials": 160, SLOW_TRIALS: 32, "finalists": 4, "centres": 4}
+COUNTS = {"trials": 160, SLOW_TRIALS: 24, "finalists": 4, "centres": 4}
 COUNTS |= {"check_games": 4800, "slow_games": 480}
 LIMITS = {"trials": MOST_TRIALS, SLOW_TRIALS: MOST_TRIALS, "finalists": 20, "centres": 100}
 SPARE = 2  # rule sets in the shortlist that are not validated

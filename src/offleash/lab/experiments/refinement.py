@@ -21,7 +21,7 @@ from offleash.lab.experiments.rule_search import (
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.statistics.distributions import Floats
 
-START = 0.3  # the part of the rule sets that the search proposes; the rest are steps around them
+START = 0.25  # the part of the rule sets that the search proposes; the rest are steps around them
 PARENTS = 8  # rule sets around which steps are tried
 CHILDREN = 150  # steps of which the most promising one is played
 MOST_ATTEMPTS = 20  # to find a step that is new
@@ -84,7 +84,7 @@ def refine(
     A rule set is judged by the model, which has seen it and all others; broken ones come last.
     """
     earlier = [trial for trial in trials if trial.is_sound]
-    starts = comparison.leaders(comparison.front(earlier), trials[0])
+    starts = comparison.leaders(earlier, trials[0])
     queue = [a.changes for a in starts if a.changes][: round(START * stage.total)]
     sets = [player.play(stage, 0, {})]
     predictor = Predictor(surrogate, list(sets[0].costs))

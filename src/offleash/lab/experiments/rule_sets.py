@@ -37,9 +37,9 @@ from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, Interval
 from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
 
-CHANGES = 100.0  # a change is worth a hundredth of what the base misses a goal by
+CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base does
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
-LEAST_DISTANCE = 0.1  # of a target, likewise
+DISTANCE = 0.1  # of a target; half the width of a band counts as much
 Changes = Mapping[str, str]
 
 
@@ -134,7 +134,8 @@ class Comparison:
     def score(self, costs: ArrayLike, base: Sequence[float]) -> Floats:
         """How far rules are from all goals together: 0 for the base, less if they are nearer.
 
-        Each goal counts as a share of what the base misses it by. `costs` has a column per goal.
+        A gap in fairness counts as a share of that of the base, a distance from a band as a share
+        of half its width. `costs` has a column per goal.
         """
         pairs = zip(self.goals, base, strict=True)
         scales = np.array([_scale(goal, cost) for goal, cost in pairs])
@@ -152,7 +153,7 @@ def _scale(goal: Goal, cost: float) -> float:
     if goal.kind == FAIRNESS:
         return max(cost, LEAST_GAP)
     if goal.kind == TARGET:
-        return max(cost, (goal.last - goal.target) / 2, abs(goal.target) * LEAST_DISTANCE) or 1.0
+        return max((goal.last - goal.target) / 2, abs(goal.target) * DISTANCE) or 1.0
     return abs(cost) or 1.0
 
 
