@@ -23,9 +23,9 @@ class SearchCounts:
     """How many rule sets and games each stage has."""
 
     trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 160
-    slow_trials: Annotated[int, typer.Option(min=1, help="rule sets to try with slow bots too")] = (
-        32
-    )
+    slow_trials: Annotated[
+        int, typer.Option(min=1, help="rule sets of these, and steps around them, for slow bots")
+    ] = 24
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
