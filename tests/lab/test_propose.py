@@ -24,6 +24,7 @@ from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.experiments.propose import (
     COUNTS,
     GAMES,
+    check_settings,
     default_goals,
     default_groups,
     default_ranges,
@@ -142,14 +143,29 @@ def test_the_worst_bots_count() -> None:
     assert comparison.is_better(base, other, 0) and comparison.is_better(other, base, 0, "x")
 
 
-def test_the_first_goal_decides_as_far_as_it_can() -> None:
+def test_all_goals_together_decide_the_order() -> None:
+    """Costs as shares of those of today's rules: 1.2, 0.6 and 0.9."""
     comparison = Comparison(parse_goals(["min:a", "min:b"]))
-    best = rule_set(0, costs(1.0, 0.1), costs(9.0, 0.1))
-    near = rule_set(1, costs(1.1, 0.1, 0.5), costs(3.0, 0.1))
-    far = rule_set(2, costs(4.0, 0.1), costs(1.0, 0.1))
-    assert comparison.leader([best, near, far], (0, 1)) is near
-    assert comparison.leader([best, near, far], (1, 0)) is far
-    assert comparison.leaders([best, near, far], 5) == [near, best, far]
+    today = rule_set(0, costs(10.0, 0.1), costs(10.0, 0.1))
+    first = rule_set(1, costs(1.0, 0.1), costs(11.0, 0.1))
+    both = rule_set(2, costs(3.0, 0.1), costs(3.0, 0.1))
+    second = rule_set(3, costs(8.0, 0.1), costs(1.0, 0.1))
+    assert comparison.leaders([first, both, second], today) == [both, second, first]
+    assert comparison.score(today.point_costs, today.point_costs) == 0
+
+
+def test_rules_that_are_fair_for_one_kind_of_bots_lose_to_those_that_are_for_both() -> None:
+    comparison = Comparison(parse_goals(["fairness", "few-changes"]))
+
+    def gaps(number: int, personas: float, search: float, changes: int) -> RuleSet:
+        tables = {
+            name: [np.full(9, gap), np.full(9, float(changes))]
+            for name, gap in (("personas", personas), ("search", search))
+        }
+        return RuleSet(number, {}, tables, {"bots": {}})
+
+    today, one, both = gaps(0, 0.4, 0.3, 0), gaps(1, 0.01, 0.25, 1), gaps(2, 0.06, 0.05, 5)
+    assert comparison.leaders([one, both], today) == [both, one]
 
 
 def test_few_changes_alone_improve_nothing() -> None:
@@ -190,9 +206,40 @@ def test_stages_have_luck_of_their_own_and_slow_bots_play_late() -> None:
     plan = small_plan(bots=("search:4", "greedy"))
     assert [arm.name for arm in plan.arms] == ["Greedy bot", "Search bot (4)"]
     stages = stages_of(Experiment(plan))
-    assert [stage.games for stage in stages.values()] == [(4, 0), (8, 0), (6, 2), (12, 4)]
-    seeds = [stages[name].seed for name in ("search", "shortlist", "validation")]
-    assert seeds[0] == plan.seed and len(set(seeds)) == 3
+    assert [stage.games for stage in stages.values()] == [(4, 0), (8, 0), (8, 2), (6, 2), (12, 4)]
+    seeds = [stages[name].seed for name in ("search", "refinement", "shortlist", "validation")]
+    assert seeds[0] == plan.seed and len(set(seeds)) == 4
+    assert "refinement" not in stages_of(Experiment(small_plan()))
+
+
+def test_a_refinement_plays_quick_forms_of_slow_bots_and_goes_on_where_it_stopped(
+    tmp_path: Path,
+) -> None:
+    plan = small_plan(bots=("greedy", "search:16"), slow_trials=5)
+    assert stages_of(Experiment(plan))["refinement"].stand_ins == {"search:16": "search:12"}
+    summary = play(plan)
+    assert summary["refined"] == 5
+    numbers = [trial["number"] for trial in summary["trials"]]
+    assert numbers == list(range(len(numbers)))
+    bots = ["Greedy bot", "Search bot (16)"]
+    assert all(list(row["validated"]) == bots for row in summary["proposals"])
+    calls = [0]
+
+    def stop(shard: object) -> None:
+        calls[0] += 1
+        if len(list(tmp_path.glob("refinement/*"))) == 2 and calls[0] < 1000:
+            calls[0] = 1000
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        play(plan, tmp_path, stop)
+    assert play(plan, tmp_path, stop) == summary
+
+
+def test_plans_from_before_the_refinement_are_still_read() -> None:
+    plan = small_plan()
+    older = {name: value for name, value in plan.goal.items() if name != "slow_trials"}
+    check_settings(Experiment(replace(plan, goal=older)))
 
 
 def test_the_number_of_games_is_known_before(tmp_path: Path) -> None:

@@ -22,11 +22,14 @@ MOST_OPTIONS = 8  # of the screening that are listed
 class SearchCounts:
     """How many rule sets and games each stage has."""
 
-    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 200
+    trials: Annotated[int, typer.Option(min=1, help="rule sets to try in the search")] = 160
+    slow_trials: Annotated[
+        int, typer.Option(min=1, help="rule sets of these, and steps around them, for slow bots")
+    ] = 24
     finalists: Annotated[int, typer.Option(min=1, help="rule sets to validate and propose")] = 4
     centres: Annotated[
         int, typer.Option(min=1, help="how often each option is changed in the screening")
-    ] = 6
+    ] = 4
     check_games: Annotated[
         int, typer.Option(min=1, help="games per validated rule set; half in the shortlist")
     ] = 4800
@@ -42,7 +45,7 @@ def propose(
         typer.Option(
             "--goal",
             metavar="GOAL",
-            help="the most important first: fairness, few-changes, MEASURE=NUMBER, "
+            help="fairness, few-changes, MEASURE=NUMBER, "
             "MEASURE=LOW..HIGH (any value between is equally good), min:MEASURE or max:MEASURE; "
             "may be repeated; default: fairness, the length on the box, few-changes",
         ),
@@ -97,6 +100,8 @@ SEEN = (
 
 def print_proposals(game: "Game", summary: Summary) -> None:
     """Print what matters, and the proposals next to today's rules."""
+    from offleash.lab.experiments.agreement import agreement, broken_text, conclusion
+
     console.print(
         f"[bold]{len(summary['trials']):,} rule sets of {game.title}[/bold], "
         f"{summary['games']:,} games; {rules_text(summary)}"
@@ -108,9 +113,14 @@ def print_proposals(game: "Game", summary: Summary) -> None:
     console.print()
     if summary["best"] is None:
         print_wrapped(NOT_BETTER, "bold")
+    if text := conclusion(summary):
+        print_wrapped(text, "", 2)
     for proposal in summary["proposals"]:
-        _print_proposal(proposal, summary["best"] == proposal["number"])
+        is_best = summary["best"] == proposal["number"]
+        _print_proposal(proposal, agreement(summary, proposal), is_best)
     console.print()
+    if text := broken_text(summary):
+        print_wrapped(text, "dim", 2)
     print_wrapped(SEEN, "dim", 2)
 
 
@@ -124,6 +134,8 @@ def _print_screening(summary: Summary) -> None:
 
 def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:
     """A goal's value for each rule set: while searching, and with each group of bots."""
+    from offleash.lab.experiments.agreement import met_text
+
     bots = [group["name"] for group in summary["bots"]]
     first = bots[0]
     is_share = summary["today"]["validated"][first][place]["is_share"]
@@ -132,7 +144,7 @@ def _print_goal(summary: Summary, place: int, goal: Mapping[str, Any]) -> None:
     table = make_table("", *headings, right=headings)
     for name, rules in _rows(summary):
         cells = [rules["seen"][first][place], *(rules["validated"][n][place] for n in bots)]
-        table.add_row(name, *map(format_reached, cells))
+        table.add_row(name, *(met_text(goal, cell) or format_reached(cell) for cell in cells))
     print_uncropped(table)
 
 
@@ -141,9 +153,10 @@ def _rows(summary: Summary) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return [("today's rules", summary["today"]), *proposals]
 
 
-def _print_proposal(proposal: Mapping[str, Any], is_best: bool) -> None:
+def _print_proposal(proposal: Mapping[str, Any], sentences: Sequence[str], is_best: bool) -> None:
     star = "* " if is_best else "  "
     print_wrapped(f"{star}Proposal {proposal['number']}: {proposal['verdict']}", "bold" * is_best)
+    print_wrapped(f"    {' '.join(sentences)}", hanging=4)
     for change in proposal["described"]:
         text = f"{change['text']}: {change['change']} ({change['option']})"
         print_wrapped(f"    {text}", hanging=6)

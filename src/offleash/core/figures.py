@@ -13,6 +13,7 @@ from offleash.core.playing_time import Seconds, time_measures
 # Headings and names under which `core.findings` looks for measures
 WINNERS, LOSERS, CHOICES, LEAD = "Winners", "Losers", "Choices", "Lead"
 AHEAD, NOT_AHEAD = "won when ahead", "won when not ahead"
+DECISIONS = Label("decisions", heading="Decisions", depth=FURTHER)
 PROGRESS = "progress"  # the group of columns of a measure in the course of a game
 
 Counts = NDArray[Any]
@@ -70,13 +71,12 @@ def wins_by_player(played: FinishedGames) -> list[Measure]:
 
 def _decisions(played: FinishedGames) -> list[Measure]:
     """The number of decisions, of forced ones, and of choices in a decision."""
-    heading = "Decisions"
     decisions, forced, choices = played.paces.T
-    label = Label("decisions", heading=heading, depth=FURTHER)
+    share = replace(DECISIONS, name="of them forced", is_share=True, unit="")
     return [
-        Measure(label, decisions),
-        Measure(replace(label, name="of them forced", is_share=True, unit=""), forced, decisions),
-        Measure(replace(label, name="choices", unit="per decision"), choices, decisions),
+        Measure(DECISIONS, decisions),
+        Measure(share, forced, decisions),
+        Measure(replace(DECISIONS, name="choices", unit="per decision"), choices, decisions),
     ]
 
 

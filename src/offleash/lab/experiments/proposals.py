@@ -23,6 +23,7 @@ from offleash.lab.statistics.intervals import LEVEL, holm, paired_ratio_differen
 
 SIGNIFICANCE = 0.05
 MOST_OTHERS = 12  # further measures that a proposal lists
+MOST_BROKEN = 5  # rule sets that break the game, as examples
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,10 @@ class Validation:
 
     def summary(self) -> dict[str, Any]:
         """All rule sets that were validated, the best first."""
-        others = [rules for rules in self.finals[1:] if rules.is_played]
-        better = [rules for rules in others if self.is_better(rules)]
-        rest = [rules for rules in others if rules not in better]
-        ranked = [
-            *self.comparison.leaders(better, len(better)),
-            *self.comparison.leaders(rest, len(rest)),
-        ]
+        others = [rules for rules in self.finals[1:] if rules.is_sound]
+        ranked = self.comparison.leaders(others, self.base)
+        better = [rules for rules in ranked if self.is_better(rules)]
+        ranked = [*better, *(rules for rules in ranked if rules not in better)]
         proposals = [self._proposal(number, rules) for number, rules in enumerate(ranked, 1)]
         return {
             "bots": [
@@ -69,8 +67,13 @@ class Validation:
         }
 
     def is_better(self, rules: RuleSet) -> bool:
-        """Whether rules are clearly better than today's with every group of bots."""
-        return all(self.comparison.improves(rules, self.base, name) for name in rules.costs)
+        """Whether rules are clearly better than today's with every group of bots.
+
+        They are clearly worse for no goal with any bots, and nearer to all goals together.
+        """
+        score = self.comparison.score(rules.point_costs, self.base.point_costs)
+        improves = (self.comparison.improves(rules, self.base, name) for name in rules.costs)
+        return bool(score < 0) and all(improves)
 
     def _proposal(self, number: int, rules: RuleSet) -> dict[str, Any]:
         game, arm = self.experiment.game, self.experiment.plan.arms[0]
@@ -104,6 +107,8 @@ class Validation:
         unclear = [n for n in rules.costs if not self.comparison.improves(rules, self.base, n)]
         if unclear:
             return f"not clearly better than today's rules with {join_and(unclear)}"
+        if not self.is_better(rules):
+            return "clearly better than today's rules for a goal, but not for all goals together"
         return "clearly better than today's rules" + " with all bots" * (len(rules.costs) > 1)
 
     # Values of goals
@@ -196,6 +201,32 @@ def _digest(sets: Sequence[RuleSet]) -> str:
     """A fingerprint of every final position of these rule sets."""
     digests = (bots["digest"] for rules in sets for bots in rules.record["bots"].values())
     return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def broken_to_json(
+    experiment: Experiment, screening: Screening, sets: Sequence[RuleSet]
+) -> dict[str, Any]:
+    """How many rule sets break the game, and the smallest changes that do."""
+    flaws = [({name: value}, flaw) for (name, value), flaw in sorted(screening.flaws.items())]
+    flaws += [(dict(rules.changes), rules.flaw) for rules in sets if rules.flaw]
+    unique = {tuple(sorted(changes.items())): (changes, flaw) for changes, flaw in reversed(flaws)}
+    smallest = [
+        (changes, flaw)
+        for changes, flaw in unique.values()
+        if not any(other.items() < changes.items() for other, _ in unique.values())
+    ]
+    game, arm = experiment.game, experiment.plan.arms[0]
+    base = arm_options(game, arm)
+    ordered = sorted(smallest, key=lambda pair: (len(pair[0]), sorted(pair[0].items())))
+    examples = [
+        {
+            "changes": changes,
+            "described": describe_changes(game, base, arm_options(game, arm, changes)),
+            "flaw": flaw,
+        }
+        for changes, flaw in ordered[:MOST_BROKEN]
+    ]
+    return {"count": len(unique), "examples": examples}
 
 
 def screening_to_json(

@@ -1,16 +1,20 @@
 """Proposals: better rules than today's, searched for, validated on fresh luck, and written down.
 
-Four stages follow each other. *Screening* changes one option at a time and ranks all options by
+Five stages follow each other. *Screening* changes one option at a time and ranks all options by
 what they do to the measures of the goals. The *search* changes the options that matter, starting
-from today's rules. The *shortlist* plays the best rule sets on fresh luck, with slow bots too. The
-*validation* plays the best of these and today's rules on luck by which nothing was selected.
+from today's rules. If there are slow bots, the *refinement* plays the best rule sets and steps
+around them with quick forms of these bots too. The *shortlist* plays the best on fresh luck, with
+all bots. The *validation* plays the best of these and today's rules on luck by which nothing was
+selected. Rules that break the game are left out everywhere.
 
 Every rule set is saved once it has been played. A resumed run makes the same choices from the saved
 rule sets, so it continues exactly as if it had never stopped.
 """
 
 import hashlib
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from offleash.bots.kinds import GREEDY, SEARCH, bot_names, find, list_players
@@ -20,8 +24,10 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import write_text
 from offleash.core.game import MAIN, MEAN, Game, Label, Records
 from offleash.core.options import NumberOption, NumbersOption, WordOption, format_setting
+from offleash.lab.experiments.flaws import flaw_labels
 from offleash.lab.experiments.goals import FAIRNESS, FEW_CHANGES, goal_labels, parse_goals
-from offleash.lab.experiments.proposals import Validation, screening_to_json
+from offleash.lab.experiments.proposals import Validation, broken_to_json, screening_to_json
+from offleash.lab.experiments.refinement import refine
 from offleash.lab.experiments.rule_search import Space, Surrogate, screen, search
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
@@ -42,15 +48,20 @@ from offleash.lab.runs.run import Run, ShardCallback
 
 KIND = "propose"
 GAMES = 480  # for each rule set and group of bots in the search
-COUNTS = {"trials": 200, "finalists": 4, "centres": 6, "check_games": 4800, "slow_games": 480}
-LIMITS = {"trials": MOST_TRIALS, "finalists": 20, "centres": 100}
-SHORTLISTED = 2  # rule sets for each finalist
+SLOW_TRIALS = "slow_trials"
+COUNTS = {"trials": 160, SLOW_TRIALS: 24, "finalists": 4, "centres": 4}
+COUNTS |= {"check_games": 4800, "slow_games": 480}
+LIMITS = {"trials": MOST_TRIALS, SLOW_TRIALS: MOST_TRIALS, "finalists": 20, "centres": 100}
+SPARE = 2  # rule sets in the shortlist that are not validated
+REFINING = 0.3  # of the slow games of the validation
+QUICK = 12  # playouts of searching bots in the refinement
 MOST_VALUES = 8  # of an option without recommended values, to try them all
 NEAR = 2  # how far from today's value the number of an archetype is tried
 MOST_GROUPS = 6  # of bots
 SEARCHING = f"{SEARCH.name}:32"
 PROPOSALS = "proposals"  # the folder of rules files
-SCREENING, SEARCHES, SHORTLIST, VALIDATION = "screening", "search", "shortlist", "validation"
+SCREENING, SEARCHES, REFINEMENT = "screening", "search", "refinement"
+SHORTLIST, VALIDATION = "shortlist", "validation"
 
 
 # The plan
@@ -170,6 +181,17 @@ def is_slow(game: Game, names: Sequence[str]) -> bool:
     return any(kind.is_slow or kind.factory is not None for kind in kinds)
 
 
+def _quick_bots(plan: Plan) -> dict[str, str]:
+    """The same searching bots with few playouts, where one of them has all seats."""
+    bots = {lineup[0] for arm in plan.arms for lineup in arm.lineups if len(set(lineup)) == 1}
+    kinds = ((bot, *bot.split(":")) for bot in bots if bot.count(":") == 1)
+    return {
+        bot: f"{kind}:{QUICK}"
+        for bot, kind, playouts in kinds
+        if kind == SEARCH.name and playouts.isdigit() and int(playouts) > QUICK
+    }
+
+
 # Checks
 
 
@@ -197,10 +219,11 @@ def _first_block(experiment: Experiment) -> MeasureAccount:
 def check_settings(experiment: Experiment) -> None:
     """Raises OffleashError if goals, ranges or counts are invalid; plays nothing."""
     plan = experiment.plan
-    needed = {"over": RANGES, "goals": TEXTS, **dict.fromkeys(COUNTS, WHOLE)}
-    check_goal(plan, needed, {})
+    counts = dict.fromkeys(COUNTS, WHOLE)
+    late = {SLOW_TRIALS: counts.pop(SLOW_TRIALS)}  # older plans have none
+    check_goal(plan, {"over": RANGES, "goals": TEXTS, **counts}, late)
     for name, most in LIMITS.items():
-        if not 1 <= plan.goal[name] <= most:
+        if not 1 <= plan.goal.get(name, 1) <= most:
             raise OffleashError(f"{name} is {plan.goal[name]}; it must be from 1 to {most:,}")
     check_games(plan.goal["check_games"])
     check_games(plan.goal["slow_games"])
@@ -219,28 +242,26 @@ def check_settings(experiment: Experiment) -> None:
 
 
 def stages_of(experiment: Experiment) -> dict[str, Stage]:
-    """The stages in their order. Slow bots play only in the last two."""
+    """The stages in their order. Slow bots don't play in the first two."""
     plan, game, goal = experiment.plan, experiment.game, experiment.plan.goal
     slow = [is_slow(game, arm.lineups[0]) for arm in plan.arms]
     is_fast = [all(slow) or not is_late for is_late in slow]
     fast = tuple(plan.games * is_on for is_on in is_fast)
     short = [-(-(goal["check_games"] if is_on else goal["slow_games"]) // 2) for is_on in is_fast]
     last = [goal["check_games"] if is_on else goal["slow_games"] for is_on in is_fast]
+    few = [plan.games if is_on else math.ceil(REFINING * goal["slow_games"]) for is_on in is_fast]
     points = goal["centres"] * (1 + len(goal["over"]))
     first = (-(-plan.games // 2), *(0 for _ in plan.arms[1:]))
-    return {
-        SCREENING: Stage(SCREENING, plan.seed, first, points),
-        SEARCHES: Stage(SEARCHES, plan.seed, fast, goal["trials"]),
-        SHORTLIST: Stage(
-            SHORTLIST,
-            _fresh_seed(plan, SHORTLIST),
-            tuple(short),
-            1 + SHORTLISTED * goal["finalists"],
-        ),
-        VALIDATION: Stage(
-            VALIDATION, _fresh_seed(plan, VALIDATION), tuple(last), 1 + goal["finalists"]
-        ),
-    }
+    refined = goal.get(SLOW_TRIALS, COUNTS[SLOW_TRIALS]) * (not all(is_fast))
+    shortlisted, finalists = goal["finalists"] + SPARE, goal["finalists"]
+    stages = [
+        Stage(SCREENING, plan.seed, first, points),
+        Stage(SEARCHES, plan.seed, fast, goal["trials"]),
+        Stage(REFINEMENT, _fresh_seed(plan, REFINEMENT), tuple(few), refined, _quick_bots(plan)),
+        Stage(SHORTLIST, _fresh_seed(plan, SHORTLIST), tuple(short), 1 + shortlisted),
+        Stage(VALIDATION, _fresh_seed(plan, VALIDATION), tuple(last), 1 + finalists),
+    ]
+    return {stage.name: stage for stage in stages if stage.total}
 
 
 def _fresh_seed(plan: Plan, stage: str) -> int:
@@ -260,10 +281,11 @@ def most_games(experiment: Experiment) -> int:
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any]:
-    """Screens, searches, shortlists and validates; writes the rules files of the proposals."""
+    """Plays all stages; writes the rules files of the proposals."""
     labels, plan, stages = check(run.experiment), run.experiment.plan, stages_of(run.experiment)
     goals, count = parse_goals(plan.goal["goals"]), plan.goal["finalists"]
-    player, comparison = RuleSetPlayer(run, goals, labels, on_progress), Comparison(goals)
+    known, comparison = _first_block(run.experiment).means, Comparison(goals)
+    player = RuleSetPlayer(run, goals, labels, on_progress, flaw_labels(known))
     space: Space = dict(sorted(plan.goal["over"].items()))
     screening = screen(player, stages[SCREENING], space, labels, plan.goal["centres"])
     part, rates = screening.important(space)
@@ -272,17 +294,25 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         for rules in changed:
             surrogate.add(rules, centre)
     trials = search(player, stages[SEARCHES], part, rates, surrogate, plan.goal["trials"])
-    unbeaten = comparison.front([trial for trial in trials if trial.is_played])
-    rivals = [trial for trial in unbeaten if trial.changes]
-    picks = _select(comparison, rivals, trials[0], SHORTLISTED * count)
+    unbeaten = comparison.front([trial for trial in trials if trial.is_sound])
+    steps = [a for a in unbeaten if a.changes and comparison.improves(a, trials[0])]
+    ranked = comparison.leaders(steps or [a for a in unbeaten if a.changes], trials[0])
+    refined: list[RuleSet] = []
+    if REFINEMENT in stages:
+        refined = refine(player, stages[REFINEMENT], part, rates, surrogate, comparison, trials)
+        ranked = [a for a in refined if a.changes and a.is_sound]
+    picks = _select(ranked, steps, count + SPARE)
     short = [player.play(stages[SHORTLIST], i, c) for i, c in enumerate(_with_base(picks))]
-    finalists = _select(comparison, [a for a in short[1:] if a.is_played], short[0], count)
-    further = [label for label in _first_block(run.experiment).means if label.depth == MAIN]
+    sound = [a for a in short[1:] if a.is_sound]
+    steps = [a for a in sound if comparison.improves(a, short[0])]
+    finalists = _select(comparison.leaders(steps or sound, short[0]), steps, count)
+    further = [label for label in known if label.depth == MAIN]
     finals = [
         player.play(stages[VALIDATION], number, changes, further)
         for number, changes in enumerate(_with_base(finalists))
     ]
-    validation = Validation(run.experiment, goals, labels, further, trials, short, finals)
+    tested = _with_refined(trials, refined)
+    validation = Validation(run.experiment, goals, labels, further, tested, short, finals)
     summary = validation.summary()
     if run.out:
         files = [item for proposal in summary["proposals"] for item in proposal["files"].items()]
@@ -298,6 +328,8 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         "stages": {stage.name: list(stage.games) for stage in stages.values()},
         "screening": screening_to_json(run.experiment, screening, labels, part),
         "front": [trial.number for trial in unbeaten],
+        "refined": len(refined),
+        "broken": broken_to_json(run.experiment, screening, [*tested, *short, *finals]),
         **summary,
     }
 
@@ -307,14 +339,19 @@ def _with_base(sets: Sequence[RuleSet]) -> list[Changes]:
     return [{}, *(rules.changes for rules in sets)]
 
 
-def _select(
-    comparison: Comparison, sets: Sequence[RuleSet], base: RuleSet, count: int
-) -> list[RuleSet]:
-    """The best rule sets; the last is the smallest step that clearly improves on the base."""
-    better = [a for a in sets if comparison.improves(a, base)]
-    best = comparison.leaders(better or sets, count)
-    others = [a for a in better if a not in best[:-1]]
+def _with_refined(trials: Sequence[RuleSet], refined: Sequence[RuleSet]) -> list[RuleSet]:
+    """The trials of the search, then what only the refinement tried, with the same bots."""
+    before, bots = [trial.changes for trial in trials], trials[0].costs
+    fresh = [rules for rules in refined if rules.changes not in before]
+    costs = [{name: rows for name, rows in a.costs.items() if name in bots} for a in fresh]
+    numbered = enumerate(zip(fresh, costs, strict=True), len(trials))
+    return [*trials, *(replace(a, number=number, costs=own) for number, (a, own) in numbered)]
+
+
+def _select(ranked: Sequence[RuleSet], steps: Sequence[RuleSet], count: int) -> list[RuleSet]:
+    """The first of ranked rule sets; the last is the smallest step that clearly improves."""
+    best = list(ranked[:count])
+    others = [a for a in steps if a.changes not in [b.changes for b in best[:-1]]]
     if len(best) == count > 1 and others:
-        order = range(len(comparison.goals))
-        best[-1] = comparison.leader(others, order[::-1])
+        best[-1] = min(others, key=lambda a: len(a.changes))
     return best

@@ -1,6 +1,6 @@
 """The search for better rules: which options matter, and which rule sets to try next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product, zip_longest
 from math import prod
@@ -49,12 +49,32 @@ class Screening:
     order: list[int]  # options, the most important first
     centres: Sequence[Sequence[RuleSet]]  # what was played: the centre first, then its changes
 
+    @property
+    def flaws(self) -> dict[tuple[str, str], str]:
+        """Options with values that break the game on their own, and how."""
+        return {
+            pair: rules.flaw
+            for centre, *sets in self.centres
+            for rules in sets
+            for pair in rules.changes.items() - centre.changes.items()
+            if centre.is_sound and rules.flaw
+        }
+
     def important(self, space: Space) -> tuple[Space, Floats]:
-        """The part of a space that matters, and how often to change each of its options."""
+        """The part of a space that matters, and how often to change each of its options.
+
+        Values that break the game are left out.
+        """
+        flaws = self.flaws
+        sound = {
+            name: [value for value in values if (name, value) not in flaws]
+            for name, values in space.items()
+        }
         best = np.nan_to_num(self.scores).max(axis=0)
-        names = [i for i in self.order if best[i] > 0][:MOST_OPTIONS]
-        weights = np.clip(best[names], 1.0, MOST_WEIGHT)
-        return {self.options[i]: space[self.options[i]] for i in names}, weights / weights.sum()
+        names = [i for i in self.order if best[i] > 0 and len(sound[self.options[i]]) > 1]
+        weights = np.clip(best[names[:MOST_OPTIONS]], 1.0, MOST_WEIGHT)
+        part = {self.options[i]: sound[self.options[i]] for i in names[:MOST_OPTIONS]}
+        return part, weights / weights.sum()
 
 
 def screen(
@@ -84,7 +104,7 @@ def screen(
         played.append(sets)
         base_costs = base_costs or sets[0].point_costs
         for option, changed in enumerate(sets[1:]):
-            if sets[0].is_played and changed.is_played:
+            if sets[0].is_sound and changed.is_played:
                 effect = _effect(sets[0], changed, labels)
                 steps[centre, option], errors[centre, option] = effect
     effects = elementary_effects(steps, errors)
@@ -145,9 +165,9 @@ class Surrogate:
     def add(self, rules: RuleSet, base: RuleSet) -> None:
         """Learns from a rule set and another one with the same luck, such as the base."""
         differ = rules.changes.items() ^ base.changes.items()
-        if not rules.is_played or not base.is_played or not differ <= self._places.keys():
+        if not rules.is_sound or not base.is_sound or not differ <= self._places.keys():
             return
-        values, before = self._measures(rules), self._measures(base)
+        values, before = self.measures(rules), self.measures(base)
         row = self._features(rules.changes) - self._features(base.changes)
         self._squares += np.outer(row, row)
         self._products += np.outer(row, values - before)
@@ -156,8 +176,14 @@ class Surrogate:
 
     def costs(self, candidates: Sequence[Changes]) -> Floats:
         """Candidates × goals: what they would probably cost."""
-        rows = np.array([self._features(changes) for changes in candidates])
-        values = self._base + rows @ np.linalg.solve(self._squares, self._products)
+        return self.costs_of(candidates, self.predict(self.features(candidates)))
+
+    def predict(self, rows: Floats) -> Floats:
+        """Rule sets × measures, with the first group of bots."""
+        return np.asarray(self._base + rows @ np.linalg.solve(self._squares, self._products))
+
+    def costs_of(self, candidates: Sequence[Changes], values: Floats) -> Floats:
+        """Candidates × goals: the costs of rule sets with these measures."""
         columns = []
         for goal, labels in zip(self._goals, self._labels, strict=True):
             part = values[:, [self._all.index(label) for label in labels]]
@@ -171,14 +197,19 @@ class Surrogate:
         """The goals with a target, which no step of the search may miss by more than the base."""
         return [i for i, goal in enumerate(self._goals) if goal.kind == TARGET]
 
+    def features(self, candidates: Sequence[Changes]) -> Floats:
+        """Rule sets × changes that are possible: 1 for each that a rule set has."""
+        return np.array([self._features(changes) for changes in candidates])
+
     def _features(self, changes: Changes) -> Floats:
         row = np.zeros(len(self._places))
         row[[self._places[pair] for pair in changes.items() if pair in self._places]] = 1.0
         return row
 
-    def _measures(self, rules: RuleSet) -> Floats:
-        """The measures with the first group of bots."""
-        totals, of = block_columns(next(iter(rules.record["bots"].values())), self._all)
+    def measures(self, rules: RuleSet, group: str = "") -> Floats:
+        """The measures with a group of bots, or the first one."""
+        bots = rules.record["bots"]
+        totals, of = block_columns(bots[group or next(iter(bots))], self._all)
         return np.asarray(totals.sum(axis=0) / of.sum(axis=0))
 
 
@@ -220,8 +251,9 @@ def _proposals(
     parents, idle, targets = [base], 0, surrogate.targets
     limits = [sets[base].point_costs[goal] for goal in targets]
     while idle < MOST_REPEATS:
-        children = [_child(generator, parents, listed, weights) for _ in range(CHILDREN)]
+        children = [make_child(generator, parents, listed, weights) for _ in range(CHILDREN)]
         fresh = [child for child in dict.fromkeys(children) if child not in sets]
+        fresh = [child for child in fresh if not is_broken(changes_of(space, child), sets.values())]
         idle = 0 if fresh else idle + 1
         if not fresh:
             continue
@@ -233,14 +265,19 @@ def _proposals(
         yield child
         surrogate.add(sets[child], sets[base])
         point = sets[child].point_costs
-        if sets[child].is_played and all(
+        if sets[child].is_sound and all(
             point[goal] <= limit for goal, limit in zip(targets, limits, strict=True)
         ):
             parents.append(child)
             parents = [parents[i] for i in front([sets[values].point_costs for values in parents])]
 
 
-def _child(
+def is_broken(changes: Changes, sets: Iterable[RuleSet]) -> bool:
+    """Whether rules contain changes that broke the game before."""
+    return any(a.flaw and a.changes.items() <= changes.items() for a in sets)
+
+
+def make_child(
     generator: np.random.Generator,
     parents: Sequence[Values],
     listed: Sequence[Sequence[str]],

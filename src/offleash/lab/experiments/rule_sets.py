@@ -8,17 +8,27 @@ difference counts only beyond its interval.
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import read_text, write_text
 from offleash.core.game import Label
-from offleash.lab.experiments.goals import FEW_CHANGES, MAX, Goal, GoalValue, goal_costs
+from offleash.lab.experiments.flaws import find_flaw
+from offleash.lab.experiments.goals import (
+    FAIRNESS,
+    FEW_CHANGES,
+    MAX,
+    TARGET,
+    Goal,
+    GoalValue,
+    goal_costs,
+)
 from offleash.lab.figures.differences import columns, number_to_json
 from offleash.lab.plans.plan import Arm, arm_options, make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment, Shard
@@ -27,7 +37,9 @@ from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, Interval
 from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
 
-TIED_LEVEL = 0.68  # rule sets are about equal within one standard error
+CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base does
+LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
+DISTANCE = 0.1  # of a target; half the width of a band counts as much
 Changes = Mapping[str, str]
 
 
@@ -39,6 +51,7 @@ class Stage:
     seed: int
     games: tuple[int, ...]  # for each group of bots; with 0 games it does not play
     total: int  # rule sets, at most
+    stand_ins: Mapping[str, str] = field(default_factory=dict)  # quick bots, by slow ones
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +62,16 @@ class RuleSet:
     changes: Changes
     costs: Mapping[str, Sequence[Floats]]  # by group, for each goal the rows of `jackknife`
     record: Mapping[str, Any]  # as plain data
+    flaw: str = ""  # what makes the game broken or trivial
 
     @property
     def is_played(self) -> bool:
         return "refused" not in self.record
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the rules can be played and leave the game a game."""
+        return self.is_played and not self.flaw
 
     def rows(self, goal: int, group: str = "") -> list[Floats]:
         """The rows of a goal's cost with one group of bots, or with the one that does worst."""
@@ -112,21 +131,30 @@ class Comparison:
         """The rule sets that no other dominates."""
         return [a for a in sets if not any(self.dominates(b, a) for b in sets)]
 
-    def leader(self, sets: Sequence[RuleSet], order: Sequence[int]) -> RuleSet:
-        """The best rule set: of those that are about equal for a goal, the next goal decides."""
-        left, strict = list(sets), replace(self, level=TIED_LEVEL)
-        for goal in order:
-            best = min(left, key=lambda a: a.point_costs[goal])
-            left = [a for a in left if not strict.is_better(best, a, goal)]
-        return min(left, key=lambda a: [a.point_costs[goal] for goal in order])
+    def score(self, costs: ArrayLike, base: Sequence[float]) -> Floats:
+        """How far rules are from all goals together: 0 for the base, less if they are nearer.
 
-    def leaders(self, sets: Sequence[RuleSet], count: int) -> list[RuleSet]:
-        """The best rule sets in order, by goals in the order of their importance."""
-        order, left, best = range(len(self.goals)), list(sets), list[RuleSet]()
-        while left and len(best) < count:
-            best.append(self.leader(left, order))
-            left.remove(best[-1])
-        return best
+        A gap in fairness counts as a share of that of the base, a distance from a band as a share
+        of half its width. `costs` has a column per goal.
+        """
+        pairs = zip(self.goals, base, strict=True)
+        scales = np.array([_scale(goal, cost) for goal, cost in pairs])
+        return np.asarray(((np.asarray(costs) - np.asarray(base)) / scales).sum(axis=-1))
+
+    def leaders(self, sets: Sequence[RuleSet], base: RuleSet) -> list[RuleSet]:
+        """Rule sets in order, the one first that meets all goals together best."""
+        return sorted(sets, key=lambda a: float(self.score(a.point_costs, base.point_costs)))
+
+
+def _scale(goal: Goal, cost: float) -> float:
+    """The part of a cost that counts 1, for a base with this cost."""
+    if goal.kind == FEW_CHANGES:
+        return CHANGES
+    if goal.kind == FAIRNESS:
+        return max(cost, LEAST_GAP)
+    if goal.kind == TARGET:
+        return max((goal.last - goal.target) / 2, abs(goal.target) * DISTANCE) or 1.0
+    return abs(cost) or 1.0
 
 
 def goal_value(goal: Goal, label_is_share: bool, rows: Sequence[Floats]) -> GoalValue:
@@ -154,11 +182,13 @@ class RuleSetPlayer:
         goals: Sequence[Goal],
         labels: Sequence[Sequence[Label]],
         on_progress: ShardCallback | None,
+        flaw_labels: Sequence[Label] = (),
     ) -> None:
-        """`labels` has the measures that each goal depends on."""
+        """`labels` has the measures that each goal depends on, `flaw_labels` those of flaws."""
         self._run, self._goals, self._on_progress = run, goals, on_progress
         self._labels = labels
         self._all = list(dict.fromkeys(label for of_goal in labels for label in of_goal))
+        self._flaw_labels, self._bases = flaw_labels, dict[str, RuleSet]()
         self.games = self.unfinished = 0
 
     def play(
@@ -173,13 +203,26 @@ class RuleSetPlayer:
             self._run.on_loaded(sum(bots["games"] for bots in record["bots"].values()))
         else:
             record = {"number": number, "changes": dict(changes)}
-            record |= self._play(stage, changes, [*self._all, *further])
+            record |= self._play(stage, changes, [*self._all, *self._flaw_labels, *further])
             if path:
                 write_text(path, json.dumps(record, ensure_ascii=False) + "\n")
         rules = self._rule_set(record)
         if not changes and not rules.is_played:
             raise OffleashError(f"today's rules can't be played: {rules.record['refused']}")
-        return rules
+        base = self._bases.setdefault(stage.name, rules)  # today's rules are the first of a stage
+        return replace(rules, flaw=self._flaw(rules, base))
+
+    def _flaw(self, rules: RuleSet, base: RuleSet) -> str:
+        """What is wrong with the game, with the first group of bots that shows it."""
+        pairs = (
+            (bots, base.record["bots"].get(name)) for name, bots in rules.record["bots"].items()
+        )
+        flaws = (
+            find_flaw(bots, today, self._flaw_labels, self._goals, self._labels)
+            for bots, today in pairs
+            if today
+        )
+        return next(filter(None, flaws), "")
 
     def _play(self, stage: Stage, changes: Changes, labels: Sequence[Label]) -> dict[str, Any]:
         plan, bots = self._run.experiment.plan, {}
@@ -196,7 +239,8 @@ class RuleSetPlayer:
     ) -> dict[str, Any]:
         game, plan = self._run.experiment.game, self._run.experiment.plan
         options = arm_options(game, arm, changes)
-        changed = make_arm(game, arm.name, options, *arm.lineups)
+        lineups = [[stage.stand_ins.get(name, name) for name in names] for names in arm.lineups]
+        changed = make_arm(game, arm.name, options, *lineups)
         part = make_plan(game, [changed], stage.games[place], stage.seed, plan.seatings)
         results = self._run.with_experiment(Experiment(part, game)).play(
             on_progress=self._shard_callback(place)

@@ -6,6 +6,7 @@ from typing import Any
 
 from offleash.core.options import describe_settings
 from offleash.core.prose import capitalise, count_of, join_and
+from offleash.lab.experiments.agreement import agreement, broken_text, conclusion, met_text
 from offleash.lab.report import differences, estimates, facts
 from offleash.lab.report.charts import forest, pareto, theme
 from offleash.lab.report.differences import read_interval
@@ -75,9 +76,11 @@ def report_from_summary(summary: Summary) -> Report:
 def _lead(summary: Summary) -> str:
     trials, options = len(summary["trials"]), summary["screening"]["options"]
     varied = sum(row["is_varied"] for row in options)
+    slow = summary.get("refined", 0)
+    too = f", {slow} of them with slow bots too" if slow else ""
     text = (
         f"{count_of(len(options), 'option')} were screened, the search tried {trials:,} sets of "
-        f"rules over the {varied} that matter most, and "
+        f"rules over the {varied} that matter most{too}, and "
         f"{count_of(len(summary['proposals']), 'proposal was', 'proposals were')} validated: "
         f"{summary['games']:,} games."
     )
@@ -89,9 +92,10 @@ def _lead(summary: Summary) -> str:
 
 def _answers(summary: Summary) -> Iterator[Part]:
     """What the best proposal changes and gains, or that there is none."""
+    notes = list(filter(None, (conclusion(summary), broken_text(summary))))
     if summary["best"] is None:
         verdicts = [f"Proposal {row['number']}: {row['verdict']}." for row in summary["proposals"]]
-        yield Text([NOT_BETTER, *([WHY_NOT, *verdicts] if verdicts else ())])
+        yield Text([NOT_BETTER, *([WHY_NOT, *verdicts] if verdicts else ()), *notes])
         return
     best = next(row for row in summary["proposals"] if row["number"] == summary["best"])
     changes = "; ".join(_describe(change) for change in best["described"])
@@ -109,6 +113,8 @@ def _answers(summary: Summary) -> Iterator[Part]:
             f"{_furthest(summary, best, place, bots)}. Today: {before} with {today[0]}."
         )
         yield estimates.estimate_answer(headline, _interval(value), is_share)
+    if notes:
+        yield Text(notes)
 
 
 def _furthest(summary: Summary, rules: Rules, place: int, bots: str) -> str:
@@ -172,7 +178,7 @@ def _comparisons(summary: Summary) -> Iterator[Part]:
         for name, rules in _all_rules(summary):
             for group, value in _values(rules, place):
                 rows.append(forest.Row(name, _interval(value), group))
-                lines.append(_line(name, rules, group, place))
+                lines.append(_line(name, rules, group, place, goal))
         is_share = summary["today"]["validated"][bots[0]][place]["is_share"]
         axis = forest.ForestAxis(texts.axis, is_share, zero=goal["kind"] not in ("min", "max"))
         caption = f"{texts.full}, on fresh luck, with 95 % intervals."
@@ -197,17 +203,22 @@ def _is_met(summary: Summary, place: int) -> bool:
     return not any(value["value"] for row in rules for _, value in _values(row, place))
 
 
-def _line(name: str, rules: Rules, group: str, place: int) -> list[Cell]:
+def _line(name: str, rules: Rules, group: str, place: int, goal: Mapping[str, Any]) -> list[Cell]:
     value = rules["validated"][group][place]
     is_share, seen = value["is_share"], rules["seen"].get(group)
     change = read_interval(value["difference"], value["interval"])
     return [
         name,
         group,
-        estimates.estimate_cell(_interval(seen[place]), is_share) if seen else None,
-        estimates.estimate_cell(_interval(value), is_share),
+        _value_cell(goal, seen[place]) if seen else None,
+        _value_cell(goal, value),
         None if name == TODAY else differences.difference_cell(change, is_share),
     ]
+
+
+def _value_cell(goal: Mapping[str, Any], value: Mapping[str, Any]) -> Cell:
+    cell = estimates.estimate_cell(_interval(value), value["is_share"])
+    return met_text(goal, value) or cell
 
 
 def _measures(summary: Summary) -> Iterator[Part]:
@@ -257,9 +268,8 @@ def _proposal(summary: Summary, proposal: Rules) -> Section:
         command = f"offleash play {summary['game']} --rules {name}"
         is_rules = name.endswith(".toml")
         parts.append(Download(name, text, command=command * is_rules, folder="proposals"))
-    return Section(
-        capitalise(_name(summary, proposal)), parts, f"{capitalise(proposal['verdict'])}."
-    )
+    lead = " ".join((f"{capitalise(proposal['verdict'])}.", *agreement(summary, proposal)))
+    return Section(capitalise(_name(summary, proposal)), parts, lead)
 
 
 def _join(sentences: Sequence[str]) -> str:

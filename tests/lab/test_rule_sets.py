@@ -1,0 +1,177 @@
+"""Rules that break a game are never proposed, and slow bots have their say in the search."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from offleash.core.figures import DECISIONS
+from offleash.core.game import Label
+from offleash.games import registry
+from offleash.lab.experiments.agreement import agreement, broken_text, conclusion, met_text
+from offleash.lab.experiments.flaws import find_flaw, flaw_labels
+from offleash.lab.experiments.goals import parse_goals
+from offleash.lab.experiments.kinds import conduct
+from offleash.lab.experiments.propose import propose_plan
+from offleash.lab.experiments.refinement import krige, refine
+from offleash.lab.experiments.rule_search import Surrogate
+from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, Stage
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
+from tests.lab import sample_summaries as sample
+
+WINS = [Label(f"by {group}", True, "", group, "Wins", name) for group, name in (
+    ("seat", "Red"), ("seat", "Blue"))]  # fmt: skip
+ROUNDS = Label("rounds")
+GOALS = parse_goals(["fairness:seat", "rounds=9..18"])
+LABELS = [WINS, [ROUNDS]]
+
+
+def games(decisions: list[float], red: float = 0.5, rounds: float = 29, lost: int = 0) -> Any:
+    """Four blocks of ten games: decisions in each block, wins of Red, rounds, unfinished games."""
+    means = {
+        DECISIONS.key: decisions,
+        WINS[0].key: [red] * 4,
+        WINS[1].key: [1 - red] * 4,
+        ROUNDS.key: [rounds] * 4,
+    }
+    totals = {key: [10 * mean for mean in values] for key, values in means.items()}
+    of = {key: [10.0] * 4 for key in means}
+    return {"games": 40 - lost, "unfinished": lost, "totals": totals, "of": of}
+
+
+TODAY = games([100, 120, 90, 110])
+
+
+@pytest.mark.parametrize(
+    ("rules", "flaw"),
+    [
+        (games([1, 2, 1, 1], rounds=29), "players hardly decide anything: 1 decisions"),
+        (games([50, 50, 50, 50], rounds=12), "all games are alike: 50 decisions"),
+        (games([40, 50, 45, 50], rounds=12, lost=10), "25 % of the games do not end"),
+        (games([40, 50, 45, 50], rounds=12, red=0.97), "Red wins 97 % of the games"),
+        (games([40, 50, 45, 50], rounds=1), "rounds=9..18 is missed on the other side: 1.0"),
+        (games([40, 50, 45, 50], rounds=12), ""),
+        (games([40, 50, 45, 50], rounds=8.5), ""),
+        (TODAY, ""),
+    ],
+)
+def test_a_broken_game_is_recognised_by_what_happens_in_it(rules: Any, flaw: str) -> None:
+    labels = flaw_labels([*WINS, ROUNDS, DECISIONS])
+    assert labels == [DECISIONS, *WINS]
+    text = find_flaw(rules, TODAY, labels, GOALS, LABELS)
+    assert text.startswith(flaw) and bool(text) == bool(flaw)
+
+
+def test_what_is_unfair_today_is_not_called_broken() -> None:
+    labels, today = flaw_labels([*WINS, DECISIONS]), games([100, 120, 90, 110], red=0.9)
+    rules = games([90, 100, 95, 90], red=0.8)
+    assert find_flaw(rules, today, labels, GOALS, LABELS) == ""
+
+
+def test_a_degenerate_rule_set_with_the_best_figures_is_not_proposed() -> None:
+    """The fewest rounds are the goal: one round would win, but then nobody decides anything."""
+    game = registry.load("digs")
+    plan = propose_plan(
+        game, game.options("quick"), ("random",), ("rounds=1..6", "must_walk"),
+        ("min:rounds", "few-changes"), 24, 3, trials=12, finalists=4, centres=5, check_games=24,
+    )  # fmt: skip
+    summary = dict(conduct(Run(Experiment(plan), 1), None))
+    assert summary["best"] == 1 and summary["proposals"][0]["changes"] == {"rounds": "2"}
+    changes = [row["changes"] for row in summary["proposals"]]
+    assert changes and not any(row.get("rounds") == "1" for row in changes)
+    assert summary["broken"]["examples"][0]["changes"] == {"rounds": "1"}
+    assert "hardly decide anything" in broken_text(summary)
+
+
+# The refinement
+
+
+class FakePlayer:
+    """Plays rule sets whose shares are known: `a` makes the game fair with quick bots only."""
+
+    def play(self, stage: Stage, number: int, changes: Changes) -> RuleSet:
+        fast = 0.8 - 0.3 * ("a" in changes) - 0.28 * ("b" in changes) - 0.15 * ("c" in changes)
+        slow = 0.8 - 0.28 * ("b" in changes)
+        shares = {"quick": fast, "slow": slow}
+        groups = [name for name, count in zip(shares, stage.games, strict=True) if count]
+        bots, costs = {}, {}
+        for name in groups:
+            red = shares[name]
+            values = {WINS[0].key: [10 * red] * 9, WINS[1].key: [10 - 10 * red] * 9}
+            bots[name] = {"totals": values, "of": dict.fromkeys(values, [10.0] * 9)}
+            costs[name] = [np.full(10, abs(red - 0.5)), np.full(10, float(len(changes)))]
+        return RuleSet(number, changes, costs, {"bots": bots})
+
+
+def test_a_refinement_prefers_rules_that_are_fair_with_slow_bots_too() -> None:
+    player: Any = FakePlayer()
+    goals = parse_goals(["fairness:seat", "few-changes"])
+    space: Mapping[str, list[str]] = {name: ["0", "1"] for name in "abc"}
+    surrogate = Surrogate(space, goals, [WINS, []])
+    quick, both = Stage("search", 1, (10, 0), 3), Stage("refinement", 2, (10, 10), 6)
+    tried: list[Changes] = [{}, {"a": "1"}, {"b": "1", "c": "1"}]
+    trials = [player.play(quick, n, changes) for n, changes in enumerate(tried)]
+    for trial in trials[1:]:
+        surrogate.add(trial, trials[0])
+    comparison = Comparison(goals)
+    assert comparison.leaders(trials, trials[0])[0].changes == {"a": "1"}
+    base, best, *others = refine(
+        player, both, space, np.full(3, 1 / 3), surrogate, comparison, trials
+    )
+    assert base.changes == {} and best.changes == {"b": "1"}  # which the search had not tried
+    assert {"a": "1"} in [rules.changes for rules in others]
+
+
+def test_values_of_the_same_changes_tell_most() -> None:
+    rows = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
+    values = np.array([[0.0], [1.0], [1.0], [1.0]])
+    guess = krige(rows, values, np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]]), 0.0, 0.5)[:, 0]
+    assert 0.5 < guess[0] <= 1 and guess[1] < guess[0] / 2 and guess[2] < guess[0] / 2
+
+
+# In words
+
+
+def test_a_summary_says_with_which_bots_its_proposals_are_fair() -> None:
+    summary = sample.propose()
+    assert conclusion(summary) == "Proposal 1 meets all goals with all bots."
+    first, second = summary["proposals"]
+    fair, length = agreement(summary, first)[:2]
+    assert fair == "Fair with all bots: every archetype within 6 points of an equal share."
+    assert length == "On target with all bots: length within 9..18."
+    assert agreement(summary, second)[0] == (
+        "Not fair with any bots: the worst archetype is off by 40.0 points with persona bots "
+        "and 43.0 points with searching bots."
+    )
+    first["validated"]["searching bots"][0]["value"] = 0.2
+    assert agreement(summary, first)[0] == (
+        "Fair with persona bots (every archetype within 6 points of an equal share), but off by "
+        "20.0 points with searching bots."
+    )
+    assert conclusion(summary).startswith("No proposal meets all goals with all bots. Proposal 1")
+
+
+def test_where_bots_disagree_is_named() -> None:
+    summary = sample.propose()
+    rules = summary["proposals"][0]
+    key = summary["goal_measures"][0][0]
+    name = key.rpartition(", ")[2]
+    for bots, share in (("persona bots", 0.27), ("searching bots", 0.45)):
+        rules["measures"][bots] = dict(rules["measures"][bots])
+        ends = [share - 0.02, share + 0.02]
+        rules["measures"][bots][key] = {**rules["measures"][bots][key], "value": share}
+        rules["measures"][bots][key]["interval"] = ends
+    assert agreement(summary, rules)[-1] == (
+        f"Bots disagree most about {name}, who wins 45 % with searching bots and 27 % with "
+        "persona bots."
+    )
+
+
+def test_a_band_that_is_met_is_put_in_words() -> None:
+    band = {"kind": "target", "target": 9.0, "upper": 18.0}
+    met = {"value": 0.0, "low": 0.0, "high": 0.0}
+    assert met_text(band, met) == "within 9..18"
+    assert met_text({"kind": "target", "target": 2.0}, met) == "exactly 2"
+    assert met_text(band, {**met, "high": 0.3}) == met_text({"kind": "fairness"}, met) == ""
