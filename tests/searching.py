@@ -84,7 +84,8 @@ def decide(
     With litter, all room to think in holds what nobody can have written on purpose.
     """
     seat = int(game.rules.actor(at.states[0]))
-    study, work, out = game.new_study(players.note, players.notes, players.positions), game.new_work(), game.new_out()
+    study = game.new_study(players.note, players.notes, players.positions)
+    work, out = game.new_work(), game.new_out()
     for room in (*study, work) if litter else ():
         room.view(np.uint8)[:] = 0x55
     plans, rng = game.new_plans(), seeded(luck)
