@@ -1,8 +1,8 @@
 """A learned player: it looks through its whole turn and has every end of it judged.
 
 The judge is a network of two hidden layers in whole numbers. It sees the features that the game
-writes of a seat's own view, and says how likely that seat wins. Interpreted, compiled and on a GPU
-it comes to the same.
+writes of a seat's own view, and says how likely that seat wins. Interpreted and compiled, it comes
+to the same.
 
 `personas[who]` holds: which policy, then the numbers below, then the weights of each network.
 """
