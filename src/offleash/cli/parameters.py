@@ -134,15 +134,15 @@ def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> N
                 raise OffleashError(f"{error}{hint}") from None
 
 
-def parse_settings(settings: list[str] | None) -> dict[str, str]:
+def parse_settings(settings: list[str] | None, flag: str = "--set") -> dict[str, str]:
     """Parse `--set canadian=true --set loop_len=72`. Raises BadNotation if one is malformed."""
     values: dict[str, str] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise BadNotation(f"--set needs name=value, not {setting!r}")
+            raise BadNotation(f"{flag} needs name=value, not {setting!r}")
         if name.strip() in values:
-            raise BadNotation(f"--set sets {name.strip()} twice")
+            raise BadNotation(f"{flag} sets {name.strip()} twice")
         values[name.strip()] = value.strip()
     return values
 

@@ -85,7 +85,9 @@ Presets = Annotated[
 WeightFile = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="the weights file to write; default: GAME-tuned.toml"
+        "--out",
+        metavar="FILE",
+        help="the file to write; default: GAME-tuned.toml, or GAME-judge.npz",
     ),
 ]
 State = Annotated[
@@ -113,8 +115,8 @@ Steps = Annotated[
 Also = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME=VALUE;…",
-        help="play some tables with these options changed, such as board=nine-blocks; may be "
+        metavar="NAME=VALUE",
+        help="play some tables with this option changed, such as board=nine-blocks; may be "
         "repeated",
         rich_help_panel=JUDGE,
     ),
@@ -148,7 +150,7 @@ class JudgeOptions:
 
         effort = JudgeEffort(self.iterations, games or JudgeEffort.games, self.steps, check, seed)
         first = base.options(game)
-        changes = [parse_settings(text.split(";")) for text in self.also or []]
+        changes = [parse_settings([text], "--also") for text in self.also or []]
         others = [game.options(game.base(first) or None, game.changes(first), c) for c in changes]
         return JudgeTraining(game, [first, *others], effort, self.search)
 
@@ -218,6 +220,7 @@ def _train_judge(
     game, effort = training.game, training.effort
     out = out or Path(f"{game.name}-judge{judges.SUFFIX}")
     check_writable(out)
+    judges.check_judge_file(out, game)
     total = effort.games * effort.iterations
     with make_bar(not messages.is_terminal) as bar:
         task = bar.add_task(f"training {training.network or game.title}", total=total, status="")

@@ -111,8 +111,8 @@ class JudgeTraining:
         for name, value in base.items():
             parts += ["--set", f"{name}={value}"]
         for changes in others:
-            more = {name: value for name, value in changes.items() if base.get(name) != value}
-            parts += ["--also", ";".join(f"{name}={value}" for name, value in more.items())]
+            more = (f"{name}={value}" for name, value in changes.items() if base.get(name) != value)
+            parts += [word for text in more for word in ("--also", text)]
         for name, value in asdict(self.effort).items():
             parts += [f"--{name}", str(value)]
         return shlex.join([*parts, *(["--search", self.search] if self.search else [])])
@@ -308,6 +308,12 @@ def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, An
         "code": training.rules_digest,
         "date": datetime.now(UTC).date().isoformat(),
     }
+
+
+def check_judge_file(path: Path, game: Game) -> None:
+    """Raises BadFile if an existing file is not a judge of this game."""
+    if exists(path):
+        read_judge(path, game.bots.features)
 
 
 def add_network(path: Path, game: Game, name: str, network: Network, about: Any) -> bytes:

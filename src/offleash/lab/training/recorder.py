@@ -75,8 +75,11 @@ def record_games(
         module.record_games(states, *variants, *own, *luck, *players, *notes, seed, lo, hi)
         return samples[: cursor[0]].copy(), owners[: cursor[0]].copy()
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    pool = ThreadPoolExecutor(threads or cores())
+    try:
         parts = list(pool.map(play, range(0, games, SLICE)))
+    finally:
+        pool.shutdown(cancel_futures=True)  # an interruption starts no more
     samples = np.concatenate([part for part, _ in parts])
     owners = np.concatenate([part for _, part in parts])
     order = np.lexsort((owners[:, 1], owners[:, 0]))  # stable: time stays in order
