@@ -21,6 +21,7 @@ from offleash.lab.training.judge import (
 from offleash.lab.training.league import League
 from offleash.lab.training.network import FloatNetwork, random_network
 from offleash.lab.training.recorder import Recording, record_games
+from tests.processes import run_program
 
 GAME = registry.load("uri-nation")
 RULES = [GAME.options("1.4", {"max_rounds": 3})]
@@ -169,3 +170,42 @@ def test_what_can_not_be_trained_is_said() -> None:
         JudgeTraining(registry.load("dog"), [registry.load("dog").options()], EFFORT)
     with pytest.raises(OffleashError, match="games is 0"):
         JudgeEffort(games=0)
+
+
+def test_the_command_writes_a_judge_that_plays(tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    few = "--set max_rounds=3 --iterations 2 --games 24 --steps 3 --check 8 --search search:2"
+    command = ("train", "uri-nation", "--judge", *few.split(), "--also", "board=nine-blocks")
+    done = run_program("offleash.cli", *command, "--out", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "48  " in done.stdout and "learned:mine" in done.stdout
+    provenance = read_judge(file, GAME.bots.features).provenance["1.4"]
+    assert "--also board=nine-blocks" in provenance["command"] and provenance["games"] == 48
+    seats = "learned:mine,greedy,greedy,greedy"
+    short = ("--games", "2", "--set", "max_rounds=2", "--brief")
+    played = run_program(
+        "offleash.cli",
+        "simulate",
+        "uri-nation",
+        "--weights",
+        f"mine={file}",
+        "--seats",
+        seats,
+        *short,
+    )
+    assert played.returncode == 0, played.stderr
+
+
+def test_a_mistake_is_found_before_anything_is_played(tmp_path: Path) -> None:
+    other = tmp_path / "notes.npz"
+    other.write_text("my notes")
+    cases = {
+        "is not a judge": ("--out", str(other)),
+        "--also needs name=value": ("--also", "nine-blocks"),
+        "one after the other": ("--preset", "1.2", "--preset", "1.4"),
+        "leave out --who": ("--who", "persona:yapper"),
+    }
+    for problem, words in cases.items():
+        done = run_program("offleash.cli", "train", "uri-nation", "--judge", *words)
+        assert done.returncode == 2 and problem in done.stderr, (problem, done.stderr)
+    assert other.read_text() == "my notes"

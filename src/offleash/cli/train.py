@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 JUDGE = "Training a judge"
+GREEDY = "greedy"
 
 TraineeName = Annotated[
     str,
@@ -157,7 +158,7 @@ class JudgeOptions:
 
 def train(
     name: GameName,
-    trainee_name: TraineeName = "greedy",
+    trainee_name: TraineeName = GREEDY,
     against: Against = None,
     games: Games = None,
     generations: Generations = 30,
@@ -181,6 +182,8 @@ def train(
 ) -> None:
     """Find stronger weights by playing, and write them to a file with their origin."""
     if judge.judge:
+        if trainee_name != GREEDY or against:
+            raise BadNotation("--judge trains a network: leave out --who and --against")
         if len(preset or ()) > 1:
             raise BadNotation("a judge has a network per preset: train them one after the other")
         base = RulesChoice(preset[0] if preset else None, rules, settings)

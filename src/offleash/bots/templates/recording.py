@@ -30,18 +30,8 @@ returns: Any
 hide: Any
 write_features: Any
 choose: Any
-
-
-@kernel
-def turn_outcomes(state, options, out, chances):
-    """Chance whose odds are known is not judged."""
-    return 0
-
-
-@kernel
-def skip_chance(state, options):
-    """No chance is passed over."""
-    return 0
+turn_outcomes: Any  # the learned player's
+skip_chance: Any
 
 
 @kernel

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from offleash.bots.kinds import LEARNED
 from offleash.bots.templates import recording
 from offleash.core.batch import Policy, cores, new_desk
 from offleash.core.compile import specialise
@@ -20,7 +21,7 @@ RULES = (
     *("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns", "hide"),
     "write_features",
 )
-OPTIONAL_RULES = ("turn_outcomes", "skip_chance")
+LEARNED_RULES = ("turn_outcomes", "skip_chance")  # as the learned player has them
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,9 @@ class Recording:
 
 def recording_kernels(game: Game, policy: Policy) -> Any:
     """The template `recording`, bound to a game and a policy."""
-    rules = {name: game.find_rule(name) for name in (*RULES, *OPTIONAL_RULES)}
-    bound: dict[str, Any] = {name: rule for name, rule in rules.items() if rule is not None}
+    learned = LEARNED.module(game, policy.note)
+    bound: dict[str, Any] = {name: game.find_rule(name) for name in RULES}
+    bound |= {name: getattr(learned, name) for name in LEARNED_RULES}
     return specialise(game.rules.rule, recording, note=policy.note, choose=policy.choose, **bound)
 
 
