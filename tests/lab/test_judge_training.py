@@ -1,5 +1,6 @@
 """Training of a judge: targets, tables, and a network that is the same after a stop."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from offleash.bots.kinds import LEARNED
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.judges import read_judge
 from offleash.games import registry
+from offleash.lab.training.fitters import Fitter, GpuFitter
 from offleash.lab.training.judge import (
     JudgeEffort,
     JudgeTrainer,
@@ -33,7 +35,7 @@ def training(effort: JudgeEffort = EFFORT) -> JudgeTraining:
 
 
 def numbers(network: FloatNetwork) -> bytes:
-    return b"".join(part.tobytes() for part in network.parts)
+    return network.numbers.tobytes()
 
 
 def plain_targets(chances: list[float], outcome: float, trace: float) -> list[float]:
@@ -68,27 +70,46 @@ def test_targets_are_returns(trace: float) -> None:
 
 
 def test_a_fit_goes_down_the_slope() -> None:
-    """A step of the network follows the slope that differences give."""
+    """A step of the network follows the slopes that differences give, on any number of threads."""
     rng = np.random.default_rng(4)
     network = random_network((6, 5, 4), rng)
-    samples = rng.integers(0, 30, (40, 6)).astype(np.uint8)
-    targets = rng.random(40).astype(np.float32)
-    losses = [network.fit(samples, targets, 0.02) for _ in range(200)]
-    assert losses[-1] < losses[0] - 0.02
+    samples = rng.integers(0, 30, (3000, 6)).astype(np.uint8)
+    targets = rng.random(3000).astype(np.float32)
+    picks = rng.integers(3000, size=2500)
 
-    def loss(part: int, at: tuple[int, ...], more: float) -> float:
+    def loss(at: int, more: float) -> float:
         moved = network.copy()
-        moved.parts[part][at] += np.float32(more)
-        chances = np.clip(moved.chances(samples), 1e-6, 1 - 1e-6).astype(np.float64)
-        return float(-(targets * np.log(chances) + (1 - targets) * np.log(1 - chances)).mean())
+        moved.numbers[at] += np.float32(more)
+        chances = np.clip(moved.chances(samples[picks]), 1e-6, 1 - 1e-6).astype(np.float64)
+        goals = targets[picks].astype(np.float64)
+        return float(-(goals * np.log(chances) + (1 - goals) * np.log(1 - chances)).sum())
 
-    fresh = network.copy()
-    fresh.moments = [(np.zeros_like(p), np.zeros_like(p)) for p in fresh.parts]
-    fresh.fit(samples, targets, 0.0)
-    for part, (mean, _) in enumerate(fresh.moments):
-        at = tuple(np.unravel_index(int(np.abs(mean).argmax()), mean.shape))
-        slope = (loss(part, at, 0.001) - loss(part, at, -0.001)) / 0.002
-        assert float(mean[at]) / 0.1 == pytest.approx(slope, rel=0.05, abs=5e-4)
+    slopes = []
+    for fitter in (Fitter(1), Fitter(2), *gpu_fitters()):
+        with fitter.using([samples[:2], samples], [targets[:2], targets]):
+            own, entropy = fitter.slopes(network, 1, picks)
+        slopes.append(own)
+        assert entropy == pytest.approx(loss(0, 0.0), rel=1e-4)
+    assert slopes[0].tobytes() == slopes[1].tobytes()
+    expected = [(loss(at, 0.01) - loss(at, -0.01)) / 0.02 for at in range(len(slopes[0]))]
+    for own in slopes:
+        assert own == pytest.approx(np.array(expected), rel=0.05, abs=2.5)
+
+
+def gpu_fitters() -> list[Fitter]:
+    """The fitter with PyTorch, where that is installed; it computes the same without a GPU."""
+    return [GpuFitter(device="cpu")] if find_spec("torch") else []
+
+
+def test_steps_make_the_loss_smaller() -> None:
+    rng = np.random.default_rng(4)
+    network = random_network((6, 5, 4), rng)
+    samples = rng.integers(0, 30, (300, 6)).astype(np.uint8)
+    targets = (samples[:, 0] > samples[:, 3]).astype(np.float32)
+    fitter, picks = Fitter(1), np.arange(300)
+    with fitter.using([samples], [targets]):
+        losses = [fitter.fit(network, 0, picks, 0.02) for _ in range(150)]
+    assert losses[-1] < 0.3 * losses[0]
 
 
 def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
@@ -204,6 +225,7 @@ def test_a_mistake_is_found_before_anything_is_played(tmp_path: Path) -> None:
         "--also needs name=value": ("--also", "nine-blocks"),
         "one after the other": ("--preset", "1.2", "--preset", "1.4"),
         "leave out --who": ("--who", "persona:yapper"),
+        "one of cpu, gpu": ("--fit-on", "tpu"),
     }
     for problem, words in cases.items():
         done = run_program("offleash.cli", "train", "uri-nation", "--judge", *words)

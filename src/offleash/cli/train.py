@@ -131,6 +131,15 @@ Opponent = Annotated[
         rich_help_panel=JUDGE,
     ),
 ]
+FitOn = Annotated[
+    str,
+    typer.Option(
+        "--fit-on",
+        metavar="PLACE",
+        help="cpu, or gpu with PyTorch: faster, with other roundings",
+        rich_help_panel=JUDGE,
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -139,9 +148,10 @@ class JudgeOptions:
 
     judge: Judge = False
     iterations: Iterations = 40
-    steps: Steps = 600
+    steps: Steps = 1500
     also: Also = None
     search: Opponent = ""
+    fit_on: FitOn = "cpu"
 
     def training(
         self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int
@@ -153,7 +163,7 @@ class JudgeOptions:
         first = base.options(game)
         changes = [parse_settings([text], "--also") for text in self.also or []]
         others = [game.options(game.base(first) or None, game.changes(first), c) for c in changes]
-        return JudgeTraining(game, [first, *others], effort, self.search)
+        return JudgeTraining(game, [first, *others], effort, self.search, self.fit_on)
 
 
 def train(

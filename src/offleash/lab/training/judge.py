@@ -38,6 +38,7 @@ from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
 from offleash.lab.statistics.intervals import Interval, mean_interval
+from offleash.lab.training.fitters import CPU, make_fitter
 from offleash.lab.training.league import League, with_judge
 from offleash.lab.training.network import FloatNetwork, Floats, random_network
 from offleash.lab.training.recorder import Recording, record_games, sequences
@@ -61,7 +62,7 @@ class JudgeEffort:
 
     iterations: int = 40
     games: int = 10_000  # of an iteration
-    steps: int = 600  # of an iteration's fit
+    steps: int = 1500  # of an iteration's fit
     check: int = 4000  # games at the end
     seed: int = 0
 
@@ -94,11 +95,17 @@ class JudgeTraining:
     """The training of one network of a game's judge; `rules` are the options to play under."""
 
     def __init__(
-        self, game: Game, rules: Sequence[Records], effort: JudgeEffort, search: str = ""
+        self,
+        game: Game,
+        rules: Sequence[Records],
+        effort: JudgeEffort,
+        search: str = "",
+        fit_on: str = CPU,
     ) -> None:
         if not LEARNED.can_play(game):
             raise OffleashError(f"{game.title} has no features that a judge could learn from")
-        self.game, self.rules, self.effort, self.search = game, list(rules), effort, search
+        self.game, self.rules, self.effort = game, list(rules), effort
+        self.search, self.fit_on = search, fit_on
         self.network = network_name(game, self.rules)
 
     @property
@@ -115,7 +122,9 @@ class JudgeTraining:
             parts += [word for text in more for word in ("--also", text)]
         for name, value in asdict(self.effort).items():
             parts += [f"--{name}", str(value)]
-        return shlex.join([*parts, *(["--search", self.search] if self.search else [])])
+        parts += ["--search", self.search] if self.search else []
+        parts += ["--fit-on", self.fit_on] if self.fit_on != CPU else []
+        return shlex.join(parts)
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -173,6 +182,7 @@ class JudgeTrainer:
             self._networks.append(saved)
         judge = training.judge(self._networks[0])
         self.league = League(training.game, training.rules, judge, training.search)
+        self._fitter = make_fitter(training.fit_on, threads)
         self._recordings: dict[int, Recording] = {}
 
     def close(self) -> None:
@@ -227,12 +237,12 @@ class JudgeTrainer:
         sizes = np.array([len(target) for target in targets])
         left = max(LEAST_RATE, 1 - iteration / effort.iterations)
         losses = []
-        for step in range(effort.steps):
-            rate = RATE * left * (1.0 if step < 0.7 * effort.steps else 0.3)
-            which = int(rng.choice(len(sizes), p=sizes / sizes.sum()))
-            picks = rng.integers(sizes[which], size=min(BATCH, int(sizes[which])))
-            samples = recordings[which].samples[picks]
-            losses.append(network.fit(samples, targets[which][picks], rate))
+        with self._fitter.using([recording.samples for recording in recordings], targets):
+            for step in range(effort.steps):
+                rate = RATE * left * (1.0 if step < 0.7 * effort.steps else 0.3)
+                which = int(rng.choice(len(sizes), p=sizes / sizes.sum()))
+                picks = rng.integers(sizes[which], size=min(BATCH, int(sizes[which])))
+                losses.append(self._fitter.fit(network, which, picks, rate))
         return network, float(np.mean(losses[-50:]))
 
     def trial(self, iteration: int, games: int) -> LearningPoint:

@@ -22,7 +22,8 @@ NOBODY = -1
 
 # How many games of a hundred have which company.
 ALONE, SOME, ALL, SEARCHES = range(4)  # one learner; a few; learners only; learners and searches
-COMPANY = (50, 20, 15, 15)
+COMPANY = (45, 25, 27, 3)  # a search takes twenty times as long as a learner
+FIRST_RULES = 0.5  # of the games; the other rules share the rest
 EARLIER = 0.3  # of the learners beside the first, how many are earlier selves
 
 
@@ -39,18 +40,20 @@ class League:
     def __post_init__(self) -> None:
         """Finds the tables. Raises OffleashError if they have different numbers of seats."""
         game = with_judge(self.game, self.judge)
-        rows, players, styles = [], [], []
-        for options in self.rules:
+        rows, players, styles, chances = [], [], [], []
+        for number, options in enumerate(self.rules):
             seats = game.seat_count(options)
             usual = [default_bot(game, options, seat) for seat in range(seats)]
-            for seating in seatings_of(game, options, [usual], "factorial"):
+            seatings = list(seatings_of(game, options, [usual], "factorial"))
+            chances += [share_of_games(number, len(self.rules)) / len(seatings)] * len(seatings)
+            for seating in seatings:
                 changes = (game.changes(options), seating.changes)
                 rows.append(game.options(game.base(options) or None, *changes))
                 players.append(seating.players)
                 styles.append([styles_like(game, name) for name in seating.players])
         if len(set(map(len, players))) > 1:
             raise OffleashError("all rules of a training must have the same number of seats")
-        self.variants = np.concatenate(rows)
+        self.variants, self._chances = np.concatenate(rows), np.array(chances)
         names = list(dict.fromkeys(name for row in styles for seat in row for name in seat))
         names = [LEARNED.name, *names, *([self.search] if self.search else [])]
         self._known = policy(game, *([name] for name in names))
@@ -76,7 +79,7 @@ class League:
 
     def tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
         """Tables at random, with the learner in at least one seat of each."""
-        rows = rng.integers(len(self.variants), size=games)
+        rows = rng.choice(len(self.variants), games, p=self._chances)
         company = rng.choice(len(COMPANY), games, p=np.array(COMPANY) / sum(COMPANY))
         casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
         watched = np.zeros(games, np.int64)
@@ -119,7 +122,7 @@ class League:
 
     def first_tables(self, games: int, first: int, rng: np.random.Generator) -> Fixture:
         """Tables without a learner, all seats watched: what a judge begins with."""
-        rows = rng.integers(len(self.variants), size=games)
+        rows = rng.choice(len(self.variants), games, p=self._chances)
         casts = np.full((games, self.game.max_seats), NOBODY, np.int64)
         watched = np.zeros(games, np.int64)
         for i, row in enumerate(rows):
@@ -147,6 +150,13 @@ class League:
         casts[np.arange(len(rows)), seats] = 0
         numbers = np.int64(first) + np.arange(len(rows)) // self.seats
         return Fixture(self.variants, rows, casts, numbers, np.zeros(len(rows), np.int64)), seats
+
+
+def share_of_games(number: int, count: int) -> float:
+    """How many games of a training have the rules of this number."""
+    if count == 1:
+        return 1.0
+    return FIRST_RULES if number == 0 else (1 - FIRST_RULES) / (count - 1)
 
 
 def with_judge(game: Game, judge: Judge) -> Game:

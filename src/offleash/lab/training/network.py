@@ -1,7 +1,7 @@
 """A small network in floating point, trained with Adam: what becomes a judge of whole numbers."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,79 +19,81 @@ INPUT_SCALE = np.float32(1 / (1 << FEATURE_BITS))
 
 @dataclass
 class FloatNetwork:
-    """Weights and biases of two hidden layers and a sum, and the moments that Adam needs."""
+    """The weights and biases of two hidden layers and a sum, and the moments that Adam needs."""
 
-    weights: list[Floats]
-    biases: list[Floats]
+    sizes: tuple[int, int, int]  # inputs, and units of the hidden layers
+    numbers: Floats  # in a row: the weights and the biases of each layer
+    mean: Floats
+    square: Floats
     steps: int = 0
-    moments: list[tuple[Floats, Floats]] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.moments = self.moments or [
-            (np.zeros_like(part), np.zeros_like(part)) for part in self.parts
-        ]
+    @property
+    def weights(self) -> list[Floats]:
+        """The weights of each layer, by input and output."""
+        return [layer[:-1] for layer in layers_of(self.numbers, self.sizes)]
+
+    @property
+    def biases(self) -> list[Floats]:
+        """The biases of each layer."""
+        return [layer[-1] for layer in layers_of(self.numbers, self.sizes)]
 
     def copy(self) -> "FloatNetwork":
         """The same network, to be changed."""
-        moments = [(mean.copy(), square.copy()) for mean, square in self.moments]
-        weights, biases = [w.copy() for w in self.weights], [b.copy() for b in self.biases]
-        return FloatNetwork(weights, biases, self.steps, moments)
+        arrays = (self.numbers.copy(), self.mean.copy(), self.square.copy())
+        return FloatNetwork(self.sizes, *arrays, self.steps)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """All numbers by name, for a file."""
-        arrays: dict[str, NDArray[Any]] = {"steps": np.array(self.steps)}
-        for number, (part, pair) in enumerate(zip(self.parts, self.moments, strict=True)):
-            arrays |= {f"part{number}": part, f"mean{number}": pair[0], f"square{number}": pair[1]}
-        return arrays
+        return {name: np.asarray(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "FloatNetwork":
         """The network that `to_arrays` gave. Raises KeyError if a part is missing."""
-        parts = [arrays[f"part{number}"] for number in range(6)]
-        moments = [(arrays[f"mean{n}"], arrays[f"square{n}"]) for n in range(6)]
-        return cls(parts[:3], parts[3:], int(arrays["steps"]), moments)
+        inputs, first, second = map(int, arrays["sizes"])
+        numbers, mean, square = (arrays[name] for name in ("numbers", "mean", "square"))
+        return cls((inputs, first, second), numbers, mean, square, int(arrays["steps"]))
 
-    @property
-    def parts(self) -> list[Floats]:
-        return [*self.weights, *self.biases]
+    def chances(self, samples: NDArray[np.uint8], rows: int = 1 << 14) -> Floats:
+        """What the network says of samples: chances to win."""
+        parts = [self.logits(samples[i : i + rows]) for i in range(0, len(samples), rows)]
+        return _sigmoid(np.concatenate([np.zeros(0, np.float32), *parts]))
 
     def logits(self, samples: NDArray[np.uint8]) -> Floats:
-        """What the network says of samples: log odds."""
+        """The same as log odds."""
         return self._forward(samples)[-1]
 
-    def chances(self, samples: NDArray[np.uint8], rows: int = 1 << 16) -> Floats:
-        """Chances to win."""
-        parts = [self.logits(samples[i : i + rows]) for i in range(0, len(samples), rows)]
-        return _sigmoid(np.concatenate(parts)) if parts else np.zeros(0, np.float32)
-
     def _forward(self, samples: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats]:
+        """The inputs, the hidden units, and the last sum."""
+        weights, biases = self.weights, self.biases
         inputs = samples.astype(np.float32) * INPUT_SCALE
-        first = np.maximum(inputs @ self.weights[0] + self.biases[0], 0)
-        second = np.maximum(first @ self.weights[1] + self.biases[1], 0)
-        last = (second @ self.weights[2] + self.biases[2])[:, 0]
-        return inputs, first, second, last
+        first = np.maximum(inputs @ weights[0] + biases[0], 0)
+        second = np.maximum(first @ weights[1] + biases[1], 0)
+        return inputs, first, second, (second @ weights[2] + biases[2])[:, 0]
 
-    def fit(self, samples: NDArray[np.uint8], targets: Floats, rate: float) -> float:
-        """One step of Adam on the cross entropy; returns it."""
-        inputs, first, second, last = self._forward(samples)
-        chances = _sigmoid(last)
-        error = ((chances - targets) / np.float32(len(samples)))[:, None]
+    def slopes(self, samples: NDArray[np.uint8], targets: Floats) -> tuple[Floats, float]:
+        """How the cross entropy of samples changes with each number, and the cross entropy."""
+        inputs, first, second, logits = self._forward(samples)
+        chances = _sigmoid(logits)
+        error = (chances - targets)[:, None]
         back_second = (error @ self.weights[2].T) * (second > 0)
         back_first = (back_second @ self.weights[1].T) * (first > 0)
-        slopes = [inputs.T @ back_first, first.T @ back_second, second.T @ error]
-        slopes += [back_first.sum(axis=0), back_second.sum(axis=0), error.sum(axis=0)]
-        self._step(slopes, rate)
+        slopes = np.empty_like(self.numbers)
+        values, errors = (inputs, first, second), (back_first, back_second, error)
+        layers = layers_of(slopes, self.sizes)
+        for layer, value, back in zip(layers, values, errors, strict=True):
+            layer[:-1], layer[-1] = value.T @ back, back.sum(axis=0)
         sure = np.clip(chances, 1e-6, 1 - 1e-6)
-        return float(-(targets * np.log(sure) + (1 - targets) * np.log(1 - sure)).mean())
+        loss = -(targets * np.log(sure) + (1 - targets) * np.log(1 - sure)).sum(dtype=np.float64)
+        return slopes, float(loss)
 
-    def _step(self, slopes: Sequence[Floats], rate: float) -> None:
+    def step(self, slopes: Floats, rate: float) -> None:
+        """One step of Adam down the slopes."""
         self.steps += 1
         one, two = BETAS
+        self.mean += np.float32(1 - one) * (slopes - self.mean)
+        self.square += np.float32(1 - two) * (slopes * slopes - self.square)
         scale = np.float32(rate * (1 - two**self.steps) ** 0.5 / (1 - one**self.steps))
-        for part, slope, (mean, square) in zip(self.parts, slopes, self.moments, strict=True):
-            mean += np.float32(1 - one) * (slope - mean)
-            square += np.float32(1 - two) * (slope * slope - square)
-            part -= scale * mean / (np.sqrt(square) + np.float32(EPSILON))
+        self.numbers -= scale * self.mean / (np.sqrt(self.square) + np.float32(EPSILON))
 
     def whole(self) -> Network:
         """The same in whole numbers, as `templates.learned` computes with them."""
@@ -105,13 +107,26 @@ class FloatNetwork:
 assert UNIT_BITS + WEIGHT_BITS == SUM_BITS
 
 
+def layers_of(numbers: Any, sizes: tuple[int, int, int]) -> list[Any]:
+    """The numbers of each layer, by input and output; the last row has the biases."""
+    inputs, first, second = sizes
+    shapes = [(inputs + 1, first), (first + 1, second), (second + 1, 1)]
+    layers, start = [], 0
+    for rows, columns in shapes:
+        layers.append(numbers[start : start + rows * columns].reshape(rows, columns))
+        start += rows * columns
+    return layers
+
+
 def random_network(sizes: tuple[int, int, int], rng: np.random.Generator) -> FloatNetwork:
     """A network that knows nothing: small random weights."""
-    shapes = [(sizes[0], sizes[1]), (sizes[1], sizes[2]), (sizes[2], 1)]
-    weights = [
-        (rng.standard_normal(shape) * (2 / shape[0]) ** 0.5).astype(np.float32) for shape in shapes
-    ]
-    return FloatNetwork(weights, [np.zeros(shape[1], np.float32) for shape in shapes])
+    inputs, first, second = sizes
+    count = (inputs + 1) * first + (first + 1) * second + second + 1
+    numbers = np.zeros(count, np.float32)
+    network = FloatNetwork(sizes, numbers, np.zeros_like(numbers), np.zeros_like(numbers))
+    for part in network.weights:
+        part[:] = rng.standard_normal(part.shape) * (2 / len(part)) ** 0.5
+    return network
 
 
 def _rounded(part: Floats, scale: int, kind: type[np.signedinteger]) -> NDArray[np.signedinteger]:
