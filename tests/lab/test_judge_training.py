@@ -176,6 +176,31 @@ def test_a_stopped_training_ends_with_the_same_network(tmp_path: Path) -> None:
         JudgeTrainer(training(), tmp_path / "part")
 
 
+def test_training_continues_from_another_judge(tmp_path: Path) -> None:
+    first = JudgeTrainer(training(), threads=2)
+    first.train()
+    file, about = tmp_path / "mine.npz", provenance_of(first.training, first.trial(3, 8))
+    file.write_bytes(add_network(file, GAME, "1.4", first.network.whole(), about))
+    job = JudgeTraining(GAME, RULES, EFFORT, "search:2", start=str(file))
+    begin, whole = job.first_network(), first.network.whole()
+    assert all((a == b).all() for a, b in zip(begin.whole().weights, whole.weights, strict=True))
+    assert all((a == b).all() for a, b in zip(begin.whole().biases, whole.biases, strict=True))
+    assert begin.numbers == pytest.approx(first.network.numbers, abs=2 / 4096)
+    further = JudgeTrainer(job, tmp_path / "further", threads=1)
+    further.train()
+    assert numbers(further.network) != numbers(begin)
+    assert provenance_of(job, further.trial(3, 8))["start"] == about
+    further.close()
+    other = add_network(file, GAME, "1.4", training().first_network().whole(), about)
+    file.write_bytes(other)
+    with pytest.raises(OffleashError, match="another"):  # the same command, another start
+        JudgeTrainer(
+            JudgeTraining(GAME, RULES, EFFORT, "search:2", start=str(file)), tmp_path / "further"
+        )
+    with pytest.raises(OffleashError, match=r"no network '1\.2'"):
+        JudgeTraining(GAME, [GAME.options("1.2")], EFFORT, start=str(file))
+
+
 def stop_after(start: str) -> Any:
     def note(text: str) -> None:
         if text.startswith(start):

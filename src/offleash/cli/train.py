@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 JUDGE = "Training a judge"
-GREEDY = "greedy"
+GREEDY, HAND = "greedy", "hand"
+
 
 TraineeName = Annotated[
     str,
@@ -73,7 +74,14 @@ Within = Annotated[
     float,
     typer.Option(help="the largest factor by which the weights that define a persona may change"),
 ]
-Start = Annotated[str, typer.Option(metavar="SET", help="the weights to start from: hand or tuned")]
+Start = Annotated[
+    str,
+    typer.Option(
+        metavar="SET",
+        help="the weights to start from: hand or tuned; a judge starts from random ones, or from "
+        "another judge: learned, or its FILE",
+    ),
+]
 Playouts = Annotated[
     int, typer.Option(min=2, help="playouts when training a search; few are enough")
 ]
@@ -154,7 +162,7 @@ class JudgeOptions:
     fit_on: FitOn = "cpu"
 
     def training(
-        self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int
+        self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int, start: str
     ) -> "JudgeTraining":
         """The training that these options and those of any training ask for."""
         from offleash.lab.training.judge import JudgeEffort, JudgeTraining
@@ -163,7 +171,8 @@ class JudgeOptions:
         first = base.options(game)
         changes = [parse_settings([text], "--also") for text in self.also or []]
         others = [game.options(game.base(first) or None, game.changes(first), c) for c in changes]
-        return JudgeTraining(game, [first, *others], effort, self.search, self.fit_on)
+        rules, other = [first, *others], "" if start == HAND else start
+        return JudgeTraining(game, rules, effort, self.search, self.fit_on, other)
 
 
 def train(
@@ -180,7 +189,7 @@ def train(
     free: Free = "",
     step: Step = None,
     within: Within = 2.0,
-    start: Start = "hand",
+    start: Start = HAND,
     playouts: Playouts = 75,
     preset: Presets = None,
     rules: RulesFile = None,
@@ -197,7 +206,9 @@ def train(
         if len(preset or ()) > 1:
             raise BadNotation("a judge has a network per preset: train them one after the other")
         base = RulesChoice(preset[0] if preset else None, rules, settings)
-        _train_judge(judge.training(load(name), base, games, check, seed), threads, out, state)
+        _train_judge(
+            judge.training(load(name), base, games, check, seed, start), threads, out, state
+        )
         return
     from offleash.lab.training.train import Effort, Training, check_file
     from offleash.lab.training.trainees import trainees_of

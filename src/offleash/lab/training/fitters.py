@@ -43,19 +43,19 @@ class Fitter:
             yield
         self._samples = self._targets = ()
 
-    def fit(self, network: FloatNetwork, which: int, picks: Picks, rate: float) -> float:
+    def fit(self, network: FloatNetwork, recording: int, picks: Picks, rate: float) -> float:
         """One step towards the targets of picked samples; returns the cross entropy."""
-        slopes, loss = self.slopes(network, which, picks)
+        slopes, loss = self.slopes(network, recording, picks)
         network.step(slopes / np.float32(len(picks)), rate)
         return loss / len(picks)
 
-    def slopes(self, network: FloatNetwork, which: int, picks: Picks) -> tuple[Floats, float]:
+    def slopes(self, network: FloatNetwork, recording: int, picks: Picks) -> tuple[Floats, float]:
         """The slopes of the cross entropy, summed over picked samples; and the cross entropy."""
-        samples, targets = self._samples[which], self._targets[which]
+        samples, targets = self._samples[recording], self._targets[recording]
 
         def slopes_of(lo: int) -> tuple[Floats, float]:
-            part = picks[lo : lo + PART]
-            return network.slopes(samples[part], targets[part])
+            rows = picks[lo : lo + PART]
+            return network.slopes(samples[rows], targets[rows])
 
         parts = list(self._pool.map(slopes_of, range(0, len(picks), PART)))
         return np.sum([part for part, _ in parts], axis=0), sum(loss for _, loss in parts)
@@ -76,25 +76,25 @@ class GpuFitter(Fitter):
     @contextmanager
     def using(self, samples: Sequence[Samples], targets: Sequence[Floats]) -> Iterator[None]:
         """Copies the samples to the GPU."""
-        copies = [[self._tensor(part) for part in parts] for parts in (samples, targets)]
+        copies = [[self._tensor(array) for array in arrays] for arrays in (samples, targets)]
         with super().using(*copies):
             yield
 
     def _tensor(self, array: NDArray[Any]) -> Any:
         return self._torch.from_numpy(array).to(self._device)
 
-    def slopes(self, network: FloatNetwork, which: int, picks: Picks) -> tuple[Floats, float]:
+    def slopes(self, network: FloatNetwork, recording: int, picks: Picks) -> tuple[Floats, float]:
         """The slopes, by PyTorch."""
         relu, entropy = self._torch.relu, self._torch.nn.functional.binary_cross_entropy_with_logits
-        chosen, numbers = self._tensor(picks), self._tensor(network.numbers).requires_grad_()
-        values = self._samples[which][chosen].float() * float(INPUT_SCALE)
+        rows, numbers = self._tensor(picks), self._tensor(network.numbers).requires_grad_()
+        values = self._samples[recording][rows].float() * float(INPUT_SCALE)
         first, second, last = layers_of(numbers, network.sizes)
         values = relu(values @ first[:-1] + first[-1])
         values = relu(values @ second[:-1] + second[-1])
         logits = (values @ last[:-1] + last[-1])[:, 0]
-        loss = entropy(logits, self._targets[which][chosen], reduction="sum")
+        loss = entropy(logits, self._targets[recording][rows], reduction="sum")
         loss.backward()
-        return numbers.grad.cpu().numpy(), float(loss)
+        return numbers.grad.cpu().numpy(), float(loss.detach())
 
 
 def make_fitter(place: str, threads: int | None = None) -> Fitter:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -40,7 +41,7 @@ from offleash.lab.runs.folder import Folder
 from offleash.lab.statistics.intervals import Interval, mean_interval
 from offleash.lab.training.fitters import CPU, make_fitter
 from offleash.lab.training.league import League, with_judge
-from offleash.lab.training.network import FloatNetwork, Floats, random_network
+from offleash.lab.training.network import FloatNetwork, Floats, float_network, random_network
 from offleash.lab.training.recorder import Recording, record_games, sequences
 
 NOISE = 0.02  # of a chance to win, on a noisy turn
@@ -101,12 +102,14 @@ class JudgeTraining:
         effort: JudgeEffort,
         search: str = "",
         fit_on: str = CPU,
+        start: str = "",
     ) -> None:
         if not LEARNED.can_play(game):
             raise OffleashError(f"{game.title} has no features that a judge could learn from")
         self.game, self.rules, self.effort = game, list(rules), effort
-        self.search, self.fit_on = search, fit_on
+        self.search, self.fit_on, self.start = search, fit_on, start
         self.network = network_name(game, self.rules)
+        self.start_judge = find_judge(game, start, self.network) if start else None
 
     @property
     def command(self) -> str:
@@ -122,14 +125,19 @@ class JudgeTraining:
             parts += [word for text in more for word in ("--also", text)]
         for name, value in asdict(self.effort).items():
             parts += [f"--{name}", str(value)]
-        parts += ["--search", self.search] if self.search else []
-        parts += ["--fit-on", self.fit_on] if self.fit_on != CPU else []
+        place = "" if self.fit_on == CPU else self.fit_on
+        texts = {"search": self.search, "fit-on": place, "start": self.start}
+        parts += [word for name, text in texts.items() if text for word in (f"--{name}", text)]
         return shlex.join(parts)
 
     @cached_property
     def identity(self) -> dict[str, Any]:
         """Data that are equal if and only if two trainings are."""
-        return {"kind": "judge", "command": self.command, "units": list(UNITS)}
+        identity = {"kind": "judge", "command": self.command, "units": list(UNITS)}
+        if self.start_judge:
+            numbers = self.start_judge.networks[self.network].numbers()
+            identity["start"] = sha256(numbers.tobytes()).hexdigest()
+        return identity
 
     @cached_property
     def rules_digest(self) -> str:
@@ -143,7 +151,9 @@ class JudgeTraining:
         return Experiment(make_plan(game, arms, 1), game).rules_digest
 
     def first_network(self) -> FloatNetwork:
-        """What a training begins with: small random weights."""
+        """What a training begins with: a network of another judge, or small random weights."""
+        if self.start_judge:
+            return float_network(self.start_judge.networks[self.network])
         rng = np.random.default_rng([self.effort.seed, 0])
         return random_network((len(self.game.bots.features), *UNITS), rng)
 
@@ -161,6 +171,15 @@ def network_name(game: Game, rules: Sequence[Records]) -> str:
     if len(numbers) > 1:
         raise OffleashError("these rules need several networks: train one after the other")
     return game.bots.networks[numbers.pop()]
+
+
+def find_judge(game: Game, name: str, network: str) -> Judge:
+    """A judge of the game by its name, or in a file. Raises OffleashError if it lacks a network."""
+    judge = game.bots.judges.get(name) or read_judge(name, game.bots.features)
+    if network not in judge.networks:
+        known = ", ".join(judge.networks)
+        raise OffleashError(f"{name} has no network {network!r} to start from, only {known}")
+    return judge
 
 
 class JudgeTrainer:
@@ -200,7 +219,7 @@ class JudgeTrainer:
         done = len(self._networks) - 1
         self.on_progress(done * self.effort.games)
         for iteration in range(done, self.effort.iterations):
-            first = max(min(iteration, 1), iteration - WINDOW + 1)
+            first = max(0 if self.training.start else min(iteration, 1), iteration - WINDOW + 1)
             for number in range(first, iteration + 1):
                 if number not in self._recordings:
                     self._recordings[number] = self._play(number)
@@ -212,14 +231,14 @@ class JudgeTrainer:
             self.note(f"iteration {iteration + 1} of {self.effort.iterations}, loss {loss:.4f}")
 
     def _play(self, iteration: int) -> Recording:
-        """The games of an iteration; the first has no learner, and its positions start the fit."""
+        """The games of an iteration; before a network knows anything, games without a learner."""
         effort, training = self.effort, self.training
         self.league.earlier = [
             training.judge(network) for network in self._networks[1 : iteration + 1 : EARLIER_EVERY]
         ]
         rng = np.random.default_rng([effort.seed, 1 + 2 * iteration])
         judge, number = training.judge(self._networks[iteration]), iteration * effort.games
-        if iteration == 0:
+        if iteration == 0 and not training.start:
             policy = self.league.policy(judge)
             fixture = self.league.first_tables(effort.games, number, rng)
         else:
@@ -232,7 +251,7 @@ class JudgeTrainer:
         effort, network = self.effort, self.network.copy()
         rng = np.random.default_rng([effort.seed, 2 + 2 * iteration])
         recordings = list(self._recordings.values())
-        trace = 1.0 if iteration == 0 else TRACE
+        trace = 1.0 if iteration == 0 and not self.training.start else TRACE
         targets = [targets_of(recording, network, trace) for recording in recordings]
         sizes = np.array([len(target) for target in targets])
         left = max(LEAST_RATE, 1 - iteration / effort.iterations)
@@ -308,7 +327,7 @@ def targets_of(recording: Recording, network: FloatNetwork, trace: float) -> Flo
 
 def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, Any]:
     """Where a network comes from."""
-    effort = training.effort
+    effort, start = training.effort, training.start_judge
     return {
         "command": training.command,
         "seed": effort.seed,
@@ -317,6 +336,7 @@ def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, An
         "rules": training.game.rules_version,
         "code": training.rules_digest,
         "date": datetime.now(UTC).date().isoformat(),
+        **({"start": start.provenance[training.network]} if start else {}),
     }
 
 

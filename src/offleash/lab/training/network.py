@@ -14,6 +14,8 @@ Floats = NDArray[np.float32]
 
 BETAS = (0.9, 0.999)
 EPSILON = 1e-8
+WEIGHT_SCALE = 1 << WEIGHT_BITS
+BIAS_SCALES = (1 << (FEATURE_BITS + WEIGHT_BITS), 1 << SUM_BITS, 1 << SUM_BITS)
 INPUT_SCALE = np.float32(1 / (1 << FEATURE_BITS))
 
 
@@ -97,14 +99,22 @@ class FloatNetwork:
 
     def whole(self) -> Network:
         """The same in whole numbers, as `templates.learned` computes with them."""
-        scale, units = 1 << WEIGHT_BITS, 1 << SUM_BITS
-        bias_scales = (1 << (FEATURE_BITS + WEIGHT_BITS), units, units)
-        weights = [_rounded(part, scale, np.int16) for part in self.weights]
-        pairs = zip(self.biases, bias_scales, strict=True)
-        return Network(weights, [_rounded(part, size, np.int32) for part, size in pairs])
+        weights = [_rounded(part, WEIGHT_SCALE, np.int16) for part in self.weights]
+        pairs = zip(self.biases, BIAS_SCALES, strict=True)
+        return Network(weights, [_rounded(part, scale, np.int32) for part, scale in pairs])
 
 
 assert UNIT_BITS + WEIGHT_BITS == SUM_BITS
+
+
+def float_network(whole: Network) -> FloatNetwork:
+    """The network that has these whole numbers, to be trained further."""
+    network = random_network(whole.sizes, np.random.default_rng(0))
+    for part, numbers in zip(network.weights, whole.weights, strict=True):
+        part[:] = numbers / np.float32(WEIGHT_SCALE)
+    for part, biases, scale in zip(network.biases, whole.biases, BIAS_SCALES, strict=True):
+        part[:] = biases / np.float32(scale)
+    return network
 
 
 def layers_of(numbers: Any, sizes: tuple[int, int, int]) -> list[Any]:
