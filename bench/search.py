@@ -6,12 +6,18 @@ rollout to the end. Parity comes first: the same search twice, and in a batch, t
 
 import argparse
 import time
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from offleash.bots.kinds import LEARNED
 from offleash.bots.players import Bots, watch_game
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.games import registry
+from offleash.lab.training.league import League
+from offleash.lab.training.recorder import record_games
 from offleash.play.session import Session
 
 POSITIONS = 6  # from the middles of so many greedy games
@@ -19,6 +25,8 @@ PLAYOUTS = 4_000
 GOALS = {"dog": 200_000}  # playouts/s on one core
 PEERS = ("maedn", "backgammon")
 BUDGETS = (75, 300, 1200)
+LEARNED_TABLES = 8
+LEARNED_GOAL = 500  # turns/s: 2 ms for each
 
 
 def shipped() -> list[str]:
@@ -81,6 +89,25 @@ def milliseconds(game: Game, budget: int) -> float:
     return 1000 * min(turns)
 
 
+def learned_rate(game: Game, preset: str, seconds: float) -> float:
+    """Turns a second of four learned players on one core."""
+    options, judge = game.options(preset), game.bots.judges[LEARNED.name]
+    league = League(game, [options], judge)
+    fixture, _ = league.trial_tables(LEARNED_TABLES, 0)
+    everybody = (1 << league.seats) - 1
+    learners = replace(
+        fixture,
+        casts=np.where(fixture.casts >= 0, 0, fixture.casts),
+        watched=np.full_like(fixture.watched, everybody),
+    )
+    best, end = 0.0, time.perf_counter() + seconds
+    while best == 0.0 or time.perf_counter() < end:
+        start = time.perf_counter()
+        turns = len(record_games(game, league.policy(judge), learners, 1, threads=1).samples)
+        best = max(best, turns / (time.perf_counter() - start))
+    return best
+
+
 def peer_rate(name: str, seconds: float) -> float:
     """Simulations a second of OpenSpiel's own search in the middle of a random game."""
     import random
@@ -134,6 +161,9 @@ def main() -> None:
         print_figure(f"{name}  playouts/s", rates[name], GOALS.get(name, 0))
         for budget in BUDGETS:
             print_figure(f"{name}  search:{budget}, ms a move", milliseconds(game, budget))
+        for preset in game.rules.presets if LEARNED.name in game.bots.judges else ():
+            turns = learned_rate(game, preset, arguments.seconds)
+            print_figure(f"{name} {preset}  learned, turns/s", turns, LEARNED_GOAL)
     for peer in () if arguments.no_peers else PEERS:
         print_figure(
             f"OpenSpiel's search on {peer}, simulations/s", peer_rate(peer, arguments.seconds)

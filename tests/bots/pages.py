@@ -50,9 +50,11 @@ def _claim(entry: Entry, result: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 
 def _rules(entry: Entry) -> str:
-    """The game, and its preset where the entry names one."""
-    title = registry.ROWS[entry.fields["game"]].title
-    return f"{title} {entry.fields['preset']}" if "preset" in entry.fields else title
+    """The game, with the preset and the options that the entry names."""
+    fields = entry.fields
+    changes = [f"`{name}={value}`" for name, value in fields.get("options", {}).items()]
+    words = [registry.ROWS[fields["game"]].title, fields.get("preset", ""), *changes]
+    return " ".join(filter(None, words))
 
 
 def _describe(claim: Mapping[str, Any]) -> str:

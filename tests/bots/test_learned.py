@@ -138,12 +138,16 @@ def choose(states: Any, options: Any, judge: Judge) -> tuple[int, Any]:
     """The choice of a learned player, and its notes."""
     players = policy(with_judge(GAME, judge), [BOT] * 4)
     study = GAME.new_study(players.note, players.notes, players.positions)
+    return choose_with(study, players, 0, states, options)
+
+
+def choose_with(study: Any, players: Any, who: int, states: Any, options: Any) -> tuple[int, Any]:
     out, legal = GAME.new_out(), legal_in(states, options)
     out[: len(legal)] = legal
     plans, seat = GAME.new_plans(), GAME.rules.actor(states[0])
     position = (states[0], options[0], GAME.new_work()[0], plans[seat], study, out, len(legal))
     luck = np.zeros(STREAMS, np.uint64)
-    return int(players.choose(*position, luck, players.personas, 0, seat)), study.notes[0]
+    return int(players.choose(*position, luck, players.personas, who, seat)), study.notes[0]
 
 
 def test_the_best_end_of_a_turn_is_found() -> None:
@@ -158,6 +162,25 @@ def test_the_best_end_of_a_turn_is_found() -> None:
         assert len(ends) <= note.nodes < MOST_NODES
         best = 1 / (1 + np.exp(-max(sums) / (1 << SUM_BITS)))
         assert note.best / SURE == pytest.approx(best, abs=2e-5)
+
+
+def test_players_at_one_table_keep_to_their_own_networks() -> None:
+    """One workspace serves two players under two presets, as if each had its own."""
+    judges = {BOT: some_judge(), "other": some_judge(seed=50)}
+    game = replace(GAME, bots=replace(GAME.bots, judges=judges))
+    players = policy(game, [BOT, f"{BOT}:other"] * 2)
+    shared = GAME.new_study(players.note, players.notes, players.positions)
+    worths = set()
+    for preset in ("1.4", "1.2", "1.4"):
+        options = GAME.options(preset)
+        for at in decisions(options, 2):
+            for who in (0, 1, 0):
+                own = GAME.new_study(players.note, players.notes, players.positions)
+                alone = choose_with(own, players, who, at, options)
+                together = choose_with(shared, players, who, at, options)
+                assert (alone[0], alone[1].best) == (together[0], together[1].best)
+                worths.add(int(alone[1].best))
+    assert len(worths) == 8  # of two positions, two players and two presets
 
 
 def test_rounding_changes_little() -> None:
@@ -214,12 +237,16 @@ def test_a_bad_file_is_named(tmp_path: Any) -> None:
     cut = Network([network.weights[0][:-1], *network.weights[1:]], network.biases)
     bare = replace(judge, provenance={key: {} for key in judge.networks})
     other = replace(judge, features="of another game")
+    sizes = ((len(GAME.bots.features), units, 8) for units in (65, 15))
+    large, small = (random_network(size, np.random.default_rng(0)).whole() for size in sizes)
     wide = Network([w.astype(np.int32) for w in network.weights], network.biases)
     cases = {
         "inputs where the game has": replace(judge, networks={**judge.networks, name: cut}),
         "lacks 'command'": bare,
         "other features": other,
         "other types": replace(judge, networks={**judge.networks, name: wide}),
+        "65 units": replace(judge, networks={**judge.networks, name: large}),
+        "of different sizes": replace(judge, networks={**judge.networks, name: small}),
     }
     for problem, bad in cases.items():
         path.write_bytes(format_judge(bad))

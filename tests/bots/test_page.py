@@ -62,6 +62,11 @@ FIGURES = {  # what was asked for, before anything was played
     "secret-mission-search-greedy": 0.55,
     "uri-nation-search-1.4": 0.40,
     "uri-nation-search-1.2": 0.40,
+    "uri-nation-learned-1.4": 0.42,
+    "uri-nation-learned-1.2": 0.46,
+    "uri-nation-learned-search": 0.55,
+    "uri-nation-learned-four-corners": 0.386,
+    "uri-nation-learned-hammerhead-lane": 0.386,
 }
 
 

@@ -23,6 +23,7 @@ from offleash.core.files import read_bytes
 LEARNED = "learned"  # the judge that a game's learned player has by default
 FORMAT = 1
 SUFFIX = ".npz"
+MOST_UNITS = 64  # of a hidden layer
 LAYERS = ("first", "second", "last")
 REQUIRED = ("command", "seed", "games", "result", "rules", "date")
 
@@ -106,6 +107,8 @@ def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
     for name, network in networks.items():
         if problem := _problem(network, judge.provenance[name], len(features)):
             raise BadFile(path, None, f"network {name!r} {problem}")
+    if len({network.sizes for network in networks.values()}) > 1:
+        raise BadFile(path, None, "its networks are of different sizes")
     if judge.features != features_digest(features):
         raise BadFile(path, None, "it was trained on other features: train it again")
     return judge
@@ -128,6 +131,8 @@ def _problem(network: Network, provenance: Any, inputs: int) -> str:
         return "has layers that do not fit together"
     if network.sizes[0] != inputs:
         return f"has {network.sizes[0]} inputs where the game has {inputs} features"
+    if max(a, c) > MOST_UNITS:
+        return f"has a hidden layer of {max(a, c)} units; at most {MOST_UNITS} fit"
     kinds = {part.dtype for part in network.weights}, {part.dtype for part in network.biases}
     if kinds != ({np.dtype(np.int16)}, {np.dtype(np.int32)}):
         return "has numbers of other types than 16-bit weights and 32-bit biases"

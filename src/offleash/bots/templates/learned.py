@@ -25,6 +25,7 @@ NODES, NOISE, NOISY, AHEAD, INPUTS, FIRST, SECOND, HEADER = 1, 2, 3, 4, 5, 6, 7,
 AFTER, CHOSEN, VIEW, POSITIONS = DEPTH + 1, DEPTH + 2, DEPTH + 3, DEPTH + 4
 
 MOST_NODES = 8000  # positions of a turn that are looked at
+MOST_NETWORKS = 64  # of a player
 
 # Numbers of the network: features in 16ths, weights in 4096ths, hidden units in 1024ths.
 FEATURE_BITS, WEIGHT_BITS, UNIT_BITS = 4, 12, 10
@@ -258,42 +259,61 @@ def judge(options, work, study, personas, who, seat, position, depth):
 @kernel
 def start_network(note, options, personas, who):
     """The first layer as it is without any input."""
-    inputs, first, second = personas[who, INPUTS], personas[who, FIRST], personas[who, SECOND]
-    size = inputs * first + first + first * second + second + second + 1
-    note.weights_at = HEADER + judge_of(options) * size
-    for i in range(inputs):
+    number = 1 + who * MOST_NETWORKS + judge_of(options)
+    if note.network != number:
+        note.network = number
+        lay_out(note, personas, who, judge_of(options))
+    for i in range(personas[who, INPUTS]):
         note.known[i] = 0
+    for unit in range(personas[who, FIRST]):
+        note.first[unit] = note.first_bias[unit]
+
+
+@kernel
+def lay_out(note, personas, who, network):
+    """Copies a network from the player's row to where its sums are computed fastest."""
+    inputs, first, second = personas[who, INPUTS], personas[who, FIRST], personas[who, SECOND]
+    size = (inputs + 1) * first + (first + 1) * second + second + 1
+    at = HEADER + network * size
+    for i in range(inputs):
+        for unit in range(first):
+            note.first_weights[i, unit] = personas[who, at + unit]
+        at += first
     for unit in range(first):
-        note.first[unit] = personas[who, note.weights_at + inputs * first + unit]
+        note.first_bias[unit] = personas[who, at + unit]
+    at += first
+    for i in range(first):
+        for unit in range(second):
+            note.second_weights[i, unit] = personas[who, at + unit]
+        at += second
+    for unit in range(second):
+        note.second_bias[unit] = personas[who, at + unit]
+        note.last_weights[unit] = personas[who, at + second + unit]
+    note.last_bias = personas[who, at + 2 * second]
 
 
 @kernel
 def run_network(note, personas, who):
     """The last sum, in 2 ** 22nds; inputs that are as they were before cost nothing."""
     inputs, first, second = personas[who, INPUTS], personas[who, FIRST], personas[who, SECOND]
-    at = note.weights_at
     for i in range(inputs):
         more = note.inputs[i] - note.known[i]
         if more != 0:
             note.known[i] = note.inputs[i]
-            row = at + i * first
             for unit in range(first):
-                note.first[unit] += more * personas[who, row + unit]
-    at += inputs * first + first
+                note.first[unit] += more * note.first_weights[i, unit]
     for unit in range(second):
-        note.second[unit] = personas[who, at + first * second + unit]
+        note.second[unit] = note.second_bias[unit]
     for i in range(first):
         value = note.first[i] >> TO_FIRST
         if value > 0:
-            row = at + i * second
             for unit in range(second):
-                note.second[unit] += value * personas[who, row + unit]
-    at += first * second + second
-    total = personas[who, at + second]
+                note.second[unit] += value * note.second_weights[i, unit]
+    total = note.last_bias
     for i in range(second):
         value = note.second[i] >> TO_SECOND
         if value > 0:
-            total += value * personas[who, at + i]
+            total += value * note.last_weights[i]
     return total
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from offleash.core.judges import MOST_UNITS
 from offleash.core.record import ANY_SIZE, record
 from offleash.core.rules.features import MOST_FEATURES
 
@@ -13,7 +14,6 @@ BUCKETS = 1 << 14  # for the positions of a turn
 MOST_WAITING = 4096  # actions of a turn still to be tried
 MOST_CHOICES = 256  # of one decision
 MOST_AHEAD = 4  # kinds of chance that a turn passes over
-MOST_UNITS = 128  # of a hidden layer
 
 SEARCH_FIELDS: dict[str, Any] = {
     "action": (np.int64, MOST_CANDIDATES),  # best first, then those that were dropped, last first
@@ -47,6 +47,12 @@ NETWORK_FIELDS: dict[str, Any] = {
     "known": (np.int64, MOST_FEATURES),  # the inputs that `first` was summed up for
     "first": (np.int64, MOST_UNITS),
     "second": (np.int64, MOST_UNITS),
-    "weights_at": np.int64,  # where the network begins in the player's row
+    "network": np.int64,  # 1 + the network that is laid out below, by player and rules
+    "first_weights": (np.int32, (MOST_FEATURES, MOST_UNITS)),
+    "first_bias": (np.int64, MOST_UNITS),
+    "second_weights": (np.int32, (MOST_UNITS, MOST_UNITS)),
+    "second_bias": (np.int64, MOST_UNITS),
+    "last_weights": (np.int64, MOST_UNITS),
+    "last_bias": np.int64,
 }
 NOTE = record(ANY_SIZE, **SEARCH_FIELDS, **TURN_FIELDS, **NETWORK_FIELDS)

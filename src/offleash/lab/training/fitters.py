@@ -97,8 +97,12 @@ class GpuFitter(Fitter):
         return numbers.grad.cpu().numpy(), float(loss.detach())
 
 
-def make_fitter(place: str, threads: int | None = None) -> Fitter:
-    """The fitter of a place. Raises OffleashError if there is no such place here."""
+def check_place(place: str) -> None:
+    """Raises OffleashError if networks can't be fitted at such a place."""
     if place not in PLACES:
         raise OffleashError(f"--fit-on must be one of {', '.join(PLACES)}, not {place!r}")
+
+
+def make_fitter(place: str, threads: int | None = None) -> Fitter:
+    """The fitter of a place. Raises OffleashError if this machine lacks what it needs."""
     return GpuFitter(threads) if place == GPU else Fitter(threads)

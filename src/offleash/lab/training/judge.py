@@ -39,7 +39,7 @@ from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
 from offleash.lab.statistics.intervals import Interval, mean_interval
-from offleash.lab.training.fitters import CPU, make_fitter
+from offleash.lab.training.fitters import CPU, check_place, make_fitter
 from offleash.lab.training.league import League, with_judge
 from offleash.lab.training.network import FloatNetwork, Floats, float_network, random_network
 from offleash.lab.training.recorder import Recording, record_games, sequences
@@ -106,6 +106,7 @@ class JudgeTraining:
     ) -> None:
         if not LEARNED.can_play(game):
             raise OffleashError(f"{game.title} has no features that a judge could learn from")
+        check_place(fit_on)
         self.game, self.rules, self.effort = game, list(rules), effort
         self.search, self.fit_on, self.start = search, fit_on, start
         self.network = network_name(game, self.rules)
@@ -195,13 +196,13 @@ class JudgeTrainer:
     ) -> None:
         self.training, self.effort, self.threads = training, training.effort, threads
         self.on_progress, self.note = on_progress, note
+        self._fitter = make_fitter(training.fit_on, threads)
         self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
         self._networks = [training.first_network()]
         while (saved := self._read(len(self._networks))) is not None:
             self._networks.append(saved)
         judge = training.judge(self._networks[0])
         self.league = League(training.game, training.rules, judge, training.search)
-        self._fitter = make_fitter(training.fit_on, threads)
         self._recordings: dict[int, Recording] = {}
 
     def close(self) -> None:
