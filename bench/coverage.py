@@ -58,7 +58,7 @@ RARE_EVENTS = "rare events"
 MEASURES = 60  # of a table and kind, at most
 COMPARED = 3  # of these, every third is compared look by look, which takes long
 LEAST_PRINTED = 0.25  # of the draws, or a figure does not count
-LEAST = 0.93  # of the draws should hold the truth
+LEAST, MOST = 0.93, 0.99  # of the draws should hold the truth
 CELLS = 4_000_000  # numbers of an array, about
 
 
@@ -337,15 +337,16 @@ def rows(table: Table, draws: int, seed: int) -> Iterator[tuple[str, int, Number
 
 
 def print_table(results: Mapping[tuple[str, int], list[Numbers]]) -> None:
-    print(f"| interval of | blocks | figures | mean | lowest | below {100 * LEAST:.0f} % |")
-    print("|---|---|---|---|---|---|")
+    limits = f"below {100 * LEAST:.0f} % | above {100 * MOST:.0f} %"
+    print(f"| interval of | blocks | figures | mean | lowest | {limits} |")
+    print("|---|---|---|---|---|---|---|")
     kinds = list(dict.fromkeys(kind for kind, _ in results))
     ordered = sorted(results.items(), key=lambda row: (kinds.index(row[0][0]), row[0][1]))
     for (kind, size), parts in ordered:
         shares = np.concatenate(parts)
-        below = (shares < LEAST).mean()
-        numbers = f"{shares.mean():.1%} | {shares.min():.1%} | {below:.1%}".replace("%", " %")
-        print(f"| {kind} | {size} | {len(shares):,} | {numbers} |")
+        numbers = (shares.mean(), shares.min(), (shares < LEAST).mean(), (shares > MOST).mean())
+        cells = " | ".join(f"{100 * number:.1f} %" for number in numbers)
+        print(f"| {kind} | {size} | {len(shares):,} | {cells} |")
 
 
 def main() -> None:

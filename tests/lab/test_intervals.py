@@ -219,16 +219,59 @@ def test_none_of_few_games_against_some_of_many_is_no_difference():
     assert paired_ratio_difference(0 * few, few, events, many).p > 0.2
 
 
-def test_paired_difference_of_means_is_the_paired_t_test():
+def test_the_paired_difference_of_means_without_skewness_is_the_paired_t_test():
     rng = np.random.default_rng(2)
-    a = rng.normal(size=(31, 3))
-    b = a + rng.normal(0.2, 0.5, size=a.shape)
+    half_of_them = rng.gamma(2, size=(16, 3))
+    deviations = np.concatenate([half_of_them, -half_of_them])
+    a = rng.normal(size=deviations.shape)
+    b = a + [-1.5, 0.1, 0.8] + deviations
     ones = np.ones(a.shape)
     difference = paired_ratio_difference(a, ones, b, ones)
     expected = st.ttest_rel(b, a, axis=0)
     assert_allclose(difference.p, expected.pvalue)
     interval = expected.confidence_interval()
     assert_allclose((difference.low, difference.high), (interval.low, interval.high))
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_the_longer_side_of_a_skewed_paired_difference_is_halls(sign):
+    """Hall (1992): T + kT²/3 + k²T³/27 + k/6 is nearly symmetric, for a skewness k of the mean."""
+    rng = np.random.default_rng(3)
+    a, changes = rng.normal(size=12), sign * rng.gamma(1, size=12)
+    difference = paired_ratio_difference(a, np.ones(12), a + changes, np.ones(12))
+    k, t, error = st.skew(changes) / math.sqrt(12), st.t.ppf(0.975, 11), st.sem(changes)
+    ends = [difference.low, difference.high][::sign]
+    assert_allclose(ends[0], changes.mean() - sign * t * error)
+    studentised = (changes.mean() - ends[1]) / error
+    hall = studentised + k * studentised**2 / 3 + k**2 * studentised**3 / 27 + k / 6
+    assert_allclose(hall, -sign * t)
+    assert abs(studentised) > t
+
+
+def test_the_p_value_of_a_difference_is_where_its_interval_ends_at_zero():
+    rng = np.random.default_rng(4)
+    a, b = rng.gamma(1, size=(2, 9, 300))
+    shift = rng.normal(size=300)
+    ones = np.ones(a.shape)
+    difference = paired_ratio_difference(a, ones, b + shift, ones)
+    leaves_out_zero = (difference.low > 0) | (difference.high < 0)
+    assert ((difference.p < 0.05) == leaves_out_zero).all() and 30 < leaves_out_zero.sum() < 270
+    for i in range(0, 300, 10):
+        column = [part[:, i] for part in (a, ones, b + shift, ones)]
+        at_p = paired_ratio_difference(*column, level=1 - difference.p[i])
+        nearest = at_p.low if at_p.value > 0 else at_p.high
+        assert difference.p[i] == 1 or abs(nearest) < 1e-9
+
+
+@pytest.mark.parametrize("blocks", [8, 20])
+def test_skewed_measures_raise_fewer_false_alarms_than_a_t_test(blocks):
+    """Waiting times, with 12 times the games in one arm: nearly all luck is that of the other."""
+    rng = np.random.default_rng(blocks)
+    few, many = rng.gamma(1, size=(blocks, 4000)), rng.gamma(12, 1 / 12, size=(blocks, 4000))
+    ones = np.ones(few.shape)
+    p = paired_ratio_difference(few, ones, many, ones).p
+    alarms, alarms_of_t = np.mean(p < 0.05), np.mean(st.ttest_rel(few, many).pvalue < 0.05)
+    assert alarms < 0.07 and alarms < 0.8 * alarms_of_t
 
 
 def test_paired_difference_of_ratios_agrees_with_the_jackknife():

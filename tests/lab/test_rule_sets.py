@@ -17,6 +17,7 @@ from offleash.lab.experiments.propose import propose_plan
 from offleash.lab.experiments.refinement import krige, refine
 from offleash.lab.experiments.rule_search import Surrogate
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, Stage
+from offleash.lab.experiments.trimming import Trimming, Twins
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
 from tests.lab import sample_summaries as sample
@@ -129,6 +130,41 @@ def test_values_of_the_same_changes_tell_most() -> None:
     values = np.array([[0.0], [1.0], [1.0], [1.0]])
     guess = krige(rows, values, np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]]), 0.0, 0.5)[:, 0]
     assert 0.5 < guess[0] <= 1 and guess[1] < guess[0] / 2 and guess[2] < guess[0] / 2
+
+
+# Rule sets that play alike
+
+SPACE = {**{name: ["0", "1"] for name in "abc"}, "idle": ["30", "60", "45"], "word": ["x", "y"]}
+QUICK = Stage("search", 1, (10, 0), 9)
+
+
+def played(*tries: Changes) -> list[RuleSet]:
+    """The rule sets of a search, the base first."""
+    player: Any = FakePlayer()
+    return [player.play(QUICK, number, changes) for number, changes in enumerate(({}, *tries))]
+
+
+def test_of_rule_sets_that_play_alike_the_smallest_has_the_best_place() -> None:
+    """Nothing depends on `idle` or `word`."""
+    far, near, other = {"b": "1", "idle": "60"}, {"b": "1", "idle": "45"}, {"a": "1"}
+    base, *sets = played(far, other, near, {"idle": "45"})
+    twins = Twins(SPACE, WINS)
+    assert [rules.changes for rules in twins.distinct(sets, base)] == [near, other]
+    base, *sets = played(far, other, {"b": "1"}, near)
+    assert [rules.changes for rules in twins.distinct(sets, base)] == [{"b": "1"}, other]
+
+
+def test_changes_without_effect_are_taken_back_as_long_as_there_is_room() -> None:
+    player: Any = FakePlayer()
+    sets = played({"b": "1", "idle": "60", "word": "y"}, {"idle": "60"}, {"c": "1"})
+    trimming = Trimming(player, QUICK, Twins(SPACE, WINS), list(sets))
+    assert [rules.changes for rules in trimming.trim(sets[1:], 3)] == [{"b": "1"}, {"c": "1"}]
+    numbers = [rules.number for rules in trimming.sets]
+    assert numbers == list(range(len(numbers))) and len(numbers) <= QUICK.total
+    full = Trimming(player, Stage("search", 1, (10, 0), 4), Twins(SPACE, WINS), list(sets))
+    left = [{"b": "1", "idle": "60", "word": "y"}, {"c": "1"}]  # the second is like the base
+    assert [rules.changes for rules in full.trim(sets[1:], 3)] == left
+    assert [rules.changes for rules in full.trim(sets[1:], 1)] == left[:1]
 
 
 # In words

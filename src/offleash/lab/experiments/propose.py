@@ -5,7 +5,8 @@ what they do to the measures of the goals. The *search* changes the options that
 from today's rules. If there are slow bots, the *refinement* plays the best rule sets and steps
 around them with quick forms of these bots too. The *shortlist* plays the best on fresh luck, with
 all bots. The *validation* plays the best of these and today's rules on luck by which nothing was
-selected. Rules that break the game are left out everywhere.
+selected. Rules that break the game are left out everywhere. So are changes of the best that have
+no effect; of rule sets that play exactly alike, the smallest is left.
 
 Every rule set is saved once it has been played. A resumed run makes the same choices from the saved
 rule sets, so it continues exactly as if it had never stopped.
@@ -31,6 +32,7 @@ from offleash.lab.experiments.refinement import refine
 from offleash.lab.experiments.rule_search import Space, Surrogate, screen, search
 from offleash.lab.experiments.rule_sets import Changes, Comparison, RuleSet, RuleSetPlayer, Stage
 from offleash.lab.experiments.simulate import summary_head
+from offleash.lab.experiments.trimming import Trimming, Twins
 from offleash.lab.experiments.tune import MOST_TRIALS, tuning_space
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.plans.plan import (
@@ -52,6 +54,7 @@ SLOW_TRIALS = "slow_trials"
 COUNTS = {"trials": 160, SLOW_TRIALS: 24, "finalists": 4, "centres": 4}
 COUNTS |= {"check_games": 4800, "slow_games": 480}
 LIMITS = {"trials": MOST_TRIALS, SLOW_TRIALS: MOST_TRIALS, "finalists": 20, "centres": 100}
+TRIMMING = 0.25  # rule sets to find changes without effect, as a part of those of the search
 SPARE = 2  # rule sets in the shortlist that are not validated
 REFINING = 0.3  # of the slow games of the validation
 QUICK = 12  # playouts of searching bots in the refinement
@@ -256,7 +259,7 @@ def stages_of(experiment: Experiment) -> dict[str, Stage]:
     shortlisted, finalists = goal["finalists"] + SPARE, goal["finalists"]
     stages = [
         Stage(SCREENING, plan.seed, first, points),
-        Stage(SEARCHES, plan.seed, fast, goal["trials"]),
+        Stage(SEARCHES, plan.seed, fast, goal["trials"] + int(TRIMMING * goal["trials"])),
         Stage(REFINEMENT, _fresh_seed(plan, REFINEMENT), tuple(few), refined, _quick_bots(plan)),
         Stage(SHORTLIST, _fresh_seed(plan, SHORTLIST), tuple(short), 1 + shortlisted),
         Stage(VALIDATION, _fresh_seed(plan, VALIDATION), tuple(last), 1 + finalists),
@@ -295,15 +298,19 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
             surrogate.add(rules, centre)
     trials = search(player, stages[SEARCHES], part, rates, surrogate, plan.goal["trials"])
     unbeaten = comparison.front([trial for trial in trials if trial.is_sound])
-    steps = [a for a in unbeaten if a.changes and comparison.improves(a, trials[0])]
-    ranked = comparison.leaders(steps or [a for a in unbeaten if a.changes], trials[0])
+    twins = Twins(space, list(dict.fromkeys(label for of_goal in labels for label in of_goal)))
+    candidates = twins.distinct(unbeaten, trials[0])
+    steps = [a for a in candidates if comparison.improves(a, trials[0])]
+    ranked = comparison.leaders(steps or candidates, trials[0])
     refined: list[RuleSet] = []
     if REFINEMENT in stages:
         refined = refine(player, stages[REFINEMENT], part, rates, surrogate, comparison, trials)
-        ranked = [a for a in refined if a.changes and a.is_sound]
-    picks = _select(ranked, steps, count + SPARE)
+        ranked = twins.distinct([a for a in refined if a.is_sound], refined[0])
+    trimming = Trimming(player, stages[SEARCHES], twins, trials)
+    best = _select(trimming.trim(ranked, count + SPARE), steps, count + SPARE)
+    picks = trimming.trim(best, count + SPARE)
     short = [player.play(stages[SHORTLIST], i, c) for i, c in enumerate(_with_base(picks))]
-    sound = [a for a in short[1:] if a.is_sound]
+    sound = twins.distinct([a for a in short[1:] if a.is_sound], short[0])
     steps = [a for a in sound if comparison.improves(a, short[0])]
     finalists = _select(comparison.leaders(steps or sound, short[0]), steps, count)
     further = [label for label in known if label.depth == MAIN]

@@ -150,14 +150,16 @@ def _rate_ends(rate: Floats, error: Floats, t: Floats, level: float) -> tuple[Fl
 def paired_ratio_difference(
     total_a: ArrayLike, of_a: ArrayLike, total_b: ArrayLike, of_b: ArrayLike, level: float = LEVEL
 ) -> Differences:
-    """Ratio of B minus ratio of A over the same blocks, with a t interval and p-value.
+    """Ratio of B minus ratio of A over the same blocks, with an interval and p-value.
 
     The deviations of both ratios are subtracted block by block, so luck that both variants share
-    cancels. Where few blocks make the spread of one ratio, it is at least what it would be if
-    both variants had the same ratio: that A shows none in few games and B a few in many is no
-    difference. Odd cases are those of `ratio_interval`. Without any spread, a difference of zero
-    has p = 1 and no interval: what a few more blocks would show is unknown. Any other difference
-    has the p-value of a sign test: two blocks that agree are no proof, and no interval.
+    cancels. Each end is the wider of Student's t and Hall's correction of it for skewness; the
+    p-value is below 1 − level exactly where the interval leaves out zero. Where few blocks make
+    the spread of one ratio, it is at least what it would be if both variants had the same ratio:
+    that A shows none in few games and B a few in many is no difference. Odd cases are those of
+    `ratio_interval`. Without any spread, a difference of zero has p = 1 and no interval: what a few
+    more blocks would show is unknown. Any other difference has the p-value of a sign test: two
+    blocks that agree are no proof, and no interval.
     """
     sides = [
         (np.asarray(total, float), np.asarray(of, float))
@@ -168,16 +170,17 @@ def paired_ratio_difference(
     few = np.logical_or(*(has_few_events(_ratio(*side)[1]) for side in sides))
     if few.any():
         error = np.where(few, _pooled_error(sides, counted), error)
-    half = t_quantile((1.0 + level) / 2.0, counted - 1) * error
+    t = t_quantile((1.0 + level) / 2.0, counted - 1)
+    below, above = hall_multiples(influence, counted, t)
     with np.errstate(divide="ignore", invalid="ignore"):
-        statistic = np.abs(value) / error
+        statistic = _t_of_hall(np.abs(value) / error, np.sign(value) * _skew(influence, counted))
     chance = 2.0 ** (1.0 - counted)  # that so many blocks agree
-    spread = 2.0 * t_tail(statistic, counted - 1)
+    spread = np.minimum(2.0 * t_tail(statistic, counted - 1), 1.0)
     p = np.where(error > 0, spread, np.where(value == 0, 1.0, chance))
     p = np.where(np.isnan(error), np.nan, p)
     is_known = (error > 0) | ((value != 0) & (chance < 1.0 - level))
-    half = np.where(is_known, half, np.nan)
-    return Differences(value, value - half, value + half, p)
+    error = np.where(is_known, error, np.nan)
+    return Differences(value, value - error * below, value + error * above, p)
 
 
 def _pooled_error(sides: Sequence[tuple[Floats, Floats]], counted: Floats) -> Floats:
@@ -246,12 +249,16 @@ def hall_multiples(deviations: Floats, counted: ArrayLike, t: ArrayLike) -> tupl
     The wider of Student's `t` and Hall's (1992) transformation of it, at each end. The
     deviations are those of the values from their mean, in any unit.
     """
-    counted, t = np.asarray(counted, float), np.asarray(t, float)
+    t, skew = np.asarray(t, float), _skew(deviations, np.asarray(counted, float))
+    return np.maximum(_hall(t, skew), t), np.maximum(_hall(t, -skew), t)
+
+
+def _skew(deviations: Floats, counted: Floats) -> Floats:
+    """The skewness of a mean of values with these deviations."""
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.square(deviations).sum(axis=0) / counted
         skewness = (deviations**3).sum(axis=0) / counted / variance**1.5
-        skew = np.where(variance > 0, skewness, 0.0) / np.sqrt(counted)
-    return np.maximum(_hall(t, skew), t), np.maximum(-_hall(-t, skew), t)
+        return np.where(variance > 0, skewness, 0.0) / np.sqrt(counted)
 
 
 def _hall(t: Floats, skew: Floats) -> Floats:
@@ -259,6 +266,12 @@ def _hall(t: Floats, skew: Floats) -> Floats:
     safe = np.where(np.abs(skew) < 1e-6, 1.0, skew)
     bent = 3.0 / safe * (np.cbrt(1.0 + safe * (t - safe / 6.0)) - 1.0)
     return np.where(np.abs(skew) < 1e-6, t, bent)
+
+
+def _t_of_hall(multiple: Floats, skew: Floats) -> Floats:
+    """The largest `t` whose multiple, as in `hall_multiples`, is at most this: Hall's cubic."""
+    cubic = multiple + skew * (multiple**2 / 3.0 + skew * multiple**3 / 27.0 + 1.0 / 6.0)
+    return np.minimum(cubic, multiple)
 
 
 def effective_blocks(values: Floats) -> Floats:
