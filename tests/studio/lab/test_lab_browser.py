@@ -148,7 +148,7 @@ def ask_compare(page):
 
 
 def ask_sweep(page):
-    choose(page, "over.0.name", label=label_of(page, "over.0.name", "Water cap, Yapper only"))
+    choose(page, "over.0.name", label=label_of(page, "over.0.name", "Water cap of the Yapper"))
     page.wait_for_selector(".ticks")
     for number in range(5, 13):
         page.get_by_label(str(number), exact=True).uncheck()

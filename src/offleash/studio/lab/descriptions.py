@@ -8,6 +8,7 @@ from offleash.core.options import describe_setting
 from offleash.core.prose import join_and, to_sentence
 from offleash.games import registry
 from offleash.lab.plans.plan import Arm, Plan, file_names, with_names
+from offleash.studio.lab.option_rows import option_words
 
 MAX_NAMED = 4  # options or bots that are listed by name
 
@@ -52,11 +53,13 @@ def _describe_arms(a: Arm, b: Arm, files: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _sweep(plan: Plan) -> str:
-    return f"{_rules(plan)}: what do values of {_join(list(plan.goal.get('over', ())))} do?"
+    over = [option_words(name) for name in plan.goal.get("over", ())]
+    return f"{_rules(plan)}: what do values of {_join(over)} do?"
 
 
 def _tune(plan: Plan) -> str:
-    over, goals = list(plan.goal.get("over", ())), list(plan.goal.get("goals", ()))
+    over = [option_words(name) for name in plan.goal.get("over", ())]
+    goals = list(plan.goal.get("goals", ()))
     return f"{_rules(plan)}: which {_join(over)} come nearest to {_join(goals)}?"
 
 
@@ -86,7 +89,8 @@ QUESTIONS = {
 
 
 def _options(options: Mapping[str, str]) -> str:
-    settings = [describe_setting(name, value, " = ") for name, value in options.items()]
+    words = {option_words(name): value for name, value in options.items()}
+    settings = [describe_setting(name, value, " = ") for name, value in words.items()]
     return _join([f"its {text}" if text.startswith("own ") else text for text in settings])
 
 

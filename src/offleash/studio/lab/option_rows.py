@@ -235,9 +235,12 @@ def options_by_section(game: Game, with_parts: bool) -> dict[str, Choices]:
     headings = {option.name: option.section for option in game.rules.options}
     sections: dict[str, list[tuple[str, str]]] = {}
     for name, option in options_by_name(game, with_parts).items():
-        whole, _, label = name.partition(".")
-        title = capitalise(whole.replace("_", " "))
-        title += f", {capitalise(label)} only" if label else ""
-        row = (name, f"{title}: {plain_text(option)}")
-        sections.setdefault(capitalise(headings[whole]), []).append(row)
+        row = (name, f"{capitalise(option_words(name))}: {plain_text(option)}")
+        sections.setdefault(capitalise(headings[name.partition(".")[0]]), []).append(row)
     return dict(sections)
+
+
+def option_words(name: str) -> str:
+    """An option's name as people read it: `water_cap.bruiser` is “water cap of the Bruiser”."""
+    whole, _, part = name.replace("_", " ").partition(".")
+    return f"{whole} of the {capitalise(part)}" if part else whole
