@@ -1,8 +1,10 @@
 """The learned player: it looks through its whole turn, and sees what its seat may see."""
 
+import math
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -14,12 +16,13 @@ from offleash.bots.players import watch_game
 from offleash.bots.seats import policy
 from offleash.bots.templates.learned import MOST_NODES, SUM_BITS, SURE
 from offleash.core.batch import play_batch
-from offleash.core.errors import BadFile
+from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game
 from offleash.core.judges import REQUIRED, Judge, Network, features_digest, format_judge, read_judge
+from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.rules.random import STREAMS
 from offleash.games import registry
-from offleash.games.uri_nation.rules.record import BID_DEF, WATER
+from offleash.games.uri_nation.rules.record import BID_DEF, DICE, WATER
 from offleash.lab.training.league import with_judge
 from offleash.lab.training.network import FloatNetwork, random_network
 
@@ -44,39 +47,76 @@ LEARNER = with_judge(GAME, some_judge())
 
 
 def plain_judge(judge: Judge, name: str, inputs: np.ndarray[Any, Any]) -> int:
-    """The network as one would write it down first, in Python's own whole numbers."""
-    network = judge.networks[name]
-    units = [int(x) for x in inputs]
+    """The network as one would write it down first."""
+    network, units = judge.networks[name], inputs.astype(np.int64)
     for layer, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
-        sums = [
-            int(biases[j]) + sum(units[i] * int(weights[i, j]) for i in range(len(units)))
-            for j in range(weights.shape[1])
-        ]
-        units = [max(0, value >> (6, 12, 0)[layer]) for value in sums] if layer < 2 else sums
-    return units[0]
+        sums = units @ weights.astype(np.int64) + biases
+        units = np.maximum(0, sums >> (6, 12, 0)[layer]) if layer < 2 else sums
+    return int(units[0])
 
 
-def ends_of_turn(states: Any, options: Any) -> set[bytes]:
+Skips = tuple[int, ...]  # of each kind of chance that a turn passes over, how many
+
+
+def ends_of_turn(states: Any, options: Any) -> set[tuple[bytes, Skips]]:
     """Every position in which the turn can end, found by plain recursion."""
-    seat, work = GAME.rules.actor(states[0]), GAME.new_work()
-    met: set[bytes] = set()
-    ends: set[bytes] = set()
+    seat = GAME.rules.actor(states[0])
+    met: set[tuple[bytes, Skips]] = set()
+    ends: set[tuple[bytes, Skips]] = set()
 
-    def visit(position: Any) -> None:
-        if position.tobytes() in met:
+    def visit(position: Any, skips: list[int]) -> None:
+        while GAME.rules.actor(position[0]) == CHANCE:
+            kind = GAME.bots.skip_chance(position[0], options[0])
+            if kind == 0:
+                break
+            skips[kind - 1] += 1
+        place = position.tobytes(), tuple(skips)
+        if place in met:
             return
-        met.add(position.tobytes())
+        met.add(place)
         if GAME.rules.actor(position[0]) != seat:
-            ends.add(position.tobytes())
+            ends.add(place)
             return
-        out = GAME.new_out()
-        for i in range(GAME.rules.legal_actions(position[0], options[0], work[0], out)):
-            after = position.copy()
-            GAME.rules.apply(after[0], options[0], work[0], int(out[i]), None)
-            visit(after)
+        for action in legal_in(position, options):
+            visit(after(position, options, action), [*skips])
 
-    visit(states.copy())
+    visit(states.copy(), [0] * GAME.bots.ahead)
     return ends
+
+
+def after(states: Any, options: Any, action: int) -> Any:
+    """The position after an action."""
+    position = states.copy()
+    GAME.rules.apply(position[0], options[0], GAME.new_work()[0], action, None)
+    return position
+
+
+def plain_chance(judge: Judge, states: Any, options: Any, seat: int, skips: Skips) -> float:
+    """What a network says of a position as the seat sees it; at the end, what the seat won."""
+    if GAME.rules.actor(states[0]) == OVER:
+        shares = np.zeros(GAME.max_seats)
+        GAME.rules.returns(states[0], options[0], shares)
+        return float(shares[seat])
+    view = states.copy()
+    GAME.rules.hide(view[0], options[0], seat)
+    inputs = inputs_of(view, options, seat)
+    inputs[-len(skips) :] = skips
+    return 1 / (1 + math.exp(-plain_judge(judge, GAME.base(options), inputs) / (1 << SUM_BITS)))
+
+
+def plain_worth(judge: Judge, states: Any, options: Any, seat: int, skips: Skips) -> float:
+    """What the end of a turn is worth: where dice decide, on average, with the best choice then."""
+    out, chances = GAME.new_out(), GAME.new_chances()
+    n = GAME.bots.turn_outcomes(states[0], options[0], out, chances)
+    total = 0.0
+    for outcome, odds in zip(out[:n].tolist(), chances[:n].tolist(), strict=True):
+        fallen = after(states, options, outcome)
+        choices = [fallen]
+        if GAME.rules.actor(fallen[0]) == seat:
+            choices = [after(fallen, options, action) for action in legal_in(fallen, options)]
+        worths = [plain_chance(judge, choice, options, seat, skips) for choice in choices]
+        total += odds * max(worths)
+    return total / chances[:n].sum() if n else plain_chance(judge, states, options, seat, skips)
 
 
 def legal_in(states: Any, options: Any) -> list[int]:
@@ -150,18 +190,77 @@ def choose_with(study: Any, players: Any, who: int, states: Any, options: Any) -
     return int(players.choose(*position, luck, players.personas, who, seat)), study.notes[0]
 
 
-def test_the_best_end_of_a_turn_is_found() -> None:
-    """Without cards and challenges, it is the best of those that a plain recursion meets."""
-    options, judge = GAME.options("1.4", {"challenge_water": 9}), some_judge()
-    for at in decisions(options, 6):
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_the_best_end_of_a_turn_is_found(preset: str) -> None:
+    """It is the best of those that a plain recursion meets, with cards and challenges."""
+    options, judge = GAME.options(preset), some_judge()
+    kinds = set()
+    for at in decisions(options, 10):
         seat = GAME.rules.actor(at[0])
-        ends = [np.frombuffer(data, GAME.rules.record) for data in ends_of_turn(at, options)]
-        sums = [plain_judge(judge, "1.4", inputs_of(end, options, seat)) for end in ends]
         action, note = choose(at, options, judge)
         assert action in legal_in(at, options)
-        assert len(ends) <= note.nodes < MOST_NODES
-        best = 1 / (1 + np.exp(-max(sums) / (1 << SUM_BITS)))
-        assert note.best / SURE == pytest.approx(best, abs=2e-5)
+        if note.nodes == MOST_NODES:
+            continue
+        worths = []
+        for data, skips in ends_of_turn(at, options):
+            end = np.frombuffer(data, GAME.rules.record)
+            worths.append(plain_worth(judge, end, options, seat, skips))
+            kinds |= {"card"} if any(skips) else set()
+            kinds |= {"challenge"} if end["phase"][0] == DICE else set()
+        assert len(worths) <= note.nodes
+        assert note.best / SURE == pytest.approx(max(worths), abs=2e-5)
+    assert kinds == ({"challenge"} if preset == "1.4" else {"card", "challenge"})
+
+
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_a_challenge_counts_by_its_odds(preset: str) -> None:
+    """As all throws of both dice say, and it leads where they lead; ties are thrown again."""
+    options, limits = GAME.options(preset), np.arange(100, 1600)
+    batch = play_batch(GAME, policy(GAME, PERSONAS), 1500, 4, options, limit=limits, threads=1)
+    places = np.flatnonzero(batch.states["phase"] == DICE)
+    assert len(places) >= 4
+    out, chances = GAME.new_out(), GAME.new_chances()
+    for i in places:
+        at = batch.states[i : i + 1].copy()
+        shares: list[Counter[Any]] = []
+        for list_outcomes in (GAME.rules.chance_outcomes, GAME.bots.turn_outcomes):
+            n, share = list_outcomes(at[0], options[0], out, chances), Counter[Any]()
+            for action, odds in zip(out[:n].tolist(), chances[:n].tolist(), strict=True):
+                end = after(at, options, action)
+                if end["phase"][0] != DICE:
+                    share[end["owned"].tobytes(), int(end["phase"][0])] += odds
+            shares.append(share)
+        exact, known = ({end: n / share.total() for end, n in share.items()} for share in shares)
+        assert known == pytest.approx(exact, abs=0.001)
+
+
+def test_what_the_judge_saw_is_noted_unless_the_game_is_over() -> None:
+    options, judge = GAME.options("1.4", {"win_territories": 5}), some_judge()
+    wins, others = 0, 0
+    for at in decisions(options, 40):
+        note = choose(at, options, judge)[1]
+        wins += note.best == SURE
+        others += note.is_known
+        if note.best == SURE:
+            assert not note.is_known
+        elif note.is_known:
+            total = plain_judge(judge, "1.4", note.judged[: len(GAME.bots.features)])
+            chance = 1 / (1 + math.exp(-total / (1 << SUM_BITS)))
+            assert note.best / SURE == pytest.approx(chance, abs=2e-5)
+    assert wins and others
+
+
+def test_a_game_that_needs_more_room_is_refused() -> None:
+    rules = replace(GAME.rules, max_actions=257)
+    many = {
+        "513 features": replace(GAME, bots=replace(GAME.bots, features=("x",) * 513)),
+        "65 networks": replace(GAME, bots=replace(GAME.bots, networks=("x",) * 65)),
+        "5 kinds of chance": replace(GAME, bots=replace(GAME.bots, ahead=5)),
+        "257 actions": replace(GAME, rules=rules),
+    }
+    for problem, game in many.items():
+        with pytest.raises(OffleashError, match=problem):
+            learned_row(game, some_judge())
 
 
 def test_players_at_one_table_keep_to_their_own_networks() -> None:
@@ -239,6 +338,8 @@ def test_a_bad_file_is_named(tmp_path: Any) -> None:
     other = replace(judge, features="of another game")
     sizes = ((len(GAME.bots.features), units, 8) for units in (65, 15))
     large, small = (random_network(size, np.random.default_rng(0)).whole() for size in sizes)
+    first, second, last = network.weights
+    empty = Network([first[:, :0], second[:0], last], [network.biases[0][:0], *network.biases[1:]])
     wide = Network([w.astype(np.int32) for w in network.weights], network.biases)
     cases = {
         "inputs where the game has": replace(judge, networks={**judge.networks, name: cut}),
@@ -246,13 +347,19 @@ def test_a_bad_file_is_named(tmp_path: Any) -> None:
         "other features": other,
         "other types": replace(judge, networks={**judge.networks, name: wide}),
         "65 units": replace(judge, networks={**judge.networks, name: large}),
+        "without units": replace(judge, networks={**judge.networks, name: empty}),
+        "no network": Judge({}, judge.features, {}),
         "of different sizes": replace(judge, networks={**judge.networks, name: small}),
     }
     for problem, bad in cases.items():
         path.write_bytes(format_judge(bad))
         with pytest.raises(BadFile, match=problem):
             read_judge(path, GAME.bots.features)
-    for data in (b"", b"nonsense", format_judge(judge)[:-40]):
+    whole = format_judge(judge)
+    spoilt = (
+        whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :] for at in range(2000, 5000, 97)
+    )
+    for data in (b"", b"nonsense", whole[:-40], *spoilt):
         path.write_bytes(data)
         with pytest.raises(BadFile, match="not a judge"):
             read_judge(path, GAME.bots.features)

@@ -9,14 +9,16 @@ import pytest
 
 from offleash.bots.kinds import LEARNED
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.judges import read_judge
+from offleash.core.judges import REQUIRED, read_judge
 from offleash.games import registry
+from offleash.lab.training import judge
 from offleash.lab.training.fitters import Fitter, GpuFitter
 from offleash.lab.training.judge import (
     JudgeEffort,
     JudgeTrainer,
     JudgeTraining,
     add_network,
+    check_judge_file,
     provenance_of,
     targets_of,
 )
@@ -135,10 +137,10 @@ def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
 
 def test_records_do_not_depend_on_threads() -> None:
     job = training()
-    judge = job.judge(job.first_network())
-    league = League(GAME, RULES, judge, "search:2")
+    first = job.judge(job.first_network())
+    league = League(GAME, RULES, first, "search:2")
     fixture = league.tables(40, 7, np.random.default_rng(1))
-    one, two = (record_games(GAME, league.policy(judge), fixture, 5, n) for n in (1, 2))
+    one, two = (record_games(GAME, league.policy(first), fixture, 5, n) for n in (1, 2))
     assert one.samples.tobytes() == two.samples.tobytes()
     assert one.owners.tobytes() == two.owners.tobytes()
     assert one.results.tobytes() == two.results.tobytes()
@@ -245,14 +247,65 @@ def test_the_command_writes_a_judge_that_plays(tmp_path: Path) -> None:
 def test_a_mistake_is_found_before_anything_is_played(tmp_path: Path) -> None:
     other = tmp_path / "notes.npz"
     other.write_text("my notes")
+    folder = str(tmp_path / "new")
     cases = {
         "is not a judge": ("--out", str(other)),
+        "ends with .npz": ("--out", str(tmp_path / "mine")),
+        "no bot 'nobody'": ("--search", "nobody", "--state", folder),
+        "nowhere.npz can't be read": ("--start", "nowhere.npz"),
+        f"{tmp_path} can't be read: it is a folder": ("--start", str(tmp_path)),
         "--also needs name=value": ("--also", "nine-blocks"),
         "one after the other": ("--preset", "1.2", "--preset", "1.4"),
         "leave out --who": ("--who", "persona:yapper"),
+        "--fix, --free": ("--fix", "own"),
         "one of cpu, gpu": ("--fit-on", "tpu"),
     }
     for problem, words in cases.items():
         done = run_program("offleash.cli", "train", "uri-nation", "--judge", *words)
         assert done.returncode == 2 and problem in done.stderr, (problem, done.stderr)
+    done = run_program("offleash.cli", "train", "uri-nation", "--also", "board=nine-blocks")
+    assert done.returncode == 2 and "need --judge" in done.stderr
     assert other.read_text() == "my notes"
+    assert list(tmp_path.iterdir()) == [other]
+
+
+def test_a_command_names_options_that_return_to_the_preset() -> None:
+    preset = GAME.options("1.4")
+    rounds = int(preset["max_rounds"][0])
+    rules = [*RULES, GAME.options("1.4", {"max_rounds": rounds})]
+    command = JudgeTraining(GAME, rules, EFFORT).command
+    assert f"--set max_rounds=3 --also max_rounds={rounds} " in command
+
+
+def test_a_network_of_another_size_is_refused_before_the_training(tmp_path: Path) -> None:
+    file, about = tmp_path / "mine.npz", dict.fromkeys(REQUIRED, "a test")
+    small = random_network((len(GAME.bots.features), 5, 4), np.random.default_rng(0)).whole()
+    file.write_bytes(add_network(file, GAME, "1.4", small, about))
+    check_judge_file(file, training())  # the network that would be replaced
+    other = JudgeTraining(GAME, [GAME.options("1.2")], EFFORT)
+    with pytest.raises(BadFile, match=r"network '1\.4' is of another size"):
+        check_judge_file(file, other)
+
+
+def test_a_network_that_knows_nothing_does_not_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first targets are results alone, unless the training starts from a judge."""
+    traces: list[float] = []
+
+    def noted_targets(recording: Recording, network: FloatNetwork, trace: float) -> Any:
+        traces.append(trace)
+        return targets_of(recording, network, trace)
+
+    monkeypatch.setattr(judge, "targets_of", noted_targets)
+    few = JudgeEffort(iterations=2, games=4, steps=1, check=2)
+    for start, expected in (("", [1.0, judge.TRACE]), ("learned", [judge.TRACE] * 3)):
+        traces.clear()
+        JudgeTrainer(JudgeTraining(GAME, RULES, few, start=start), threads=1).train()
+        assert traces == expected
+
+
+def test_games_without_the_end_of_a_turn_teach_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer, width = JudgeTrainer(training(), threads=1), len(GAME.bots.features)
+    nothing = np.zeros((0, width), np.uint8), np.zeros((0, 2), np.int64), np.zeros((1, 4))
+    monkeypatch.setattr(trainer, "_play", lambda iteration: Recording(*nothing))
+    with pytest.raises(OffleashError, match="nothing to learn from"):
+        trainer.train()

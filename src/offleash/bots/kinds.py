@@ -26,6 +26,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import closest
 from offleash.core.record import EMPTY
+from offleash.core.rules.features import MOST_FEATURES
 from offleash.core.study import POSITIONS
 
 ENTRY_POINT_GROUP = "offleash.bots"
@@ -185,10 +186,25 @@ LEARNED = BotKind(
 
 def learned_row(game: Game, judge: judges.Judge) -> list[int]:
     """A learned player's numbers, as `templates.learned` reads them."""
+    _check_room(game)
     usual = next(iter(judge.networks.values()))  # for rules that it has no network for
     networks = [judge.networks.get(name, usual) for name in game.bots.networks]
     header = [learned.MOST_NODES, 0, 0, game.bots.ahead, *networks[0].sizes]
     return [*header, *np.concatenate([network.numbers() for network in networks]).tolist()]
+
+
+def _check_room(game: Game) -> None:
+    """Raises OffleashError if the notes of a learned player have no room for what a game has."""
+    bots = game.bots
+    choices = game.rules.max_actions if bots.turn_outcomes else 0
+    for name, count, most in (
+        ("features", len(bots.features), MOST_FEATURES),
+        ("networks of a judge", len(bots.networks), learned.MOST_NETWORKS),
+        ("kinds of chance that a turn passes over", bots.ahead, notes.MOST_AHEAD),
+        ("actions after a chance within a turn", choices, notes.MOST_CHOICES),
+    ):
+        if count > most:
+            raise OffleashError(f"{game.title} has {count} {name}; a learned player takes {most}")
 
 
 BUILT_IN = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -161,6 +161,16 @@ class JudgeOptions:
     search: Opponent = ""
     fit_on: FitOn = "cpu"
 
+    def check(self, has_weight_options: bool, presets: int) -> None:
+        """Raises BadNotation if options for a judge and for weights are mixed."""
+        if not self.judge and replace(self, also=self.also or None) != JudgeOptions():
+            raise BadNotation("--iterations, --steps, --also, --search and --fit-on need --judge")
+        if self.judge and has_weight_options:
+            options = "--who, --against, --only, --fix, --free and --step"
+            raise BadNotation(f"--judge trains a network: leave out {options}")
+        if self.judge and presets > 1:
+            raise BadNotation("a judge has a network per preset: train them one after the other")
+
     def training(
         self, game: "Game", base: RulesChoice, games: int | None, check: int, seed: int, start: str
     ) -> "JudgeTraining":
@@ -200,11 +210,8 @@ def train(
     judge: JudgeOptions = JudgeOptions(),  # noqa: B008
 ) -> None:
     """Find stronger weights by playing, and write them to a file with their origin."""
+    judge.check(any((trainee_name != GREEDY, against, only, fix, free, step)), len(preset or ()))
     if judge.judge:
-        if trainee_name != GREEDY or against:
-            raise BadNotation("--judge trains a network: leave out --who and --against")
-        if len(preset or ()) > 1:
-            raise BadNotation("a judge has a network per preset: train them one after the other")
         base = RulesChoice(preset[0] if preset else None, rules, settings)
         _train_judge(
             judge.training(load(name), base, games, check, seed, start), threads, out, state
@@ -244,7 +251,7 @@ def _train_judge(
     game, effort = training.game, training.effort
     out = out or Path(f"{game.name}-judge{judges.SUFFIX}")
     check_writable(out)
-    judges.check_judge_file(out, game)
+    judges.check_judge_file(out, training)
     total = effort.games * effort.iterations
     with make_bar(not messages.is_terminal) as bar:
         task = bar.add_task(f"training {training.network or game.title}", total=total, status="")

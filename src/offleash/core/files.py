@@ -31,10 +31,9 @@ def read_text(path: str | Path) -> str:
 
 def read_bytes(path: str | Path) -> bytes:
     """Reads a file. Raises OffleashError if that is not possible."""
-    place = _require_file(_expand(path))
     try:
-        return place.read_bytes()
-    except OSError as error:
+        return _require_file(_expand(path)).read_bytes()
+    except (OSError, OffleashError) as error:
         raise OffleashError(f"{path} can't be read: {_reason(error)}") from None
 
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,15 +94,18 @@ def shipped_judges(package: str, features: Sequence[str]) -> ShippedJudges:
 
 def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
     """Reads a judge. Raises BadFile if it is damaged, or made for other features."""
+    damaged = BadFile(path, None, "it is not a judge, or it is damaged")
+    archive = read_archive(path, damaged)
     try:
-        with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
-            about = json.loads(str(archive["about"]))
-            if about["format"] != FORMAT:
-                raise BadFile(path, None, f"it has format {about['format']}, not {FORMAT}")
-            networks = {name: _network(archive, name) for name in about["networks"]}
-            judge = Judge(networks, about["features"], about["networks"])
-    except (BadZipFile, KeyError, TypeError, ValueError, EOFError):
-        raise BadFile(path, None, "it is not a judge, or it is damaged") from None
+        about = json.loads(str(archive["about"]))
+        if about["format"] != FORMAT:
+            raise BadFile(path, None, f"it has format {about['format']}, not {FORMAT}")
+        networks = {name: _network(archive, name) for name in dict(about["networks"])}
+        judge = Judge(networks, about["features"], about["networks"])
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise damaged from None
+    if not networks:
+        raise BadFile(path, None, "it has no network")
     for name, network in networks.items():
         if problem := _problem(network, judge.provenance[name], len(features)):
             raise BadFile(path, None, f"network {name!r} {problem}")
@@ -114,7 +116,17 @@ def read_judge(path: str | Path, features: Sequence[str]) -> Judge:
     return judge
 
 
-def _network(archive: Any, name: str) -> Network:
+def read_archive(path: str | Path, damaged: BadFile) -> dict[str, NDArray[Any]]:
+    """The arrays of a NumPy archive by name. Raises `damaged` if it is not one."""
+    data = read_bytes(path)
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            return dict(archive)
+    except Exception:  # a damaged archive fails in a dozen ways, some of them of zlib
+        raise damaged from None
+
+
+def _network(archive: Mapping[str, Any], name: str) -> Network:
     weights = [archive[f"{name}.{layer}"] for layer in LAYERS]
     biases = [archive[f"{name}.{layer}_bias"] for layer in LAYERS]
     return Network(weights, biases)
@@ -131,6 +143,8 @@ def _problem(network: Network, provenance: Any, inputs: int) -> str:
         return "has layers that do not fit together"
     if network.sizes[0] != inputs:
         return f"has {network.sizes[0]} inputs where the game has {inputs} features"
+    if min(a, c) == 0:
+        return "has a hidden layer without units"
     if max(a, c) > MOST_UNITS:
         return f"has a hidden layer of {max(a, c)} units; at most {MOST_UNITS} fit"
     kinds = {part.dtype for part in network.weights}, {part.dtype for part in network.biases}

@@ -22,7 +22,7 @@ from offleash.core.rules.random import CHOICES, MIX_A, below, mixed, seed_stream
 NODES, NOISE, NOISY, AHEAD, INPUTS, FIRST, SECOND, HEADER = 1, 2, 3, 4, 5, 6, 7, 8
 
 # Positions of the study: a line of the turn, then what a chance and a choice lead to, then a view.
-AFTER, CHOSEN, VIEW, POSITIONS = DEPTH + 1, DEPTH + 2, DEPTH + 3, DEPTH + 4
+AFTER_CHANCE, AFTER_CHOICE, VIEW, POSITIONS = DEPTH + 1, DEPTH + 2, DEPTH + 3, DEPTH + 4
 
 MOST_NODES = 8000  # positions of a turn that are looked at
 MOST_NETWORKS = 64  # of a player
@@ -202,7 +202,7 @@ def worth_of_end(options, work, study, personas, who, seat, position):
     """The chance to win where a turn ends; over the outcomes of a chance whose odds are known."""
     note = study.notes[0]
     n = turn_outcomes(study.states[position], options, study.out, study.chances)
-    note.is_sure = n == 0
+    note.is_sure = n == 0 and actor(study.states[position]) != OVER
     if n == 0:
         return judge(options, work, study, personas, who, seat, position, position)
     for i in range(n):
@@ -210,8 +210,8 @@ def worth_of_end(options, work, study, personas, who, seat, position):
         note.odds[i] = study.chances[i]
     total, ways = 0, 0
     for i in range(n):
-        copy_record(study.words, AFTER, position)
-        apply(study.states[AFTER], options, work, note.outcome[i], None)
+        copy_record(study.words, AFTER_CHANCE, position)
+        apply(study.states[AFTER_CHANCE], options, work, note.outcome[i], None)
         total += note.odds[i] * best_choice(options, work, study, personas, who, seat, position)
         ways += note.odds[i]
     return total // ways
@@ -221,16 +221,16 @@ def worth_of_end(options, work, study, personas, who, seat, position):
 def best_choice(options, work, study, personas, who, seat, depth):
     """The best of what the seat may choose after such a chance."""
     note = study.notes[0]
-    if actor(study.states[AFTER]) != seat:
-        return judge(options, work, study, personas, who, seat, AFTER, depth)
-    n = legal_actions(study.states[AFTER], options, work, study.out)
+    if actor(study.states[AFTER_CHANCE]) != seat:
+        return judge(options, work, study, personas, who, seat, AFTER_CHANCE, depth)
+    n = legal_actions(study.states[AFTER_CHANCE], options, work, study.out)
     best = 0
     for i in range(n):
         note.choice[i] = study.out[i]
     for i in range(n):
-        copy_record(study.words, CHOSEN, AFTER)
-        apply(study.states[CHOSEN], options, work, note.choice[i], None)
-        worth = judge(options, work, study, personas, who, seat, CHOSEN, depth)
+        copy_record(study.words, AFTER_CHOICE, AFTER_CHANCE)
+        apply(study.states[AFTER_CHOICE], options, work, note.choice[i], None)
+        worth = judge(options, work, study, personas, who, seat, AFTER_CHOICE, depth)
         best = max(best, worth)
     return best
 

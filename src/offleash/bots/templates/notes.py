@@ -38,7 +38,7 @@ TURN_FIELDS: dict[str, Any] = {
     "choice": (np.int64, MOST_CHOICES),  # after it
     "skips": (np.int64, (DEPTH + 2, MOST_AHEAD)),  # chance that a line passes over, by kind
     "thinker": np.int64,  # 1 + the seat whose turn this is about
-    "is_sure": np.int64,  # 1: the judge saw the end at hand itself, not outcomes of a chance
+    "is_sure": np.int64,  # 1: the judge saw the end at hand itself, not what may follow it
     "is_known": np.int64,  # the same for the best line
     "judged": (np.int64, MOST_FEATURES),  # what the judge saw at the end of the best line
 }

@@ -112,9 +112,10 @@ def record_game(
         mover = actor(state)
         if mover == OVER:
             return
-        if last != CHANCE and mover != last and watching >> last & 1:
-            if turn_outcomes(state, options, out, chances) == 0:
+        if last != CHANCE and mover != last:
+            if watching >> last & 1 and turn_outcomes(state, options, out, chances) == 0:
                 note_sample(state, options, work, study, samples, owners, cursor, game, last)
+            study.notes[0].thinker = 0  # after forced actions nobody has thought about a turn
         last = mover
         if mover == CHANCE:
             n = chance_outcomes(state, options, out, chances)

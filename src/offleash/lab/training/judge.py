@@ -17,7 +17,6 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from numpy.typing import NDArray
 from offleash.bots.kinds import LEARNED
 from offleash.core.compile import source_of
 from offleash.core.errors import BadFile, OffleashError
-from offleash.core.files import exists, read_bytes
+from offleash.core.files import exists
 from offleash.core.game import Game, Records
 from offleash.core.judges import (
     SUFFIX as SUFFIX,
@@ -33,8 +32,10 @@ from offleash.core.judges import (
     Network,
     features_digest,
     format_judge,
+    read_archive,
     read_judge,
 )
+from offleash.core.options import changed_options
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
@@ -116,14 +117,14 @@ class JudgeTraining:
     def command(self) -> str:
         """The equivalent command line."""
         game, parts = self.game, ["offleash", "train", self.game.name, "--judge"]
-        base, *others = [game.changes(options) for options in self.rules]
-        if preset := game.base(self.rules[0]):
+        base, *others = self.rules
+        if preset := game.base(base):
             parts += ["--preset", preset]
-        for name, value in base.items():
+        for name, value in game.changes(base).items():
             parts += ["--set", f"{name}={value}"]
-        for changes in others:
-            more = (f"{name}={value}" for name, value in changes.items() if base.get(name) != value)
-            parts += [word for text in more for word in ("--also", text)]
+        for options in others:
+            for name, value in changed_options(game.rules.options, options, base).items():
+                parts += ["--also", f"{name}={value}"]
         for name, value in asdict(self.effort).items():
             parts += [f"--{name}", str(value)]
         place = "" if self.fit_on == CPU else self.fit_on
@@ -197,12 +198,12 @@ class JudgeTrainer:
         self.training, self.effort, self.threads = training, training.effort, threads
         self.on_progress, self.note = on_progress, note
         self._fitter = make_fitter(training.fit_on, threads)
-        self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
         self._networks = [training.first_network()]
-        while (saved := self._read(len(self._networks))) is not None:
-            self._networks.append(saved)
         judge = training.judge(self._networks[0])
         self.league = League(training.game, training.rules, judge, training.search)
+        self._folder = Folder(folder, training.identity, training.rules_digest) if folder else None
+        while (saved := self._read(len(self._networks))) is not None:
+            self._networks.append(saved)
         self._recordings: dict[int, Recording] = {}
 
     def close(self) -> None:
@@ -255,6 +256,8 @@ class JudgeTrainer:
         trace = 1.0 if iteration == 0 and not self.training.start else TRACE
         targets = [targets_of(recording, network, trace) for recording in recordings]
         sizes = np.array([len(target) for target in targets])
+        if not sizes.any():
+            raise OffleashError("no turn ended before its game: there is nothing to learn from")
         left = max(LEAST_RATE, 1 - iteration / effort.iterations)
         losses = []
         with self._fitter.using([recording.samples for recording in recordings], targets):
@@ -289,11 +292,11 @@ class JudgeTrainer:
     def _read(self, iteration: int) -> FloatNetwork | None:
         if self._folder is None or not exists(path := self._folder.path / _file(iteration)):
             return None
+        damaged = BadFile(path, None, "it is not what was written")
         try:
-            with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
-                return FloatNetwork.from_arrays(archive)
-        except (BadZipFile, KeyError, ValueError, EOFError):
-            raise BadFile(path, None, "it is not what was written") from None
+            return FloatNetwork.from_arrays(read_archive(path, damaged))
+        except (KeyError, TypeError, ValueError):
+            raise damaged from None
 
     def _write(self, iteration: int) -> None:
         if self._folder is not None:
@@ -341,10 +344,16 @@ def provenance_of(training: JudgeTraining, point: LearningPoint) -> dict[str, An
     }
 
 
-def check_judge_file(path: Path, game: Game) -> None:
-    """Raises BadFile if an existing file is not a judge of this game."""
-    if exists(path):
-        read_judge(path, game.bots.features)
+def check_judge_file(path: Path, training: JudgeTraining) -> None:
+    """Raises BadFile if the network that is trained can't be added to a file."""
+    if path.suffix != SUFFIX:
+        raise BadFile(path, None, f"the name of a judge's file ends with {SUFFIX}")
+    if not exists(path):
+        return
+    judge, sizes = read_judge(path, training.game.bots.features), training.first_network().sizes
+    for name, network in judge.networks.items():
+        if name != training.network and network.sizes != sizes:
+            raise BadFile(path, None, f"its network {name!r} is of another size: name a new file")
 
 
 def add_network(path: Path, game: Game, name: str, network: Network, about: Any) -> bytes:
