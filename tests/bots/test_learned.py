@@ -213,6 +213,40 @@ def test_the_best_end_of_a_turn_is_found(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_after_a_challenge_the_best_choice_counts(preset: str) -> None:
+    """Wherever it stands among the others."""
+    options, limits, judge = GAME.options(preset), np.arange(100, 1600), some_judge()
+    batch = play_batch(GAME, policy(GAME, PERSONAS), 1500, 4, options, limit=limits, threads=1)
+    players = policy(LEARNER, [BOT] * 4)
+    kernels = LEARNED.module(LEARNER, players.note)
+    places = set()
+    for i in np.flatnonzero(batch.states["phase"] == DICE):
+        at = batch.states[i : i + 1].copy()
+        for fallen in (after(at, options, action) for action in won_and_lost(at, options)):
+            seat = GAME.rules.actor(fallen[0])
+            if seat < 0 or len(choices := legal_in(fallen, options)) < 2:
+                continue
+            ends = [after(fallen, options, action) for action in choices]
+            skips = (0,) * GAME.bots.ahead
+            worths = [plain_chance(judge, end, options, seat, skips) for end in ends]
+            study = GAME.new_study(players.note, players.notes, players.positions)
+            study.states[0] = at[0]
+            kernels.start_network(study.notes[0], options[0], players.personas, 0)
+            whole = (options[0], GAME.new_work()[0], study, players.personas, 0, seat, 0)
+            worth = kernels.worth_of_end(*whole) / SURE
+            assert worth == pytest.approx(plain_worth(judge, at, options, seat, skips), abs=2e-5)
+            places.add(int(np.argmax(worths)) - len(worths))
+    assert -1 in places and len(places) > 1  # the last one, and another one
+
+
+def won_and_lost(states: Any, options: Any) -> list[int]:
+    """What dice of a challenge may decide."""
+    out = GAME.new_out()
+    n = GAME.bots.turn_outcomes(states[0], options[0], out, GAME.new_chances())
+    return [int(action) for action in out[:n]]
+
+
+@pytest.mark.parametrize("preset", GAME.rules.presets)
 def test_a_challenge_counts_by_its_odds(preset: str) -> None:
     """As all throws of both dice say, and it leads where they lead; ties are thrown again."""
     options, limits = GAME.options(preset), np.arange(100, 1600)
