@@ -258,6 +258,7 @@ def test_a_mistake_is_found_before_anything_is_played(tmp_path: Path) -> None:
         "one after the other": ("--preset", "1.2", "--preset", "1.4"),
         "leave out --who": ("--who", "persona:yapper"),
         "--fix, --free": ("--fix", "own"),
+        "--within and --playouts": ("--playouts", "20"),
         "one of cpu, gpu": ("--fit-on", "tpu"),
     }
     for problem, words in cases.items():

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 JUDGE = "Training a judge"
 GREEDY, HAND = "greedy", "hand"
+WEIGHT_OPTIONS = (
+    "--who, --against, --generations, --population, --only, --fix, --free, --step, --within and "
+    "--playouts"
+)
 
 
 TraineeName = Annotated[
@@ -151,6 +155,27 @@ FitOn = Annotated[
 
 
 @dataclass(frozen=True)
+class WeightOptions:
+    """The options of `train` without `--judge`."""
+
+    trainee_name: TraineeName = GREEDY
+    against: Against = None
+    generations: Generations = 30
+    population: Population = 16
+    only: Only = ""
+    fix: Fix = ""
+    free: Free = ""
+    step: Step = None
+    within: Within = 2.0
+    playouts: Playouts = 75
+
+    @property
+    def is_default(self) -> bool:
+        """Whether the user has named none of them."""
+        return replace(self, against=self.against or None, step=self.step or None) == type(self)()
+
+
+@dataclass(frozen=True)
 class JudgeOptions:
     """The options of `train --judge`."""
 
@@ -161,13 +186,12 @@ class JudgeOptions:
     search: Opponent = ""
     fit_on: FitOn = "cpu"
 
-    def check(self, has_weight_options: bool, presets: int) -> None:
+    def check(self, weights: WeightOptions, presets: int) -> None:
         """Raises BadNotation if options for a judge and for weights are mixed."""
         if not self.judge and replace(self, also=self.also or None) != JudgeOptions():
             raise BadNotation("--iterations, --steps, --also, --search and --fit-on need --judge")
-        if self.judge and has_weight_options:
-            options = "--who, --against, --only, --fix, --free and --step"
-            raise BadNotation(f"--judge trains a network: leave out {options}")
+        if self.judge and not weights.is_default:
+            raise BadNotation(f"--judge trains a network: leave out {WEIGHT_OPTIONS}")
         if self.judge and presets > 1:
             raise BadNotation("a judge has a network per preset: train them one after the other")
 
@@ -187,20 +211,11 @@ class JudgeOptions:
 
 def train(
     name: GameName,
-    trainee_name: TraineeName = GREEDY,
-    against: Against = None,
+    weights: WeightOptions = WeightOptions(),  # noqa: B008
     games: Games = None,
-    generations: Generations = 30,
-    population: Population = 16,
     check: Check = 4000,
     seed: Seed = 0,
-    only: Only = "",
-    fix: Fix = "",
-    free: Free = "",
-    step: Step = None,
-    within: Within = 2.0,
     start: Start = HAND,
-    playouts: Playouts = 75,
     preset: Presets = None,
     rules: RulesFile = None,
     settings: Settings = None,
@@ -210,7 +225,7 @@ def train(
     judge: JudgeOptions = JudgeOptions(),  # noqa: B008
 ) -> None:
     """Find stronger weights by playing, and write them to a file with their origin."""
-    judge.check(any((trainee_name != GREEDY, against, only, fix, free, step)), len(preset or ()))
+    judge.check(weights, len(preset or ()))
     if judge.judge:
         base = RulesChoice(preset[0] if preset else None, rules, settings)
         _train_judge(
@@ -225,12 +240,15 @@ def train(
     out = out or Path(f"{game.name}-tuned.toml")
     check_writable(out)
     check_file(out, game)
-    effort = Effort(games or Effort.games, generations, population, check, seed)
-    limits = WeightLimits(_names(only), _names(fix), _names(free), _steps(step), within)
+    count = games or Effort.games
+    effort = Effort(count, weights.generations, weights.population, check, seed)
+    only, fix, free = (_names(text) for text in (weights.only, weights.fix, weights.free))
+    limits = WeightLimits(only, fix, free, _steps(weights.step), weights.within)
     options = [RulesChoice(name, rules, settings).options(game) for name in preset or (None,)]
-    trainees = trainees_of(game, trainee_name, start, playouts)
+    against, playouts = weights.against or [], weights.playouts
+    trainees = trainees_of(game, weights.trainee_name, start, playouts)
     trainings = [
-        Training(game, trainee.name, options, effort, against or [], limits, start, playouts)
+        Training(game, trainee.name, options, effort, against, limits, start, playouts)
         for trainee in trainees
     ]
     state_folder = state or out.with_suffix(".training")
