@@ -28,7 +28,8 @@ from offleash.lab.training.recorder import Recording, record_games
 from tests.processes import run_program
 
 GAME = registry.load("uri-nation")
-RULES = [GAME.options("1.4", {"max_rounds": 3})]
+DATA = Path(registry.__file__).parent / "uri_nation" / "data"
+RULES = GAME.options("1.4", {"max_rounds": 3})
 EFFORT = JudgeEffort(iterations=3, games=24, steps=4, check=8, seed=2)
 
 
@@ -116,7 +117,7 @@ def test_steps_make_the_loss_smaller() -> None:
 
 def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
     job = training()
-    league = League(GAME, RULES, job.judge(job.first_network()), "search:2")
+    league = League(GAME, [RULES], job.judge(job.first_network()), "search:2")
     league.earlier = [job.judge(job.first_network())] * 2
     fixture = league.tables(300, 7, np.random.default_rng(1))
     policy = league.policy(job.judge(job.first_network()))
@@ -138,7 +139,7 @@ def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
 def test_records_do_not_depend_on_threads() -> None:
     job = training()
     first = job.judge(job.first_network())
-    league = League(GAME, RULES, first, "search:2")
+    league = League(GAME, [RULES], first, "search:2")
     fixture = league.tables(40, 7, np.random.default_rng(1))
     one, two = (record_games(GAME, league.policy(first), fixture, 5, n) for n in (1, 2))
     assert one.samples.tobytes() == two.samples.tobytes()
@@ -200,7 +201,7 @@ def test_training_continues_from_another_judge(tmp_path: Path) -> None:
             JudgeTraining(GAME, RULES, EFFORT, "search:2", start=str(file)), tmp_path / "further"
         )
     with pytest.raises(OffleashError, match=r"no network '1\.2'"):
-        JudgeTraining(GAME, [GAME.options("1.2")], EFFORT, start=str(file))
+        JudgeTraining(GAME, GAME.options("1.2"), EFFORT, start=str(file))
 
 
 def stop_after(start: str) -> Any:
@@ -213,9 +214,9 @@ def stop_after(start: str) -> Any:
 
 def test_what_can_not_be_trained_is_said() -> None:
     with pytest.raises(OffleashError, match="several networks"):
-        JudgeTraining(GAME, [GAME.options("1.4"), GAME.options("1.2")], EFFORT)
+        JudgeTraining(GAME, RULES, EFFORT, also=[{"stop_rule": "full_roll"}])
     with pytest.raises(OffleashError, match="no features"):
-        JudgeTraining(registry.load("dog"), [registry.load("dog").options()], EFFORT)
+        JudgeTraining(registry.load("dog"), registry.load("dog").options(), EFFORT)
     with pytest.raises(OffleashError, match="games is 0"):
         JudgeEffort(games=0)
 
@@ -270,12 +271,11 @@ def test_a_mistake_is_found_before_anything_is_played(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [other]
 
 
-def test_a_command_names_options_that_return_to_the_preset() -> None:
-    preset = GAME.options("1.4")
-    rounds = int(preset["max_rounds"][0])
-    rules = [*RULES, GAME.options("1.4", {"max_rounds": rounds})]
-    command = JudgeTraining(GAME, rules, EFFORT).command
-    assert f"--set max_rounds=3 --also max_rounds={rounds} " in command
+def test_a_command_names_a_board_by_its_file(tmp_path: Path) -> None:
+    board = tmp_path / "yard.txt"
+    board.write_text((DATA / "six-blocks.txt").read_text())
+    command = JudgeTraining(GAME, RULES, EFFORT, also=[{"board": str(board)}]).command
+    assert f"--set max_rounds=3 --also board={board} " in command
 
 
 def test_a_network_of_another_size_is_refused_before_the_training(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_network_of_another_size_is_refused_before_the_training(tmp_path: Path
     small = random_network((len(GAME.bots.features), 5, 4), np.random.default_rng(0)).whole()
     file.write_bytes(add_network(file, GAME, "1.4", small, about))
     check_judge_file(file, training())  # the network that would be replaced
-    other = JudgeTraining(GAME, [GAME.options("1.2")], EFFORT)
+    other = JudgeTraining(GAME, GAME.options("1.2"), EFFORT)
     with pytest.raises(BadFile, match=r"network '1\.4' is of another size"):
         check_judge_file(file, other)
 

@@ -202,11 +202,9 @@ class JudgeOptions:
         from offleash.lab.training.judge import JudgeEffort, JudgeTraining
 
         effort = JudgeEffort(self.iterations, games or JudgeEffort.games, self.steps, check, seed)
-        first = base.options(game)
-        changes = [parse_settings([text], "--also") for text in self.also or []]
-        others = [game.options(game.base(first) or None, game.changes(first), c) for c in changes]
-        rules, other = [first, *others], "" if start == HAND else start
-        return JudgeTraining(game, rules, effort, self.search, self.fit_on, other)
+        rules, other = base.options(game), "" if start == HAND else start
+        also = [parse_settings([text], "--also") for text in self.also or []]
+        return JudgeTraining(game, rules, effort, self.search, self.fit_on, other, also)
 
 
 def train(

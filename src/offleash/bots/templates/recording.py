@@ -112,11 +112,14 @@ def record_game(
         mover = actor(state)
         if mover == OVER:
             return
+        is_decided = True
         if last != CHANCE and mover != last:
-            if watching >> last & 1 and turn_outcomes(state, options, out, chances) == 0:
+            is_decided = turn_outcomes(state, options, out, chances) == 0
+            if is_decided and watching >> last & 1:
                 note_sample(state, options, work, study, samples, owners, cursor, game, last)
             study.notes[0].thinker = 0  # after forced actions nobody has thought about a turn
-        last = mover
+        if is_decided:  # else the turn is judged once its outcome is known
+            last = mover
         if mover == CHANCE:
             n = chance_outcomes(state, options, out, chances)
             action = int(out[pick(rng, stream(state), chances, n)])

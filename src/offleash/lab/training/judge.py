@@ -10,7 +10,7 @@ iterations again, with the networks of that time, and so continues as if it had 
 
 import io
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -35,7 +35,6 @@ from offleash.core.judges import (
     read_archive,
     read_judge,
 )
-from offleash.core.options import changed_options
 from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import Folder
@@ -94,21 +93,24 @@ class LearningPoint:
 
 
 class JudgeTraining:
-    """The training of one network of a game's judge; `rules` are the options to play under."""
+    """The training of one network of a game's judge, under rules and changes `also` of them."""
 
     def __init__(
         self,
         game: Game,
-        rules: Sequence[Records],
+        rules: Records,
         effort: JudgeEffort,
         search: str = "",
         fit_on: str = CPU,
         start: str = "",
+        also: Sequence[Mapping[str, str]] = (),
     ) -> None:
         if not LEARNED.can_play(game):
             raise OffleashError(f"{game.title} has no features that a judge could learn from")
         check_place(fit_on)
-        self.game, self.rules, self.effort = game, list(rules), effort
+        base, changes = game.base(rules) or None, game.changes(rules)
+        self.rules = [rules, *(game.options(base, changes, other) for other in also)]
+        self.game, self.effort, self.also = game, effort, also
         self.search, self.fit_on, self.start = search, fit_on, start
         self.network = network_name(game, self.rules)
         self.start_judge = find_judge(game, start, self.network) if start else None
@@ -117,13 +119,12 @@ class JudgeTraining:
     def command(self) -> str:
         """The equivalent command line."""
         game, parts = self.game, ["offleash", "train", self.game.name, "--judge"]
-        base, *others = self.rules
-        if preset := game.base(base):
+        if preset := game.base(self.rules[0]):
             parts += ["--preset", preset]
-        for name, value in game.changes(base).items():
+        for name, value in game.changes(self.rules[0]).items():
             parts += ["--set", f"{name}={value}"]
-        for options in others:
-            for name, value in changed_options(game.rules.options, options, base).items():
+        for changes in self.also:
+            for name, value in changes.items():
                 parts += ["--also", f"{name}={value}"]
         for name, value in asdict(self.effort).items():
             parts += [f"--{name}", str(value)]
