@@ -11,10 +11,10 @@ from offleash.games.uri_nation.board.constraints import CONSTRAINTS
 from offleash.games.uri_nation.board.text import Board, Cell, format_board_file, parse_board
 from offleash.games.uri_nation.board.workbench import lights
 from tests.browser import SCREENSHOTS
-from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, ELM, SIX
+from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, ELM, LEVELS, SIX
 from tests.studio.editor import Editor, Studio, running
 
-ADVICE = {"KC11"}  # is never more than a warning
+ADVICE = set(LEVELS["advice"])  # is never more than a warning
 MISSING = {"KA1", "KB6", "KC2"}  # what is not there has no cells to go to
 
 
@@ -128,7 +128,7 @@ def break_and_mend(editor: Editor, name: str, before: str, by_keys: bool) -> Non
     drawn = format_board_file(parse_board(text))
     with page.expect_response(lambda answer: checked(answer) == drawn):
         Drawer(editor, by_keys).make(parse_board(before), parse_board(text))
-    wait_for_lights(page, errors=expected, warnings=ADVICE & {name})
+    wait_for_lights(page, errors=expected - ADVICE, warnings=expected & ADVICE)
     (cells,) = (light.cells for light in lights(text) if light.name == name)
     assert bool(cells) == (name not in MISSING)
     for row, column in cells[:1]:
@@ -182,6 +182,51 @@ def test_constraints_are_broken_and_repaired_on_the_page(
     of_both = {name for name in labels if name.startswith("KA")}
     assert set(labels) - of_both <= set(names)  # what only this version has can be broken here
     assert file.read_text() == board
+
+
+def test_a_check_is_switched_off_and_on_again(studio: Studio) -> None:
+    """Games go on without it, the file says so, and Undo brings it back."""
+    file = studio.make("switched", "1.2")
+    text, expected = BROKEN_BOARDS["KB9"]
+    assert expected == {"KB9"}
+    with studio.editor("switched") as editor:
+        page = editor.page
+        Drawer(editor, by_keys=False).make(parse_board(ELM), parse_board(text))
+        wait_for_lights(page, errors={"KB9"})
+        assert "some dogs have more neighbours" in page.text_content("#lights li.error .reason")
+        page.click('button[aria-label^="Ignore: KB9"]')
+        wait_for_lights(page)
+        page.wait_for_selector("#lights li.ignored")
+        assert page.text_content("#verdict") == "None failed, 1 switched off"
+        editor.opened_page.keep("switched-off")
+        page.click("#save")
+        editor.state("Saved")
+        assert "\nignore: KB9\n" in file.read_text()
+        page.click('button[aria-label^="Check again: KB9"]')
+        wait_for_lights(page, errors={"KB9"})
+        page.click("#undo")
+        wait_for_lights(page)
+        assert page.locator("#lights li.ignored").count() == 1
+
+
+def test_a_check_that_games_need_has_no_switch(studio: Studio) -> None:
+    studio.make("needed", "1.2")
+    with studio.editor("needed") as editor:
+        Drawer(editor, by_keys=False).make(parse_board(ELM), parse_board(BROKEN_BOARDS["KA2"][0]))
+        wait_for_lights(editor.page, errors={"KA2"})
+        assert editor.page.locator("#lights li.error button.ignore").count() == 0
+
+
+def test_checks_read_the_rules_of_the_project(studio: Studio) -> None:
+    """Few territories are enough where few win (KA8)."""
+    file = studio.make("own-rules", "1.4")
+    file.write_text(BROKEN_BOARDS["KA8"][0])
+    with studio.editor("own-rules") as editor:
+        wait_for_lights(editor.page, warnings={"KA8"})
+    rules = file.with_name("rules.toml")
+    rules.write_text(rules.read_text() + "\nwin_territories = 11\n")
+    with studio.editor("own-rules") as editor:
+        wait_for_lights(editor.page)
 
 
 def test_no_constraint_was_left_out() -> None:

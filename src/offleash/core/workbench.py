@@ -11,7 +11,7 @@ from typing import Any
 Cell = tuple[int, int]
 Sheet = Mapping[str, Any]
 
-OK, WARNING, ERROR, UNTESTED = "ok", "warning", "error", "untested"
+OK, WARNING, ERROR, UNTESTED, IGNORED = "ok", "warning", "error", "untested", "ignored"
 ROW, COLUMN = "row", "column"
 
 
@@ -74,6 +74,7 @@ class BoardFormat:
     sub_grid: tuple[int, int]
     radius: NumberLine | None = None
     links: LinkLine | None = None
+    about_versions: str = ""  # what to know before one is chosen
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,11 @@ class BoardCheck:
 
     name: str
     words: str
-    state: str  # OK, WARNING, ERROR or UNTESTED
-    why: str = ""
+    state: str  # OK, WARNING, ERROR, UNTESTED or IGNORED
+    why: str = ""  # it is violated
     cells: Sequence[Cell] = ()  # where it is violated
+    reason: str = ""  # why there is such a constraint
+    can_ignore: bool = False  # a board may switch it off
 
     @property
     def is_met(self) -> bool:
@@ -237,7 +240,7 @@ class Workbench:
     blank: Callable[[int, int], str]  # (rows, columns) -> the text of an empty board
     read: Callable[[str], dict[str, Any]]
     write: Callable[[Sheet], str]
-    lights: Callable[[str], list[BoardCheck]]
+    lights: Callable[[str, Any], list[BoardCheck]]  # under options, or None for those of a preset
     views: Sequence[str]  # keys, in the order of the menu
     view: Callable[[str, str], BoardView]  # (text, key)
     picture: Callable[[str], str]  # (text) -> the board as its players see it, as SVG

@@ -10,18 +10,22 @@ from offleash.core.workbench import BoardView, Workbench
 Json = dict[str, Any]
 
 
-def board_to_json(bench: Workbench, text: str, views: Sequence[str]) -> Json:
-    """Return the board's problem, or its sheet with constraints, views and sizes."""
+def board_to_json(bench: Workbench, text: str, views: Sequence[str], options: Any = None) -> Json:
+    """Return the board's problem, or its sheet with constraints, views and sizes.
+
+    The constraints are those under the project's options.
+    """
     try:
         sheet = bench.read(text)
     except BadNotation as error:
         details: Json = {"lights": [], "views": {}, "room": None}
         return {"text": text, "problem": problem_to_json(str(error)), "sheet": None, **details}
+    lights = bench.lights(text, options)
     return {
         "text": text,
         "problem": None,
         "sheet": sheet,
-        "lights": [asdict(light) | {"is_met": light.is_met} for light in bench.lights(text)],
+        "lights": [asdict(light) | {"is_met": light.is_met} for light in lights],
         "views": {key: view_to_json(bench.view(text, key)) for key in views},
         "room": asdict(bench.room(text)),
     }

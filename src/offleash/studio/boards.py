@@ -17,7 +17,13 @@ from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
 from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
-from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
+from offleash.studio.projects import (
+    ProjectBoard,
+    board_of,
+    options_without_board,
+    parts_of,
+    without_paths,
+)
 from offleash.studio.trials.client import prepare
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
@@ -89,11 +95,12 @@ def attachment_headers(name: str) -> dict[str, str]:
 @json_endpoint
 def check(request: Request, body: Body) -> Body:
     """Check a board that has not been saved."""
-    bench = board_of(request).bench
+    board = board_of(request)
+    bench = board.bench
     views = body.get("views", list(bench.views))
     if not isinstance(views, list) or not all(key in bench.views for key in views):
         raise HTTPException(400, f"`views` must be a list of these: {', '.join(bench.views)}.")
-    return board_to_json(bench, text_in(body, bench.write), views)
+    return board_to_json(bench, text_in(body, bench.write), views, options_without_board(board))
 
 
 @json_endpoint

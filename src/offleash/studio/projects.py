@@ -11,16 +11,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game
+from offleash.core.game import Game, Records
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
     FileConflict,
+    file_options,
     game_of,
     list_projects,
+    make_project,
     new_project,
     option_file_name,
     path_inside,
+    read_inside,
     read_project,
 )
 
@@ -118,6 +121,23 @@ def board_of(request: Request) -> ProjectBoard:
         if bench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
         return ProjectBoard(path.name, path, game, bench, option_file_name(path, bench.option))
+
+
+def options_without_board(board: ProjectBoard) -> Records | None:
+    """Return a project's rules on a shipped board, or None if they can't be read.
+
+    The project's own board may be unfinished while it is drawn.
+    """
+    shipped = file_options(board.game)[board.bench.option].shipped
+    stand_in = next(iter(shipped.values())).read_text("utf-8")
+
+    def read(name: str) -> str:
+        return stand_in if name == board.file else read_inside(board.folder, name)
+
+    try:
+        return make_project(board.folder, read).options
+    except OffleashError:
+        return None
 
 
 @contextmanager

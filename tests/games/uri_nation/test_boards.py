@@ -208,8 +208,9 @@ def test_what_a_cell_fronts():
         CHANCE,
     ]
     assert tables["kind"][9] == tables["kind"][MOST_SITES + 9] == NOTHING
-    assert tables["at_home"][cell(ELM, 3, 3)] == 0
-    assert tables["at_home"][cell(ELM, 3, 4)] == NOWHERE
+    assert tables["homes_at"][cell(ELM, 3, 3)] == 0b0001
+    assert tables["homes_at"][cell(ELM, 5, 21)] == 0b0100
+    assert tables["homes_at"][cell(ELM, 3, 4)] == 0
     assert tables["home_cell"].tolist() == [
         cell(ELM, *place) for place in ((3, 3), (5, 3), (5, 21), (3, 21))
     ]
@@ -264,7 +265,7 @@ def test_distances_agree_with_a_naive_search(name):
         assert (tables["stroll"][:count, number] == walks[:, fronts].min(1)).all()
         assert (tables["far"][:count, number] == free[:, fronts].min(1)).all()
     for home in range(4):
-        fronts = tables["at_home"][:count] == home
+        fronts = tables["homes_at"][:count] >> home & 1 == 1
         assert (tables["far_home"][:count, home] == free[:, fronts].min(1)).all()
     for feature in np.flatnonzero(tables["kind"]):
         fronts = (tables["touch"][:count] == feature).any(1)

@@ -107,6 +107,7 @@ join_water 1 1
 join_if_unable skip skip
 break_water 1 1
 break_swagger 1 1
+break_disk true false
 challenge_bond true false
 ally_zone influence either_home
 join_clears_home false true
@@ -365,7 +366,7 @@ def test_any_combination_can_be_settled():
         ),
         ("1.2", {"alliance_site": "park"}, "influence_radius, bond_links_adjacency do nothing"),
         ("1.4", {"ally_zone": "influence"}, "ally_zone does nothing: parks reach no territories"),
-        ("1.4", {"alliance_site": "bond"}, "break_swagger, challenge_bond, ally_zone"),
+        ("1.4", {"alliance_site": "bond"}, "break_swagger, break_disk, challenge_bond, ally_zone"),
         ("1.2", {"chance_deck": False}, "chance_cards does nothing: chance_deck is off"),
         ("1.2", {"chance_deck": False}, "the board's chance spots do nothing: chance_deck is off"),
         ("1.2", {"events_deck": False}, "held_cards_max does nothing: no deck in use has a HOLD"),

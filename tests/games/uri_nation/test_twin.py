@@ -10,9 +10,11 @@ import random
 import pytest
 
 from offleash.games.uri_nation.board import BOARDS
+from offleash.games.uri_nation.board.constraints import NEEDED
 from offleash.games.uri_nation.options import OPTION_LIST, PRESETS
 from tests.games.uri_nation.naive.state import has_small, take
 from tests.games.uri_nation.naive.table import ARCHETYPES, TOKENS
+from tests.games.uri_nation.test_board_checks import BROKEN_BOARDS, LEVELS, of_the_house
 from tests.games.uri_nation.twins import (
     DECKS,
     LONG_NAMES,
@@ -68,6 +70,11 @@ def random_options(rng, **fixed):
 def boards_of(version):
     texts = {name: path.read_text() for name, path in BOARDS.items()}
     listed = [name for name, text in texts.items() if f"version: {version}" in text]
+    listed += [
+        store_file(of_the_house(text))
+        for name, (text, _) in BROKEN_BOARDS.items()
+        if name not in LEVELS[NEEDED] and f"version: {version}" in text
+    ]
     if version == "1.2":
         head, _, grid = texts["elm-street"].partition("grid:\n")
         listed.append(store_file(f"{head}{DRAWN_LINES}grid:\n{grid}"))

@@ -19,7 +19,7 @@ from offleash.games.uri_nation.board.text import Board, parse_board
 HELP = f"a file, or a shipped board: {', '.join(BOARDS)}"
 BoardName = Annotated[str, typer.Argument(metavar="BOARD", help=HELP, show_default=False)]
 WIDEST = 1000  # columns of a table
-STYLES = {"ok": "green", "warning": "yellow", "error": "bold red", "untested": "dim"}
+STYLES = {"ok": "green", "warning": "yellow", "error": "bold red"}  # the others are dim
 
 
 def load_board(name: str) -> Board:
@@ -36,22 +36,32 @@ def load_board(name: str) -> Board:
         raise BadNotation(f"{name}: {error}") from None
 
 
-def check_board(name: BoardName) -> None:
-    """Check a board against every constraint and print its properties. Status 2 on an error."""
-    from offleash.core.workbench import ERROR, WARNING
+def check_board(name: BoardName, options: Records | None = None) -> None:
+    """Check a board against every constraint and print its properties. Status 2 on an error.
+
+    Broken checks are explained. Errors stop games, warnings do not; a line `ignore: KB9` in the
+    file switches a check off.
+    """
+    from offleash.core.workbench import ERROR, IGNORED, WARNING
     from offleash.games.uri_nation.board import constraints
     from offleash.games.uri_nation.board.properties import properties
 
     board = load_board(name)
     _print(Text(f"{board.name}, for version {board.version_text}", "bold"))
-    results = constraints.check_board(board)
+    win = None if options is None else int(options["win_territories"][0])
+    results = constraints.check_board(board, win)
     for result in results:
-        _print(Text.assemble((f"{result.severity:9}", STYLES[result.severity]), result.text))
+        _print(
+            Text.assemble((f"{result.severity:9}", STYLES.get(result.severity, "dim")), result.text)
+        )
+        if result.severity in (ERROR, WARNING):
+            _print(Text(f"{'':9}{result.constraint.reason}", "dim"))
     _print(Text(""))
     for label, value in properties(board).items():
         _print(Text.assemble((f"{label:37}", "dim"), value))
     counts = Counter(result.severity for result in results)
-    sums = (count_of(counts[severity], severity, zero="0") for severity in (ERROR, WARNING))
+    sums = [count_of(counts[severity], severity, zero="0") for severity in (ERROR, WARNING)]
+    sums += [f"{counts[IGNORED]} ignored"] * bool(counts[IGNORED])
     _print(Text(f"\n{', '.join(sums)}", "bold"))
     raise typer.Exit(2 if counts[ERROR] else 0)
 

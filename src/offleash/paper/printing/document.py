@@ -3,6 +3,7 @@
 from textwrap import shorten, wrap
 
 from offleash.core.kit import Component
+from offleash.core.prose import to_sentence
 from offleash.paper import OnProgress
 from offleash.paper.printing.marks import (
     draw_crop_marks,
@@ -106,11 +107,13 @@ def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
     """The headings of the first page with their paragraphs."""
     kit = plan.kit
     fit = "What does not fit" if kit.misfits else "What fits"
+    notes = [to_sentence(note) for note in plan.notes]
     return [
         ("How to print", how_to_print(plan)),
         ("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]),
         ("How large", [f"{kit.cell:g} mm {kit.cell_word}"]),
         (fit, kit.misfits or ["All pieces have room on their spaces."]),
+        *([("About these rules", notes)] if notes else []),
     ]
 
 

@@ -48,6 +48,7 @@ class PrintPlan:
     sheets: Sequence[Sheet]
     boards: Sequence[Tiling]
     large: Sequence[Component]  # boards on one page each
+    notes: Sequence[str] = ()  # on the rules, such as checks that the board ignores
 
     @property
     def two_sided_pages(self) -> int:
@@ -93,7 +94,8 @@ def plan_kit(
     """Plan the pages of the components that the settings select."""
     kit, paper = select_components(kit, settings.only), parse_paper(settings.paper)
     rules = game.describe_options(options)
-    return plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
+    plan = plan_pages(title or game.title, rules, kit, paper, settings.large, settings.grey)
+    return replace(plan, notes=game.notes_on(options))
 
 
 def select_components(kit: Kit, kinds: Sequence[str]) -> Kit:

@@ -75,8 +75,12 @@ async function restore(address, saving, draft) {
 /** Returns why a board can't be played, or "". @param {any} result of its check */
 function obstacle({ problem, lights }) {
   if (problem) return "This is not a complete board yet.";
-  const failed = lights.filter((/** @type {{state: string}} */ light) => light.state === "error").length;
-  return failed ? `${failed === 1 ? "One check fails" : `${failed} checks fail`}. Games resume when all checks pass.` : "";
+  /** @type {{can_ignore: boolean}[]} */
+  const failed = lights.filter((/** @type {{state: string}} */ light) => light.state === "error");
+  if (!failed.length) return "";
+  const count = failed.length === 1 ? "One check fails" : `${failed.length} checks fail`;
+  const canIgnore = failed.every((light) => light.can_ignore);
+  return `${count}. Games resume when all checks pass${canIgnore ? " or are ignored" : ""}.`;
 }
 
 /** Checks the board soon after the last edit, and cancels the previous check.

@@ -1,13 +1,16 @@
-/** The list of checks; a click on a failed one goes to its cells, one after another. */
+/** The list of checks; a click on a failed one goes to its cells, one after another, and a switch turns one off. */
 import { element, make, makeButton, setText } from "../../web/assets/page.js";
 
 /** @typedef {import("./sheet.js").Cell} Cell */
 /** @typedef {import("./tools.js").Toolbox} Toolbox */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
-/** @typedef {{name: string, words: string, state: string, why: string, cells: Cell[]}} Light */
+/** @typedef {{name: string, words: string, state: string, why: string, cells: Cell[], reason: string, can_ignore: boolean}} Light */
 
 /** @type {Record<string, [string, string]>} a symbol and a word for each state */
-const SYMBOLS = { ok: ["✓", "passed"], warning: ["!", "warning"], error: ["✗", "failed"], untested: ["–", "not tested"] };
+const SYMBOLS = {
+  ok: ["✓", "passed"], warning: ["!", "warning"], error: ["✗", "failed"],
+  untested: ["–", "not tested"], ignored: ["○", "switched off"],
+};
 
 export class Lights {
   /** @param {Toolbox} toolbox @param {Canvas} canvas */
@@ -55,6 +58,7 @@ export class Lights {
     lamp.setAttribute("aria-hidden", "true");
     const children = [lamp, make("span", "unseen", `${word}: `), make("b", "", light.name), " ", make("span", "", light.words)];
     if (light.why && light.state !== "untested") children.push(make("span", "why", detail(light)));
+    if (isWrong(light)) children.push(make("span", "reason", capitalise(light.reason)));
     const line = make("li", light.state);
     if (light.cells.length) {
       const button = makeButton("", () => this.goTo(light), "light");
@@ -62,7 +66,18 @@ export class Lights {
       button.append(...children);
       line.append(button);
     } else line.append(make("div", "light", ...children));
+    if (light.can_ignore && (isWrong(light) || light.state === "ignored")) line.append(this.switch(light));
     return line;
+  }
+
+  /** A switch that turns a check off for this board, or on again. @param {Light} light */
+  switch(light) {
+    const { model } = this.toolbox, isOff = light.state === "ignored";
+    const others = model.sheet.ignored.filter((name) => name !== light.name);
+    const flip = () => model.edit({ ignored: isOff ? others : [...others, light.name].sort() });
+    const button = makeButton(isOff ? "Check again" : "Ignore", flip, "small ignore");
+    button.setAttribute("aria-label", `${isOff ? "Check again" : "Ignore"}: ${light.name} ${light.words}`);
+    return button;
   }
 
   /** @param {Light} light */
@@ -84,8 +99,12 @@ const isWrong = (light) => light.state === "error" || light.state === "warning";
 function summary(lights, failed) {
   const warnings = lights.filter((light) => light.state === "warning").length;
   if (failed) return `${failed} of ${lights.length} failed`;
-  const count = warnings === 1 ? "1 warning" : `${warnings} warnings`;
-  return warnings ? `None failed, ${count}` : `All ${lights.length} passed`;
+  const ignored = lights.filter((light) => light.state === "ignored").length;
+  const counts = [
+    ...(warnings ? [warnings === 1 ? "1 warning" : `${warnings} warnings`] : []),
+    ...(ignored ? [`${ignored} switched off`] : []),
+  ];
+  return counts.length ? ["None failed", ...counts].join(", ") : `All ${lights.length} passed`;
 }
 
 /** @param {string} text */

@@ -22,6 +22,7 @@
  * @property {Format} format
  * @property {string} name
  * @property {string} version
+ * @property {string[]} ignored checks that are switched off
  * @property {number | null} radius
  * @property {Path[]} paths
  * @property {Link[]} links
@@ -58,7 +59,7 @@ export function readSheet(text, format) {
   const rows = lines.slice(start + 1);
   /** @type {Sheet} */
   const sheet = {
-    format, name: "", version: "", radius: null, paths: [], links: [],
+    format, name: "", version: "", ignored: [], radius: null, paths: [], links: [],
     cellSize: null, subGrid: null, footprints: [], own: [],
     columns: rows[0]?.length ?? 1, cells: [...rows.join("")],
   };
@@ -72,6 +73,7 @@ function readLine(sheet, line) {
   const key = line.slice(0, colon).trim(), value = line.slice(colon + 1).trim();
   if (key === "name") sheet.name = value;
   else if (key === "version") sheet.version = value.split(/\s+/).join(" ");
+  else if (key === "ignore") sheet.ignored = value.split(/[\s,]+/).filter((part) => part).sort();
   else if (key === radius?.keyword) sheet.radius = Number(value);
   else if (key === "path") {
     const [entry = "", exit = ""] = value.split(">");
@@ -103,6 +105,7 @@ function readSize(sheet, key, value) {
 export function writeSheet(sheet) {
   const { header, radius, links } = sheet.format;
   const lines = [header, `name: ${sheet.name}`, `version: ${sheet.version}`];
+  if (sheet.ignored.length) lines.push(`ignore: ${sheet.ignored.join(" ")}`);
   if (sheet.radius !== null) lines.push(`${radius?.keyword}: ${sheet.radius}`);
   for (const [entry, exit] of sheet.paths) lines.push(`path: ${formatCell(entry)} > ${formatCell(exit)}`);
   for (const [source, targets] of sheet.links) {

@@ -98,9 +98,10 @@ def may_fortify(t, s, cell):
 
 def may_break(t, s, cell):
     seat = active(s)
-    # READING (E22, B9): a Break "places" a small disk, so there must be one.
     member = seat in s.markers.get(cell, ()) and not s.dogs[seat].barred.get(cell)
-    return member and can_pay(s, seat, t.break_price(seat)) and has_small(t, s, seat)
+    if not member or not can_pay(s, seat, t.break_price(seat)):
+        return False
+    return not t.break_disk or has_small(t, s, seat)  # N27: a Break lays a disk in 1.2 alone
 
 
 # Tricks of the Action Phase

@@ -88,6 +88,7 @@ BOTH = {
     "join_if_unable": ("skip", "skip"),
     "break_water": (1, 1),
     "break_swagger": (1, 1),
+    "break_disk": (True, False),
     "challenge_bond": (True, False),
     "ally_zone": ("influence", "either_home"),
     "join_clears_home": (False, True),

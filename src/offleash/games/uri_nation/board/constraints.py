@@ -9,11 +9,13 @@ from functools import lru_cache
 from math import atan2
 
 from offleash.core.errors import BadNotation
-from offleash.core.workbench import ERROR, OK, UNTESTED, WARNING
+from offleash.core.prose import did_you_mean
+from offleash.core.workbench import ERROR, IGNORED, OK, UNTESTED, WARNING
 from offleash.games.uri_nation.board import streets, tables, text as T
 from offleash.games.uri_nation.board.text import LABELS, WALKABLE, Board, Cell, cell_text
 from offleash.games.uri_nation.rules.places import BESIDE
 
+NEEDED, PUBLISHED, ADVICE = "needed", "published", "advice"  # what a constraint is for (N25)
 FEATURES = "TBPCEW" + LABELS
 WIN = {"1.2": 10, "1.4": 15}  # territories that win, as published
 GROUP = 3  # territories that make a group worth having
@@ -21,21 +23,32 @@ BOTH, OLD, NEW = ("1.2", "1.4"), ("1.2",), ("1.4",)
 
 Violation = tuple[list[Cell], str]  # the cells that break a constraint, and words
 FULFILLED: Violation = ([], "")
-Test = Callable[[Board], Violation]
+Test = Callable[..., Violation]  # of a board
 Condition = Callable[[Board, Cell], object]
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """What a board of some versions has to fulfil."""
+    """What a board of some versions should fulfil.
+
+    A game needs some constraints to run at all. Others belong to a published version, and a house
+    board may break them; the rest is advice. Either may be ignored by one board (N25).
+    """
 
     id: str
+    level: str  # NEEDED, PUBLISHED or ADVICE
     sentence: str
     versions: tuple[str, ...]
     test: Test
-    is_count: bool = False  # of the published version: for a house board it is only a warning
-    is_advice: bool = False  # never more than a warning
+    reason: str  # why there is such a constraint, or what a board without it is like
     needs_homes: bool = False  # untested until every home is on the board once
+    reads_win: bool = False  # its test also takes how many territories win
+
+    def severity(self, board: Board) -> str:
+        """What it means that a board breaks it."""
+        if self.level == NEEDED or (self.level == PUBLISHED and not board.is_house):
+            return ERROR
+        return WARNING
 
 
 # Tests that several constraints share
@@ -98,7 +111,9 @@ def walk_connected(board: Board) -> Violation:
 
 
 def homes_counterclockwise(board: Board) -> Violation:
-    """Homes 1 to 4 lie counterclockwise around their middle (KA7)."""
+    """Homes 1 to 4 lie counterclockwise around their middle (KA7); on one side, see N28."""
+    if (order := order_on_one_side(board)) is not None:
+        return FULFILLED if order == sorted(order) else (list(board.homes), "")
     middle_row = sum(row for row, _ in board.homes) / len(board.homes)
     middle = sum(column for _, column in board.homes) / len(board.homes)
     angles = [atan2(middle_row - row, column - middle) for row, column in board.homes]
@@ -107,9 +122,26 @@ def homes_counterclockwise(board: Board) -> Violation:
     return (list(board.homes), "") if falls != 1 else FULFILLED
 
 
-def enough_territories(board: Board) -> Violation:
+def order_on_one_side(board: Board) -> list[int] | None:
+    """How far to the right each home lies, seen from the road, if all are in a row (N28)."""
+    fronts = [streets.frontage(board, home) for home in board.homes]
+    ways = {
+        (home[0] - cell[0], home[1] - cell[1])
+        for home, cells in zip(board.homes, fronts, strict=True)
+        for cell in cells[:1]
+    }
+    if len(ways) != 1:
+        return None
+    ((down, right),) = ways  # where one looks
+    depths = {row * down + column * right for row, column in board.homes}
+    if len(depths) != 1:
+        return None
+    return [row * right - column * down for row, column in board.homes]
+
+
+def enough_territories(board: Board, win: int) -> Violation:
     """2.5 to 4 times as many territories as win the game (KA8)."""
-    win, count = WIN[board.version], len(board.territories)
+    count = len(board.territories)
     return FULFILLED if 2.5 * win <= count <= 4 * win else ([], f"{count}, where {win} win")
 
 
@@ -209,58 +241,91 @@ def crossings_keep_colour(board: Board) -> Violation:
 # A table, to be read as one
 # fmt: off
 TABLE = (
-    Constraint("KA1", "one home for each label 1 to 4", BOTH, one_home_per_label),
-    Constraint("KA2", "every feature lies beside a walkable cell", BOTH,
-        no_cell(FEATURES, beside(WALKABLE, 0, 0))),
-    Constraint("KA3", "no walkable cell is isolated", BOTH,
-        no_cell(WALKABLE, beside(WALKABLE, 0, 0))),
-    Constraint("KA4", "steps and free crossings connect all cells", BOTH, walk_connected),
-    Constraint("KA5", "no cell fronts two homes", BOTH, no_cell(WALKABLE, beside(LABELS, 2))),
-    Constraint("KA6", "no cell fronts a home and a park or bond space", BOTH,
-        no_cell(WALKABLE, beside(LABELS, 1), beside("BP", 1))),
-    Constraint("KA7", "homes are labelled counterclockwise", BOTH, homes_counterclockwise,
+    Constraint("KA1", NEEDED, "one home for each label 1 to 4", BOTH, one_home_per_label,
+        "every dog starts at a home and returns to it"),
+    Constraint("KA2", NEEDED, "every feature lies beside a walkable cell", BOTH,
+        no_cell(FEATURES, beside(WALKABLE, 0, 0)), "no dog could ever reach it"),
+    Constraint("KA3", NEEDED, "no walkable cell is isolated", BOTH,
+        no_cell(WALKABLE, beside(WALKABLE, 0, 0)), "a dog that got there could not walk on"),
+    Constraint("KA4", NEEDED, "steps and free crossings connect all cells", BOTH, walk_connected,
+        "a dog without Drive would never see the rest of the board"),
+    Constraint("KA5", PUBLISHED, "no cell fronts two homes", BOTH,
+        no_cell(WALKABLE, beside(LABELS, 2)),
+        "two dogs would start on the same cell and resupply there"),
+    Constraint("KA6", PUBLISHED, "no cell fronts a home and a park or bond space", BOTH,
+        no_cell(WALKABLE, beside(LABELS, 1), beside("BP", 1)),
+        "one dog could make alliances without leaving home"),
+    Constraint("KA7", PUBLISHED, "homes are labelled counterclockwise", BOTH,
+        homes_counterclockwise, "neighbours at the table are then neighbours on the board",
         needs_homes=True),
-    Constraint("KA8", "2.5 to 4 times as many territories as win", BOTH, enough_territories,
-        is_count=True),
-    Constraint("KA9", "at least four groups of 3 or more territories", BOTH, four_groups),
-    Constraint("KA10", "home neighbourhoods share no territory", BOTH, neighbourhoods_disjoint,
+    Constraint("KA8", ADVICE, "2.5 to 4 times as many territories as win", BOTH,
+        enough_territories,
+        "with fewer the board fills up before anyone wins, with more dogs hardly meet",
+        reads_win=True),
+    Constraint("KA9", ADVICE, "at least four groups of 3 or more territories", BOTH, four_groups,
+        "without groups to defend, few territories are harder to take than others"),
+    Constraint("KA10", ADVICE, "home neighbourhoods share no territory", BOTH,
+        neighbourhoods_disjoint, "two dogs would compete for the same territory from the start",
         needs_homes=True),
 
-    Constraint("KB1", "each home has an adjacent territory", OLD,
-        no_home(lambda board, home: not tables.claimable_at_start(board, home)), needs_homes=True),
-    Constraint("KB2", "6 to 8 bond spaces", OLD, count_between("B", 6, 8), is_count=True),
-    Constraint("KB3", "4 or 5 water sources", OLD, count_between("W", 4, 5), is_count=True),
-    Constraint("KB4", "4 to 6 chance spots", OLD, count_between("C", 4, 6), is_count=True),
-    Constraint("KB5", "one dog park", OLD, count_between("P", 1, 1), is_count=True),
-    Constraint("KB6", "one events space", OLD, count_between("E", 1, 1), is_count=True),
-    Constraint("KB7", "exactly two sidewalks", OLD, two_sidewalks),
-    Constraint("KB8", "water, chance and bond spaces on both sidewalks", OLD,
-        both_sidewalks_served),
-    Constraint("KB9", "two homes on each sidewalk", OLD, homes_two_and_two, needs_homes=True),
-    Constraint("KB10", "a free crossing at every side-street mouth", OLD,
-        no_cell("s", streets.is_mouth, lambda board, cell: not streets.free_ways(board)[cell])),
-    Constraint("KB11", "every bond space influences at least two territories", OLD,
-        bonds_influence),
-    Constraint("KB12", "events on a main sidewalk", OLD, no_cell("E", beside("s", 0, 0))),
-    Constraint("KB13", "no paths", OLD, no_path()),
-    Constraint("KB14", "every cul-de-sac end fronts at least two territories", OLD,
-        no_cell(":", beside(WALKABLE, 1, 1), beside("T", 0, 1))),
+    Constraint("KB1", PUBLISHED, "each home has an adjacent territory", OLD,
+        no_home(lambda board, home: not tables.claimable_at_start(board, home)),
+        "a dog without one has nothing to claim in the set-up", needs_homes=True),
+    Constraint("KB2", PUBLISHED, "6 to 8 bond spaces", OLD, count_between("B", 6, 8),
+        "the number decides how often alliances are in reach"),
+    Constraint("KB3", PUBLISHED, "4 or 5 water sources", OLD, count_between("W", 4, 5),
+        "the number decides how soon a bowl is full again"),
+    Constraint("KB4", PUBLISHED, "4 to 6 chance spots", OLD, count_between("C", 4, 6),
+        "the number decides how much luck the cards bring"),
+    Constraint("KB5", PUBLISHED, "one dog park", OLD, count_between("P", 1, 1),
+        "the park is the one place where any two dogs can ally"),
+    Constraint("KB6", PUBLISHED, "one events space", OLD, count_between("E", 1, 1),
+        "events change the game for all, so they are rare"),
+    Constraint("KB7", PUBLISHED, "exactly two sidewalks", OLD, two_sidewalks,
+        "the published street has two sides, and crossing it costs Drive"),
+    Constraint("KB8", PUBLISHED, "water, chance and bond spaces on both sidewalks", OLD,
+        both_sidewalks_served, "otherwise one side of the street is worth more"),
+    Constraint("KB9", PUBLISHED, "two homes on each sidewalk", OLD, homes_two_and_two,
+        "otherwise some dogs have more neighbours than others", needs_homes=True),
+    Constraint("KB10", PUBLISHED, "a free crossing at every side-street mouth", OLD,
+        no_cell("s", streets.is_mouth, lambda board, cell: not streets.free_ways(board)[cell]),
+        "intersections are where the street is crossed free"),
+    Constraint("KB11", PUBLISHED, "every bond space influences at least two territories", OLD,
+        bonds_influence, "an alliance there would connect nothing"),
+    Constraint("KB12", PUBLISHED, "events on a main sidewalk", OLD,
+        no_cell("E", beside("s", 0, 0)), "in a side street hardly anyone would draw one"),
+    Constraint("KB13", PUBLISHED, "no paths", OLD, no_path(),
+        "paths came with version 1.4"),
+    Constraint("KB14", PUBLISHED, "every cul-de-sac end fronts at least two territories", OLD,
+        no_cell(":", beside(WALKABLE, 1, 1), beside("T", 0, 1)),
+        "a dead end must be worth the Drive to go there"),
 
-    Constraint("KC1", "no bond, chance, events or side-street cells", NEW, no_cell("BCE:")),
-    Constraint("KC2", "at least one park and one water", NEW, park_and_water),
-    Constraint("KC3", "each home touches exactly two territories", NEW,
-        no_home(lambda board, home: not beside("T", 2, 2)(board, home)), needs_homes=True),
-    Constraint("KC4", "each home has sidewalk on one side only", NEW,
-        no_home(beside(WALKABLE, 2)), needs_homes=True),
-    Constraint("KC5", "paths join sidewalk cells, and no exit is an entry", NEW, paths_end_well),
-    Constraint("KC6", "no path begins at a home", NEW, no_path(beside(LABELS, 1))),
-    Constraint("KC6b", "no path begins at a park", NEW, no_path(beside("P", 1))),
-    Constraint("KC7", "no dead ends", NEW, no_cell(WALKABLE, beside(WALKABLE, 1, 1))),
-    Constraint("KC8", "a zebra on every arm of a junction", NEW, zebra_on_arms),
-    Constraint("KC9", "at least four blocks", NEW, four_blocks),
-    Constraint("KC10", "no cell fronts two parks", NEW, no_cell(WALKABLE, beside("P", 2))),
-    Constraint("KC11", "crossings keep the checkerboard colour", NEW, crossings_keep_colour,
-        is_advice=True),
+    Constraint("KC1", PUBLISHED, "no bond, chance, events or side-street cells", NEW,
+        no_cell("BCE:"), "version 1.4 plays without them"),
+    Constraint("KC2", PUBLISHED, "at least one park and one water", NEW, park_and_water,
+        "without them there are no alliances, or no way to fill a bowl away from home"),
+    Constraint("KC3", PUBLISHED, "each home touches exactly two territories", NEW,
+        no_home(lambda board, home: not beside("T", 2, 2)(board, home)),
+        "every dog then starts with the same two territories", needs_homes=True),
+    Constraint("KC4", PUBLISHED, "each home has sidewalk on one side only", NEW,
+        no_home(beside(WALKABLE, 2)), "a corner home has two ways out, where others have one",
+        needs_homes=True),
+    Constraint("KC5", NEEDED, "paths join sidewalk cells, and no exit is an entry", NEW,
+        paths_end_well, "a dog on such a path would not know where to go"),
+    Constraint("KC6", NEEDED, "no path begins at a home", NEW, no_path(beside(LABELS, 1)),
+        "coming home and taking a path are two different ends of a step"),
+    Constraint("KC6b", NEEDED, "no path begins at a park", NEW, no_path(beside("P", 1)),
+        "making an alliance and taking a path are two different ends of a step"),
+    Constraint("KC7", PUBLISHED, "no dead ends", NEW, no_cell(WALKABLE, beside(WALKABLE, 1, 1)),
+        "a dog has to turn round there, and spends steps on cells it has just left"),
+    Constraint("KC8", PUBLISHED, "a zebra on every arm of a junction", NEW, zebra_on_arms,
+        "corners are where roads are crossed free"),
+    Constraint("KC9", PUBLISHED, "at least four blocks", NEW, four_blocks,
+        "every dog has a block to call its own"),
+    Constraint("KC10", PUBLISHED, "no cell fronts two parks", NEW,
+        no_cell(WALKABLE, beside("P", 2)), "a stop there would leave open which park is meant"),
+    Constraint("KC11", ADVICE, "crossings keep the checkerboard colour", NEW, crossings_keep_colour,
+        "an exact roll then decides on which half of the cells a walk can end"),
 )
 # fmt: on
 CONSTRAINTS = {constraint.id: constraint for constraint in TABLE}
@@ -274,7 +339,7 @@ class ConstraintResult:
     """The result of one constraint on one board."""
 
     constraint: Constraint
-    severity: str  # OK, WARNING, ERROR or UNTESTED
+    severity: str  # OK, WARNING, ERROR, UNTESTED or IGNORED
     cells: tuple[Cell, ...] = ()
     detail: str = ""
 
@@ -291,28 +356,40 @@ class ConstraintResult:
 
 
 @lru_cache(256)
-def check_board(board: Board) -> tuple[ConstraintResult, ...]:
-    """Every constraint of the board's version, in order."""
+def check_board(board: Board, win: int | None = None) -> tuple[ConstraintResult, ...]:
+    """Every constraint of the board's version, in order.
+
+    `win` is how many territories win, if it is not as published.
+    """
+    win = win or WIN[board.version]
     has_homes = CONSTRAINTS["KA1"].test(board) == FULFILLED
     return tuple(
-        _check(board, constraint, has_homes)
+        _check(board, constraint, has_homes, win)
         for constraint in CONSTRAINTS.values()
         if board.version in constraint.versions
     )
 
 
-def _check(board: Board, constraint: Constraint, has_homes: bool) -> ConstraintResult:
+def _check(board: Board, constraint: Constraint, has_homes: bool, win: int) -> ConstraintResult:
     if constraint.needs_homes and not has_homes:
         return ConstraintResult(constraint, UNTESTED, detail="not tested before KA1 holds")
-    cells, detail = constraint.test(board)
+    cells, detail = constraint.test(board, *[win] * constraint.reads_win)
     if not cells and not detail:
         return ConstraintResult(constraint, OK)
-    is_mild = constraint.is_advice or (constraint.is_count and board.is_house)
-    return ConstraintResult(constraint, WARNING if is_mild else ERROR, tuple(cells), detail)
+    is_ignored = constraint.id in board.ignored
+    severity = IGNORED if is_ignored else constraint.severity(board)
+    return ConstraintResult(constraint, severity, tuple(cells), detail)
 
 
 def refuse_bad_board(text: str) -> None:
-    """Raises BadNotation with the first error of a board."""
-    for result in check_board(T.parse_board(text)):
+    """Raises BadNotation with the first error of a board, or if it ignores what games need."""
+    board = T.parse_board(text)
+    for name in board.ignored:
+        if name not in CONSTRAINTS:
+            hint = did_you_mean(name, CONSTRAINTS)
+            raise BadNotation(f"there is no check {name!r} to ignore{hint}")
+        if CONSTRAINTS[name].level == NEEDED:
+            raise BadNotation(f"{name} can't be ignored: {CONSTRAINTS[name].reason}")
+    for result in check_board(board):
         if result.severity == ERROR:
             raise BadNotation(f"the board breaks {result.text}")

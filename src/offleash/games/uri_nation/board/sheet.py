@@ -62,6 +62,7 @@ class _SheetReader:
             None if sub_grid is None else self._cell(sub_grid, "sub_grid"),
             tuple((self._kind(kind), self._footprint(n)) for kind, n in self._pairs("footprints")),
             tuple((self._cell(c), self._footprint(n)) for c, n in self._pairs("own_footprints")),
+            tuple(self._text("ignored", name) for name in self._names("ignored")),
         )
 
     def _text(self, key: str, value: Any) -> str:
@@ -86,9 +87,13 @@ class _SheetReader:
             raise BadNotation(f"{key} of a sheet takes a list, not {quote(value)}")
         return value
 
+    def _names(self, key: str) -> list[Any]:
+        """A list that may be left out."""
+        return self._list(key, self.sheet.get(key, []))
+
     def _pairs(self, key: str) -> list[tuple[Any, Any]]:
         """A list that may be left out, of pairs."""
-        pairs = self._list(key, self.sheet.get(key, []))
+        pairs = self._names(key)
         for pair in pairs:
             if len(self._list(key, pair)) != 2:
                 raise BadNotation(f"{key} of a sheet takes pairs, not {quote(pair)}")

@@ -38,7 +38,7 @@ BOARD_TABLES: dict[str, Any] = {
     "front": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # territories next to a cell, in reading order
     "touch": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # features next to a cell, as they trigger (M5)
     "kind": (np.int8, P.MOST_FEATURES),  # of each feature
-    "at_home": (np.int8, P.MOST_CELLS),  # the home next to a cell
+    "homes_at": (np.int8, P.MOST_CELLS),  # homes next to a cell, as bits
     "home_cell": (np.int16, P.HOMES),  # where a dog starts (S3)
     "hood": (np.int64, P.HOMES),  # territories that touch the home, as bits (A7, 1.4)
     "near": (np.int64, P.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
@@ -55,7 +55,7 @@ BOARD_TABLES: dict[str, Any] = {
 }
 COUNTS = ("cells", "territories", "sites", "spots")
 # What tables hold where there is nothing; all others 0
-TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "at_home", "home_cell")
+TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "home_cell")
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 EMPTY = dict.fromkeys(TO_PLACES, P.NOWHERE) | dict.fromkeys(DISTANCES, P.FAR)
 
@@ -148,7 +148,8 @@ def _fill_homes(board: Board, tables: Tables) -> None:
     for home, place in enumerate(board.homes):
         cells = [cell_numbers(board)[cell] for cell in streets.frontage(board, place)]
         if cells:
-            tables["at_home"][cells], tables["home_cell"][home] = home, cells[0]
+            tables["homes_at"][cells] |= 1 << home
+            tables["home_cell"][home] = cells[0]
         tables["hood"][home] = mask_of(board, home_neighbourhood(board, place))
         tables["near"][home] = mask_of(board, claimable_at_start(board, place))
 

@@ -16,7 +16,10 @@ Cell = tuple[int, int]  # row and column
 
 FIRST_LINE = "urination-board 1"
 VERSIONS = ("1.2", "1.4")
-KEYS = ("name", "version", "influence_radius", "path", "bond", "cell_mm", "sub_grid", "footprint")
+KEYS = (
+    *("name", "version", "ignore", "influence_radius", "path", "bond"),
+    *("cell_mm", "sub_grid", "footprint"),
+)
 REPEATED = ("path", "bond", "footprint")
 LABELS = "1234"
 GLYPHS = {
@@ -39,6 +42,7 @@ GLYPH_OF = {name: glyph for glyph, name in GLYPHS.items()}
 WALKABLE, ROAD = "s:", "=x+"
 MOST_ROWS = MOST_COLUMNS = 64
 LONGEST_NAME = 60
+CHECK_NAME = re.compile("K[A-Z][0-9]{1,2}[a-z]?")
 LARGEST_RADIUS = 20
 
 # How many cells of some glyphs a board may have, and what to call them (N23).
@@ -56,7 +60,7 @@ class Board:
 
     name: str
     version: str  # of the rules that it is for
-    is_house: bool  # the designer's own counts, not those of the published version
+    is_house: bool  # the designer's own, which need not be like the published version
     influence_radius: int | None  # of bond spaces without a line of their own
     paths: tuple[tuple[Cell, Cell], ...]  # entry and exit
     bonds: tuple[tuple[Cell, tuple[Cell, ...]], ...]  # a bond space and what it influences
@@ -65,6 +69,7 @@ class Board:
     sub_grid: tuple[int, int] | None = None
     footprints: tuple[tuple[str, sizes.Footprint], ...] = ()  # of kinds, by their glyph
     own_footprints: tuple[tuple[Cell, sizes.Footprint], ...] = ()  # of single spaces
+    ignored: tuple[str, ...] = ()  # checks that are switched off, such as KB9
 
     def at(self, cell: Cell) -> str:
         """The glyph of a cell; nothing outside the grid."""
@@ -172,6 +177,7 @@ class _Header:
         self.rows = rows
         self.values: dict[str, str] = {}
         self.is_house = False
+        self.ignored: tuple[str, ...] = ()
         self.radius: int | None = None
         self.paths: list[tuple[Cell, Cell]] = []
         self.bonds: list[tuple[Cell, tuple[Cell, ...]]] = []
@@ -220,6 +226,7 @@ class _Header:
             self.sub_grid,
             tuple((kind, size) for kind, size in footprints if isinstance(kind, str)),
             tuple((cell, size) for cell, size in footprints if not isinstance(cell, str)),
+            self.ignored,
         )
 
     def _name(self, value: str) -> None:
@@ -231,6 +238,13 @@ class _Header:
         if version not in VERSIONS or more not in ([], ["house"]):
             raise BadNotation(f"version is 1.2, 1.4, 1.2 house or 1.4 house, not {quote(value)}")
         self.is_house = bool(more)
+
+    def _ignore(self, value: str) -> None:
+        names = value.replace(",", " ").split()
+        for name in names:
+            if not CHECK_NAME.fullmatch(name):
+                raise BadNotation(f"ignore takes names of checks, KA8 KB9, not {quote(name)}")
+        self.ignored = tuple(sorted(set(names)))
 
     def _influence_radius(self, value: str) -> None:
         if not re.fullmatch("[0-9]{1,2}", value) or int(value) > LARGEST_RADIUS:
@@ -300,6 +314,8 @@ class _Header:
 def format_board_file(board: Board) -> str:
     """The file of a board, which `parse_board` reads back."""
     lines = [FIRST_LINE, f"name: {board.name}", f"version: {board.version_text}"]
+    if board.ignored:
+        lines.append(f"ignore: {' '.join(board.ignored)}")
     if board.influence_radius is not None:
         lines.append(f"influence_radius: {board.influence_radius}")
     lines += [f"path: {_plain(entry)} > {_plain(leave)}" for entry, leave in board.paths]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from offleash.core import workbench as W
 from offleash.core.game import Records
 from offleash.games.uri_nation.board import DATA, text as T
-from offleash.games.uri_nation.board.constraints import ConstraintResult, check_board
+from offleash.games.uri_nation.board.constraints import NEEDED, ConstraintResult, check_board
 from offleash.games.uri_nation.board.room import room
 from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write_sheet
 from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
@@ -52,6 +52,8 @@ FORMAT = W.BoardFormat(
     corners=T.LABELS,
     cell_mm=USUAL_CELL,
     sub_grid=USUAL_SUB_GRID,
+    about_versions="A house board is your own: where it differs from the published version, checks "
+    "warn, and games go on.",
     radius=W.NumberLine("influence_radius", "Influence radius", T.LARGEST_RADIUS),
     links=W.LinkLine(
         keyword="bond",
@@ -86,17 +88,22 @@ def sprites() -> str:
     return (DATA / "sprites.svg").read_text("utf-8")
 
 
-def lights(text: str) -> list[W.BoardCheck]:
-    """Every constraint of the board's version, in order."""
+def lights(text: str, options: Records | None = None) -> list[W.BoardCheck]:
+    """Every constraint of the board's version, in order, under the rules of some options."""
     board = parse_board(text)
-    return [_light(board, result) for result in check_board(board)]
+    win = None if options is None else int(options["win_territories"][0])
+    return [_light(board, result) for result in check_board(board, win)]
 
 
 def _light(board: Board, result: ConstraintResult) -> W.BoardCheck:
     is_broken = result.severity not in (W.OK, W.UNTESTED)
-    reason = result.text if is_broken else result.detail
+    why = result.text if is_broken else result.detail
     cells = _faulty_cells(board, result) if is_broken else ()
-    return W.BoardCheck(result.id, result.constraint.sentence, result.severity, reason, cells)
+    constraint = result.constraint
+    can_ignore = constraint.level != NEEDED
+    return W.BoardCheck(
+        result.id, constraint.sentence, result.severity, why, cells, constraint.reason, can_ignore
+    )
 
 
 def _faulty_cells(board: Board, result: ConstraintResult) -> tuple[Cell, ...]:

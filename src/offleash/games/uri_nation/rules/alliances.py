@@ -119,10 +119,10 @@ def is_breaker(state, seat, site):
 
 @rule
 def can_break(state, options, seat, site):
-    """A member without a ceasefire, with water and Swagger in the bowl (B9, B10)."""
+    """A member without a ceasefire, with water, Swagger and in 1.2 a small disk (B9, B10, N27)."""
     if not is_breaker(state, seat, site):
         return False
-    if not has_small_disk(state, options, seat):
+    if options.break_disk != 0 and not has_small_disk(state, options, seat):
         return False
     return can_pay(state, seat, options.break_water, SWAGGER, options.break_swagger)
 

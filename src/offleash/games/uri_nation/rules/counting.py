@@ -36,8 +36,13 @@ from offleash.games.uri_nation.rules.marking import (
     list_fortifies,
     list_home,
 )
-from offleash.games.uri_nation.rules.movement import crossing_price, is_barred, step_price
-from offleash.games.uri_nation.rules.places import BESIDE, MOST_SITES, NOWHERE
+from offleash.games.uri_nation.rules.movement import (
+    crossing_price,
+    fronts_home,
+    is_barred,
+    step_price,
+)
+from offleash.games.uri_nation.rules.places import BESIDE, HOMES, MOST_SITES, NOWHERE
 from offleash.games.uri_nation.rules.record import (
     ACTION,
     GAPS,
@@ -123,8 +128,10 @@ def has_foe_here(state, options, seat):
         site = int(options.touch[here, i])
         if site >= 0 and site < MOST_SITES and is_foes_site(state, options, seat, site):
             return True
-    home = int(options.at_home[here])
-    return home >= 0 and is_foes_home(state, options, seat, home)
+    for home in range(HOMES):
+        if fronts_home(options, here, home) and is_foes_home(state, options, seat, home):
+            return True
+    return False
 
 
 # What is missing

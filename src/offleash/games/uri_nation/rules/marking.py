@@ -231,15 +231,18 @@ def list_fortifies(state, options, out, n):
 
 @rule
 def list_home(state, options, out, n, can_challenge, can_dig):
-    """A home beside the dog: another's to challenge, the own to fortify (C16, N20)."""
+    """Homes beside the dog: another's to challenge, the own to fortify (C16, N20)."""
     seat = int(state.seat)
-    home = int(options.at_home[int(state.cell[seat])])
-    if home < 0:
+    homes = int(options.homes_at[int(state.cell[seat])])
+    if homes == 0:
         return n
-    out[n] = CHALLENGE_HOME + home
-    n += can_challenge and is_foes_home(state, options, seat, home)
-    out[n] = FORTIFY_HOME + home
-    return n + (can_dig and home == state.home[seat] and home_has_room(state, options, seat))
+    for home in range(HOMES):
+        if has(homes, home):
+            out[n] = CHALLENGE_HOME + home
+            n += can_challenge and is_foes_home(state, options, seat, home)
+            out[n] = FORTIFY_HOME + home
+            n += can_dig and home == state.home[seat] and home_has_room(state, options, seat)
+    return n
 
 
 @rule

@@ -119,9 +119,15 @@ def can_take_path(state, options):
 
 
 @rule.inline
+def fronts_home(options, cell, home):
+    """Whether a cell lies next to a home (M1)."""
+    return has(int(options.homes_at[cell]), home) != 0
+
+
+@rule.inline
 def is_at_home(state, options, seat):
     """Whether a dog stands on its own home's frontage (M1, M24)."""
-    return options.at_home[int(state.cell[seat])] == state.home[seat]
+    return fronts_home(options, int(state.cell[seat]), int(state.home[seat]))
 
 
 @rule
@@ -305,7 +311,7 @@ def note_home(state, options, tally):
     seat = int(state.seat)
     if not is_at_home(state, options, seat):
         return
-    if state.left != NOWHERE and options.at_home[int(state.left)] == state.home[seat]:
+    if state.left != NOWHERE and fronts_home(options, int(state.left), int(state.home[seat])):
         return
     again = state.entered_home != 0 and options.triggers_per_feature_per_turn != NONE
     if tally is not None and state.entered_home == 0:
@@ -334,8 +340,9 @@ def is_stopped_by_home(state, options):
     """Whether the own home, just entered, ends the walk (M18)."""
     if options.home_stop != MANDATORY_STOP or state.left == NOWHERE:
         return False
-    home = state.home[state.seat]
-    return is_at_home(state, options, int(state.seat)) and options.at_home[int(state.left)] != home
+    seat = int(state.seat)
+    was_home = fronts_home(options, int(state.left), int(state.home[seat]))
+    return is_at_home(state, options, seat) and not was_home
 
 
 @rule

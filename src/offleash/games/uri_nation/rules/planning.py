@@ -19,6 +19,7 @@ from offleash.games.uri_nation.rules.economy import drink_price
 from offleash.games.uri_nation.rules.movement import (
     crossing_price,
     crossing_steps,
+    fronts_home,
     is_barred,
     step_price,
 )
@@ -95,7 +96,7 @@ def meeting_worth(state, options, seat, feature, drive, weights):
 def arrive(state, options, work, node, need, weights):
     """Adds to a node what its cell brings; most cells bring nothing."""
     cell = int(work.node_cell[node])
-    if options.touch[cell, 0] >= 0 or options.at_home[cell] >= 0:
+    if options.touch[cell, 0] >= 0 or options.homes_at[cell] != 0:
         meet(state, options, work, node, need, weights)
 
 
@@ -124,11 +125,11 @@ def meet(state, options, work, node, need, weights):
 @rule
 def comes_home(state, options, work, node):
     """Whether a walk enters the own home's frontage with a node, from outside (M3)."""
-    home = state.home[state.seat]
+    home = int(state.home[state.seat])
     before = int(work.node_before[node])
-    if before == NOWHERE or options.at_home[int(work.node_cell[node])] != home:
+    if before == NOWHERE or not fronts_home(options, int(work.node_cell[node]), home):
         return False
-    return options.at_home[int(work.node_cell[before])] != home
+    return not fronts_home(options, int(work.node_cell[before]), home)
 
 
 # The search: a layer of nodes for each step
@@ -296,8 +297,8 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
     cell = int(work.node_cell[node])
     worth = int(work.node_worth[node])
     if has(int(work.node_met[node]), HOME_MET):
-        lands = options.resupply_on != PASS_OR_LAND and options.at_home[cell] == state.home[seat]
-        worth += weights[SUPPLY] * need if lands else 0
+        is_home = fronts_home(options, cell, int(state.home[seat]))
+        worth += weights[SUPPLY] * need if is_home and options.resupply_on != PASS_OR_LAND else 0
         need = need // 4
     worth += outlook(state, options, seat, cell, need, weights)
     if is_barred_now:
@@ -313,7 +314,7 @@ def may_end(state, options, work, node):
     if options.stop_rule == MIN_ONE and (node > 0 or state.moved != 0):
         return True
     cell = int(work.node_cell[node])
-    if options.at_home[cell] == state.home[state.seat]:
+    if fronts_home(options, cell, int(state.home[state.seat])):
         if options.home_stop == OPTIONAL_STOP and has(int(work.node_met[node]), HOME_MET):
             return True
         if options.home_stop == MANDATORY_STOP and comes_home(state, options, work, node):

@@ -1,9 +1,11 @@
-"""Options that do nothing in the company they are in: noted, never refused (N2)."""
+"""Notes on options: those that do nothing in the company they are in (N2), and on the board."""
 
 from collections.abc import Collection, Iterator
 
 from offleash.core.game import Records
-from offleash.games.uri_nation.options import ARCHETYPES
+from offleash.core.workbench import IGNORED
+from offleash.games.uri_nation.board.constraints import check_board
+from offleash.games.uri_nation.options import ARCHETYPES, board_of
 from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context
 
 Idle = tuple[tuple[str, ...], str]  # options that do nothing, and why
@@ -11,6 +13,7 @@ Idle = tuple[tuple[str, ...], str]  # options that do nothing, and why
 ALLIANCE = (
     *("diplomat_free_ally", "ceasefire_turns", "ally_water", "ally_bond"),
     *("join_water", "join_if_unable", "break_water", "break_swagger"),
+    "break_disk",
     *("challenge_bond", "ally_zone", "join_clears_home"),
 )
 BONDS = ("influence_radius", "bond_links_adjacency")
@@ -42,7 +45,7 @@ FREE_ANYWAY = {  # what frees a dog from a price, and that price
 def idle_notes(options: Records, among: Collection[str] | None = None) -> list[str]:
     """A sentence for each reason why options do nothing, or only for some of the options.
 
-    Idle features of the board go with the option `board`.
+    Idle features of the board and checks that it ignores go with the option `board`.
     """
     notes, mentioned = [], set()
     for names, reason in idle_options(options):
@@ -51,7 +54,18 @@ def idle_notes(options: Records, among: Collection[str] | None = None) -> list[s
         if idle:
             verb = "does" if len(idle) == 1 else "do"
             notes.append(f"{', '.join(idle)} {verb} nothing: {reason}")
-    return notes + (inert_features(options) if among is None or "board" in among else [])
+    has_board = among is None or "board" in among
+    return notes + (inert_features(options) + ignored_checks(options) if has_board else [])
+
+
+def ignored_checks(options: Records) -> list[str]:
+    """The checks that the board breaks and ignores (N25)."""
+    win = int(options["win_territories"][0])
+    return [
+        f"the board ignores {result.id} ({result.constraint.sentence})"
+        for result in check_board(board_of(options), win)
+        if result.severity == IGNORED
+    ]
 
 
 def idle_options(options: Records) -> list[Idle]:
@@ -114,6 +128,7 @@ def _of_other_options(book: BookContext) -> Iterator[IdleCase]:
     is_optional = anywhere and book.home_stop == "optional"
     yield is_optional, ("home_stop",), "a walk may stop anywhere"
     yield not book.join_water, ("join_if_unable",), "join_water is 0"
+    yield book.supply_small is None, ("break_disk",), "supply_small is none"
     desperation = ("desperation_below", "desperation_grace_rounds")
     yield not book.desperation_grit, desperation, "desperation_grit is 0"
     below = ("desperation_grit", "desperation_grace_rounds")

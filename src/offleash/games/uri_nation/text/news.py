@@ -196,7 +196,8 @@ def _passed_dry(change: Change, site: int) -> bool:
 def _was_resupplied_at_once(change: Change) -> bool:
     """Whether the dog's own home was entered, or stopped at, and gave something (E9)."""
     old, new, cell = change.old, change.new, change.new.cell(change.seat)
-    if new.state.entered_home == 0 or change.options.at_home[cell] != new.home[change.seat]:
+    is_home = has(int(change.options.homes_at[cell]), int(new.home[change.seat]))
+    if new.state.entered_home == 0 or not is_home:
         return False
     is_first = not old.state.entered_home or old.cell(change.seat) != cell
     is_stop = change.phase in WALKING and new.phase == R.ACTION

@@ -110,8 +110,8 @@ def stop(choice: ActionChoice) -> Point:
     cell = before.cell(seat)
     empty = sum(before.owner(front) == R.NOBODY_THERE for front in choice.fronts(cell))
     beside = f"beside {count_of(empty, 'empty yard')}" if empty else _beside(choice, cell)
-    at_home = choice.options.at_home[cell] == before.home[seat]
-    return Point("stop", empty, "stops at home" if at_home else f"stops {beside}")
+    is_home = has(int(choice.options.homes_at[cell]), int(before.home[seat]))
+    return Point("stop", empty, "stops at home" if is_home else f"stops {beside}")
 
 
 def _beside(choice: ActionChoice, cell: int) -> str:

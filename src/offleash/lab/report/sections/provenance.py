@@ -5,7 +5,7 @@ import shlex
 from offleash.core.options import describe_settings
 from offleash.core.playing_time import format_seconds, seconds_of
 from offleash.core.prose import count_of
-from offleash.lab.plans.plan import Plan
+from offleash.lab.plans.plan import Plan, arm_options
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import DataTable, Section
 from offleash.lab.runs.experiment import SECONDS
@@ -27,10 +27,12 @@ def provenance_section(data: ArmData) -> Section:
     arm, results = data.plan_arm, data.loaded.results
     games = count_of(len(data.table.seatings), "game")
     changed = describe_settings(arm.options, " = ") or "none"
+    notes = game.notes_on(arm_options(game, arm))
     rows = [
         ["game", f"{game.title}, rules version {game.rules_version}"],
         ["preset", arm.preset or "none"],
         ["changed options", changed],
+        *([["notes", "; ".join(notes)]] if notes else []),
         ["players", data.players],
         [
             "seatings",

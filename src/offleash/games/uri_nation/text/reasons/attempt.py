@@ -8,6 +8,7 @@ from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
+from offleash.games.uri_nation.rules.bits import has
 from offleash.games.uri_nation.rules.card_words import BOND, DRIVE, GRIT, SWAGGER
 from offleash.games.uri_nation.rules.economy import ally_price, claim_price, fortify_price
 from offleash.games.uri_nation.rules.places import HOMES
@@ -18,7 +19,7 @@ from offleash.games.uri_nation.text.names import STOCK_NAMES
 UNDER_THESE_RULES = "under these rules"
 
 # What an action costs: its name in a sentence, the option for its water, the kind of token, how
-# many of these (options, seat), and the disk that it needs (E22, N18).
+# many of these (options, seat), and the disk that it needs (E22, N18, N27).
 Cost = tuple[str, str, int, Callable[[Any, int], int], str]
 COSTS: dict[str, Cost] = {
     "claim": ("a claim", "claim_water", SWAGGER, claim_price, "large"),
@@ -71,7 +72,8 @@ class Attempt(Position):
         noun, water, stock, price, disk = COSTS[verb]
         lack = self.lacks(noun, self.options[water], R.WATER)
         lack = lack or self.lacks(noun, price(self.options, self.seat), stock)
-        if lack or HAS_DISK[disk](self.state, self.options, self.seat):
+        is_free = verb == "break" and not self.options.break_disk
+        if lack or is_free or HAS_DISK[disk](self.state, self.options, self.seat):
             return lack
         return f"the supply has no {disk} disk of {self.player} left"
 
@@ -85,9 +87,11 @@ class Attempt(Position):
         """A place that does not exist, or is not where the dog stands (A1, C12)."""
         if problem := self.not_on_board():
             return problem
-        options = self.options
-        places = {TERRITORY: options.front, HOME: options.at_home, SITE: options.touch}[self.noun]
-        is_beside = self.index in places[[self.at]]
+        if self.noun == HOME:
+            is_beside = has(int(self.options.homes_at[self.at]), self.index)
+        else:
+            places = {TERRITORY: self.options.front, SITE: self.options.touch}[self.noun]
+            is_beside = self.index in places[self.at]
         cell = self.cell_name(self.at)
         return "" if is_beside else f"{self.place} is not beside the dog at {cell}"
 
