@@ -146,7 +146,7 @@ def test_records_do_not_depend_on_threads() -> None:
     assert one.owners.tobytes() == two.owners.tobytes()
     assert one.results.tobytes() == two.results.tobytes()
     turns = np.bitwise_count(fixture.watched).sum() * 3
-    assert turns * 0.5 < len(one.samples) <= turns
+    assert turns - 40 <= len(one.samples) <= turns  # the last turn of a game has no end to judge
     assert set(map(tuple, one.owners)) <= {
         (game, seat) for game in range(40) for seat in range(4) if fixture.casts[game, seat] == 0
     }
@@ -214,7 +214,7 @@ def stop_after(start: str) -> Any:
 
 def test_what_can_not_be_trained_is_said() -> None:
     with pytest.raises(OffleashError, match="several networks"):
-        JudgeTraining(GAME, RULES, EFFORT, also=[{"stop_rule": "full_roll"}])
+        JudgeTraining(GAME, RULES, EFFORT, also=[{"stop_rule": "anywhere"}])
     with pytest.raises(OffleashError, match="no features"):
         JudgeTraining(registry.load("dog"), registry.load("dog").options(), EFFORT)
     with pytest.raises(OffleashError, match="games is 0"):

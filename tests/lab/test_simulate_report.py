@@ -22,7 +22,7 @@ from offleash.lab.plans.plan import make_arm, make_plan
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Chart
 from offleash.lab.report.sections.length import length_section
-from offleash.lab.report.sections.provenance import command_line
+from offleash.lab.report.sections.provenance import command_line, provenance_section
 from offleash.lab.report.sections.topics import general_section, topics
 from offleash.lab.report.simulate import heat_maps
 from offleash.lab.report.write import write_report
@@ -53,6 +53,15 @@ def street(tmp_path_factory):
     folder = play("uri-nation", tmp_path_factory.mktemp("street") / "run", 24 * BLOCKS)
     write_report(folder)
     return folder
+
+
+def test_a_report_names_the_checks_that_a_board_ignores(tmp_path):
+    game = load("uri-nation")
+    arm = make_arm(game, "", game.options("1.4", {"board": "few-yards"}), ["random"])
+    kinds.conduct(Run(Experiment(make_plan(game, [arm], 4), game), threads=1, out=tmp_path / "run"))
+    (table,) = provenance_section(ArmData(load_run(tmp_path / "run"))).parts
+    rows = dict(table.rows)
+    assert rows["notes"] == "the board ignores KA8 (2.5 to 4 times as many territories as win)"
 
 
 @pytest.fixture(scope="module")

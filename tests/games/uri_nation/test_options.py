@@ -358,6 +358,7 @@ def test_any_combination_can_be_settled():
             "paths, path_drive, path_forced do nothing: the board has no paths",
         ),
         ("1.4", {"paths": False}, "path_drive, path_forced do nothing: paths is off"),
+        ("1.4", {"board": "few-yards"}, "the board ignores KA8 (2.5 to 4 times as many"),
         ("1.4", {"paths": False}, "the board's paths do nothing: paths is off"),
         (
             "1.2",

@@ -10,6 +10,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from offleash.games import registry
 from offleash.games.uri_nation.draw.kit import cards
 from offleash.paper.fonts import register_fonts
+from offleash.paper.printing.document import cover_sections
+from offleash.paper.printing.plan import PrintSettings, plan_game
 from offleash.paper.svg.renderer import parse_svg, render
 
 CHOICES = [
@@ -52,6 +54,17 @@ def test_supplies_are_those_of_the_options():
     for component in kit_of(*CHOICES[-1]).components:
         counts[component.kind] = counts.get(component.kind, 0) + component.count
     assert (counts["large disks"], counts["fortify tokens"], counts["dogs"]) == (33, 21, 3)
+
+
+@pytest.mark.parametrize(
+    ("win", "notes"),
+    [(15, ["The board ignores KA8 (2.5 to 4 times as many territories as win)."]), (8, [])],
+)
+def test_the_first_page_names_the_checks_that_a_board_ignores(win, notes):
+    game = registry.load("uri-nation")
+    options = game.options("1.4", {"board": "few-yards", "win_territories": win})
+    sections = dict(cover_sections(plan_game(game, options, "", PrintSettings())))
+    assert sections.get("About these rules", []) == notes
 
 
 @dataclass

@@ -45,8 +45,9 @@ export class Lights {
 
   fill() {
     const focused = document.activeElement?.closest("#lights [data-light]")?.getAttribute("data-light");
-    const first = this.lights.filter(isWrong), rest = this.lights.filter((light) => !isWrong(light));
-    this.list.replaceChildren(...[...first, ...rest].map((light) => this.line(light)));
+    const rank = (/** @type {Light} */ light) => (isWrong(light) ? 0 : light.state === "ignored" ? 1 : 2);
+    const sorted = [...this.lights].sort((one, other) => rank(one) - rank(other));
+    this.list.replaceChildren(...sorted.map((light) => this.line(light)));
     const button = focused && this.list.querySelector(`[data-light="${focused}"]`);
     if (button instanceof HTMLButtonElement) button.focus();
   }
