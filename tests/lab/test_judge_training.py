@@ -152,6 +152,17 @@ def test_records_do_not_depend_on_threads() -> None:
     }
 
 
+def test_every_turn_but_the_last_of_a_game_is_a_sample() -> None:
+    """Also where a lost challenge ended it, which leaves nothing to choose."""
+    rules = GAME.options("1.4", {"max_rounds": 9, "win_territories": 40})
+    job = JudgeTraining(GAME, rules, EFFORT)
+    first = job.judge(job.first_network())
+    league = League(GAME, [rules], first, "")
+    fixture = league.first_tables(16, 7, np.random.default_rng(1))
+    samples = record_games(GAME, league.policy(first), fixture, 5, 1).samples
+    assert len(samples) == 16 * (4 * 9 - 1)
+
+
 def test_a_stopped_training_ends_with_the_same_network(tmp_path: Path) -> None:
     whole = JudgeTrainer(training(), tmp_path / "whole", threads=2)
     whole.train()
