@@ -68,7 +68,8 @@ FIGURES = {  # what was asked for, before anything was played
     "uri-nation-learned-1.2": 0.46,
     "uri-nation-learned-search": 0.55,
     "uri-nation-learned-four-corners": 0.386,
-    "uri-nation-learned-hammerhead-lane": 0.386,
+    "uri-nation-learned-hammerhead-lane": 0.418,
+    "uri-nation-learned-hammerhead-lane-1.4": 0.386,
 }
 
 
