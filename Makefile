@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench bench-lab bench-tables bench-studio coverage ladder soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -17,6 +17,7 @@ help:
 	@echo "make quick  for the inner loop: style, types, core, one file of rule examples per game"
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
+	@echo "make parity  every bot plays the same games as in an earlier version"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
@@ -110,6 +111,11 @@ lint: setup $(TYPES)
 bench: setup-bench
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python -m bench.versions
+
+# The same games as an earlier version plays: every game, preset and bot.
+parity: setup
+	$(BIN)/python -m bench.versions --parity
 
 bench-lab: setup
 	$(BIN)/python bench/lab.py

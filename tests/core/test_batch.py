@@ -3,26 +3,35 @@
 import hashlib
 import json
 import tracemalloc
+from threading import Event
 
 import numpy as np
 import pytest
 
 from offleash.bots.players import Bots, watch_game
 from offleash.bots.seats import policy
-from offleash.core.batch import play_batch
+from offleash.core.batch import Slices, play_batch
 from offleash.core.errors import OffleashError
+from offleash.core.record import record
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
 from offleash.play.session import Session
 from tests.battery import battery
+from tests.core.checked import checked
 from tests.processes import output_of
+from tests.timeouts import TIMEOUT_S
 from tests.variety import random_variants
 
 GAMES = list(registry.ROWS)
 
 FEW, MANY = 1, 12  # games of each table that are played interpreted
 IN_MEMORY = 5_000  # games
-CODE = "import sys; from tests.core import test_batch; test_batch.print_digests(*sys.argv[1:])"
+INTERPRETED = """
+import sys
+from tests.core import checked, test_batch
+checked.check_batches()
+test_batch.print_digests(*sys.argv[1:])
+"""
 
 
 def digests(name: str, count: int) -> list[str]:
@@ -52,8 +61,20 @@ def names_for(game, kind="random", options=None):
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_interpreted_and_compiled_agree(name, count):
-    interpreted = output_of(CODE, name, str(count), OFFLEASH_RULES="interpreted")
+    """No index is negative: interpreted it would count from the end, compiled it would not."""
+    interpreted = output_of(INTERPRETED, name, str(count), OFFLEASH_RULES="interpreted")
     assert digests(name, count) == json.loads(interpreted)
+
+
+@pytest.mark.parametrize("index", [-1, np.int64(-2), (0, -1), (-1, slice(None))])
+def test_a_checked_array_refuses_negative_indices(index):
+    table = checked(np.zeros(1, record(cells=(np.int8, (2, 3)))).view(np.recarray))
+    table[0].cells[1, 2] = 5
+    assert table[0].cells[1].sum() == 5
+    with pytest.raises(IndexError, match="an index is negative"):
+        table[0].cells[index]
+    with pytest.raises(IndexError, match="an index is negative"):
+        table[0].cells[index] = 1
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -186,6 +207,42 @@ def test_numbers_that_compiled_code_cannot_take_are_refused(name, odd):
         play_batch(game, players, **{"games": 2, name: odd})
     with pytest.raises(OffleashError, match=r"^the number of the game is"):
         watch_game(game, game.options(), ["random"] * 3, seed=1, number=odd)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("games", [0, 1, 7, 3000])
+def test_every_game_is_in_one_slice(games, threads):
+    slices, reports = [], []
+
+    def play_slice(thread, lo, hi):
+        assert 0 <= thread < threads
+        slices.append(range(lo, hi))
+
+    Slices(play_slice, games, threads).play(reports.append)
+    assert sorted(number for numbers in slices for number in numbers) == [*range(games)]
+    assert sorted(reports) == sorted(map(len, slices))
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+def test_an_error_in_one_thread_ends_all(failing):
+    """The other thread is in its first slice until then, and takes no more."""
+    others = []
+
+    def play_slice(thread, lo, hi):
+        if thread == failing:
+            raise ValueError("no more")
+        others.append(lo)
+        assert has_ended.wait(TIMEOUT_S)
+
+    class WatchedSlices(Slices):
+        def _stop(self):
+            super()._stop()
+            has_ended.set()
+
+    slices, has_ended = WatchedSlices(play_slice, 1000, 2), Event()
+    with pytest.raises(ValueError, match="no more"):
+        slices.play(None)
+    assert len(others) <= 1
 
 
 def test_more_threads_than_games_or_cores_change_nothing():

@@ -91,6 +91,36 @@ def test_numba_restores_what_it_reduced():
     assert rebuilt.entry_point(41) == result.entry_point(41) == 42
 
 
+def ends(out):
+    return out[-1], out[0]
+
+
+def test_numba_asks_how_to_count_from_the_end():
+    """Within `_trusted_indices` an index is taken as it is, and outside it is not."""
+    arrays = importlib.import_module("numba.np.arrayobj")
+    usual = arrays.fix_integer_index
+    with machine._trusted_indices():
+        assert arrays.fix_integer_index is not usual
+        with machine._trusted_indices():
+            pass
+        assert arrays.fix_integer_index is not usual
+    assert arrays.fix_integer_index is usual
+    assert numba.njit(ends)(np.array([1, 2, 3])) == (3, 1)
+
+
+def test_a_rule_does_not_count_from_the_end(small_rules):
+    """A rule reads what lies before a part of an array; Numba alone would read its last number."""
+    numbers = np.array([7, 1, 2, 3], np.int32)
+    assert small_rules.load().raised(numbers[1:], -1, 1) == 8
+    assert numbers.tolist() == [8, 1, 2, 3]
+
+
+def test_numba_describes_a_record_once():
+    kind = numba.from_dtype(COUNT)
+    assert repr(kind) is repr(kind)
+    assert "'count'" in repr(kind)
+
+
 def test_python_calls_the_whole_and_links_its_parts(small_rules):
     module = small_rules.load()
     assert raise_three(module) == RAISED

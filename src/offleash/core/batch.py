@@ -5,10 +5,12 @@ streams, so the result does not depend on how many threads there are or how slic
 """
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -24,7 +26,10 @@ from offleash.core.seeds import check_seed, streams
 from offleash.core.study import POSITIONS, Study
 from offleash.core.templates import orders, playouts
 
-SLICE = 256  # games a thread plays before it reports progress
+FIRST_SLICE = 16  # games that a thread plays at most before it knows how long they take,
+SLICE_S = 0.05  # then seconds that it plays before it reports progress,
+SHORT_SLICE_S = 0.0005  # and that taking a slice is worth the effort for
+INSTANT_S = 1e-6  # where the clock did not advance
 MOST_THREADS = 1024  # more than any machine has cores
 LIMIT = 10_000_000  # actions after which a game is given up
 PACE = 3  # decisions, forced ones, what there was to choose from
@@ -194,26 +199,19 @@ def _play(
     variants, rows, seated = order.variants, order.rows, order.seated
     players = (policy.personas, policy.casts, seated, order.numbers, paces, order.limits)
     is_begun = int(order.starts is not None)
-    desks: SimpleQueue[Desk] = SimpleQueue()
-    every = [new_desk(game, policy, len(variants)) for _ in range(threads)]
-    for each in every:
-        desks.put(each)
+    desks = [new_desk(game, policy, len(variants)) for _ in range(threads)]
 
-    def play_slice(lo: int, hi: int) -> int:
-        desk = desks.get()
+    def play_slice(thread: int, lo: int, hi: int) -> None:
+        desk = desks[thread]
         own = (desk.ledger, desk.plans, words(desk.plans), desk.study, lengths, results)
         which = (desk.rng, desk.out, desk.chances, *players, is_begun, order.seed, lo, hi)
-        try:
-            module.play_games(states, variants, rows, desk.work, tallies, *own, *which)
-        finally:
-            desks.put(desk)
-        return hi - lo
+        module.play_games(states, variants, rows, desk.work, tallies, *own, *which)
 
-    _run_slices(play_slice, games, threads, progress)
+    Slices(play_slice, games, threads).play(progress)
     finished = lengths < order.limits
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.rules.actor(states[i]) == OVER
-    sums = added([desk.ledger for desk in every])
+    sums = added([desk.ledger for desk in desks])
     told = (variants, rows, policy.players, policy.casts[seated], game.playing(variants, rows))
     return Batch(states, tallies, sums, *told, results, lengths, paces, finished)
 
@@ -251,7 +249,9 @@ def check_rows(
             games and not 0 <= numbers.min() <= numbers.max() < len(count)
         ):
             raise OffleashError(f"{name} must have a number below {len(count)} for each game")
-    for row, seating in np.unique(np.stack([rows, seated], axis=1), axis=0):
+    pairs = rows.astype(np.int64) * len(policy.casts) + seated
+    for pair in np.flatnonzero(np.bincount(pairs)):  # much faster than sorting them
+        row, seating = divmod(int(pair), len(policy.casts))
         policy.check_seats(seating, game.seat_count(variants[row : row + 1]))
 
 
@@ -269,18 +269,67 @@ def added(ledgers: Sequence[Records]) -> Records:
     return total
 
 
-def _run_slices(
-    play_slice: Callable[[int, int], int], games: int, threads: int, progress: Progress | None
-) -> None:
-    """Plays all slices; an interruption lets the running ones end and starts no more."""
-    size = max(1, min(SLICE, games // (32 * threads)))  # small, so that no thread idles at the end
-    pool = ThreadPoolExecutor(threads)
-    try:
-        slices = [(lo, min(lo + size, games)) for lo in range(0, games, size)]
-        for done in as_completed([pool.submit(play_slice, lo, hi) for lo, hi in slices]):
-            if progress:
-                progress(done.result())
+class Slices:
+    """A batch that threads take slice by slice: long ones first, short ones last.
+
+    Long ones are few, and with short ones at the end no thread waits long for the others.
+    """
+
+    def __init__(
+        self, play_slice: Callable[[int, int, int], None], games: int, threads: int
+    ) -> None:
+        self._play_slice, self._games, self._threads = play_slice, games, threads
+        self._taken = 0
+        self._lock = Lock()
+        self._played: SimpleQueue[int] = SimpleQueue()  # games of each slice, to be reported
+
+    def play(self, progress: Progress | None) -> None:
+        """Plays everything, with this thread and others; only this one reports progress.
+
+        An interruption lets the running slices end and starts no more.
+        """
+
+        def report() -> None:
+            while progress and not self._played.empty():
+                progress(self._played.get())
+
+        others = self._threads - 1
+        with ThreadPoolExecutor(max(1, others)) as pool:  # which starts no thread without a task
+            try:
+                tasks = [pool.submit(self._play_on, 1 + number) for number in range(others)]
+                self._play_on(0, report)
+                for task in tasks:
+                    task.result()
+            finally:
+                self._stop()
+        report()
+
+    def _play_on(self, thread: int, report: Callable[[], None] = lambda: None) -> None:
+        """What each thread does: it plays slices while there are any, and while none fails."""
+        seconds = None
+        try:
+            while games := self._take(seconds):
+                start = time.perf_counter()
+                self._play_slice(thread, games.start, games.stop)
+                seconds = max(time.perf_counter() - start, INSTANT_S) / len(games)
+                self._played.put(len(games))
+                report()
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
+        """Nothing is left to be taken."""
+        with self._lock:
+            self._taken = self._games
+
+    def _take(self, seconds: float | None) -> range:
+        """The next slice for a thread whose games take so many seconds each, if that is known."""
+        with self._lock:
+            first = self._taken
+            size = (self._games - first) // (2 * self._threads)
+            if seconds is None:
+                size = min(FIRST_SLICE, size)
             else:
-                done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+                size = max(min(size, int(SLICE_S / seconds)), int(SHORT_SLICE_S / seconds))
+            self._taken = min(first + max(1, size), self._games)
+            return range(first, self._taken)

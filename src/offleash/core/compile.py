@@ -264,6 +264,7 @@ def kernel(function: Function) -> Function:
 _specialised: dict[str, Any] = {}
 
 
+@functools.cache  # every batch asks for its kernels, and naming them takes longer than a short one
 def specialise(
     rules: Rules,
     template: python_types.ModuleType,

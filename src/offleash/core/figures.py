@@ -106,9 +106,9 @@ def winner_measures(
     """What winners and losers of the same kind do; deeds are counted by games × seats."""
     kinds, measures = kinds or kinds_of_players(played), list[Measure]()
     for heading, shares in ((WINNERS, played.results), (LOSERS, 1 - played.results)):
+        weights = _weights_by_kind(played, kinds, shares)
         for name, counts in deeds.items():
-            label = Label(name, unit=unit, heading=heading)
-            measures += _by_kind(played, kinds, label, counts, shares)
+            measures += _by_kind(weights, kinds, Label(name, unit=unit, heading=heading), counts)
     return measures
 
 
@@ -119,19 +119,28 @@ def lead_measures(
     kinds, measures = kinds or kinds_of_players(played), list[Measure]()
     for name, shares in ((AHEAD, leads), (NOT_AHEAD, 1 - leads)):
         label = Label(name, is_share=True, unit="", heading=LEAD)
-        measures += _by_kind(played, kinds, label, played.results, shares)
+        weights = _weights_by_kind(played, kinds, shares)
+        measures += _by_kind(weights, kinds, label, played.results)
     return measures
 
 
+def _weights_by_kind(
+    played: FinishedGames, kinds: SeatKinds, shares: Counts
+) -> list[tuple[Counts, Counts]]:
+    """For each kind, seats × games: how much a seat of that kind counts; and that by game."""
+    plays, numbers, by_seat = played.playing.T, kinds.numbers.T, np.ascontiguousarray(shares.T)
+    every = [by_seat * ((numbers == number) & plays) for number in range(len(kinds.names))]
+    return [(weights, weights.sum(axis=0)) for weights in every]
+
+
 def _by_kind(
-    played: FinishedGames, kinds: SeatKinds, label: Label, values: Counts, shares: Counts
+    weights: Sequence[tuple[Counts, Counts]], kinds: SeatKinds, label: Label, values: Counts
 ) -> list[Measure]:
-    """The mean of a value over seats of each kind, each of which counts by its share."""
-    measures = []
-    for number, name in enumerate(kinds.names):
-        weights = shares * ((kinds.numbers == number) & played.playing)
+    """The weighted mean, over the seats of each kind, of a value of games × seats."""
+    by_seat, measures = np.ascontiguousarray(values.T), []
+    for name, (weight, total) in zip(kinds.names, weights, strict=True):
         column = replace(label, column=name, group=kinds.word, depth=RECORDED)
-        measures.append(Measure(column, (values * weights).sum(axis=1), weights.sum(axis=1)))
+        measures.append(Measure(column, (by_seat * weight).sum(axis=0), total))
     return measures
 
 

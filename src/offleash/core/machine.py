@@ -14,6 +14,7 @@ import inspect
 import pickle
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -36,6 +37,7 @@ def numba() -> Any:
     """Numba, imported when something is first compiled and not before."""
     module = importlib.import_module("numba")
     _let_fields_be_arrays()
+    _remember_record_texts()
     return module
 
 
@@ -55,6 +57,32 @@ def _let_fields_be_arrays() -> None:
     casts.lower_cast(types.NestedArray, types.Array)(
         lambda context, builder, old, new, value: value
     )
+
+
+def _remember_record_texts() -> None:
+    """Numba describes all fields of a record whenever it names a type that contains it."""
+    record = importlib.import_module("numba.core.types").Record
+    record.__repr__ = cache(record.__repr__)
+
+
+@contextmanager
+def _trusted_indices() -> Iterator[None]:
+    """What is compiled meanwhile never counts from the end of an array: an index is used as it is.
+
+    Numba would test whether it is negative. With bounds checks, a negative index is an error.
+    """
+    arrays: Any = importlib.import_module("numba.np.arrayobj")
+    types = _inside("types")
+    with_wraparound = arrays.fix_integer_index
+
+    def widened(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrays.fix_integer_index = widened
+    try:
+        yield
+    finally:
+        arrays.fix_integer_index = with_wraparound
 
 
 def switches() -> str:
@@ -195,16 +223,17 @@ class Machine:
             setattr(chosen, name, value)
         self._is_compiling = True
         try:
-            return compiler.compile_extra(
-                target.typing_context,
-                target.target_context,
-                self.function,
-                args=wanted,
-                return_type=None,
-                flags=chosen,
-                locals={},
-                library=library,
-            )
+            with _trusted_indices():
+                return compiler.compile_extra(
+                    target.typing_context,
+                    target.target_context,
+                    self.function,
+                    args=wanted,
+                    return_type=None,
+                    flags=chosen,
+                    locals={},
+                    library=library,
+                )
         finally:
             self._is_compiling = False
 

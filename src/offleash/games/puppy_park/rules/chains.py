@@ -4,7 +4,12 @@ Two moves that have nothing to do with each other are tried in one order only: t
 further on, or next to the first.
 """
 
-from offleash.games.puppy_park.rules.chances import PLACES, list_chances, show_breeds_at
+from offleash.games.puppy_park.rules.chances import (
+    PLACES,
+    list_chances,
+    list_chances_from,
+    show_breeds_at,
+)
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
 from offleash.games.puppy_park.rules.placing import BY_TREE, has_spot, mask_for, want_for
 from offleash.games.puppy_park.rules.record import TREE_RULES, rule
@@ -155,9 +160,11 @@ def list_onward(state, options, work, hand, depth):
     scope = 0
     if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
         scope = BY_TREE
-    start = int(work.until[depth - 1])
-    end = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), start)
-    last = int(work.line[depth - 1])
+    start, last = int(work.until[depth - 1]), int(work.line[depth - 1])
+    # A move before the last one counts only if it is next to it, so its place is two columns away
+    first = min(cell_of_move(last), other_of_move(last)) // SIDE - 2
+    mask, want = mask_for(state, scope), want_for(scope)
+    end = list_chances_from(options, work, hand, mask, want, start, first)
     n = start
     for i in range(start, end):
         move = int(work.moves[i])

@@ -9,7 +9,7 @@ import numpy as np
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
 from offleash.games.puppy_park.rules.placing import fits_atop, fits_on_ground, makes_two_pairs
 from offleash.games.puppy_park.rules.record import DISJOINT, EDGES, MOST_MOVES, rule
-from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double, other_dog
 from offleash.games.tiles.rules.hexes import CELLS, HALF_WAYS, SIDE, STEP, WAYS, opposite
 
 PLACES = CELLS * WAYS  # a move is tile * PLACES + cell * WAYS + way
@@ -126,20 +126,34 @@ def add_laid(work, tile, cell, way, first, n):
 
 
 @rule
-def list_pairs(options, work, hand, cell, way, n):
-    """The tiles of a hand that make two pairs on two empty cells."""
+def note_partners(work, hand):
+    """Which breeds share a tile of a hand with each breed; returns all breeds of the hand."""
+    for breed in range(BREEDS):
+        work.partners[breed] = 0
+    breeds = 0
+    for tile in range(TILES):
+        if (hand >> tile) & 1:
+            a, b = BREED[tile, 0], BREED[tile, 1]
+            work.partners[a] |= 1 << b
+            work.partners[b] |= 1 << a
+            breeds |= 1 << a | 1 << b
+    return breeds
+
+
+@rule
+def list_pairs(options, work, cell, way, n):
+    """The tiles of the hand that make two pairs on two empty cells."""
     other = cell + STEP[way]
-    left = int(work.breeds[cell])
+    left, beside = int(work.breeds[cell]), int(work.breeds[other])
     while left != 0:
         a = LOWEST[left]
         left &= left - 1
-        right = int(work.breeds[other])
+        right = beside & int(work.partners[a])
         while right != 0:
             b = LOWEST[right]
             right &= right - 1
-            tile = TILE_OF[a, b]
-            if (hand >> tile) & 1 and is_chance(options, work, cell, other, a, b):
-                n = add_laid(work, tile, cell, way, a, n)
+            if is_chance(options, work, cell, other, a, b):
+                n = add_laid(work, TILE_OF[a, b], cell, way, a, n)
     return n
 
 
@@ -158,30 +172,48 @@ def list_edges(options, work, hand, cell, way, n):
 
 
 @rule
-def list_on_ground(options, work, hand, cell, mask, want, n):
-    """The tiles of a hand that make two pairs with a dog on this empty cell."""
+def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
+    """The tiles of a hand of these breeds that make two pairs with a dog on this empty cell."""
     for way in range(HALF_WAYS):
         other = cell + STEP[way]
-        if fits_on_ground(work, cell, other, mask, want):
-            if options.pairs == EDGES:
+        if options.pairs == EDGES:
+            if fits_on_ground(work, cell, other, mask, want):
                 n = list_edges(options, work, hand, cell, way, n)
-            elif work.breeds[other] != 0:
-                n = list_pairs(options, work, hand, cell, way, n)
+        elif int(work.breeds[other]) & breeds != 0:
+            if fits_on_ground(work, cell, other, mask, want):
+                n = list_pairs(options, work, cell, way, n)
+    return n
+
+
+@rule
+def list_atop(options, work, cell, mask, want, n):
+    """The tiles of the hand that could lie atop this cell and another (P5)."""
+    code = int(work.ground[cell])
+    breed = (code - AWAKE) % BREEDS
+    if code < AWAKE or code >= NAPPING + BREEDS or work.partners[breed] == 0:
+        return n
+    for way in range(HALF_WAYS):
+        tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
+        if tile != NO_TILE and (int(work.partners[breed]) >> other_dog(tile, breed)) & 1:
+            n = add_laid(work, tile, cell, way, breed, n)
     return n
 
 
 @rule
 def list_chances(options, work, hand, mask, want, n):
     """Every move of a hand that earns another turn, from `moves[n]` on; returns where they end."""
+    return list_chances_from(options, work, hand, mask, want, n, 0)
+
+
+@rule
+def list_chances_from(options, work, hand, mask, want, n, first):
+    """The same, but only moves whose place lies in column `first` or further on."""
     hull = work.hull
-    for column in range(hull[0] - 1, hull[1] + 2):
+    breeds = note_partners(work, hand)
+    for column in range(max(hull[0] - 1, first), hull[1] + 2):
         for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
             if (int(work.near[cell]) & LIES) != 0:
-                for way in range(HALF_WAYS):
-                    tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
-                    if tile != NO_TILE and (hand >> tile) & 1:
-                        breed = (int(work.ground[cell]) - AWAKE) % BREEDS
-                        n = add_laid(work, tile, cell, way, breed, n)
-            elif work.breeds[cell] != 0 or options.pairs == EDGES:
-                n = list_on_ground(options, work, hand, cell, mask, want, n)
+                n = list_atop(options, work, cell, mask, want, n)
+            elif int(work.breeds[cell]) & breeds != 0 or options.pairs == EDGES:
+                n = list_on_ground(options, work, hand, breeds, cell, mask, want, n)
     return n

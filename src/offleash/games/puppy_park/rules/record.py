@@ -99,6 +99,7 @@ WORK = record(
     height=(np.int8, CELLS),  # dogs on each cell
     # What the greedy works with.
     breeds=(np.uint8, CELLS),  # bits: which breeds are awake next to each cell
+    partners=(np.int64, BREEDS),  # bits: breeds that share a tile of a hand with each breed
     support=(np.int64, TILES),  # chances of another turn that each tile has
     worth=(np.int64, TILES),  # what it means to the actor that a tile has one
     live=(np.int64, TILES + 1),  # the tiles that matter and have one

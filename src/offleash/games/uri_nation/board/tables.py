@@ -29,16 +29,18 @@ BOARD_TABLES: dict[str, Any] = {
     "sites": np.int64,
     "spots": np.int64,
     "step": (np.int16, (P.MOST_CELLS, P.BESIDE)),  # the neighbour in each direction
-    "ahead": (np.int8, (P.MOST_CELLS, P.BESIDE + 1, P.BESIDE)),  # the ways on, by the way one came
+    # the steps on from a cell as lanes, by the way one came
+    "onward": (np.int16, (P.MOST_CELLS, P.BESIDE + 1, P.BESIDE)),
     "cross": (np.int16, (P.MOST_CELLS, P.BESIDE)),  # where a crossing in each direction ends (M12)
     "zebra": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # 1 where that crossing is free
-    "roads": (np.int8, P.MOST_CELLS),  # ways of the crossings that begin here, as bits
+    "across": (np.int16, (P.MOST_CELLS, P.BESIDE)),  # the crossings that begin here, as lanes
     "path": (np.int16, P.MOST_CELLS),  # the exit of the path that begins here
     "depth": (np.int8, P.MOST_CELLS),  # steps from the main sidewalk, 0 on it (M14)
     "front": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # territories next to a cell, in reading order
     "touch": (np.int8, (P.MOST_CELLS, P.BESIDE)),  # features next to a cell, as they trigger (M5)
     "kind": (np.int8, P.MOST_FEATURES),  # of each feature
     "homes_at": (np.int8, P.MOST_CELLS),  # homes next to a cell, as bits
+    "is_busy": (np.int8, P.MOST_CELLS),  # 1 where a walk meets something: a feature or a home
     "home_cell": (np.int16, P.HOMES),  # where a dog starts (S3)
     "hood": (np.int64, P.HOMES),  # territories that touch the home, as bits (A7, 1.4)
     "near": (np.int64, P.HOMES),  # those fronting its cell or one step from it (A7, 1.2)
@@ -55,7 +57,7 @@ BOARD_TABLES: dict[str, Any] = {
 }
 COUNTS = ("cells", "territories", "sites", "spots")
 # What tables hold where there is nothing; all others 0
-TO_PLACES = ("step", "ahead", "cross", "path", "front", "touch", "home_cell")
+TO_PLACES = ("step", "onward", "cross", "across", "path", "front", "touch", "home_cell")
 DISTANCES = ("stroll", "stroll_home", "far", "far_home", "far_feature")
 EMPTY = dict.fromkeys(TO_PLACES, P.NOWHERE) | dict.fromkeys(DISTANCES, P.FAR)
 
@@ -68,7 +70,7 @@ def board_tables(board: Board) -> Tables:
         if name not in COUNTS:
             kind, shape = form
             tables[name] = np.full(shape, EMPTY.get(name, 0), kind)
-    fillers = (_fill_ways, _fill_ways_on, _fill_neighbours, _fill_homes, _fill_distances)
+    fillers = (_fill_ways, _fill_lanes, _fill_neighbours, _fill_homes, _fill_distances)
     for fill in (*fillers, _fill_reach):
         fill(board, tables)
     for table in tables.values():
@@ -117,16 +119,33 @@ def _fill_ways(board: Board, tables: Tables) -> None:
             tables["path"][number[entry]] = number.get(leave, P.NOWHERE)
 
 
-def _fill_ways_on(board: Board, tables: Tables) -> None:
-    """What a search asks of every cell: which ways lead on, and whether a road begins."""
+def _fill_lanes(board: Board, tables: Tables) -> None:
+    """What a search asks of every cell: the steps on from it, and its crossings."""
+    step, cross, depth = tables["step"], tables["cross"], tables["depth"]
     for cell in range(len(board.cells)):
-        open_ways = np.flatnonzero(tables["step"][cell] != P.NOWHERE)
+        open_ways = np.flatnonzero(step[cell] != P.NOWHERE)
         for entry in range(P.BESIDE + 1):
             back = (entry + 2) % P.BESIDE if entry < P.BESIDE else P.NOWHERE
-            on = [way for way in open_ways if way != back]
-            tables["ahead"][cell, entry, : len(on)] = on
-    begins = tables["cross"] != P.NOWHERE
-    tables["roads"][:] = (begins * (1 << np.arange(P.BESIDE))).sum(axis=1)
+            lanes = [
+                _lane(step[cell, way], way, _slope(depth[cell], depth[step[cell, way]]))
+                for way in open_ways.tolist()
+                if way != back
+            ]
+            tables["onward"][cell, entry, : len(lanes)] = lanes
+        crossings = np.flatnonzero(cross[cell] != P.NOWHERE)
+        kinds = np.where(tables["zebra"][cell] != 0, P.ZEBRA, P.MIDBLOCK)
+        lanes = [_lane(cross[cell, way], way, kinds[way]) for way in crossings.tolist()]
+        tables["across"][cell, : len(lanes)] = lanes
+
+
+def _lane(end: int, way: int, kind: int) -> int:
+    """A step or a crossing in one number, as `rules/lanes.py` reads it."""
+    return int(end) | int(way) << P.LANE_WAY | int(kind) << P.LANE_KIND
+
+
+def _slope(depth: int, next_depth: int) -> int:
+    """The kind of a step between two depths of side streets."""
+    return P.FLAT if depth == next_depth else P.DEEPER if next_depth > depth else P.BACK
 
 
 def _fill_neighbours(board: Board, tables: Tables) -> None:
@@ -139,6 +158,7 @@ def _fill_neighbours(board: Board, tables: Tables) -> None:
         nearby = (streets.touching(board, cell, glyphs) for glyphs in TRIGGERS)
         for slot, feature in enumerate(chain.from_iterable(nearby)):
             tables["touch"][number, slot] = features[feature]
+            tables["is_busy"][number] = 1
     for feature, number in features.items():
         tables["kind"][number] = KIND[board.at(feature)]
 
@@ -150,6 +170,7 @@ def _fill_homes(board: Board, tables: Tables) -> None:
         if cells:
             tables["homes_at"][cells] |= 1 << home
             tables["home_cell"][home] = cells[0]
+            tables["is_busy"][cells] = 1
         tables["hood"][home] = mask_of(board, home_neighbourhood(board, place))
         tables["near"][home] = mask_of(board, claimable_at_start(board, place))
 
@@ -196,10 +217,11 @@ def _fill_reach(board: Board, tables: Tables) -> None:
     front = tables["front"][:cells]
     fronts = np.bitwise_or.reduce(np.where(front >= 0, bits[front], 0), axis=1)
     entries = np.arange(P.BESIDE + 1)
-    ways = tables["ahead"][:cells]  # cells × entries × ways on
-    there = np.where(ways >= 0, tables["step"][np.arange(cells)[:, None, None], ways], cells)
-    deeper = tables["depth"][there.clip(max=cells - 1)] > tables["depth"][:cells, None, None]
-    lanes = [_lanes(tables, cells, drive) for drive in range(P.REACH_DRIVE)]
+    onward = tables["onward"][:cells]  # cells × entries × ways on
+    there = np.where(onward != P.NOWHERE, onward & (1 << P.LANE_WAY) - 1, cells)
+    ways = onward >> P.LANE_WAY & (1 << P.WAY_BITS) - 1
+    deeper = onward >> P.LANE_KIND == P.DEEPER
+    shifts = [_shifts(tables, cells, drive) for drive in range(P.REACH_DRIVE)]
     # cells, and a last row for nowhere; entries; Drive
     ends = np.zeros((cells + 1, len(entries), P.REACH_DRIVE), np.int64)
     ends[:cells] = fronts[:, None, None]
@@ -213,14 +235,14 @@ def _fill_reach(board: Board, tables: Tables) -> None:
             paid = np.where(deeper, ends[there, ways, drive - 1], 0) if drive else 0
             after[:cells, :, drive] = np.bitwise_or.reduce(free | paid, axis=2)
         shifted = after.copy()
-        for drive, pairs in enumerate(lanes):
+        for drive, pairs in enumerate(shifts):
             for here, other, left in pairs:
                 shifted[here, :, drive] |= after[other, P.BESIDE, left]
         ends = shifted
         tables["reach"][:, :cells, steps] = ends[:cells, P.BESIDE].T
 
 
-def _lanes(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]]:
+def _shifts(tables: Tables, cells: int, drive: int) -> list[tuple[int, int, int]]:
     """Crossings and paths in a row: from a cell, to a cell, and the Drive left of so much."""
     pairs: list[tuple[int, int, int]] = []
     for start in range(cells):

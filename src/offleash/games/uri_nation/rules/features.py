@@ -46,7 +46,7 @@ from offleash.games.uri_nation.rules.record import (
     WATER,
     rule,
 )
-from offleash.games.uri_nation.rules.territory import all_owned, group_around, held_count
+from offleash.games.uri_nation.rules.territory import all_owned, group_around, held_count, seat_bits
 from offleash.games.uri_nation.rules.turn import go_on_walking
 
 ROLL_WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # of 36, by two dice
@@ -334,18 +334,31 @@ def put_table(state, options, inputs, at, seat, waits, most):
 
 
 @rule
+def dog_at(state, options, place):
+    """Who has a place of the order; while it is being settled, the others by seat (T1)."""
+    if place < state.placed:
+        return int(state.order[place])
+    left = seat_bits(options)
+    for i in range(state.placed):
+        left &= ~(1 << int(state.order[i]))
+    for _ in range(int(state.placed), place):
+        left &= left - 1
+    return lowest(left)
+
+
+@rule
 def write_features(state, options, work, seat, inputs):
     """All of `FEATURES`, as the seat sees them."""
     place, most, at = 0, 0, 0
     for i in range(options.seats):
-        place = i if state.order[i] == seat else place
+        place = i if dog_at(state, options, i) == seat else place
     forts, ties = fortified(state, options), 0
     for other in range(options.seats):
         ties |= tight(state, options, other)
     left = max(0, options.max_rounds - int(state.rounds))
     for i in range(options.seats):
         turn = (place + i) % options.seats
-        other = seat if i == 0 else int(state.order[turn])
+        other = dog_at(state, options, turn)
         turns = left + (1 if turn >= state.turn else 0)
         put_dog(state, options, inputs, i * DOG_SIZE, other, turns, forts, ties)
         if i > 0:

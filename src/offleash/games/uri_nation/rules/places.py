@@ -20,4 +20,11 @@ REACH_STEPS = 13  # of a walk, from none to twelve
 NEARBY = 7  # steps of an average roll
 FAR = 120  # steps to what can't be walked to
 
+# A lane is a step or a crossing in one number: the cell it leads to, its way, then its kind.
+LANE_WAY, WAY_BITS = 8, 2
+LANE_KIND = LANE_WAY + WAY_BITS
+FLAT, DEEPER, BACK = range(3)  # kinds of steps: whether they lead into a side street or out (M14)
+MIDBLOCK, ZEBRA = range(2)  # kinds of crossings
+assert MOST_CELLS <= 1 << LANE_WAY and BESIDE <= 1 << WAY_BITS
+
 NOTHING, BOND, PARK, CHANCE, EVENTS, WATER = range(6)  # the kinds of features

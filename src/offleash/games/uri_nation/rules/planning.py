@@ -13,11 +13,17 @@ from offleash.games.uri_nation.rules.actions import (
     WHICH,
 )
 from offleash.games.uri_nation.rules.alliances import can_ally, is_active
-from offleash.games.uri_nation.rules.bits import has, is_on_trail, lowest, ones
+from offleash.games.uri_nation.rules.bits import has, is_on_trail, ones
 from offleash.games.uri_nation.rules.card_words import DRIVE
 from offleash.games.uri_nation.rules.economy import drink_price
+from offleash.games.uri_nation.rules.lanes import (
+    crossing_lane_price,
+    crossing_lane_steps,
+    lane_end,
+    lane_way,
+    step_lane_price,
+)
 from offleash.games.uri_nation.rules.movement import (
-    crossing_price,
     crossing_steps,
     fronts_home,
     is_barred,
@@ -70,6 +76,8 @@ from offleash.games.uri_nation.rules.worth import (
 BY_CROSSING = WAYS  # the last way to have come to a cell; steps are the ways themselves
 HOME_MET = MOST_FEATURES  # the bit of the own home among what was met
 UNREACHED = -(1 << 60)
+NODE_BITS = 10  # of `met`, which has the layer above them
+assert 1 << NODE_BITS == MOST_NODES
 
 
 # What a walk meets on its way
@@ -95,8 +103,7 @@ def meeting_worth(state, options, seat, feature, drive, weights):
 @rule.inline
 def arrive(state, options, work, node, need, weights):
     """Adds to a node what its cell brings; most cells bring nothing."""
-    cell = int(work.node_cell[node])
-    if options.touch[cell, 0] >= 0 or options.homes_at[cell] != 0:
+    if options.is_busy[int(work.node_cell[node])] != 0:
         meet(state, options, work, node, need, weights)
 
 
@@ -135,29 +142,32 @@ def comes_home(state, options, work, node):
 # The search: a layer of nodes for each step
 
 
-@rule
-def grow(state, options, work, count, layer, before, cell, entry, move, price, weights):
-    """A node for a move from another one, unless a better one is there; returns how many."""
-    if layer == state.steps and entry < BY_CROSSING:
-        entry = 0  # at the end of the walk it does not matter how the dog came
-    worth = int(work.node_worth[before]) - weights[SPEND] * price
-    node = count
-    met = int(work.met[cell, entry])
-    if met // MOST_NODES == layer + 1:
-        node = met % MOST_NODES
-        if work.node_worth[node] >= worth or entry == BY_CROSSING:
-            return count
-    elif count == MOST_NODES:
-        return count
-    work.met[cell, entry] = (layer + 1) * MOST_NODES + node
+@rule.inline
+def write_node(work, node, layer, before, cell, move, drive, met, worth):
+    """A place that a walk comes to."""
     work.node_cell[node] = cell
     work.node_before[node] = before
     work.node_move[node] = move
     work.node_layer[node] = layer
-    work.node_drive[node] = work.node_drive[before] - price
-    work.node_met[node] = work.node_met[before]
+    work.node_drive[node] = drive
+    work.node_met[node] = met
     work.node_worth[node] = worth
-    return max(count, node + 1)
+
+
+@rule.inline
+def grow(work, count, layer, before, cell, entry, move, drive, met, worth):
+    """A node for a step from another one, unless a better one is there; returns how many."""
+    known = int(work.met[cell, entry])
+    if known >> NODE_BITS == layer + 1:
+        node = known & MOST_NODES - 1
+        if work.node_worth[node] < worth:
+            write_node(work, node, layer, before, cell, move, drive, met, worth)
+        return count
+    if count == MOST_NODES:
+        return count
+    work.met[cell, entry] = layer + 1 << NODE_BITS | count
+    write_node(work, count, layer, before, cell, move, drive, met, worth)
+    return count + 1
 
 
 @rule
@@ -172,69 +182,76 @@ def was_here(state, work, node, cell):
     return True
 
 
-@rule
-def grow_road(state, options, work, node, count, layer, there, move, price, need, weights):
-    """A crossing or a path, if it can be paid and leads to a cell not visited (M11)."""
-    if price > work.node_drive[node] or was_here(state, work, node, there):
+@rule.inline
+def grow_road(state, work, node, count, layer, there, move, price, weights):
+    """A node for a crossing or a path, if it can be paid and leads to a new cell (M11)."""
+    is_known = work.met[there, BY_CROSSING] >> NODE_BITS == layer + 1
+    drive = int(work.node_drive[node]) - price
+    if is_known or drive < 0 or count == MOST_NODES or was_here(state, work, node, there):
         return count
-    grown = grow(state, options, work, count, layer, node, there, BY_CROSSING, move, price, weights)
-    if grown > count:
-        arrive(state, options, work, count, need, weights)
-    return grown
+    work.met[there, BY_CROSSING] = layer + 1 << NODE_BITS | count
+    met, worth = int(work.node_met[node]), int(work.node_worth[node]) - weights[SPEND] * price
+    write_node(work, count, layer, node, there, move, drive, met, worth)
+    return count + 1
 
 
-@rule
-def grow_crossings(state, options, work, node, count, layer, need, weights):
+@rule.inline
+def grow_crossings(state, options, work, node, count, layer, weights):
     """Crossings and the path from a node stay within its layer (M9-M12, M21)."""
     cell = int(work.node_cell[node])
-    ways = int(options.roads[cell])
-    while ways != 0:
-        way = lowest(ways)
-        ways &= ways - 1
-        if crossing_steps(options, cell, way) == 0:
-            there = int(options.cross[cell, way])
-            price = crossing_price(state, options, cell, way)
-            count = grow_road(
-                state, options, work, node, count, layer, there, CROSS + way, price, need, weights
-            )
+    for i in range(WAYS):
+        lane = int(options.across[cell, i])
+        if lane == NOWHERE:
+            break
+        if crossing_lane_steps(options, lane) == 0:
+            there, move = lane_end(lane), CROSS + lane_way(lane)
+            price = crossing_lane_price(state, options, lane)
+            count = grow_road(state, work, node, count, layer, there, move, price, weights)
     there = int(options.path[cell])
     if there != NOWHERE and options.paths != 0 and options.path_forced == 0:
         price = options.path_drive
-        count = grow_road(
-            state, options, work, node, count, layer, there, PATH, price, need, weights
-        )
+        count = grow_road(state, work, node, count, layer, there, PATH, price, weights)
+    return count
+
+
+@rule.inline
+def grow_steps(state, options, work, node, count, layer, is_free, weights):
+    """Steps from a node begin the next layer; back only in a dead end (M6, M14)."""
+    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
+    met, worth = int(work.node_met[node]), int(work.node_worth[node])
+    entry = WAYS if is_free else min(int(work.node_move[node]), BY_CROSSING)
+    is_last = layer == state.steps  # then it does not matter how the dog came
+    is_stuck = True
+    for i in range(WAYS):
+        lane = int(options.onward[cell, entry, i])
+        if lane == NOWHERE:
+            break
+        there, way, price = lane_end(lane), lane_way(lane), step_lane_price(options, lane)
+        if price <= drive:
+            is_stuck = False
+            left, rest = drive - price, worth - weights[SPEND] * price
+            to = 0 if is_last else way
+            count = grow(work, count, layer, node, there, to, STEP + way, left, met, rest)
+    if is_stuck:
+        count = turn_back(state, options, work, node, count, layer, weights)
     return count
 
 
 @rule
-def grow_steps(state, options, work, node, count, layer, weights):
-    """Steps from a node begin the next layer; back only in a dead end (M6, M14)."""
-    cell, drive = int(work.node_cell[node]), int(work.node_drive[node])
-    entry = min(int(work.node_move[node]), BY_CROSSING)
-    back = (entry + 2) % WAYS if entry < WAYS else NOWHERE
-    is_free = options.uturn == FREE_TURN or int(state.tricked) & DISTRACTED != 0
-    found = 0
-    for i in range(WAYS):
-        way = int(options.ahead[cell, WAYS if is_free else entry, i])
-        if way == NOWHERE:
-            break
-        there = int(options.step[cell, way])
-        price = step_price(options, cell, there)
-        if price <= drive:
-            found += 1
-            count = grow(
-                state, options, work, count, layer, node, there, way, STEP + way, price, weights
-            )
-    if found == 0 and back != NOWHERE and options.uturn != NEVER_TURN:
+def turn_back(state, options, work, node, count, layer, weights):
+    """The step back out of a dead end (M6)."""
+    cell, came_by = int(work.node_cell[node]), int(work.node_move[node])
+    if came_by < WAYS and options.uturn != NEVER_TURN:
+        back = (came_by + 2) % WAYS
         there = int(options.step[cell, back])
         price = step_price(options, cell, there)
-        if price <= drive:
-            found = 1
-            count = grow(
-                state, options, work, count, layer, node, there, back, STEP + back, price, weights
-            )
-    if found == 0:
-        work.stuck = node
+        left = int(work.node_drive[node]) - price
+        if left >= 0:
+            met, worth = int(work.node_met[node]), int(work.node_worth[node])
+            rest = worth - weights[SPEND] * price
+            to = 0 if layer == state.steps else back
+            return grow(work, count, layer, node, there, to, STEP + back, left, met, rest)
+    work.stuck = node
     return count
 
 
@@ -242,29 +259,25 @@ def grow_steps(state, options, work, node, count, layer, weights):
 def grow_slow_crossings(state, options, work, node, count, layer, weights):
     """Crossings that take a step begin the next layer too (M9, N6)."""
     cell = int(work.node_cell[node])
-    ways = int(options.roads[cell])
-    while ways != 0:
-        way = lowest(ways)
-        ways &= ways - 1
-        there = int(options.cross[cell, way])
-        price = crossing_price(state, options, cell, way)
-        is_open = price <= work.node_drive[node] and not was_here(state, work, node, there)
-        if crossing_steps(options, cell, way) == 1 and is_open:
-            move = CROSS + way
-            count = grow(
-                state, options, work, count, layer, node, there, BY_CROSSING, move, price, weights
-            )
+    for i in range(WAYS):
+        lane = int(options.across[cell, i])
+        if lane == NOWHERE:
+            break
+        if crossing_lane_steps(options, lane) == 1:
+            there, move = lane_end(lane), CROSS + lane_way(lane)
+            price = crossing_lane_price(state, options, lane)
+            count = grow_road(state, work, node, count, layer, there, move, price, weights)
     return count
 
 
 # What stopping is worth
 
 
-@rule
-def outlook(state, options, seat, cell, need, weights):
+@rule.inline
+def outlook(state, options, work, seat, cell, need, weights):
     """What standing on a cell is worth for the next turn: near to home, near to open ground."""
     far = int(options.far_home[cell, int(state.home[seat])])
-    near = ones(int(options.nearby[cell]) & ~all_owned(state))
+    near = ones(int(options.nearby[cell]) & int(work.open_ground))
     return weights[OPEN] * near - weights[HOMEWARD] * need * far // 8
 
 
@@ -300,7 +313,7 @@ def stop_worth(state, options, work, node, need, is_barred_now, weights):
         is_home = fronts_home(options, cell, int(state.home[seat]))
         worth += weights[SUPPLY] * need if is_home and options.resupply_on != PASS_OR_LAND else 0
         need = need // 4
-    worth += outlook(state, options, seat, cell, need, weights)
+    worth += outlook(state, options, work, seat, cell, need, weights)
     if is_barred_now:
         return worth
     return worth + best_action(
@@ -361,8 +374,9 @@ def ally_at(state, options, work, node):
 
 
 @rule
-def clear_board(options, work):
+def clear_board(state, options, work):
     """Nothing is known yet."""
+    work.open_ground = ~all_owned(state)
     work.valued = 0
     work.stuck = NOWHERE
     for cell in range(options.cells):
@@ -389,7 +403,7 @@ def plant(state, options, work):
             work.node_met[0] |= 1 << int(options.touch[cell, i])
     work.node_worth[0] = 0
     work.node_layer[0] = 0
-    work.met[cell, entry] = MOST_NODES
+    work.met[cell, entry] = 1 << NODE_BITS
 
 
 @rule
@@ -400,7 +414,7 @@ def park_stop_worth(state, options, work, node, need, weights):
     if site == NOWHERE:
         return UNREACHED
     worth = int(work.node_worth[node]) + ally_worth(state, options, seat, site, weights)
-    return worth + outlook(state, options, seat, int(work.node_cell[node]), need, weights)
+    return worth + outlook(state, options, work, seat, int(work.node_cell[node]), need, weights)
 
 
 @rule
@@ -410,29 +424,41 @@ def search(state, options, work, weights):
     barred, steps = is_barred(state), int(state.steps)
     halts, anywhere = options.home_stop == MANDATORY_STOP, options.stop_rule == ANYWHERE
     slow = options.midblock_steps == 1 or options.intersection_steps == 1
-    clear_board(options, work)
+    is_free = options.uturn == FREE_TURN or int(state.tricked) & DISTRACTED != 0
+    is_short = options.stop_rule == MIN_ONE
+    clear_board(state, options, work)
     plant(state, options, work)
     first, count, best, found = 0, 1, UNREACHED, 0
     for layer in range(steps + 1):
+        is_end = layer == steps or anywhere
         node = first
         while node < count:
+            cell = int(work.node_cell[node])
             if not (halts and comes_home(state, options, work, node)):
-                count = grow_crossings(state, options, work, node, count, layer, need, weights)
-            if layer == steps or anywhere or may_end(state, options, work, node):
+                last = count
+                count = grow_crossings(state, options, work, node, count, layer, weights)
+                for crossed in range(last, count):
+                    arrive(state, options, work, crossed, need, weights)
+            if is_end:
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best:
                     best, found = worth, 2 * node
-            elif not barred and options.touch[int(work.node_cell[node]), 0] >= 0:
-                worth = park_stop_worth(state, options, work, node, need, weights)
-                if worth > best:
-                    best, found = worth, 2 * node + 1
+            elif is_short or options.is_busy[cell] != 0:  # elsewhere no walk ends early
+                if may_end(state, options, work, node):
+                    worth = stop_worth(state, options, work, node, need, barred, weights)
+                    if worth > best:
+                        best, found = worth, 2 * node
+                elif not barred and options.touch[cell, 0] >= 0:
+                    worth = park_stop_worth(state, options, work, node, need, weights)
+                    if worth > best:
+                        best, found = worth, 2 * node + 1
             node += 1
         if layer == steps:
             break
         last = count
         for node in range(first, last):
             if not (halts and comes_home(state, options, work, node)):
-                count = grow_steps(state, options, work, node, count, layer + 1, weights)
+                count = grow_steps(state, options, work, node, count, layer + 1, is_free, weights)
                 if slow:
                     count = grow_slow_crossings(
                         state, options, work, node, count, layer + 1, weights

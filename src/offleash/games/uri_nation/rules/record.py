@@ -288,6 +288,7 @@ WORK = record(
     nodes=np.int64,  # how many there are
     goal_worth=(np.int64, MOST_GOALS),  # of the best places to stop, best first
     stuck=np.int64,  # the last node from which no step leads on, or NOWHERE
+    open_ground=np.int64,  # territories without a disk, as bits
     # What stopping is worth, found once for each territory.
     valued=np.int64,  # territories whose worth is known, as bits
     calm_worth=(np.int64, MOST_TERRITORIES),  # claiming or fortifying

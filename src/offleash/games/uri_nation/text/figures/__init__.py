@@ -10,7 +10,7 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.text.figures import dogs as D
 from offleash.games.uri_nation.text.figures.causes import cause_measures
 from offleash.games.uri_nation.text.figures.challenges import challenges
-from offleash.games.uri_nation.text.figures.race import race
+from offleash.games.uri_nation.text.figures.race import Race, race
 from offleash.games.uri_nation.text.figures.stock import blocked, bowls, bowls_by_round, resources
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES, STOCK_NAMES
 from offleash.games.uri_nation.text.words import DECK_WORDS
@@ -50,7 +50,7 @@ assert len(IDLE_REASONS) == R.IDLES
 
 def measures(played: FinishedGames) -> list[Measure]:
     """Every measure of a batch."""
-    dogs = D.Dogs(played)
+    dogs, run = D.Dogs(played), Race(played)
     return [
         *_length(played),
         *_wins(played, dogs),
@@ -68,8 +68,8 @@ def measures(played: FinishedGames) -> list[Measure]:
         *bowls(dogs),
         *bowls_by_round(dogs),
         *_cards(dogs),
-        *race(played, dogs),
-        *cause_measures(played, dogs),
+        *race(run, dogs),
+        *cause_measures(run, dogs),
     ]
 
 

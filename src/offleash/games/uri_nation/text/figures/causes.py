@@ -51,14 +51,15 @@ CHOICE_NAMES = {  # to pass, to go on and to leave the water is what is left of 
 assert len(CASES) == R.CAUSES and len(HANDICAP_NAMES) == R.HANDICAPS
 
 
-def cause_measures(played: FinishedGames, dogs: D.Dogs) -> list[Measure]:
+def cause_measures(run: Race, dogs: D.Dogs) -> list[Measure]:
     """All measures for findings."""
+    played = run.played
     archetypes = played.variants["archetypes"][played.rows][:, : R.SEATS]
     kinds = SeatKinds("archetype", ARCHETYPE_NAMES, archetypes)
     offers, picks = (played.tallies[name] for name in ("offers", "picks"))
     return [
         *winner_measures(played, _deeds(played), "per turn", kinds),
-        *_leads(played, kinds),
+        *_leads(run, kinds),
         *choice_measures({n: (picks[:, k], offers[:, k]) for k, n in CHOICE_NAMES.items()}),
         *_handicaps(played),
         *_odds(played, dogs),
@@ -88,9 +89,9 @@ def _deeds(played: FinishedGames) -> dict[str, D.Numbers]:
     return {name: values / turns for name, values in counts.items()}
 
 
-def _leads(played: FinishedGames, kinds: SeatKinds) -> list[Measure]:
+def _leads(race: Race, kinds: SeatKinds) -> list[Measure]:
     """What a lead at half time is worth, and how often the leader wins in the course of a game."""
-    race, course = Race(played), {}
+    course = {}
     for tenth in TENTHS:
         rounds = race.ended * tenth // 10
         territories = race.standings(np.maximum(rounds, 1))
@@ -99,7 +100,7 @@ def _leads(played: FinishedGames, kinds: SeatKinds) -> list[Measure]:
         course[10 * tenth] = (race.won * leads).sum(axis=0), leads.sum(axis=0)
         if tenth == HALF:
             half_time = leads.T.astype(np.int64)
-    return [*lead_measures(played, half_time, kinds), *progress_measures(course)]
+    return [*lead_measures(race.played, half_time, kinds), *progress_measures(course)]
 
 
 def _handicaps(played: FinishedGames) -> list[Measure]:

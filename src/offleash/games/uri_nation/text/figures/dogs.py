@@ -96,7 +96,9 @@ class Dogs:
 
     def added(self, values: Numbers) -> Numbers:
         """Columns × games of what is counted by seats × games."""
-        sums: Numbers = np.einsum("csg,sg->cg", self.where, values)
+        # in one piece first: tallies lie far apart, and every column would collect them again
+        together = np.ascontiguousarray(values, np.float64)
+        sums: Numbers = np.einsum("csg,sg->cg", self.where, together)
         return sums
 
     def mean(self, values: Numbers) -> Parts:

@@ -29,10 +29,13 @@ class Race:
     @cached_property
     def territories(self) -> Numbers:
         """Rounds × seats × games: territories after it; a game that is over stays as it was."""
-        territories = self.played.tallies["by_round"].transpose(1, 2, 0).copy()
-        for number in range(1, R.MOST_ROUNDS):
-            is_over = self.ended <= number
-            territories[number] = np.where(is_over, territories[number - 1], territories[number])
+        by_round = self.played.tallies["by_round"]
+        last = max(1, int(self.ended.max(initial=0)))
+        territories = np.empty((*by_round.shape[1:], len(by_round)), by_round.dtype)
+        territories[:last] = by_round[:, :last].transpose(1, 2, 0)
+        for number in range(1, last):
+            np.copyto(territories[number], territories[number - 1], where=self.ended <= number)
+        territories[last:] = territories[last - 1]
         return territories
 
     @cached_property
@@ -46,13 +49,12 @@ class Race:
         return np.where(self.played.playing.T, territories, -1)
 
 
-def race(played: FinishedGames, dogs: Dogs) -> list[Measure]:
+def race(run: Race, dogs: Dogs) -> list[Measure]:
     """Territories by round, then the lead."""
-    run = Race(played)
     changes = Label("lead changes", heading="Lead", depth=FURTHER)
     return [
         *_territories(run, dogs),
-        Measure(changes, played.tallies["lead_changes"]),
+        Measure(changes, run.played.tallies["lead_changes"]),
         *_at_half_time(run),
         *(_ahead(run, number) for number in LOOKS),
         _margin(run),

@@ -1,0 +1,104 @@
+"""Plays and measures for `bench/versions.py`, in a process whose path leads to one of two versions.
+
+It reads one JSON request in a line and answers with one value in a line, so it may use only what
+both versions have.
+"""
+
+import hashlib
+import json
+import sys
+import time
+from functools import cache
+from typing import Any
+
+import offleash
+from bench import search
+from offleash.bots.players import Bots
+from offleash.bots.seats import policy, seat_names
+from offleash.core.batch import Batch, play_batch
+from offleash.core.figures import measures_of
+
+
+@cache
+def table(name: str, preset: str, seats: str) -> tuple[Any, Any, Any]:
+    """A game, its options and who plays."""
+    game = offleash.load(name)
+    options = game.options(preset or None)
+    return game, options, policy(game, seat_names(game, seats, game.seat_count(options)))
+
+
+def batch(name: str, preset: str, seats: str, games: int, threads: int = 1) -> Batch:
+    game, options, players = table(name, preset, seats)
+    return play_batch(game, players, games, seed=7, variants=options, threads=threads)
+
+
+def digest(name: str, preset: str, bot: str, every_bot: list[str], games: int) -> str:
+    """A digest of all that a batch of one bot leaves behind; all bots share a kernel."""
+    game = offleash.load(name)
+    options = game.options(preset or None)
+    players = policy(game, [bot] * game.seat_count(options), also_compiled=every_bot)
+    played = play_batch(game, players, games, seed=7, variants=options, threads=2)
+    parts = (played.states, played.tallies, played.sums, played.results, played.paces)
+    return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+
+
+def games_rate(name: str, preset: str, seats: str, games: int) -> float:
+    """Games in a second of one core, whatever else runs on it."""
+    start = time.process_time()
+    batch(name, preset, seats, games)
+    return games / (time.process_time() - start)
+
+
+def two_threads(name: str, preset: str, seats: str, games: int) -> float:
+    """How many times as fast two threads play a batch as one."""
+    seconds = []
+    for threads in (1, 2):
+        start = time.perf_counter()
+        batch(name, preset, seats, games, threads)
+        seconds.append(time.perf_counter() - start)
+    return seconds[0] / seconds[1]
+
+
+@cache
+def searched(name: str, playouts: int) -> tuple[Any, Any]:
+    """Positions, and the bots that search there."""
+    sessions = search.middles(offleash.load(name))
+    game = sessions[0].game
+    return sessions, Bots(game, [f"search:{playouts}"] * game.seat_count(sessions[0].options))
+
+
+def playouts_rate(name: str, preset: str, seats: str, playouts: int) -> float:
+    """Playouts of a search in a second of one core."""
+    sessions, bots = searched(name, playouts)
+    start = time.process_time()
+    played = sum(sum(search.search_move(bots, session)[1]) for session in sessions)
+    return played / (time.process_time() - start)
+
+
+@cache
+def finished_games(name: str, preset: str, seats: str, games: int) -> Batch:
+    return batch(name, preset, seats, games)
+
+
+def measures_rate(name: str, preset: str, seats: str, games: int) -> float:
+    """Games whose figures are added up in a second of one core."""
+    played = finished_games(name, preset, seats, games)
+    start = time.process_time()
+    measures_of(table(name, preset, seats)[0], played)
+    return games / (time.process_time() - start)
+
+
+MEASURES = {
+    measure.__name__: measure
+    for measure in (digest, games_rate, two_threads, playouts_rate, measures_rate)
+}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        name, *arguments = json.loads(line)
+        print(json.dumps(MEASURES[name](*arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Lanes: a step or a crossing packed into one number, so that a search reads each with one look."""
+
+from offleash.games.uri_nation.rules.places import (
+    DEEPER,
+    FLAT,
+    LANE_KIND,
+    LANE_WAY,
+    WAY_BITS,
+    ZEBRA,
+)
+from offleash.games.uri_nation.rules.record import rule
+
+
+@rule.inline
+def lane_end(lane):
+    """The cell that a lane leads to."""
+    return lane & (1 << LANE_WAY) - 1
+
+
+@rule.inline
+def lane_way(lane):
+    """The way it goes."""
+    return lane >> LANE_WAY & (1 << WAY_BITS) - 1
+
+
+@rule.inline
+def step_lane_price(options, lane):
+    """Drive for a step: only in side streets, deeper or back (M14)."""
+    kind = lane >> LANE_KIND
+    if kind == FLAT:
+        return 0
+    return options.side_street_drive if kind == DEEPER else options.side_street_return_drive
+
+
+@rule.inline
+def crossing_lane_price(state, options, lane):
+    """Drive for a crossing: none over a zebra, or while a card makes the road free (M9, M12)."""
+    return 0 if lane >> LANE_KIND == ZEBRA or state.open_road != 0 else options.midblock_drive
+
+
+@rule.inline
+def crossing_lane_steps(options, lane):
+    """Steps that a crossing takes (M9)."""
+    return options.intersection_steps if lane >> LANE_KIND == ZEBRA else options.midblock_steps
