@@ -1,6 +1,7 @@
 """docs/bots.md says what was measured, and what was measured is what is claimed."""
 
 from offleash.bots.kinds import LEARNED, installed_kinds, kinds
+from offleash.core import levels
 from offleash.games import registry
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
@@ -70,12 +71,15 @@ FIGURES = {  # what was asked for, before anything was played
     "uri-nation-learned-four-corners": 0.386,
     "uri-nation-learned-hammerhead-lane": 0.386,
 }
+LEVEL_FIGURES = {"domidog": 0.55}  # luck leaves less room for five levels
 
 
 def test_the_figures_are_the_requested_ones():
     claims = {entry.name: entry.fields for entry in ENTRIES if entry.table == CLAIM}
     for name, claim in claims.items():
-        assert claim["above"] == (0.52 if "than" in claim else FIGURES[name]), name
+        figure = FIGURES[name] if name in FIGURES else LEVEL_FIGURES.get(claim["game"], 0.58)
+        assert claim["above"] == (0.52 if "than" in claim else figure), name
+        assert "than" in claim or name in FIGURES or claim["bot"] in levels.NAMES
     assert {*FIGURES} <= {*claims}
 
 
