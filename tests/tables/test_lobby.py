@@ -252,6 +252,7 @@ def test_every_bot_on_offer_can_play_and_none_is_code(game):
 def test_levels_are_offered_first_with_a_line_each(guest, game):
     loaded = registry.load(game)
     text = unescape(guest.get(f"/new/{game}").text)
+    text = text[text.index('<fieldset id="seats"') : text.index("</fieldset>")]
     offers = re.findall(r'<option value="([^"]+)"( selected)?>([^<]+)</option>', text)
     bots = [value for value, *_ in offers if value not in ("me", "open")]
     persona = persona_of_seat(loaded, loaded.options(), 0)
