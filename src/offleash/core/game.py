@@ -456,6 +456,7 @@ class Persona:
 
     text: str
     weights: Weights
+    spars: bool = False  # whether learners meet it in training, on any seat
 
 
 @dataclass(frozen=True)
