@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from offleash.core import levels
 from offleash.games import registry
 from offleash.lab.experiments.claim import sentence
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, Entry, read_claims
@@ -63,6 +64,24 @@ def _describe(claim: Mapping[str, Any]) -> str:
     if "among" in claim:
         return f"`{claim['bot']}` among {len(claim['among']) - 1} others"
     return f"`{claim['bot']}` against {', '.join(f'`{name}`' for name in claim['against'])}"
+
+
+def levels_table(entries: Sequence[Entry], results: Results) -> str:
+    """The levels of each game: the bot, and what it won against the level below."""
+    rows = [f"| | {' | '.join(levels.NAMES)} |", f"|{'---|' * (len(levels.NAMES) + 1)}"]
+    claims = {
+        (entry.fields["game"], entry.fields["bot"]): results.get(entry.name, {})
+        for entry in entries
+        if entry.table == CLAIM and entry.fields["bot"] in levels.NAMES
+    }
+    for game in dict.fromkeys(game for game, _ in claims):
+        cells = [registry.ROWS[game].title]
+        for name, level in registry.load(game).bots.levels.items():
+            share = claims.get((game, name), {}).get("share")
+            won = "" if share is None else f" {100 * share:.0f} %"
+            cells.append(f"`{level.bot}`{won}")
+        rows.append(_row(*cells))
+    return "\n".join(rows)
 
 
 def growth_table(entries: Sequence[Entry], results: Results) -> str:
@@ -138,6 +157,7 @@ BLOCKS: dict[str, Callable[[Sequence[Entry], Results], str]] = {
     "claims": claims_table,
     "growth": growth_table,
     "ladders": ladders,
+    "levels": levels_table,
 }
 
 

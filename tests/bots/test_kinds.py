@@ -86,7 +86,7 @@ def test_a_set_of_weights_is_a_kind_of_bot():
     }.items():
         kind, argument = find(TUNED, name)
         expected = list({**GAME.bots.weights_by_name, **changed}.values())
-        assert list(kind.weights(TUNED, argument)) == expected
+        assert list(kind.weights(TUNED, argument)) == [0, *expected]  # no slips
     only_a_persona = {"mine": {"hunter": {}}}
     assert bot_names(rebind(GAME, weight_sets=only_a_persona))[-1] == "mine:hunter"
     for absent in ("tuned:runner", "tuned:", "tuned:greedy", "mine"):
@@ -109,7 +109,7 @@ def test_an_unknown_name_is_refused_with_the_known_names(name):
     with pytest.raises(OffleashError) as error:
         find(GAME, name)
     assert str(error.value).startswith(f"there is no bot {name!r}")
-    assert str(error.value).endswith("persona:hunter, persona:blocker, search:PLAYOUTS")
+    assert str(error.value).endswith("persona:blocker, careless:PERCENT, search:PLAYOUTS")
 
 
 def test_an_installed_package_adds_a_bot(monkeypatch):

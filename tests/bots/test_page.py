@@ -1,6 +1,7 @@
 """docs/bots.md says what was measured, and what was measured is what is claimed."""
 
 from offleash.bots.kinds import LEARNED, installed_kinds, kinds
+from offleash.core import levels
 from offleash.games import registry
 from offleash.lab.experiments.claim_files import CLAIM, GROWTH, LADDER, read_claims
 from tests.bots.pages import CLAIMS, NOT_YET, PAGE, claims_table, read_results, with_blocks
@@ -33,7 +34,10 @@ def test_strength_grows_in_four_games_at_least():
 
 
 def test_the_ladder_has_every_shipped_bot():
-    """Claims alone rate the learned player: its judge is trained further and further."""
+    """Claims alone rate the learned player, as its judge is trained further and further.
+
+    Sparring partners are not rated: they show what alliances are worth.
+    """
     for entry in ENTRIES:
         if entry.table == LADDER:
             shipped = {
@@ -43,7 +47,8 @@ def test_the_ladder_has_every_shipped_bot():
                 for name in kind.names(entry.game)
             }
             rated = {n for n in entry.fields["bots"] if n.split(":")[0] != "search"}
-            assert rated == shipped - {LEARNED.name}
+            sparring = {f"persona:{n}" for n, p in entry.game.bots.personas.items() if p.spars}
+            assert rated == shipped - {LEARNED.name} - sparring
 
 
 def test_budgets_are_a_factor_of_four_apart():
@@ -71,12 +76,15 @@ FIGURES = {  # what was asked for, before anything was played
     "uri-nation-learned-hammerhead-lane": 0.418,
     "uri-nation-learned-hammerhead-lane-1.4": 0.386,
 }
+LEVEL_FIGURES = {"domidog": 0.55}  # luck leaves less room for five levels
 
 
 def test_the_figures_are_the_requested_ones():
     claims = {entry.name: entry.fields for entry in ENTRIES if entry.table == CLAIM}
     for name, claim in claims.items():
-        assert claim["above"] == (0.52 if "than" in claim else FIGURES[name]), name
+        figure = FIGURES[name] if name in FIGURES else LEVEL_FIGURES.get(claim["game"], 0.58)
+        assert claim["above"] == (0.52 if "than" in claim else figure), name
+        assert "than" in claim or name in FIGURES or claim["bot"] in levels.NAMES
     assert {*FIGURES} <= {*claims}
 
 

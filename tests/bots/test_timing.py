@@ -115,7 +115,7 @@ def test_a_batch_refuses_a_time_and_says_why():
         ("search:८", "search:८ is not valid: write"),
         ("search:300:", "search:300: has nothing after its last colon: leave the colon out"),
         ("search:9999999999", "a search takes from 2 to 10,000,000 playouts, not 9,999,999,999"),
-        ("search:50ms:foo", "Dog has no weights 'foo' for a search; choose from hand"),
+        ("search:50ms:foo", "Dog has no weights 'foo'; choose from hand"),
         ("Search:300", "there is no bot 'Search:300', did you mean search:300; the bots are"),
         ("serch:300", "there is no bot 'serch:300', did you mean search:300; the bots are"),
     ],

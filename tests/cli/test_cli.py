@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from offleash.core.levels import NAMES
 from offleash.games import registry
 from tests.processes import run_program
 
@@ -297,9 +298,12 @@ def test_nobody_at_the_terminal_leaves_the_game():
         check=False,
     )
     assert process.returncode == 0
-    assert [line for line in process.stderr.splitlines() if "Compiling" not in line] == [
-        "You are Red (seat 0); seed 1."
+    first, offer, *levels = [
+        line for line in process.stderr.splitlines() if "Compiling" not in line
     ]
+    assert first == "You are Red (seat 0); seed 1."
+    assert offer == "You play with the Greedy bot. Choose another level with --bots:"
+    assert [line.split()[0] for line in levels] == list(NAMES)
 
 
 def test_json_stays_json_with_files(tmp_path):

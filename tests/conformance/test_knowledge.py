@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.bots.kinds import bot_names
+from offleash.bots.kinds import bot_names, level_names
 from offleash.bots.players import Bots
 from offleash.core.game import Observation
 from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
@@ -412,18 +412,21 @@ def test_twins_see_alike(name):
 
 
 @each_game
-@pytest.mark.parametrize("bot", ["greedy", "random", "personas"])
+@pytest.mark.parametrize("bot", ["greedy", "random", "personas", "levels"])
 def test_a_bot_chooses_by_its_view_alone(name, bot):
     """The same luck and another deal of what the seat can't see: the same choice."""
     game = registry.load(name)
     compared = 0
     personas = [bot_name for bot_name in bot_names(game) if bot_name.startswith("persona:")]
-    bots = (personas or ["greedy"]) if bot == "personas" else [bot]
+    levels = list(level_names(game))
+    bots = {"personas": personas, "levels": levels}.get(bot, [bot]) or ["greedy"]
     for options, states in positions(name, "knowledge"):
         seat = int(game.rules.actor(states[0]))
         if seat < 0:
             continue
         names = (bots * game.max_seats)[: game.seat_count(options)]
+        if bot == "levels":  # one after the other: few of them are compiled into one kernel
+            names = [bots[compared % len(bots)]] * len(names)
         view = states.copy()
         game.rules.hide(view[0], options[0], seat)
         rng = streams()

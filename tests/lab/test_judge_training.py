@@ -128,9 +128,13 @@ def test_every_table_has_a_learner_and_only_it_is_watched() -> None:
     names = np.array(policy.players)
     seated = set(names[fixture.casts[fixture.casts < len(names)]])
     assert {LEARNED.name, "search:2", "persona:yapper", "tuned:yapper"} <= seated
+    sparring = {"persona:ally", "persona:hunter"}
+    assert sparring <= seated
     for row, cast in zip(fixture.rows, fixture.casts, strict=True):
-        for seat in range(4):  # a persona sits where its archetype does
+        for seat in range(4):  # a persona sits where its archetype does, or is a sparring partner
             player = cast[seat]
+            if 0 < player < len(names) and names[player] in sparring:
+                continue
             if 0 < player < len(names) and ":" in names[player] and "search" not in names[player]:
                 usual = names[league.usual[row][seat]].partition(":")[2]
                 assert names[player].partition(":")[2] == usual

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from offleash.bots.kinds import display_name, find
+from offleash.bots.kinds import display_name, find, level_names
+from offleash.bots.seats import persona_of_seat
 from offleash.games import registry
 from offleash.tables import lobby
 from offleash.tables.forms import InvalidName, clean_name, names_of
@@ -244,7 +245,34 @@ def test_every_bot_on_offer_can_play_and_none_is_code(game):
     loaded = registry.load(game)
     for name in names_of(loaded):
         find(loaded, name)
-        assert re.fullmatch(r"[A-Z][\w ]+ bot( \(\d+\))?", display_name(name))
+        assert re.fullmatch(r"[A-Z][\w ]+ bot( \(\d+\)|, [a-z]+)?", display_name(name))
+
+
+@pytest.mark.parametrize("game", registry.ROWS)
+def test_levels_are_offered_first_with_a_line_each(guest, game):
+    loaded = registry.load(game)
+    text = unescape(guest.get(f"/new/{game}").text)
+    text = text[text.index('<fieldset id="seats"') : text.index("</fieldset>")]
+    offers = re.findall(r'<option value="([^"]+)"( selected)?>([^<]+)</option>', text)
+    bots = [value for value, *_ in offers if value not in ("me", "open")]
+    persona = persona_of_seat(loaded, loaded.options(), 0)
+    levels = level_names(loaded, persona)
+    assert bots[: len(levels)] == list(levels)
+    for value, _, line in offers:
+        if value in levels:
+            assert line == f"{display_name(value)}: {levels[value]}"
+    usual = {value.partition(":")[0] for value, is_usual, _ in offers if is_usual} - {"me"}
+    assert usual == {"medium"} or not levels
+
+
+def test_a_level_sits_under_its_name(site, guest):
+    table, links = create_table(guest, seat1="strong", seat2="open", seat3="search:75")
+    assert [seat.bot for seat in site.look(table).seats] == ["", "strong", "", "search:75"]
+    with another_guest(site) as ben:
+        text = ben.get(links["join"]).text
+    line = registry.load("dog").bots.levels["strong"].text
+    assert f'<bdi>Strong bot</bdi> <span class="soft small">{line}</span>' in text
+    assert "<bdi>Search bot (75)</bdi>" in text and "search:75" not in text
 
 
 # Invitations

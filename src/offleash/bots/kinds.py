@@ -2,7 +2,8 @@
 
 A package offers a kind as an entry point of the group `offleash.bots` that refers to a `BotKind`,
 or to a class with `choose(view, legal)`, which then plays under the name of the entry point; a game
-lists its own in `Game.bots.kinds`. `module:Class` is known once this process has registered it, and
+lists its own in `Game.bots.kinds`. A level of the game is another name for one of its bots, and may
+change; `find` looks through it. `module:Class` is known once this process has registered it, and
 only the command line registers bots: no page, project, plan or transcript can.
 """
 
@@ -18,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from offleash.bots import budgets, python_bots
+from offleash.bots import budgets, careless, python_bots
 from offleash.bots.templates import learned, notes
-from offleash.core import judges, weights
+from offleash.core import judges, levels, weights
 from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
-from offleash.core.prose import closest
+from offleash.core.prose import closest, join_or
 from offleash.core.record import EMPTY
 from offleash.core.rules.features import MOST_FEATURES
 from offleash.core.study import POSITIONS
@@ -121,7 +122,7 @@ def weight_set_kind(name: str) -> BotKind:
         ]
 
     def row(game: Game, argument: str) -> Sequence[int]:
-        return game.weights_in_set(name, argument or weights.GREEDY, argument)
+        return [0, *game.weights_in_set(name, argument or weights.GREEDY, argument)]
 
     def describe(game: Game, argument: str) -> str:
         like = game.bots.personas[argument].text if argument else "the action that scores best"
@@ -134,7 +135,21 @@ def weight_set_kind(name: str) -> BotKind:
 
 
 GREEDY = BotKind(
-    "greedy", "the action that scores best, with default weights", POLICIES, "choose_greedy"
+    "greedy",
+    "the action that scores best, with default weights",
+    POLICIES,
+    "choose_greedy",
+    weights=lambda game, argument: [0, *game.weights.tolist()],  # no slips
+)
+CARELESS = BotKind(
+    "careless",
+    "the greedy, but now and then it plays anything: careless:20 in 20 % of its decisions",
+    POLICIES,
+    "choose_greedy",
+    weights=careless.careless_row,
+    form="PERCENT",
+    examples="careless:20 or careless:20:hand",
+    check=careless.parse_carelessness,
 )
 SEARCH = BotKind(
     "search",
@@ -216,9 +231,10 @@ BUILT_IN = (
         POLICIES,
         "choose_greedy",
         arguments=lambda game: list(game.bots.personas),
-        weights=lambda game, name: game.persona_weights(name).tolist(),
+        weights=lambda game, name: [0, *game.persona_weights(name).tolist()],
         text_of=lambda game, name: game.bots.personas[name].text,
     ),
+    CARELESS,
     SEARCH,
     LEARNED,
 )
@@ -274,7 +290,7 @@ def register_bot(bot: Any) -> str:
 
 def is_python_bot(game: Game, name: str) -> bool:
     """Whether a name must be imported: `persona:hunter` looks the same, but is built in."""
-    names = {kind.name for kind in known_kinds(game)}
+    names = {*(kind.name for kind in known_kinds(game)), *game.bots.levels}
     return python_bots.is_class_name(name) and name.partition(":")[0].lower() not in names
 
 
@@ -309,7 +325,31 @@ def bot_names(game: Game) -> list[str]:
 def describe_bots(game: Game) -> dict[str, str]:
     """All bots of a game as users write them, each with a description."""
     descriptions = (kind.descriptions(game) for kind in kinds(game).values())
-    return {name: text for texts in descriptions for name, text in texts.items()}
+    bots = {name: text for texts in descriptions for name, text in texts.items()}
+    described = {name: level.text for name, level in game.bots.levels.items()}
+    if described and game.bots.models:
+        described["LEVEL:PERSONA"] = f"a level that plays like {join_or(game.bots.models)}"
+    return described | bots
+
+
+def level_names(game: Game, style: str | None = None) -> dict[str, str]:
+    """The levels of a game, or those in one style, with descriptions.
+
+    Where seats stand for archetypes, each level has a name for the style of each archetype.
+    """
+    styles = ["", *game.bots.models] if style is None else [style]
+    return {
+        f"{name}:{persona}" if persona else name: level.text
+        for persona in styles
+        for name, level in game.bots.levels.items()
+    }
+
+
+def _bot_of_level(game: Game, name: str) -> str:
+    """The bot that plays a level."""
+    level, _, persona = name.partition(":")
+    bot = game.bots.levels[level].bot
+    return f"{bot}:{persona}" if persona else bot
 
 
 def bot_choices(game: Game) -> dict[str, str]:
@@ -332,6 +372,8 @@ def display_name(bot: str) -> str:
         title, detail = argument, ""
     elif kind == weights.TUNED:
         title, detail = f"trained {argument.capitalize()}".strip(), ""
+    elif kind in levels.NAMES and argument:
+        return f"{display_name(f'{PERSONA}:{argument}')}, {kind}"
     else:
         title, detail = kind, argument.replace("ms", " ms")
     title = title.replace("_", " ").replace("-", " ")
@@ -366,6 +408,8 @@ def find(game: Game, name: str) -> tuple[BotKind, str]:
         return known[name], ""
     word, colon, argument = name.partition(":")
     kind = known.get(word)
+    if kind is None and name in level_names(game):
+        return find(game, _bot_of_level(game, name))
     if kind is not None and kind.check is not None:
         if colon and not argument:
             raise OffleashError(f"{name} has nothing after its colon: write {kind.examples}")
@@ -384,7 +428,7 @@ def _closest_name(game: Game, name: str) -> str:
         with suppress(OffleashError):
             find(game, f"{kind}:{argument}")
             return f"{kind}:{argument}"
-    return closest(name.lower(), bot_names(game))
+    return closest(name.lower(), [*bot_names(game), *level_names(game)])
 
 
 def _unknown_bot_message(game: Game, name: str) -> str:

@@ -42,11 +42,16 @@ def seat_names(game: Game, text: str, seats: int) -> list[str]:
 
 def default_bot(game: Game, options: Records, seat: int) -> str:
     """The default bot of a seat: the persona that the seat stands for, if there is one."""
-    if game.bots.model_of is not None and game.bots.models:
-        model = game.bots.models[int(source_of(game.bots.model_of)(options[0], seat))]
-        if model in game.bots.personas:
-            return f"persona:{model}"
-    return GREEDY.name
+    persona = persona_of_seat(game, options, seat)
+    return f"persona:{persona}" if persona else GREEDY.name
+
+
+def persona_of_seat(game: Game, options: Records, seat: int) -> str:
+    """The persona that a seat stands for, or an empty string."""
+    if game.bots.model_of is None or not game.bots.models:
+        return ""
+    model = game.bots.models[int(source_of(game.bots.model_of)(options[0], seat))]
+    return model if model in game.bots.personas else ""
 
 
 def refuse_timed(game: Game, names: Iterable[str]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.bots.budgets import default_weights
 from offleash.bots.seats import policy, seat_names
+from offleash.bots.styles import default_style
 from offleash.core.batch import LIMIT, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Observation, Records, Target
@@ -212,7 +212,9 @@ class World:
         if game.bots.outlook is None:
             raise OffleashError(f"{game.title} can't judge a position: play on to the end")
         work = game.new_work()
-        judgement = np.array(game.weights_in_set(default_weights(game), "judgement"), np.int64)
+        judgement = np.array(
+            game.weights_in_set(default_style(game).weights, "judgement"), np.int64
+        )
         outlook = game.bots.outlook(self.record[0], options, work[0], seat, judgement)
         return int(outlook) / CERTAIN
 

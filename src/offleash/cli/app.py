@@ -25,6 +25,7 @@ from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
+from offleash.cli.worth import worth
 
 app = typer.Typer(
     name="offleash",
@@ -67,6 +68,7 @@ for command in (
     verify,
     show,
     advise,
+    worth,
     outcomes,
     perft,
     scenario,

@@ -15,7 +15,7 @@ from offleash.cli.parameters import (
     load_bots,
 )
 from offleash.cli.table.saving import save
-from offleash.cli.table.seating import SeatingRequest, bots_by_seat, parse_people, people_seats
+from offleash.cli.table.seating import BOT, SeatingRequest, bots_by_seat, parse_people, people_seats
 from offleash.cli.table.table import TerminalGame
 from offleash.cli.terminal import messages
 from offleash.core.errors import OffleashError
@@ -42,7 +42,10 @@ def play(
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option(help="the other players: greedy, search:300 …; one name, or one per seat"),
+        typer.Option(
+            help="the other players: beginner, easy, medium, strong, expert, or another bot; one "
+            "name, or one per seat"
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="the random seed; default: a new one")
@@ -89,11 +92,16 @@ def play(
 
 def _new_session(game: "Game", options: "Records", seating: SeatingRequest, seed: int) -> "Session":
     """Start a new game."""
+    from offleash.bots.kinds import display_name, level_names
     from offleash.play.session import Session
 
     names = seating.names(game, game.seat_count(options))
     session = Session(game, options, seed, seats=names)
     _print_note(f"{_describe_people(session)}; seed {seed}.")
+    if seating.bots is None and game.bots.levels:
+        _print_note(f"You play with the {display_name(BOT)}. Choose another level with --bots:")
+        for level, text in level_names(game, "").items():
+            _print_note(f"  {level:<10}{text}")
     return session
 
 

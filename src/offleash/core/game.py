@@ -14,6 +14,7 @@ from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.errors import BadNotation, quote
 from offleash.core.judges import Judge
 from offleash.core.kit import Kit
+from offleash.core.levels import Level
 from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
 from offleash.core.record import words
@@ -201,6 +202,7 @@ class BotRules(ContractPart):
     weight_sets: Mapping[str, Mapping[str, Weights]] = field(default_factory=dict)
     personas: Mapping[str, "Persona"] = field(default_factory=dict)
     kinds: Sequence[Any] = ()  # kinds of bots that only this game has (bots.kinds.BotKind)
+    levels: Mapping[str, Level] = field(default_factory=dict)  # for people, weakest first
 
     # For a search, which needs an outlook
     outlook: Rule | None = None  # (state, options, work, seat, weights) -> the chance to win
@@ -454,6 +456,7 @@ class Persona:
 
     text: str
     weights: Weights
+    spars: bool = False  # whether learners meet it in training, on any seat
 
 
 @dataclass(frozen=True)

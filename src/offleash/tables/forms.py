@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from offleash.bots.kinds import GREEDY, SEARCH, display_name, weight_set_kind
-from offleash.bots.seats import default_bot
+from offleash.bots.kinds import GREEDY, SEARCH, display_name, level_names, weight_set_kind
+from offleash.bots.seats import persona_of_seat
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import to_sentence
@@ -16,6 +16,7 @@ from offleash.web.option_form import Field, FormValues, check_option, field_of, 
 
 ME = "me"
 MAX_NAME_LENGTH = 24
+USUAL_LEVEL = "medium"
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
 
 
@@ -40,6 +41,11 @@ def clean_name(text: str) -> str:
 
 def names_of(game: Game) -> dict[str, str]:
     """The shipped bots that answer quickly, with descriptions. Pages can choose no other bot."""
+    return level_names(game) | other_bots(game)
+
+
+def other_bots(game: Game) -> dict[str, str]:
+    """The bots on pages that are no level: some play in one way only, or show how bots work."""
     names = {"random": "plays anything", GREEDY.name: "plays what looks best"}
     for name, persona in game.bots.personas.items():
         names[f"persona:{name}"] = persona.text
@@ -60,6 +66,7 @@ class SeatField:
     name: str
     word: str
     value: str
+    levels: Mapping[str, str]  # those that suit the seat, with descriptions
     is_extra: bool = False  # it exists only under other options
 
 
@@ -146,17 +153,29 @@ class Form:
 
     @property
     def bots(self) -> Mapping[str, str]:
-        """The bots to choose from, each with a description."""
+        """All bots to choose from, each with a description."""
         return names_of(self.game)
+
+    @property
+    def other_bots(self) -> Mapping[str, str]:
+        """The bots that are no level."""
+        return other_bots(self.game)
 
     def _seat(self, seat: int) -> SeatField:
         is_extra = seat >= self.count
         names = self.game.rules.seat_names
         word = names[seat] if is_extra else self.game.seat_name(self.options, seat)
-        usual = ME if seat == 0 else "greedy"
-        if seat and not is_extra:
-            usual = default_bot(self.game, self.options, seat)
-        return SeatField(f"seat{seat}", word, self.values.get(f"seat{seat}", usual), is_extra)
+        persona = "" if is_extra else persona_of_seat(self.game, self.options, seat)
+        levels = level_names(self.game, persona)
+        value = self.values.get(f"seat{seat}", ME if seat == 0 else self._usual_bot(persona))
+        if value in (every := level_names(self.game)):  # in the style of another seat
+            levels |= {value: every[value]}
+        return SeatField(f"seat{seat}", word, value, levels, is_extra)
+
+    def _usual_bot(self, persona: str) -> str:
+        if USUAL_LEVEL in self.game.bots.levels:
+            return f"{USUAL_LEVEL}:{persona}" if persona else USUAL_LEVEL
+        return f"persona:{persona}" if persona else GREEDY.name
 
     def _check_seats(self) -> None:
         for seat in self.seats[: self.count]:

@@ -20,7 +20,7 @@ from offleash.core.prose import count_of, to_sentence
 from offleash.games import registry
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.tables.entries import Entry, SeatTaken
-from offleash.tables.forms import Form, InvalidName, clean_name
+from offleash.tables.forms import Form, InvalidName, clean_name, names_of
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import Refusal, Table, new_facts
@@ -348,6 +348,7 @@ def join_page(
         played="" if table.is_read_only else table.game.describe_options(table.session.options),
         first=next((n for n, sitting in enumerate(table.seats) if not sitting.is_taken), -1),
         titles=display_name,
+        texts=names_of(table.game),
         values=values,
         wrong=wrong,
         invite=address(request, f"/join/{facts.invitation}"),

@@ -472,3 +472,18 @@ def test_the_peaceful_never_challenge(preset):
     )
     assert attempts[0] == attempts[2] == 0
     assert attempts[1] > 0 and attempts[3] > 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_allies_found_alliances_and_hunters_stay_out_of_them(preset):
+    """An ally founds far more than all archetypes together, and does not break what it joined."""
+    names = ["persona:ally", "persona:hunter", "persona:ally", "persona:yapper"]
+    batch = play_batch(GAME, policy(GAME, names), 100, 5, GAME.options(preset))
+    founded, joined, broken = (
+        batch.tallies[name].reshape(100, 4, -1).sum(axis=(0, 2))
+        for name in ("initiated", "joined", "broken")
+    )
+    assert founded[0] + founded[2] > 100 > 10 * (founded[1] + founded[3])
+    assert joined[0] + joined[2] > 0
+    assert broken[0] == broken[2] == 0
+    assert joined[1] < joined[3]  # it walks around sites, so that it may go on challenging

@@ -3,13 +3,16 @@
 A policy is `choose(state, options, work, plan, study, out, n, rng, personas, who, seat)` and
 returns the action. It may use what its seat knows and nothing else; a test holds it to that.
 `plan` is what this seat keeps from one decision to the next, `study` room to think in (see
-`core.study`), and `personas[who]` who plays: which policy, then its weights.
+`core.study`), and `personas[who]` who plays: which policy, then its numbers. Those of a greedy are
+how often it slips, in per cent, and its weights.
 """
 
 from typing import Any
 
 from offleash.core.compile import kernel
 from offleash.core.rules.random import CHOICES, below
+
+SLIPS, WEIGHTS = 1, 2  # where the numbers of a greedy begin
 
 score: Any  # bound to the game's
 
@@ -27,8 +30,11 @@ def choose_random(state, options, work, plan, study, out, n, rng, personas, who,
 
 @kernel
 def choose_greedy(state, options, work, plan, study, out, n, rng, personas, who, seat):
-    """The action with the best score for its weights; a forced one is not scored."""
-    return pick_best(state, options, work, plan, out, n, rng, seat, personas[who, 1:])
+    """The action with the best score for its weights, or any if it slips; no forced one."""
+    slips = personas[who, SLIPS]
+    if slips > 0 and n > 1 and below(rng, CHOICES + seat, 100) < slips:
+        return int(out[below(rng, CHOICES + seat, n)])
+    return pick_best(state, options, work, plan, out, n, rng, seat, personas[who, WEIGHTS:])
 
 
 @kernel

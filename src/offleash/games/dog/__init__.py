@@ -1,6 +1,7 @@
 """Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
 from offleash.core import game as contract
+from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.draw.shapes import FILL
@@ -40,6 +41,7 @@ GAME = contract.Game(
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
+        levels=shipped_levels(__file__),
     ),
     lab=contract.LabParts.of(
         figures,

@@ -1,6 +1,7 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
 from offleash.core import game as contract
+from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESETS, idle_notes
@@ -51,6 +52,7 @@ GAME = contract.Game(
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
+        levels=shipped_levels(__file__),
     ),
     lab=contract.LabParts.of(
         figures,

@@ -4,6 +4,7 @@ Rules in rules.md.
 """
 
 from offleash.core import game as contract
+from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
@@ -53,6 +54,7 @@ GAME = contract.Game(
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
+        levels=shipped_levels(__file__),
     ),
     lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),

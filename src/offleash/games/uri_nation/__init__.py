@@ -11,6 +11,7 @@ from offleash.core.game import (
     StudioParts,
 )
 from offleash.core.judges import shipped_judges
+from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
@@ -88,6 +89,7 @@ GAME = Game(
         weights_by_name=WEIGHTS,
         weight_sets=shipped_weights(__file__, WEIGHTS, PERSONAS),
         personas=PERSONAS,
+        levels=shipped_levels(__file__),
         features=features.FEATURES,
         ahead=len(features.AHEAD),
         judges=shipped_judges(__file__, features.FEATURES),

@@ -58,6 +58,16 @@ YAPPER = {
 }
 # fmt: on
 
+# Two more for the league of learners, and to see what alliances are worth
+# fmt: off
+ALLY = {
+    **DIPLOMAT, "trap": 170, "shelter": 30, "join": 25, "sever": -80, "token": 12,
+}
+HUNTER = {
+    **YAPPER, "trap": -20, "join": -60, "sever": 90, "rival": 12, "take": 380,
+}
+# fmt: on
+
 NEVER = -1_000_000  # more than any prize can make up for
 PEACEFUL = {"take": NEVER, "deny": NEVER, "loss": -NEVER, "sever": NEVER}
 
@@ -66,5 +76,7 @@ PERSONAS = {
     "scrapper": Persona("roams, crosses, hunts chance spots and drinks", SCRAPPER),
     "diplomat": Persona("plants bonds and lives under them", DIPLOMAT),
     "yapper": Persona("challenges with Drive, re-claims with Grit and digs in", YAPPER),
+    "ally": Persona("founds alliances, joins them and never breaks one", ALLY, spars=True),
+    "hunter": Persona("stays out of alliances and breaks them", HUNTER, spars=True),
     "peaceful": Persona("the plain bot, but it never challenges", PEACEFUL),
 }

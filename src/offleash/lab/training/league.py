@@ -168,6 +168,10 @@ def styles_like(game: Game, bot: str) -> list[str]:
     """Bots that may sit where a bot usually does: with other weights, or other styles of it."""
     known, persona = bot_names(game), bot.partition(":")[2]
     if persona:
-        return [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]
+        own = [bot, *(name for name in [f"{TUNED}:{persona}"] if name in known)]
+        sparring = [
+            f"{PERSONA}:{name}" for name, style in game.bots.personas.items() if style.spars
+        ]
+        return [*own, *own, *sparring] if sparring else own  # mostly the seat's own style
     styles = [f"{kind}:{name}" for kind in (PERSONA, TUNED) for name in game.bots.personas]
     return [name for name in (GREEDY, TUNED, *styles) if name in known]

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from offleash.bots.kinds import SEARCH, find
+from offleash.bots.templates.policies import WEIGHTS
 from offleash.bots.templates.search import HEADER
 from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game, Weights
@@ -54,8 +55,9 @@ def trainee_of(game: Game, name: str, start: str = HAND, playouts: int = PLAYOUT
 
 def _greedy(game: Game, name: str, player: str, bot: str, signature: tuple[str, ...]) -> Trainee:
     kind, argument = find(game, bot)
-    weights = dict(zip(game.bots.weights_by_name, kind.weights(game, argument), strict=True))
-    return Trainee(name, player, bot, weights, (1,), signature, signature)
+    row = [0, *kind.weights(game, argument)]  # as in a policy, which adds the kernel's number
+    weights = dict(zip(game.bots.weights_by_name, row[WEIGHTS:], strict=True))
+    return Trainee(name, player, bot, weights, (WEIGHTS,), signature, signature)
 
 
 def _search_role(game: Game, name: str, bot: str, start: str, listed: tuple[str, ...]) -> Trainee:

@@ -1,0 +1,37 @@
+"""A greedy or a persona that now and then plays anything: `careless:20:hand:yapper`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from offleash.bots.styles import Style, default_style, parse_style
+from offleash.core.errors import OffleashError
+from offleash.core.game import Game
+from offleash.core.weights import GREEDY
+
+
+@dataclass(frozen=True)
+class Carelessness:
+    """How often a bot plays any legal action, in per cent, and its weights otherwise."""
+
+    slips: int
+    style: Style
+
+
+def parse_carelessness(game: Game, argument: str) -> Carelessness:
+    """Parses what follows `careless:`. Raises OffleashError if it is malformed."""
+    share, colon, text = argument.partition(":")
+    if not re.fullmatch(r"[0-9]{1,3}", share) or int(share) > 100:
+        raise OffleashError(
+            f"careless:{argument} is not valid: write careless:20 for a bot that plays anything "
+            "in 20 per cent of its decisions"
+        )
+    style = parse_style(game, f"careless:{argument}", text) if colon else default_style(game)
+    return Carelessness(int(share), style)
+
+
+def careless_row(game: Game, argument: str) -> Sequence[int]:
+    """A careless player's numbers, as `templates.policies` reads them."""
+    how = parse_carelessness(game, argument)
+    player = how.style.persona or GREEDY
+    return [how.slips, *game.weights_in_set(how.style.weights, player, how.style.persona)]
