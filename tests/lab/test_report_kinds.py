@@ -64,20 +64,27 @@ def specs(name):
     return {slug: page_spec(chart) for slug, chart in charts(report_named(name))}
 
 
+class Pages(dict):
+    """Reports in a browser, by name."""
+
+    def __init__(self, folder, open_page):
+        super().__init__()
+        self._folder, self._open_page = folder, open_page
+
+    def __missing__(self, name):
+        file = self._folder / f"{name}.html"
+        file.write_text(html(report_named(name)), encoding="utf-8")
+        self[name] = open_drawn(self._open_page, file)
+        return self[name]
+
+
 @pytest.fixture(scope="module")
 def pages(chromium, tmp_path_factory):
     """Every report, opened on a desk when it is first read."""
     folder = tmp_path_factory.mktemp("kinds")
 
-    class Pages(dict):
-        def __missing__(self, name):
-            file = folder / f"{name}.html"
-            file.write_text(html(report_named(name)), encoding="utf-8")
-            self[name] = open_drawn(open_page, file)
-            return self[name]
-
     for open_page in opener(chromium, folder):
-        yield Pages()
+        yield Pages(folder, open_page)
 
 
 def check_page(read, report):
