@@ -121,6 +121,35 @@ def test_numba_describes_a_record_once():
     assert "'count'" in repr(kind)
 
 
+def test_records_are_changed_in_place(small_rules):
+    """In the middle of an array, as part of another record, and by themselves."""
+    module, out = small_rules.load(), np.zeros(3, np.int32)
+    tallies = np.zeros(3, COUNT)
+    pair = np.zeros(2, [("other", np.int8), ("tally", COUNT)])
+    single = np.zeros((), COUNT)[()].copy()
+    for tally in (tallies[1], pair[1]["tally"], single):
+        module.raise_all(out, tally)
+    assert tallies["count"].tolist() == [0, 3, 0]
+    assert pair["tally"]["count"].tolist() == [0, 3] and pair["other"].tolist() == [0, 0]
+    assert single.count == 3
+
+
+def test_numba_asks_no_record_for_its_data(small_rules, monkeypatch):
+    module, names = small_rules.load(), []
+    assert raise_three(module) == RAISED
+    getter = np.record.__getattribute__
+
+    def noted(record, name):
+        names.append(name)
+        return getter(record, name)
+
+    monkeypatch.setattr(np.record, "__getattribute__", noted)
+    assert raise_three(module) == RAISED
+    assert names == []
+    assert np.zeros(1, COUNT)[0].data.nbytes == COUNT.itemsize
+    assert names == ["data"]
+
+
 def test_python_calls_the_whole_and_links_its_parts(small_rules):
     module = small_rules.load()
     assert raise_three(module) == RAISED

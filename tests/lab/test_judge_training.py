@@ -315,7 +315,7 @@ def test_a_network_that_knows_nothing_does_not_judge(monkeypatch: pytest.MonkeyP
     few = JudgeEffort(iterations=2, games=4, steps=1, check=2)
     for start, expected in (("", [1.0, judge.TRACE]), ("learned", [judge.TRACE] * 3)):
         traces.clear()
-        JudgeTrainer(JudgeTraining(GAME, RULES, few, start=start), threads=1).train()
+        JudgeTrainer(JudgeTraining(GAME, RULES, few, "search:2", start=start), threads=1).train()
         assert traces == expected
 
 

@@ -65,6 +65,12 @@ def open_drawn(open_page, file, **settings):
     return page
 
 
+def resize(page, width):
+    """Gives a page another width, and waits until its charts are drawn for it."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_selector(f"html[data-drawn='{width}']")
+
+
 def write_report(folder, *parts):
     file = folder / "report.html"
     file.write_text(html(Report("Dogs", [Section("All", parts)])), encoding="utf-8")
@@ -93,8 +99,7 @@ def test_a_chart_that_cannot_be_drawn_says_so(open_page, tmp_path):
 
 def test_charts_follow_the_width_of_the_window(open_page, sample):
     read = open_drawn(open_page, sample)
-    read.page.set_viewport_size({"width": 700, "height": 900})
-    read.page.wait_for_selector("html[data-drawn='700']")
+    resize(read.page, 700)
     assert all(box["width"] <= box["room"] + 1 < 700 for box in read.page.evaluate(BOXES))
     assert read.errors == []
 

@@ -24,6 +24,7 @@ from offleash.lab.runs.folder import read_json
 from offleash.lab.runs.run import Run
 from tests.browser import opener
 from tests.lab import sample_summaries as sample
+from tests.lab.test_report import open_drawn, resize
 
 THREE = {"max_rounds": ["20", "25", "30"], "walk_dice": ["1", "2"], "stop_rule": ["any", "full"]}
 ONE, TWO = ({name: THREE[name] for name in list(THREE)[:count]} for count in (1, 2))
@@ -63,23 +64,27 @@ def specs(name):
     return {slug: page_spec(chart) for slug, chart in charts(report_named(name))}
 
 
+class Pages(dict):
+    """Reports in a browser, by name."""
+
+    def __init__(self, folder, open_page):
+        super().__init__()
+        self._folder, self._open_page = folder, open_page
+
+    def __missing__(self, name):
+        file = self._folder / f"{name}.html"
+        file.write_text(html(report_named(name)), encoding="utf-8")
+        self[name] = open_drawn(self._open_page, file)
+        return self[name]
+
+
 @pytest.fixture(scope="module")
 def pages(chromium, tmp_path_factory):
-    """Every report, opened once on a desk."""
+    """Every report, opened on a desk when it is first read."""
     folder = tmp_path_factory.mktemp("kinds")
+
     for open_page in opener(chromium, folder):
-        pages_by_name = {}
-        for name in REPORTS:
-            file = folder / f"{name}.html"
-            file.write_text(html(report_named(name)), encoding="utf-8")
-            pages_by_name[name] = open_drawn(open_page, file)
-        yield pages_by_name, open_page, folder
-
-
-def open_drawn(open_page, file, **settings):
-    page = open_page(file, **settings)
-    page.page.wait_for_selector("html[data-drawn]")
-    return page
+        yield Pages(folder, open_page)
 
 
 def check_page(read, report):
@@ -97,16 +102,17 @@ def check_page(read, report):
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_chart_is_drawn_without_errors_and_explained(pages, name):
-    check_page(pages[0][name], report_named(name))
-    pages[0][name].keep(f"{name.replace(' ', '-')}-desk")
+    check_page(pages[name], report_named(name))
+    pages[name].keep(f"{name.replace(' ', '-')}-desk")
 
 
 @pytest.mark.parametrize("name", ["compare", "sweep of two", "long ladder", "tune", "propose"])
 def test_a_phone_shows_all_of_it(pages, name):
-    _, open_page, folder = pages
-    read = open_drawn(open_page, folder / f"{name}.html", width=390)
+    read = pages[name]
+    resize(read.page, 390)
     check_page(read, report_named(name))
     read.keep(f"{name.replace(' ', '-')}-phone")
+    resize(read.page, 1200)
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -164,7 +170,7 @@ def datasets(spec):
 
 
 def test_a_comparison_says_its_verdict_first(pages):
-    read = pages[0]["compare"]
+    read = pages["compare"]
     assert text_of(read, "h1") == "Uri-Nation: swagger_per 2 or 3?"
     head = text_of(read, "#section-in-short")
     assert "differs: it is higher in b than in a, by more than the margin of 0.5." in head
@@ -220,7 +226,7 @@ def test_looks_are_drawn_against_the_margin_and_those_not_needed_stay_empty(page
     assert (rows[1]["low"], rows[1]["high"]) == (1, 3)
     band = next(rows for rows in datasets(spec) if "from" in rows[0])
     assert (band[0]["from"], band[0]["to"]) == (-0.5, 0.5)
-    assert {"384", "768", "1,536"} <= set(chart_words(pages[0]["compare"], "looks"))
+    assert {"384", "768", "1,536"} <= set(chart_words(pages["compare"], "looks"))
 
 
 def test_every_measure_but_zeros_is_in_a_table():
@@ -238,7 +244,7 @@ def test_every_measure_but_zeros_is_in_a_table():
 
 
 def test_a_sweep_says_what_moves_furthest_from_the_base(pages):
-    head = text_of(pages[0]["sweep"], "#section-in-short")
+    head = text_of(pages["sweep"], "#section-in-short")
     assert "+4.0 95 % interval +3.5 – +4.5" in head
     assert "rounds, mean” changes most at max_rounds=30; in the base it is 20.0 ± 1.0." in head
     assert "−10 points 95 % interval −12 – −8" in head
@@ -310,7 +316,7 @@ def test_a_dose_is_drawn_with_its_band_and_the_base_is_marked(pages):
         (30, 23, 24, 25),
     ]
     assert [row["full"] for row in rows] == [True, False, True]  # the base, unsure, sure
-    assert "base" in chart_words(pages[0]["sweep"], slug)
+    assert "base" in chart_words(pages["sweep"], slug)
     rows = max(datasets(specs("sweep")["win-rates-by-archetype-by-max-rounds"]), key=len)
     assert {row["series"] for row in rows} == {"Bruiser", "Yapper"} and len(rows) == 6
 
@@ -325,7 +331,7 @@ def test_two_options_make_a_matrix_with_stars_and_a_framed_base(pages):
     slug = "rounds-mean-by-max-rounds-and-walk-dice"
     rows = max(datasets(specs("sweep of two")[slug]), key=len)
     assert [(row["row"], row["column"]) for row in rows if row["is_base"]] == [("20", "1")]
-    words = chart_words(pages[0]["sweep of two"], slug)
+    words = chart_words(pages["sweep of two"], slug)
     assert [word for word in words if "." in word and "±" not in word] == [
         "20.0", "22.0", "22.0", "24.0*", "24.0*", "26.0*",
     ]  # fmt: skip
@@ -334,7 +340,7 @@ def test_two_options_make_a_matrix_with_stars_and_a_framed_base(pages):
 
 def test_more_options_make_panels(pages):
     slug = "rounds-mean-by-max-rounds-walk-dice-and-stop-rule"
-    words = chart_words(pages[0]["sweep of three"], slug)
+    words = chart_words(pages["sweep of three"], slug)
     assert {"stop_rule=any", "stop_rule=full", "walk_dice", "1", "2"} <= set(words)
     many = {f"option_{n}": ["1", "2", "3"] for n in range(5)}
     texts = [
@@ -353,7 +359,7 @@ def test_every_point_is_in_a_table_with_its_difference():
 
 
 def test_sobol_bars_begin_with_the_most_important_option(pages):
-    read = pages[0]["sobol"]
+    read = pages["sobol"]
     head = text_of(read, "#section-in-short")
     assert "60 % 95 % interval 30 – 90 %" in head and "is due to stop_rule" in head
     slug = "rounds-mean-which-options-matter"
@@ -372,7 +378,7 @@ def test_sobol_bars_begin_with_the_most_important_option(pages):
 
 
 def test_a_ladder_shows_the_order_and_its_uncertainty(pages):
-    read = pages[0]["ladder"]
+    read = pages["ladder"]
     head = text_of(read, "#section-in-short")
     assert "clever > greedy ≥ simple > random." in head
     assert "clever is the best of 4 bots." in head
@@ -386,7 +392,7 @@ def test_a_ladder_shows_the_order_and_its_uncertainty(pages):
 
 
 def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
-    words = chart_words(pages[0]["ladder"], "wins")
+    words = chart_words(pages["ladder"], "wins")
     assert [word for word in words if word.isdigit()] == [
         "60", "70", "80", "40", "60", "70", "30", "40", "60", "20", "30", "40",
     ]  # fmt: skip
@@ -396,7 +402,7 @@ def test_the_matrix_shows_every_score_in_the_order_of_the_ratings(pages):
 
 
 def test_columns_of_a_long_ladder_have_numbers(pages):
-    words = chart_words(pages[0]["long ladder"], "wins")
+    words = chart_words(pages["long ladder"], "wins")
     assert "12 bot-l" in words and "bot-l" not in words
 
 
@@ -404,7 +410,7 @@ def test_columns_of_a_long_ladder_have_numbers(pages):
 
 
 def test_a_search_shows_its_best_compromise_next_to_the_base(pages):
-    read = pages[0]["tune"]
+    read = pages["tune"]
     head = text_of(read, "#section-in-short")
     assert "1 change in the best compromise: max_rounds=20." in head
     assert "30 % 95 % interval 24 – 36 %" in head and "40 ± 6 % in the base" in head
@@ -433,7 +439,7 @@ def test_every_pair_of_goals_has_a_scatter(pages):
     kinds = {0: "base", 1: "best compromise", 2: "beaten", 3: "unbeaten"}
     assert {trial: row["kind"] for trial, row in rows.items()} == kinds
     assert (rows[3]["x"], rows[3]["x_low"], rows[3]["y"], rows[3]["y_high"]) == (0.2, 0.14, 2.5, 3)
-    words = chart_words(pages[0]["tune"], "goals-1-2")
+    words = chart_words(pages["tune"], "goals-1-2")
     assert words.count("base") == 2 and words.count("best compromise") == 2  # legend and label
     assert "bottom left" in dict(charts(report))["goals-1-2"].caption
     assert "top left" in dict(charts(report))["goals-1-4"].caption
@@ -459,7 +465,7 @@ def test_a_search_with_one_goal_or_nothing_that_can_be_played():
 
 
 def test_the_best_proposal_is_starred_with_both_of_its_figures(pages):
-    read = pages[0]["propose"]
+    read = pages["propose"]
     head = text_of(read, "#section-in-short")
     assert "2 changes" in head and "6 %" in head  # with the bots that do worst
     assert "with searching bots, which do worst: Bruiser 56.0 %. Today: 45 ± 2 %" in head

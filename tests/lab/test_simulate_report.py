@@ -32,7 +32,7 @@ from offleash.lab.runs.run import Run
 from offleash.lab.statistics.intervals import Interval
 from offleash.play.transcript import read_transcript
 from tests.browser import opener
-from tests.lab.test_report import BOXES, open_drawn
+from tests.lab.test_report import BOXES, open_drawn, resize
 
 BLOCKS = 3
 NUMBER = re.compile(r"[−\d.,]+")
@@ -104,34 +104,46 @@ def values(node):
 # In a browser
 
 
-@pytest.mark.parametrize("width", [1200, 390])
+@pytest.fixture(scope="module")
+def street_page(chromium, street):
+    """The report of Uri-Nation on a desk."""
+    for open_page in opener(chromium, street.parent):
+        yield open_drawn(open_page, street / "report.html")
+
+
+@pytest.fixture(scope="module")
+def loop_page(chromium, loop):
+    """The report of Dog on a desk."""
+    for open_page in opener(chromium, loop.parent):
+        yield open_drawn(open_page, loop / "report.html")
+
+
+@pytest.mark.parametrize("width", [390, 1200])
 @pytest.mark.parametrize("run", ["street", "loop"])
-def test_a_reader_sees_every_chart_and_no_error(chromium, request, tmp_path, run, width):
-    folder = request.getfixturevalue(run)
-    for open_page in opener(chromium, tmp_path):
-        read = open_drawn(open_page, folder / "report.html", width=width)
-        boxes = read.page.evaluate(BOXES)
-        assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
-        for box in boxes:
-            assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
-            assert box["height"] > 60 and box["marks"] > 0, box
-        assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        assert read.errors == []
-        read.keep(f"{run}-{width}")
+def test_a_reader_sees_every_chart_and_no_error(request, run, width):
+    read = request.getfixturevalue(f"{run}_page")
+    resize(read.page, width)
+    boxes = read.page.evaluate(BOXES)
+    assert {"length", "wins", "winners-chance"} <= {box["slug"] for box in boxes}
+    for box in boxes:
+        assert 0.7 * box["room"] < box["width"] <= box["room"] + 1, box
+        assert box["height"] > 60 and box["marks"] > 0, box
+    assert read.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert read.errors == []
+    read.keep(f"{run}-{width}")
 
 
-def test_the_board_with_its_heat_is_there(chromium, street, tmp_path):
-    for open_page in opener(chromium, tmp_path):
-        read = open_drawn(open_page, street / "report.html")
-        boards = read.page.query_selector_all(".picture > svg")
-        heat, stories = heat_maps(ArmData(load_run(street))), (street / "stories").glob("*.txt")
-        assert len(boards) == len(heat) + len([*stories])  # and how each of these games ended
-        titles = [board.text_content() for board in boards]
-        assert sum("Where dogs walk" in title for title in titles) == 1
-        for board in boards:
-            board.scroll_into_view_if_needed()
-            box = board.bounding_box()
-            assert board.is_visible() and box["width"] > 700 and box["height"] > 300
+def test_the_board_with_its_heat_is_there(street, street_page, data):
+    resize(street_page.page, 1200)
+    boards = street_page.page.query_selector_all(".picture > svg")
+    heat, stories = heat_maps(data), (street / "stories").glob("*.txt")
+    assert len(boards) == len(heat) + len([*stories])  # and how each of these games ended
+    titles = [board.text_content() for board in boards]
+    assert sum("Where dogs walk" in title for title in titles) == 1
+    for board in boards:
+        board.scroll_into_view_if_needed()
+        box = board.bounding_box()
+        assert board.is_visible() and box["width"] > 700 and box["height"] > 300
 
 
 # Numbers

@@ -80,9 +80,7 @@ class Studio:
         context = self.chromium.new_context(**{**DESK, **settings})
         if not plays:
             play_nothing(context)
-        page = context.new_page()
-        page.goto(f"{self.address}/owner/{KEY}")
-        page.close()
+        context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
         return context
 
 

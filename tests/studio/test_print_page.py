@@ -219,6 +219,7 @@ def test_limits_are_set():
 @pytest.fixture
 def page(chromium, site_of_all):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context.request.get(f"{site_of_all[1]}/owner/{KEY}", max_redirects=0)
     new_page = context.new_page()
     problems = []
     new_page.on("pageerror", lambda error: problems.append(str(error)))
@@ -226,7 +227,6 @@ def page(chromium, site_of_all):
         "console",
         lambda message: problems.append(message.text) if message.type == "error" else None,
     )
-    new_page.goto(f"{site_of_all[1]}/owner/{KEY}")
     yield new_page
     context.close()
     assert problems == []

@@ -37,8 +37,8 @@ class Site:
     def page(self, path: str, errors: int = 0, **settings: Any) -> Iterator[BrowserPage]:
         """A page of the studio that complains of nothing but so many refusals."""
         context = self.chromium.new_context(**{**DESK, **settings})
+        context.request.get(f"{self.address}/owner/{KEY}", max_redirects=0)
         opened_page = BrowserPage(context.new_page(), self.pictures, allowed=self.address)
-        opened_page.page.goto(f"{self.address}/owner/{KEY}")
         opened_page.listen()
         opened_page.page.goto(f"{self.address}/studio/{path}")
         yield opened_page

@@ -8,6 +8,7 @@ Python calls, once, together with all its parts.
 What this needs of Numba is tried one by one in `tests/core/test_machine.py`.
 """
 
+import ctypes
 import hashlib
 import importlib
 import inspect
@@ -83,6 +84,32 @@ def _trusted_indices() -> Iterator[None]:
         yield
     finally:
         arrays.fix_integer_index = with_wraparound
+
+
+@cache
+def _read_records_in_place() -> None:
+    """Python passes a record by the address that its NumPy scalar contains.
+
+    Numba asks the scalar for a buffer, and NumPy describes every field of the record for that: it
+    takes fifty times as long as a short rule. Where a scalar is laid out in another way, it does.
+    """
+    offset = object.__basicsize__ + ctypes.sizeof(ctypes.c_ssize_t)  # after Python's own header
+    records = np.zeros(2, [("number", np.int64)])
+    scalar = records[1]
+    address = ctypes.c_void_p.from_address(id(scalar) + offset).value
+    if address != records.ctypes.data + records.itemsize:
+        return
+    importlib.import_module("numba.core.boxing")  # which sets what is replaced here
+    interface, llvm = _inside("pythonapi"), importlib.import_module("llvmlite.ir")
+
+    def unbox(kind: Any, scalar: Any, c: Any) -> Any:
+        address_type = c.context.get_value_type(kind)
+        start = c.builder.bitcast(scalar, llvm.IntType(8).as_pointer())
+        place = c.builder.gep(start, [llvm.Constant(llvm.IntType(64), offset)])
+        address = c.builder.load(c.builder.bitcast(place, address_type.as_pointer()))
+        return interface.NativeValue(address)
+
+    interface._unboxers.functions[_inside("types").Record] = unbox
 
 
 def switches() -> str:
@@ -221,6 +248,7 @@ class Machine:
         target.options.parse_as_flags(chosen, dispatcher.targetoptions)
         for name, value in flags.items():
             setattr(chosen, name, value)
+        _read_records_in_place()
         self._is_compiling = True
         try:
             with _trusted_indices():

@@ -103,8 +103,8 @@ def difference_forest(title: str, rows: Sequence[Difference], caption: str, slug
     scale = colours_by_kind(COLOURS, (row.kind for row in rows))
     color = alt.Color("kind:N", scale=scale, sort=scale.domain)
     color = color.legend(symbolOpacity=1, columns=1, offset=10)
-    line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q", color=color)
-    point = base.mark_point(size=85).encode(x="value:Q", color=color, tooltip=tooltip)
+    line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2=alt.X2("high:Q"), color=color)
+    point = base.mark_point(size=85).encode(x=alt.X("value:Q"), color=color, tooltip=tooltip)
     zero = dashed_rule().encode(x=alt.datum(0))
     layers = [zero, *_margins(base, ordered), line, point, *numbers_above(base)]
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(ROW)), caption, slug)
@@ -118,7 +118,7 @@ def _margins(base: alt.Chart, rows: Sequence[Difference]) -> list[alt.Chart]:
         if row.margin is not None and (edge := row.scale * row.margin)
     ]
     bar = base.mark_bar(color=theme.colour("yellow"), opacity=0.25, height=ROW - 6)
-    bar = bar.encode(x=alt.X("less:Q", title=AXES[rows[0].is_share]), x2="more:Q")
+    bar = bar.encode(x=alt.X("less:Q", title=AXES[rows[0].is_share]), x2=alt.X2("more:Q"))
     return [bar.properties(data=alt.Data(values=data))] if data else []
 
 
@@ -175,10 +175,10 @@ def look_path(
     )
     zero = dashed_rule().encode(y=alt.datum(0))
     blue = theme.colour("blue")
-    line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2="high:Q")
+    line = base.mark_rule(strokeWidth=4, color=blue, opacity=0.5).encode(y=y, y2=alt.Y2("high:Q"))
     tooltip = hints({"games:O": "games", "estimate:N": axis})
-    point = base.mark_point(size=110, color=blue).encode(y="value:Q", tooltip=tooltip)
-    shade = band.encode(y=alt.Y("from:Q", title=axis), y2="to:Q")
+    point = base.mark_point(size=110, color=blue).encode(y=alt.Y("value:Q"), tooltip=tooltip)
+    shade = band.encode(y=alt.Y("from:Q", title=axis), y2=alt.Y2("to:Q"))
     return Chart(title, alt.layer(shade, zero, line, point), caption, "looks")
 
 

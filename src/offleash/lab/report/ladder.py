@@ -148,7 +148,7 @@ def _matrix(summary: Summary) -> Chart:
     if len(names) <= READABLE:
         size = alt.ExprRef(f"width < {NARROW * len(names)} ? 9 : 13")
         text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600)
-        layers.append(text.encode(text="label:N"))
+        layers.append(text.encode(text=alt.Text("label:N")))
     caption = (
         "Per cent of the games that the bot in the row won against the bot in the column, ties "
         "shared: orange is more than half, blue less. If the ratings explain everything, every "

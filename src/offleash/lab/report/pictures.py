@@ -48,6 +48,8 @@ class _Prefixer(XMLGenerator):
             if not value.startswith(("#", "data:image/")):
                 raise ValueError(f"a picture may not load {value}")
             return f"#{self.prefix}{value[1:]}" if value.startswith("#") else value
+        if "url(" not in value:  # as nearly always, and a picture has many thousand attributes
+            return value
         return re.sub(r"url\((['\"]?)#", rf"url(\g<1>#{self.prefix}", value)
 
 

@@ -28,10 +28,10 @@ def ecdf(
         color=alt.Color("name:N", scale=scale, legend=legend),
     )
     y = alt.Y("low:Q", title="games over", scale=alt.Scale(domain=[0, 1]), axis=measure_axis(True))
-    band = base.mark_area(interpolate="step-after", opacity=0.25).encode(y=y, y2="high:Q")
-    line = base.mark_line(interpolate="step-after").encode(y="value:Q")
+    band = base.mark_area(interpolate="step-after", opacity=0.25).encode(y=y, y2=alt.Y2("high:Q"))
+    line = base.mark_line(interpolate="step-after").encode(y=alt.Y("value:Q"))
     tooltip = hints({"time:Q": axis, "estimate:N": "over by then"})
-    hint = base.mark_point(opacity=0, size=160).encode(y="value:Q", tooltip=tooltip)
+    hint = base.mark_point(opacity=0, size=160).encode(y=alt.Y("value:Q"), tooltip=tooltip)
     return Chart(title, alt.layer(band, line, hint), caption, slug)
 
 

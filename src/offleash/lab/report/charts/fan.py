@@ -40,12 +40,12 @@ def fan(
     shade = alt.Scale(domain=names, range=[opacity for *_, opacity in BANDS])
     opacity = alt.Opacity("blade:N", scale=shade, sort=names)
     areas = alt.Chart(alt.Data(values=bands)).mark_area(interpolate="monotone")
-    areas = areas.encode(x=x, y=y, y2="high:Q", opacity=opacity)
+    areas = areas.encode(x=x, y=y, y2=alt.Y2("high:Q"), opacity=opacity)
     tooltip = [
         alt.Tooltip("at:Q", title=axis, format=theme.PERCENT),
         alt.Tooltip("middle:Q", title="the median game", format=theme.PERCENT),
     ]
     line = alt.Chart(alt.Data(values=middle)).mark_line(interpolate="monotone")
-    line = line.encode(x=x, y="middle:Q", tooltip=tooltip)
+    line = line.encode(x=x, y=alt.Y("middle:Q"), tooltip=tooltip)
     rule = dashed_rule().encode(y=alt.datum(tidy(reference)))
     return Chart(title, alt.layer(areas, line, rule), caption, slug)

@@ -62,11 +62,11 @@ def _panel(
         x=x, color=alt.Color("way:N", scale=colours, legend=legend)
     )
     spread = base.mark_rule(strokeWidth=1.5, color=theme.colour("ink"), opacity=0.6)
-    text = base.encode(text="label:N")
-    right = text.mark_text(align="left", dx=5, fontSize=11).encode(x="high:Q")
-    left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x="low:Q")
+    text = base.encode(text=alt.Text("label:N"))
+    right = text.mark_text(align="left", dx=5, fontSize=11).encode(x=alt.X("high:Q"))
+    left = text.mark_text(align="right", dx=-5, fontSize=11).encode(x=alt.X("low:Q"))
     texts = (right.transform_filter("datum.sign == 1"), left.transform_filter("datum.sign == -1"))
-    layers = alt.layer(bars, spread.encode(x="low:Q", x2="high:Q"), *texts)
+    layers = alt.layer(bars, spread.encode(x=alt.X("low:Q"), x2=alt.X2("high:Q")), *texts)
     return layers.properties(height=alt.Step(BAR), title=alt.Title(stock, fontSize=12, offset=6))
 
 

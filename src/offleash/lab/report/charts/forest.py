@@ -66,8 +66,8 @@ def _panel(rows: Sequence[Row], axis_spec: ForestAxis, scale: alt.Scale, is_last
     axis = measure_axis(axis_spec.is_share) if is_last else alt.Axis(labels=False, domain=False)
     x = alt.X("low:Q", scale=scale, axis=axis, title=axis_spec.title if is_last else None)
     line = base.mark_rule(strokeWidth=3, color=theme.colour("blue"), opacity=0.45)
-    point = base.mark_point(size=85, color=theme.colour("blue")).encode(x="value:Q")
-    line = line.encode(x=x, x2="high:Q")
+    point = base.mark_point(size=85, color=theme.colour("blue")).encode(x=alt.X("value:Q"))
+    line = line.encode(x=x, x2=alt.X2("high:Q"))
     layers = [*_reference(axis_spec), line, point, *numbers_above(base)]
     return alt.layer(*layers).properties(height=alt.Step(ROW))
 
@@ -92,8 +92,8 @@ def grouped(
     )
     axis = measure_axis(axis_spec.is_share)
     x = alt.X("low:Q", scale=_scale(rows, axis_spec), axis=axis, title=axis_spec.title)
-    line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2="high:Q")
-    point = base.mark_point(size=60).encode(x="value:Q")
+    line = base.mark_rule(strokeWidth=3, opacity=0.5).encode(x=x, x2=alt.X2("high:Q"))
+    point = base.mark_point(size=60).encode(x=alt.X("value:Q"))
     height = alt.Step(OFFSET_ROW, **{"for": "offset"})
     chart = alt.layer(*_reference(axis_spec), line, point).properties(height=height)
     return Chart(title, chart, caption, slug)

@@ -43,8 +43,8 @@ def bands(
         color=alt.Color("name:N", scale=scale, sort=names, legend=legend),
     )
     y = alt.Y("low:Q", title=axes[1], scale=alt.Scale(zero=zero), axis=measure_axis(is_share))
-    shade = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q")
+    shade = base.mark_area(opacity=0.2).encode(y=y, y2=alt.Y2("high:Q"))
     tooltip = hints({"name:N": "", "at:Q": axes[0], "estimate:N": axes[1]})
-    point = base.mark_point(size=30).encode(y="value:Q", tooltip=tooltip)
-    layers = [shade, base.mark_line().encode(y="value:Q"), point]
+    point = base.mark_point(size=30).encode(y=alt.Y("value:Q"), tooltip=tooltip)
+    layers = [shade, base.mark_line().encode(y=alt.Y("value:Q")), point]
     return Chart(title, alt.layer(*layers), caption, slug)

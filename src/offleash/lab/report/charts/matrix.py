@@ -68,7 +68,7 @@ def matrix(
     )
     size, up = narrow_font(11, 11 if crowded else 14), 0 if crowded else -6
     text = base.mark_text(color=theme.INK, fontSize=size, fontWeight=600, dy=up)
-    layers = [tiles, text.encode(text="label:N")]
+    layers = [tiles, text.encode(text=alt.Text("label:N"))]
     if not crowded:
         layers.append(_intervals(base))
     height = alt.Step(FLAT if crowded else CELL)
@@ -79,7 +79,7 @@ def _intervals(base: alt.Chart) -> alt.Chart:
     """The interval below each number, cut to the width of its cell."""
     size, width = narrow_font(9, 11), alt.ExprRef("bandwidth('x')")
     below = base.mark_text(color=theme.INK, fontSize=size, opacity=0.75, dy=11, limit=width)
-    intervals: alt.Chart = below.encode(text="spread:N")
+    intervals: alt.Chart = below.encode(text=alt.Text("spread:N"))
     return intervals
 
 

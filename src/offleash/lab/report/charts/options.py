@@ -95,7 +95,7 @@ def _lines(points: Sequence[OptionPoint], axes: OptionAxes) -> list[alt.Chart]:
     base = alt.Chart().encode(x=alt.X("at:Q", title=axes.option, scale=scale, axis=axis))
     rules = _base_rules(base, points, axes)
     base = base.encode(color=_colour(points, axes))
-    band = base.mark_area(opacity=0.2).encode(y=_measure("low:Q", axes), y2="high:Q")
+    band = base.mark_area(opacity=0.2).encode(y=_measure("low:Q", axes), y2=alt.Y2("high:Q"))
     line = base.mark_line().encode(y=_measure("value:Q", axes))
     return [*rules, band, line, *_points(base, points, axes)]
 
@@ -112,7 +112,7 @@ def _posts(points: Sequence[OptionPoint], axes: OptionAxes) -> list[alt.Chart]:
     post = base.mark_rule(strokeWidth=3, opacity=0.5)
     return [
         *rules,
-        post.encode(y=_measure("low:Q", axes), y2="high:Q"),
+        post.encode(y=_measure("low:Q", axes), y2=alt.Y2("high:Q")),
         *_points(base, points, axes),
     ]
 
@@ -142,7 +142,7 @@ def _base_rules(
         label = at_base.transform_calculate(name=f"'{BASE}'")
         label = label.mark_text(**small, align="left", dx=4, dy=4)
         rule = at_base.mark_rule(strokeDash=[4, 3])
-        return [rule, label.encode(y=alt.value(0), text="name:N")]
+        return [rule, label.encode(y=alt.value(0), text=alt.Text("name:N"))]
     values = [
         {"series": name, "value": tidy(interval.value), "name": BASE}
         for name, interval in axes.base.items()
@@ -154,7 +154,7 @@ def _base_rules(
     if len(_series(points)) > 1 and len(values) > 1:
         rule = rule.encode(color=_colour(points, axes))
     label = across.mark_text(**small, align="right", dy=-7)
-    return [rule, label.encode(x=alt.value("width"), text="name:N")]
+    return [rule, label.encode(x=alt.value("width"), text=alt.Text("name:N"))]
 
 
 def _series(points: Sequence[OptionPoint]) -> list[str]:
@@ -210,8 +210,8 @@ def heat_map(
     )
     text = chart.mark_text(color=theme.INK, fontSize=narrow_font(12, 14), fontWeight=600, dy=-6)
     below = chart.mark_text(color=theme.INK, fontSize=narrow_font(9, 11), opacity=0.75, dy=11)
-    layers = [tile, frame, text.encode(text="label:N")]
-    layers += [below.encode(text="spread:N")] if len(columns) <= MANY else []
+    layers = [tile, frame, text.encode(text=alt.Text("label:N"))]
+    layers += [below.encode(text=alt.Text("spread:N"))] if len(columns) <= MANY else []
     return Chart(title, alt.layer(*layers).properties(height=alt.Step(CELL)), caption, slug)
 
 

@@ -73,14 +73,14 @@ def scatter(
         base = alt.Chart(alt.Data(values=rows))
         if kind != BEATEN:
             line = base.mark_rule(opacity=0.45)
-            layers += [line.encode(**at("x_low:Q", "y:Q"), x2="x_high:Q")]
-            layers += [line.encode(**at("x:Q", "y_low:Q"), y2="y_high:Q")]
+            layers += [line.encode(**at("x_low:Q", "y:Q"), x2=alt.X2("x_high:Q"))]
+            layers += [line.encode(**at("x:Q", "y_low:Q"), y2=alt.Y2("y_high:Q"))]
         tooltip = [*HINTS, *hints({"x_estimate:N": across.title, "y_estimate:N": up.title})]
         layers += [_points(base, kind).encode(**at("x:Q", "y:Q"), tooltip=tooltip)]
         if kind in (BASE, BEST):
             text = base.mark_text(align="left", dx=9, dy=-8, fontSize=11, fontWeight=600)
             ink = alt.value(theme.colour("ink"))
-            layers += [text.encode(**{**at("x:Q", "y:Q"), "color": ink}, text="kind:N")]
+            layers += [text.encode(**{**at("x:Q", "y:Q"), "color": ink}, text=alt.Text("kind:N"))]
     chart = alt.layer(*layers).properties(height=HEIGHT)
     return Chart(title, chart, caption, f"goals-{pair[0] + 1}-{pair[1] + 1}")
 

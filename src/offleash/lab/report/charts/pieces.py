@@ -47,7 +47,7 @@ def numbers_above(base: alt.Chart) -> list[alt.Chart]:
     text: dict[str, Any] = {"dy": -12, "fontSize": SMALL, "fontWeight": 600}
     halo = base.mark_text(**text, stroke=theme.colour("surface"), strokeWidth=4)
     layers = (halo, base.mark_text(**text))
-    return [layer.encode(x="value:Q", text="label:N") for layer in layers]
+    return [layer.encode(x=alt.X("value:Q"), text=alt.Text("label:N")) for layer in layers]
 
 
 def narrow_font(small: int, usual: int) -> alt.ExprRef:

@@ -41,7 +41,9 @@ def bars(title: str, alone: Shares, total: Shares, caption: str, slug: str = "")
     x = alt.X("value:Q", title="share of the variance", axis=alt.Axis(format=theme.PERCENT))
     color = alt.Color("series:N", scale=alt.Scale(**COLOURS), sort=COLOURS["domain"], title=None)
     bar = base.mark_bar().encode(x=x, color=color)
-    line = base.mark_rule(strokeWidth=2, color=theme.colour("ink")).encode(x="low:Q", x2="high:Q")
+    line = base.mark_rule(strokeWidth=2, color=theme.colour("ink")).encode(
+        x=alt.X("low:Q"), x2=alt.X2("high:Q")
+    )
     height = alt.Step(BAR, **{"for": "offset"})
     return Chart(title, alt.layer(bar, line).properties(height=height), caption, slug)
 
