@@ -17,13 +17,15 @@ from tests.timeouts import TIMEOUT_S
 ENCODING = "PYTHONIOENCODING"
 
 
-def run_python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_python(
+    code: str, *arguments: str, timeout_s: float = TIMEOUT_S, **environment: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
         text=True,
         env={**os.environ, **environment},
-        timeout=TIMEOUT_S,
+        timeout=timeout_s,
         check=False,
     )
 

@@ -99,6 +99,7 @@ game = offleash.load(sys.argv[1])
 batch = play_every_bot(game, int(sys.argv[2]), int(sys.argv[3]))
 print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
+HOUR_S = 3600.0  # compiling takes minutes on a busy machine
 FEW, MANY = (2, 1_000), (60, 100_000)  # games of each bot and preset, actions of each
 
 
@@ -113,7 +114,8 @@ def test_every_index_is_within_bounds(tmp_path, name, amount):
     script = tmp_path / "bounds.py"  # Numba caches only functions that have a file
     script.write_text(BOUNDS)
     code = f"import runpy; runpy.run_path({str(script)!r})"
-    process = run_python(code, name, *map(str, amount), NUMBA_BOUNDSCHECK="1", NUMBA_OPT="0")
+    switches = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
+    process = run_python(code, name, *map(str, amount), timeout_s=HOUR_S, **switches)
     assert process.returncode == 0, process.stderr
     game = registry.load(name)
     tables = len(every_bot.bot_names(game)) * (max(1, len(game.rules.presets)) + 1)
