@@ -78,9 +78,9 @@ def measure_worth(
         done += 1
         if on_split is not None:
             on_split(done)
-    columns = (shares[:, 0], shares[:, 1], shares[:, 0] - shares[:, 1])
-    intervals = [mean_interval(column[:, None]).one() for column in columns]
-    return ActionWorth(*intervals, own_count / splits, splits, futures)
+    columns = np.column_stack([shares, shares[:, 0] - shares[:, 1]])
+    with_it, without, difference = map(mean_interval(columns).one, range(3))
+    return ActionWorth(with_it, without, difference, own_count / splits, splits, futures)
 
 
 def _split(
