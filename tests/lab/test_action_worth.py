@@ -32,7 +32,7 @@ def test_the_same_seed_measures_the_same() -> None:
 def test_claiming_is_worth_more_than_an_alliance_to_personas() -> None:
     """They take every claim, and hardly ever found an alliance."""
     claim, ally = (measure(word, futures=4, seed=1, threads=1) for word in ("claim", "ally"))
-    assert claim.chosen > 0.5 > ally.chosen
+    assert claim.own_share > 0.5 > ally.own_share
 
 
 def test_an_action_that_is_never_legal_is_refused() -> None:

@@ -65,7 +65,7 @@ def worth(
     print_plain(f"  difference in points {_points(result.difference)}")
     print_plain(
         f"  {result.splits:,} games split, {result.futures:,} futures each way, seed {seed}; "
-        f"the bot itself takes it in {100 * result.chosen:.0f} %"
+        f"the bot itself takes it in {100 * result.own_share:.0f} %"
     )
 
 

@@ -36,7 +36,7 @@ class ActionWorth:
     chance_with: Interval
     chance_without: Interval
     difference: Interval
-    chosen: float  # the share of these decisions at which the bot itself takes the action
+    own_share: float  # the share of these decisions at which the bot itself takes the action
     splits: int
     futures: int
 
@@ -48,7 +48,7 @@ class Split:
     seat: int
     number: int  # of the game
     positions: Records  # with the action, without it
-    is_chosen: bool  # whether the bot itself takes the action
+    is_own: bool  # whether the bot itself takes the action
 
 
 def measure_worth(
@@ -65,7 +65,7 @@ def measure_worth(
     """Splits so many games. Raises OffleashError if the action is hardly ever legal."""
     players = policy(game, names, also_compiled=shared_bots(game))
     shares = np.zeros((splits, 2))
-    chosen, done = 0, 0
+    own_count, done = 0, 0
     for number in count():
         if done == splits:
             break
@@ -74,13 +74,13 @@ def measure_worth(
         if (split := _split(game, options, players, word, seed, number)) is None:
             continue
         shares[done] = _play_on(game, options, players, split, futures, seed, threads)
-        chosen += split.is_chosen
+        own_count += split.is_own
         done += 1
         if on_split is not None:
             on_split(done)
-    columns = (shares[:, 0], shares[:, 1], shares[:, 0] - shares[:, 1])
-    intervals = [mean_interval(column[:, None]).one() for column in columns]
-    return ActionWorth(*intervals, chosen / splits, splits, futures)
+    columns = np.column_stack([shares, shares[:, 0] - shares[:, 1]])
+    with_it, without, difference = map(mean_interval(columns).one, range(3))
+    return ActionWorth(with_it, without, difference, own_count / splits, splits, futures)
 
 
 def _split(
@@ -92,14 +92,14 @@ def _split(
     with closing(Bots(game, players)) as bots:
         while not session.over:
             legal = session.legal_numbers
-            meant = [action for action in legal if _is_called(session, action, word)]
-            if not meant or len(meant) == len(legal):
+            actions = [action for action in legal if _is_called(session, action, word)]
+            if not actions or len(actions) == len(legal):
                 bots.play(session)
             elif left > 0:
                 left -= 1
                 bots.play(session)
             else:
-                return _split_here(session, bots, meant)
+                return _split_here(session, bots, actions)
     return None
 
 
@@ -107,21 +107,21 @@ def _is_called(session: Session, action: int, word: str) -> bool:
     return session.game.notation.format_action(action, session.options).split()[0] == word
 
 
-def _split_here(session: Session, bots: Bots, meant: Sequence[int]) -> Split:
+def _split_here(session: Session, bots: Bots, actions: Sequence[int]) -> Split:
     """The positions after the action, and after what the bot does without it."""
     game, seat = session.game, session.actor
     own, _ = bots.choose(session)
-    action = own if own in meant else meant[0]
+    action = own if own in actions else actions[0]
     other = own
-    if own in meant:
+    if own in actions:
         decision = decision_in(session)
-        rest = replace(decision, legal=[n for n in decision.legal if n not in meant])
+        rest = replace(decision, legal=[n for n in decision.legal if n not in actions])
         usual = [default_bot(game, session.options, seat)] * game.seat_count(session.options)
         other = Bots(game, policy(game, usual, also_compiled=shared_bots(game))).decide(rest)
     positions = np.concatenate([session.state, session.state])
     for position, choice in zip(positions, (action, other), strict=True):
         game.rules.apply(position, session.options[0], game.new_work()[0], choice, None)
-    return Split(seat, session.number, positions, own in meant)
+    return Split(seat, session.number, positions, own in actions)
 
 
 def _play_on(
