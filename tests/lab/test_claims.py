@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from offleash.bots import rates
 from offleash.cli import app
 from offleash.core.errors import BadFile, OffleashError
+from offleash.lab.experiments import standings
 from offleash.lab.experiments.claim_files import read_claims
 from offleash.lab.experiments.standings import games_a_shard
 from offleash.lab.runs.experiment import Experiment
@@ -49,6 +51,12 @@ blocks = 20
 seed = 8
 """
 ONE = TWO_GAMES[: TWO_GAMES.index("[[claim]]", 20)]
+
+
+@pytest.fixture(autouse=True)
+def _short_timing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The speed of a bot is measured, and no test depends on how well."""
+    monkeypatch.setattr(rates, "MIN_BATCH_S", 0.001)
 
 
 @pytest.fixture
@@ -181,6 +189,7 @@ def test_results_are_written_down_and_nothing_is_played_twice(
     assert {row["bot"] for row in ladder["speeds"]} == {"greedy", "random"}
     assert all(row["milliseconds"] > 0 and row["machine"] for row in ladder["speeds"])
     monkeypatch.setattr(Experiment, "play", None)
+    monkeypatch.setattr(standings, "warm_all", lambda bots: None)  # all of it is compiled
     before = (results / "dog.json").read_text()
     assert run_claims(file, "--results", results) == 1
     assert capsys.readouterr().out == output

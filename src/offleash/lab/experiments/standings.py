@@ -54,12 +54,7 @@ def warm(name: str, bots: Sequence[str]) -> None:
 
 
 def warm_all(bots_by_game: Mapping[str, Sequence[str]]) -> None:
-    """Compiles the kernels of several games in parallel, each in its own process.
-
-    The kernel of a single game compiles sooner where it is played.
-    """
-    if len(bots_by_game) < 2:
-        return
+    """Compiles the kernels of several games in parallel, each in its own process."""
     code = f"import json, sys; from {__name__} import warm; warm(*json.loads(sys.argv[1]))"
     started = [
         subprocess.Popen([sys.executable, "-c", code, json.dumps([name, bots])])
