@@ -58,7 +58,7 @@ YAPPER = {
 }
 # fmt: on
 
-# Two more for the league of learners, and to see what alliances are worth
+# Two more, for the league of learners: one lives on alliances, the other fights them
 # fmt: off
 ALLY = {
     **DIPLOMAT, "trap": 170, "shelter": 30, "join": 25, "sever": -80, "token": 12,
