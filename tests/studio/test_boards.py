@@ -1,5 +1,6 @@
 """Boards of projects: opened, checked, kept as drafts and saved; nothing is ever lost unasked."""
 
+import html
 import json
 import os
 import threading
@@ -266,12 +267,32 @@ def test_a_project_is_made_on_the_page(workspace):
     assert files(folder.parent / "second") == before
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", "../x", "a/b", ".hidden", "a b", "ü", "x" * 61])
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Rosewood Corner", "Rosewood-Corner"),
+        ("Улица Роз", "Улица-Роз"),
+        ("../../x", "x"),
+        (".hidden/<b>", "hidden-b"),
+        ("__init__ 2", "__init__-2"),
+    ],
+)
+def test_any_title_makes_a_project_in_a_folder_of_its_own(workspace, title, name):
+    browser, folder = workspace
+    answer = browser.post("/studio", data={"name": title, "kind": "uri-nation/1.4"})
+    assert answer.status_code == 303
+    assert (folder.parent / name / "project.toml").is_file()
+    for part in ("", "/rules", "/cards", "/paper"):
+        page = browser.get(answer.headers["location"] + part, headers={"accept": "text/html"})
+        assert html.escape(title) in page.text
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "/", "__", "-_-", "a\tb", "x" * 61])
 def test_a_bad_name_makes_no_project(workspace, name):
     browser, folder = workspace
     before = sorted(folder.parent.parent.rglob("*"))
     answer = browser.post("/studio", data={"name": name, "kind": "uri-nation/1.4"})
-    assert answer.status_code == 422 and "A name has 1 to 60 letters" in answer.text
+    assert answer.status_code == 422 and "A name has 1 to 60 characters" in answer.text
     assert sorted(folder.parent.parent.rglob("*")) == before
 
 

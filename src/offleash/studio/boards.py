@@ -22,6 +22,7 @@ from offleash.studio.projects import (
     board_of,
     options_without_board,
     parts_of,
+    title_of,
     without_paths,
 )
 from offleash.studio.trials.client import prepare
@@ -48,8 +49,8 @@ async def editor(request: Request) -> Response:
     board = await run_in_threadpool(board_of, request)
     await prepare(request.app, board.game)
     name, game, bench = board.project, board.game, board.bench
-    parts = parts_of(game)
-    return page(request, "editor.html", title=name, project=name, game=game, bench=bench, **parts)
+    title, parts = title_of(board.folder), parts_of(game)
+    return page(request, "editor.html", title=title, project=name, game=game, bench=bench, **parts)
 
 
 def open_board(request: Request) -> Response:

@@ -19,7 +19,7 @@ from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
 from offleash.studio.drafts import Draft
 from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
-from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
 from offleash.studio.rules import read_rules
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
@@ -87,7 +87,8 @@ def show_page(request: Request) -> Response:
     return page(
         request,
         "cards.html",
-        title=f"{project.folder.name}, the cards",
+        title=f"{title_of(project.folder)}, the cards",
+        heading=title_of(project.folder),
         project=project.folder.name,
         game=project.game,
         deck=next(bench for bench in benches if bench.option == option),

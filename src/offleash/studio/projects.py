@@ -1,6 +1,6 @@
 """The projects of a server: found by name, with error messages that reveal no paths."""
 
-import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,19 +15,22 @@ from offleash.core.game import Game, Records
 from offleash.core.workbench import Workbench
 from offleash.games import registry
 from offleash.play.project import (
+    PROJECT,
     FileConflict,
+    Project,
     file_options,
     game_of,
     list_projects,
     make_project,
     new_project,
     option_file_name,
+    parse_head,
     path_inside,
     read_inside,
     read_project,
 )
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
+LONGEST_TITLE = 60
 NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
 NO_PROJECT = "There is no such project."
 
@@ -83,19 +86,33 @@ def games() -> list[Game]:
     return [registry.load(name) for name in registry.ROWS]
 
 
-def create_project(folder: Path, name: str, game: str, preset: str) -> Game:
-    """Create a project with copies of a preset's files; return its game.
+def create_project(folder: Path, title: str, game: str, preset: str) -> Project:
+    """Create a project with copies of a preset's files.
 
-    Raises OffleashError if the name is invalid or taken.
+    Raises OffleashError if the title is invalid or another project has its folder.
     """
-    if not NAME.fullmatch(name):
+    name = folder_name(title)
+    if not name or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(
-            "A name has 1 to 60 letters, digits, - or _, and begins with a letter or a digit."
+            f"A name has 1 to {LONGEST_TITLE} characters, with a letter or a digit among them."
         )
     if (folder / name).exists():
         raise OffleashError(f"{name} already exists: choose another name.")
     with without_paths(folder):
-        return new_project(folder / name, registry.load(game), preset or None, name).game
+        return new_project(folder / name, registry.load(game), preset or None, title)
+
+
+def folder_name(title: str) -> str:
+    """The folder of a project with this title: its letters and digits, with - in between."""
+    normalized = unicodedata.normalize("NFC", title)
+    safe = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in normalized)
+    return "-".join(part for part in safe.split("-") if part.strip("_"))
+
+
+def title_of(folder: Path) -> str:
+    """The title of a project, or the name of its folder."""
+    with without_paths(folder.parent):
+        return str(parse_head(folder, read_inside(folder, PROJECT)).get("title") or folder.name)
 
 
 def parts_of(game: Game) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.play.project_rules import ProjectRules, read_project_rules
 from offleash.studio.json_requests import Body, json_endpoint, save_files
-from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
 from offleash.studio.rule_form import RuleForm
 from offleash.web.owner import for_owner
 from offleash.web.rulebook import rulebook
@@ -39,7 +39,8 @@ def rules(request: Request) -> Response:
     return page(
         request,
         "rules_of_project.html",
-        title=f"{project.folder.name}, the rules",
+        title=f"{title_of(project.folder)}, the rules",
+        heading=title_of(project.folder),
         project=project.folder.name,
         game=game,
         form=RuleForm(project, project.base),

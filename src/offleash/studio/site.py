@@ -48,12 +48,12 @@ async def studio(request: Request) -> Response:
     try:
         if folder is None:
             raise OffleashError(projects.NO_FOLDER)
-        name = sent.get("name", "")
-        created = await run_in_threadpool(projects.create_project, folder, name, game, preset)
+        title = sent.get("name", "")
+        created = await run_in_threadpool(projects.create_project, folder, title, game, preset)
     except OffleashError as error:
         return await _list(request, sent, to_sentence(error))
-    part = "" if created.studio.workbench else "/rules"
-    return RedirectResponse(f"/studio/{quote_url(name, safe='')}{part}", 303)
+    part = "" if created.game.studio.workbench else "/rules"
+    return RedirectResponse(f"/studio/{quote_url(created.folder.name, safe='')}{part}", 303)
 
 
 async def _list(request: Request, sent: dict[str, str], problem: str = "") -> Response:

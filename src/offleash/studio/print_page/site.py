@@ -22,7 +22,7 @@ from offleash.play.project import game_of
 from offleash.studio.boards import attachment_headers
 from offleash.studio.json_requests import Body, Events, json_body
 from offleash.studio.print_page import jobs
-from offleash.studio.projects import parts_of, project_folder, without_paths
+from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
 from offleash.web.child_process import start_fork_server
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
@@ -83,8 +83,9 @@ def paper(request: Request) -> Response:
         game = registry.load(game_of(folder))
     start_fork_server()
     parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
-    title = f"Print {folder.name}"
-    return page(request, "paper.html", title=title, project=folder.name, game=game, **parts)
+    heading = title_of(folder)
+    names = {"title": f"Print {heading}", "heading": heading, "project": folder.name}
+    return page(request, "paper.html", game=game, **names, **parts)
 
 
 async def plan(request: Request) -> Response:
