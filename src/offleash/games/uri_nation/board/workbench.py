@@ -12,6 +12,7 @@ from offleash.games.uri_nation.board.sheet import blank_board, read_sheet, write
 from offleash.games.uri_nation.board.sizes import USUAL_CELL, USUAL_SUB_GRID
 from offleash.games.uri_nation.board.text import Board, Cell, parse_board
 from offleash.games.uri_nation.board.views import VIEWS, view
+from offleash.games.uri_nation.draw import furniture
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.draw.heat import maps_of
 from offleash.games.uri_nation.draw.street import street
@@ -31,11 +32,11 @@ ABOUT = {
     ".": ("a garden, a house: no part of the game", "#f7f1e1", "nothing"),
     "/": ("a path as it is drawn; a line of the board says where it leads", "#cdb993", "path"),
     "T": ("to be marked, and fought for", "#9cbf6e", "territory"),
-    "B": ("where alliances are made in 1.2", "#d98fb0", "bond"),
+    "B": ("a hydrant, where alliances are made in 1.2", "#d98fb0", "bond"),
     "P": ("where alliances are made in 1.4, and one in 1.2", "#5f9a4f", "park"),
     "C": ("a chance card is drawn; 1.2 only", "#e3b04b", "chance"),
     "E": ("an event is drawn; 1.2 only", "#b98ad1", "events"),
-    "W": ("fills the bowl", "#6fb1d6", "water"),
+    "W": ("a puddle that fills the bowl", "#6fb1d6", "water"),
 }
 
 # Roads lie across the sheet, unless no road is on either side of them.
@@ -83,9 +84,26 @@ def _kind(key: str, name: str) -> W.SpaceKind:
     return W.SpaceKind(key, name, words, colour, most, needs, sprite, TURNED.get(key))
 
 
+# Drawn as on the finished board.
+FURNITURE = {
+    "bond": furniture.hydrant(),
+    "park": furniture.dog_park() + furniture.park_sign(),
+    "chance": furniture.bin_of_chance(),
+    "events": furniture.notice_board(),
+    "water": furniture.puddle(),
+}
+LAWN = '<rect width="40" height="40" fill="#bcd88f"/>'
+TO_SPRITE = "translate(20,20) scale(.9)"  # from a square of 44 around the origin
+
+
 def sprites() -> str:
     """The sprites of all kinds, as SVG symbols."""
-    return (DATA / "sprites.svg").read_text("utf-8")
+    symbols = "".join(
+        f'<symbol id="kind-{name}" viewBox="0 0 40 40">{LAWN}'
+        f'<g transform="{TO_SPRITE}">{picture}</g></symbol>\n'
+        for name, picture in FURNITURE.items()
+    )
+    return (DATA / "sprites.svg").read_text("utf-8").replace("</svg>", f"{symbols}</svg>")
 
 
 def lights(text: str, options: Records | None = None) -> list[W.BoardCheck]:
