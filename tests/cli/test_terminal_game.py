@@ -328,6 +328,34 @@ def test_after_the_end_hands_are_open_and_the_game_can_be_saved_or_undone(tmp_pa
     assert "You: 2 a" in parts[7]
 
 
+def test_after_the_end_another_game_begins(tmp_path):
+    save = write_save(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A,2|5,6|2,8|J,4")
+    text = play("--resume", save, "--seed", 1, stdin="A a 1 home\nagain\nquit\n")
+    end, start = text.split("You win.\n")
+    assert "new round" in start and "your action: " in start and "new round" not in end
+
+
+def test_leaving_a_game_asks_and_offers_to_save_it(tmp_path):
+    """`q` is the queen where there is one; nothing is asked before the first decision."""
+    file = tmp_path / "later.txt"
+    save = write_save(tmp_path / "g", "P10||| hands=3,Q,2|2,3,4|2,5,6|2,8,9")
+    text = play("--resume", save, "--seed", 1, stdin=f"q\nquit\n\nquit\n{file}\n3\n")
+    assert "You: Q a" in text
+    assert text.count("Leave this game?") == 2
+    assert "You: 3 a" not in text
+    assert len(read_transcript(file, open_seal=True).session.history) > 0
+    unplayed = play("--resume", save, "--seed", 1, stdin="quit\n3\n")
+    assert "Leave this game?" not in unplayed and "You: 3" not in unplayed
+
+
+def test_a_bare_number_is_the_card_and_a_number_sign_the_list():
+    after = play("dog", "--seed", 4, stdin="3\n")
+    assert "You: give 3\n" in after
+    listed = play("dog", "--seed", 4, stdin="#3\n")
+    assert "You: give 6\n" in listed
+    assert "illegal action 'give 5'" in play("dog", "--seed", 4, stdin="5\n")
+
+
 def test_a_lost_game_says_so(tmp_path):
     save = write_save(tmp_path / "g", "P9|P16F1F2F3||F0F1F2F3 hands=2,3|5|2,8|A")
     text = play("--resume", save, "--seed", 1, stdin="2 a\n")
@@ -514,6 +542,8 @@ def test_a_terminal_without_line_editing_works(at_terminal):
     terminal.wait_for("you gave Blue K and got")
     terminal.wait_for("your action: ")
     terminal.type("quit\r")
+    terminal.wait_for("Leave this game?")
+    terminal.type("yes\r")
     assert terminal.end() == 0
 
 

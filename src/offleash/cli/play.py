@@ -63,8 +63,6 @@ def play(
     """Play a game in the terminal, against bots or with several people taking turns."""
     import secrets
 
-    from offleash.bots.players import Bots
-
     check_writable(transcript)
     seating = SeatingRequest(parse_people(seat, people), bots)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
@@ -82,12 +80,8 @@ def play(
         game = load(name, weights)
         load_bots(game, bots, limit=move_limit)
         session = _new_session(game, rules.options(game), seating, seed)
-    others = Bots(session.game, bots_by_seat(session.seats))
-    try:
-        TerminalGame(session, people_seats(session.seats), others, ask_forced).play()
-    finally:
-        if transcript:  # also after Ctrl-C
-            save(session, transcript)
+    while _wants_again(session, ask_forced, transcript):
+        session = _next_session(session)
 
 
 def _new_session(game: "Game", options: "Records", seating: SeatingRequest, seed: int) -> "Session":
@@ -103,6 +97,30 @@ def _new_session(game: "Game", options: "Records", seating: SeatingRequest, seed
         for level, text in level_names(game, "").items():
             _print_note(f"  {level:<10}{text}")
     return session
+
+
+def _wants_again(session: "Session", ask_forced: bool, transcript: Path | None) -> bool:
+    """Play one game; whether to play another one."""
+    from offleash.bots.players import Bots
+
+    others = Bots(session.game, bots_by_seat(session.seats))
+    people, is_saved = people_seats(session.seats), transcript is not None
+    table = TerminalGame(session, people, others, ask_forced, is_saved)
+    try:
+        table.play()
+    finally:
+        if transcript:  # also after Ctrl-C; another game replaces the one before
+            save(session, transcript)
+    return table.wants_again
+
+
+def _next_session(session: "Session") -> "Session":
+    """The same game once more, with other luck."""
+    from offleash.play.session import Session
+
+    seed = (session.seed or 0) + 1
+    _print_note(f"{_describe_people(session)}; seed {seed}.")
+    return Session(session.game, session.options, seed, seats=session.seats)
 
 
 def _resume_session(

@@ -151,8 +151,8 @@ def play_batch(
     luck each game has: games of one number meet the same dice and cards as far as they can.
     `limit` is the most actions of a game, of all or of each. `starts` are positions to go on from.
     """
-    told = (rows, limit, first, seated, numbers, starts)
-    order = order_of(game, policy, games, seed, variants, *told)
+    details = (rows, limit, first, seated, numbers, starts)
+    order = order_of(game, policy, games, seed, variants, *details)
     if policy.guests:
         raise OffleashError("players that are not compiled are asked one by one, not in a batch")
     threads = check_seed(threads or cores(), "the number of threads")
@@ -212,8 +212,8 @@ def _play(
     for i in np.flatnonzero(~finished):  # one that ended with its last action counts too
         finished[i] = game.rules.actor(states[i]) == OVER
     sums = added([desk.ledger for desk in desks])
-    told = (variants, rows, policy.players, policy.casts[seated], game.playing(variants, rows))
-    return Batch(states, tallies, sums, *told, results, lengths, paces, finished)
+    tables = (variants, rows, policy.players, policy.casts[seated], game.playing(variants, rows))
+    return Batch(states, tallies, sums, *tables, results, lengths, paces, finished)
 
 
 def _limits(limit: int | NDArray[np.int64], games: int) -> NDArray[np.int64]:

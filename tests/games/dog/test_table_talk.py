@@ -5,6 +5,7 @@ import pytest
 import offleash
 from offleash.core.errors import BadNotation
 from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.rules.actions import GIVE
 
 
 def news_of(session, seat, since=0):
@@ -71,6 +72,41 @@ def test_a_seven_in_one_line(position, line, board, options):
     session, actual = play_line(position, line, **options)
     assert actual == board
     assert session.actor != 0 or session.over
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "action"),
+    [
+        ("P10||| hands=3,Q|2|2|2", "3", "3 a"),
+        ("P10||| hands=3,Q|2|2|2", "q", "Q a"),
+        ("||| hands=K,3|2|2|2", "K", "K start"),
+    ],
+)
+def test_a_rank_plays_the_card_if_there_is_one_way(position, line, action):
+    session = offleash.new("dog", position=position)
+    (number,) = session.game.notation.several(line, session.state, session.options)
+    assert session.game.notation.format_action(number, session.options) == action
+
+
+def test_a_rank_alone_is_a_gift():
+    """Whatever is in the hand: the rules then say that it is not."""
+    session = offleash.new("dog", seed=3)
+    for line, rank in (("7", 6), ("10", 9), ("a", 0), ("JOKER", 13)):
+        actions = session.game.notation.several(line, session.state, session.options)
+        assert actions == [GIVE + rank]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("4", "a 4 can be played in 4 ways: 4 a, 4 a back, 4 b or 4 b back"),
+        ("5", "you can't play a 5 now"),
+    ],
+)
+def test_a_rank_that_is_not_one_action_says_so(line, sentence):
+    session = offleash.new("dog", position="P10P20||| hands=4|2|2|2")
+    with pytest.raises(BadNotation, match=sentence):
+        session.game.notation.several(line, session.state, session.options)
 
 
 def test_a_seven_can_be_taken_up_again():

@@ -96,7 +96,8 @@ def parse_action(session: "Session", answer: str) -> str:
     """The action that was typed: `5 a`, or by its number `#3` or `3`.
 
     A bare number that is an action of the game means that action, legal or not: in Dog, `7` is
-    the card, never number 7 of the list. Raises OffleashError if the number is not listed.
+    the card, never number 7 of the list, and so is `3` by the game's short forms. Raises
+    OffleashError if the number is not listed.
     """
     match = NUMBER.fullmatch(answer)
     if not match or (not answer.startswith("#") and _is_action(session, answer)):
@@ -110,8 +111,8 @@ def parse_action(session: "Session", answer: str) -> str:
 def parse_actions(session: "Session", answer: str) -> list[str | int]:
     """The actions that were typed: mostly one, or several as in `7 a4 b3`."""
     several = session.game.notation.several
-    if several is not None and answer.isdecimal() and not _is_action(session, answer):
-        actions = several(answer, session.state, session.options)  # a number on the board
+    if several is not None and answer.isdecimal():  # a number on the board, or a card
+        actions = several(answer, session.state, session.options)
         if actions is not None:
             return [*actions]
     action = parse_action(session, answer)

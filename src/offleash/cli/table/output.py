@@ -27,7 +27,8 @@ COMMANDS = (
     ("svg FILE", "save a picture of what you see"),
     ("?", "get advice: the best actions, and why"),
     ("help", "show this text"),
-    ("quit", "leave the game"),
+    ("again", "after the end: play once more"),
+    ("quit", "leave the game, and save it if you like"),
 )
 
 

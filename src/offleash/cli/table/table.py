@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from offleash.cli.advise import print_advice
-from offleash.cli.table.listing import number_hint, parse_actions, print_legal
+from offleash.cli.table.listing import list_targets, number_hint, parse_actions, print_legal
 from offleash.cli.table.output import print_events, print_forfeit, print_help, print_result
 from offleash.cli.table.saving import run_file_command
 from offleash.cli.terminal import ask, clear_screen, console, print_plain, print_wrapped
@@ -24,10 +24,16 @@ class TerminalGame:
     """People and bots in one session; each person sees only what their seat may know."""
 
     def __init__(
-        self, session: "Session", people: tuple[int, ...], bots: "Bots", ask_forced: bool
+        self,
+        session: "Session",
+        people: tuple[int, ...],
+        bots: "Bots",
+        ask_forced: bool,
+        is_saved_at_end: bool = False,
     ) -> None:
         self.session, self.people, self.bots = session, people, bots
-        self.ask_forced = ask_forced
+        self.ask_forced, self.is_saved_at_end = ask_forced, is_saved_at_end
+        self.wants_again = False  # after the end, the same game once more
         self._seen = {seat: self._last_decision(seat) + 1 for seat in people}
         self._welcomed: set[int] = set()
         self._forced: set[int] = set()  # actions, by their place in the history
@@ -114,11 +120,15 @@ class TerminalGame:
     def _take_commands(self, seat: int, question: str) -> bool:
         """Answer commands until an action or undo; False to quit."""
         decided = len(self.session.history)
-        while len(self.session.history) == decided:
+        while len(self.session.history) == decided and not self.wants_again:
             answer = ask(question, remember=True)
-            if answer is None or answer.lower() in QUIT_COMMANDS:
+            if answer is None:
                 return False
             if not answer:
+                continue
+            if self._is_quit(answer):
+                if self._may_leave():
+                    return False
                 continue
             try:
                 self._run_command(seat, answer)
@@ -129,6 +139,29 @@ class TerminalGame:
                     print_wrapped(hint)
             except OffleashError as error:
                 print_wrapped(str(error), "red")
+        return not self.wants_again
+
+    def _is_quit(self, answer: str) -> bool:
+        """Whether an answer means to leave: `q` may be an action of the game, such as a queen."""
+        if answer.lower() not in QUIT_COMMANDS:
+            return False
+        groups = [] if self._is_over() else [target.group for target in list_targets(self.session)]
+        return answer.lower() not in [group.lower() for group in groups]
+
+    def _may_leave(self) -> bool:
+        """Ask before an unfinished game is left, and offer to save it."""
+        if self._is_over() or not self._decisions or self.is_saved_at_end:
+            return True
+        answer = ask("Leave this game? Type yes, a file name to save it first, or Enter to stay: ")
+        if answer is None or answer.lower() in ("y", "yes", *QUIT_COMMANDS):
+            return True
+        if not answer:
+            return False
+        try:
+            run_file_command(self.session, self._viewer, "save", answer)
+        except OffleashError as error:
+            print_wrapped(str(error), "red")
+            return False
         return True
 
     def _run_command(self, seat: int, answer: str) -> None:
@@ -150,6 +183,8 @@ class TerminalGame:
             print_plain(self.session.text(None if over else seat, console.width))
         elif command == "undo":
             self._undo()
+        elif command == "again" and over:
+            self.wants_again = True
         elif command == "legal" and not over:
             print_legal(self.session, in_full=True)
         else:
@@ -166,7 +201,9 @@ class TerminalGame:
     def _play_action(self, answer: str) -> None:
         session = self.session
         if self._is_over():
-            raise OffleashError("the game is over; type save FILE, svg FILE, board, undo or quit")
+            raise OffleashError(
+                "the game is over; type again, save FILE, svg FILE, board, undo or quit"
+            )
         before = len(session.history)
         actions = parse_actions(session, answer)
         try:
@@ -214,7 +251,7 @@ class TerminalGame:
         if self._forfeit is not None:
             shares = print_forfeit(self.session, self._forfeit)
         print_result(self.session, self.people, shares)
-        return self._take_commands(seat, "game over (save, svg, board, undo, quit): ")
+        return self._take_commands(seat, "game over (again, save, svg, board, undo, quit): ")
 
     def _name(self, seat: int) -> str:
         return self.session.game.seat_name(self.session.options, seat)

@@ -83,9 +83,9 @@ def paper(request: Request) -> Response:
         game = registry.load(game_of(folder))
     start_fork_server()
     parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
-    heading = title_of(folder)
-    names = {"title": f"Print {heading}", "heading": heading, "project": folder.name}
-    return page(request, "paper.html", game=game, **names, **parts)
+    title = title_of(folder)
+    parts |= {"heading": title, "project": folder.name, "game": game}
+    return page(request, "paper.html", title=f"Print {title}", **parts)
 
 
 async def plan(request: Request) -> Response:

@@ -1,23 +1,29 @@
-"""A whole 7 in one line: `7 a4 b3`, as a person would say it."""
+"""What a person would say: a card by its rank alone, and a whole 7 in one line, `7 a4 b3`."""
 
 import re
 
 from offleash.core.errors import BadNotation
 from offleash.core.game import Records
-from offleash.games.dog.position import TOKEN_NAMES, Position
+from offleash.core.prose import join_or
+from offleash.games.dog.position import CARD_NAMES, TOKEN_NAMES, Position
 from offleash.games.dog.rules import actions as A, record as R
+from offleash.games.dog.text.notation import format_action
 from offleash.games.dog.text.reasons import find_reason
 
+RANKS = {name.lower(): rank for rank, name in enumerate(CARD_NAMES)}
+MOST_WAYS = 6  # that a message lists
 LINE = re.compile(r"(?:(joker )?7 ?)?((?:p?[abcd][1-7]h? ?)+)(end)?", re.IGNORECASE)
 PART = re.compile(r"((p?)([abcd])([1-7])(h?))", re.IGNORECASE)
 
 
 def several(text: str, states: Records, options: Records) -> list[int] | None:
-    """The steps of a 7 that one line names, or None for a line of another kind.
+    """A card by its rank, or the steps of a 7 in one line; None for a line of another kind.
 
     `b3` walks token b three steps, `b3h` turns into home as soon as it can, and `pb3` walks the
     partner's b. Nothing is played; raises BadNotation if a step can't be made.
     """
+    if text.strip().lower() in RANKS:
+        return _by_rank(RANKS[text.strip().lower()], Position(states, options))
     match = LINE.fullmatch(" ".join(text.split()))
     position = Position(states, options)
     is_splitting = position.phase == R.SPLITTING
@@ -32,6 +38,23 @@ def several(text: str, states: Records, options: Records) -> list[int] | None:
     if match[3]:
         walk.take(A.END_SEVEN, "end")
     return walk.actions
+
+
+def _by_rank(rank: int, position: Position) -> list[int] | None:
+    """The gift of a card, or the one way to play it. Raises BadNotation if there are several."""
+    if position.phase == R.GIVING:
+        return [A.GIVE + rank]
+    if position.phase != R.PLAYING or rank == R.SEVEN:  # a 7 alone begins to be split
+        return None
+    uses = [action for action in position.legal if A.decode(action).rank == rank]
+    if len(uses) == 1:
+        return uses
+    name = CARD_NAMES[rank]
+    if not uses:
+        raise BadNotation(f"you can't play a {name} now")
+    ways = join_or([format_action(action) for action in uses[:MOST_WAYS]])
+    more = f", or one of {len(uses) - MOST_WAYS} more ways" if len(uses) > MOST_WAYS else ""
+    raise BadNotation(f"a {name} can be played in {len(uses)} ways: {ways}{more}")
 
 
 class _Walk:
