@@ -24,20 +24,20 @@ class CheckedArray(np.ndarray):
 
     def __setitem__(self, index, value):
         refuse_negative(index)
-        super().__setitem__(index, value.plain if isinstance(value, CheckedRecord) else value)
+        super().__setitem__(index, value._record if isinstance(value, CheckedRecord) else value)
 
 
 class CheckedRecord:
-    """A record whose fields are such arrays."""
+    """A record whose fields are such arrays; no field has the name of its own attribute."""
 
     def __init__(self, record: np.record) -> None:
-        object.__setattr__(self, "plain", record)
+        object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name):
-        return checked(getattr(self.plain, name))
+        return checked(getattr(self._record, name))
 
     def __setattr__(self, name, value):
-        setattr(self.plain, name, value)
+        setattr(self._record, name, value)
 
 
 def refuse_negative(index: Any) -> None:

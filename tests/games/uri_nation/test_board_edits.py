@@ -93,7 +93,7 @@ def test_ranges_list_boards_with_cells_and_counts():
         ("move bond to (2,10)", "say which bond moves"),
         ("99 parks", "at most"),
         ("add water (2,3)", "there is no home 1"),
-        ("0 chance spots", "the board breaks KB8"),
+        ("0 zebras", "the board breaks KA4"),
     ],
 )
 def test_impossible_changes_are_refused(edits, sentence):

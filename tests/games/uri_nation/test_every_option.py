@@ -46,6 +46,7 @@ MANY_CLAIMS = {"claim_water": "0", "win_territories": "20"}
 
 # What an option needs beside it to matter.
 COMPANY = {
+    "break_disk": {**AT_BONDS, "supply_small": "1"},
     "homes": {"seats": "2"},
     "water_cards": {"drink_mode": "deck"},
     "chance_cards": {**ELM_STREET, "chance_deck": "true"},

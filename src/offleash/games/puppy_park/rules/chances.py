@@ -133,7 +133,7 @@ def note_partners(work, hand):
     breeds = 0
     for tile in range(TILES):
         if (hand >> tile) & 1:
-            a, b = BREED[tile, 0], BREED[tile, 1]
+            a, b = int(BREED[tile, 0]), int(BREED[tile, 1])
             work.partners[a] |= 1 << b
             work.partners[b] |= 1 << a
             breeds |= 1 << a | 1 << b
@@ -163,7 +163,7 @@ def list_edges(options, work, hand, cell, way, n):
     other = cell + STEP[way]
     for tile in range(TILES):
         if (hand >> tile) & 1:
-            a, b = BREED[tile, 0], BREED[tile, 1]
+            a, b = int(BREED[tile, 0]), int(BREED[tile, 1])
             if makes_two_pairs(options, work, cell, other, a, b):
                 n = add_move(work, tile, cell, way, n)
             if not is_double(tile) and makes_two_pairs(options, work, cell, other, b, a):

@@ -158,7 +158,8 @@ def alliances(book: BookContext) -> Chapter:
         else None,
         _protection(book),
         f"**Breaking.** Who has a marker at a {site} beside the own dog may break the alliance as "
-        f"an action, for {book.price('break')}. All markers there go back to their owners.",
+        f"an action, for {book.price('break')}. All markers there go back to their owners."
+        + (" It takes a small disk in your supply." if book.break_disk else ""),
         f"**Ceasefire.** Who joins an alliance that {title('diplomat')} began may not break it for "
         f"{count_of(book.ceasefire_turns, 'own turn')}, the one of joining included."
         if book.ceasefire_turns and "diplomat" in book.dogs
