@@ -132,6 +132,7 @@ class Editor:
 
     def kind(self, key: str) -> None:
         self.page.click(f'#kinds button:has(kbd:text-is("{key.upper()}"))')
+        self.page.evaluate("scrollTo(0, 0)")  # back to the sheet, which the click may have left
 
     def keys(self, *keys: str) -> None:
         """Presses keys; `"ArrowRight*6"` presses one six times."""
