@@ -17,11 +17,11 @@ from tests.timeouts import TIMEOUT_S
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
 
 
-def test_a_number_picks_from_the_list_with_or_without_its_mark():
-    for line in ("2", "#2", "# 2"):
+def test_a_number_with_its_mark_picks_from_the_list_and_without_it_is_the_card():
+    for line, card in (("#2", 3), ("# 2", 3), ("2", 2)):
         text = output("play", "dog", "--seed", 4, stdin=f"{line}\n")
         assert "#2 give 3 " in text
-        assert "you gave Blue 3 " in text
+        assert f"you gave Blue {card} " in text
 
 
 @pytest.mark.parametrize("number", ["0", "99", "#0", "9999", "007000"])

@@ -205,8 +205,8 @@ def test_a_misbehaving_bot_loses_the_game(folder):
         "(planted_bots.py, line 23)." in output
     )
     assert "Red and Blue win.\nYou win." in output
-    before, _, after = output.partition("game over (save, svg, board, undo, quit): ")
-    assert "the game is over; type save" in after, "an action after the end is refused"
+    before, _, after = output.partition("game over (again, save, svg, board, undo, quit): ")
+    assert "the game is over; type again, save" in after, "an action after the end is refused"
     assert "the game is over, so there is no advice" in after
     assert "your action: " in before and "your action: " in after, "undo goes back to a decision"
 
