@@ -100,7 +100,7 @@ batch = play_every_bot(game, int(sys.argv[2]), int(sys.argv[3]))
 print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
 HOUR_S = 3600.0  # compiling takes minutes on a busy machine
-FEW, MANY = (2, 1_000), (60, 100_000)  # games of each bot and preset, actions of each
+FEW, MANY = (1, 300), (60, 100_000)  # games of each bot and preset, actions of each
 
 
 @pytest.mark.parametrize("amount", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
