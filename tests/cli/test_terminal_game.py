@@ -335,6 +335,15 @@ def test_after_the_end_another_game_begins(tmp_path):
     assert "new round" in start and "your action: " in start and "new round" not in end
 
 
+def test_another_game_leaves_the_transcript_of_the_last_one(tmp_path):
+    save, file = write_save(tmp_path / "g", "P0F1F2F3||F0F1F2F3| hands=A|5|2|J"), tmp_path / "t.txt"
+    stdin = "A a 1 home\nagain\n#1\nquit\n"
+    play("--resume", save, "--seed", 1, "--transcript", file, stdin=stdin)
+    assert read_transcript(file).session.over
+    second = read_transcript(tmp_path / "t-2.txt", open_seal=True).session
+    assert not second.over and len(second.history) > 1
+
+
 def test_leaving_a_game_asks_and_offers_to_save_it(tmp_path):
     """`q` is the queen where there is one; nothing is asked before the first decision."""
     file = tmp_path / "later.txt"
@@ -344,6 +353,8 @@ def test_leaving_a_game_asks_and_offers_to_save_it(tmp_path):
     assert text.count("Leave this game?") == 2
     assert "You: 3 a" not in text
     assert len(read_transcript(file, open_seal=True).session.history) > 0
+    kept = play("--resume", save, "--seed", 1, stdin=f"q\nquit\n{file}\nn\n3\n")
+    assert "nothing was written" in kept and "You: 3 a" in kept, "it is not left unsaved"
     unplayed = play("--resume", save, "--seed", 1, stdin="quit\n3\n")
     assert "Leave this game?" not in unplayed and "You: 3" not in unplayed
 

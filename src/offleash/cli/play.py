@@ -1,5 +1,6 @@
 """`play`: people play at the terminal, against bots or each other."""
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,7 @@ from offleash.cli.table.seating import BOT, SeatingRequest, bots_by_seat, parse_
 from offleash.cli.table.table import TerminalGame
 from offleash.cli.terminal import messages
 from offleash.core.errors import OffleashError
-from offleash.core.files import check_writable
+from offleash.core.files import check_writable, exists
 from offleash.core.prose import join_and
 from offleash.games import registry
 
@@ -82,6 +83,7 @@ def play(
         session = _new_session(game, rules.options(game), seating, seed)
     while _wants_again(session, ask_forced, transcript):
         session = _next_session(session)
+        transcript = transcript and _next_file(transcript)
 
 
 def _new_session(game: "Game", options: "Records", seating: SeatingRequest, seed: int) -> "Session":
@@ -109,9 +111,15 @@ def _wants_again(session: "Session", ask_forced: bool, transcript: Path | None) 
     try:
         table.play()
     finally:
-        if transcript:  # also after Ctrl-C; another game replaces the one before
+        if transcript:  # also after Ctrl-C
             save(session, transcript)
     return table.wants_again
+
+
+def _next_file(transcript: Path) -> Path:
+    """A file next to that of the last game, which stays as it is: `game-2.txt`."""
+    names = (transcript.with_stem(f"{transcript.stem}-{number}") for number in count(2))
+    return next(path for path in names if not exists(path))
 
 
 def _next_session(session: "Session") -> "Session":

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from offleash.play.session import Session
 
 
-def run_file_command(session: "Session", seat: int, command: str, name: str) -> None:
-    """Run `save FILE` or `svg FILE`, asking before overwriting a file.
+def run_file_command(session: "Session", seat: int, command: str, name: str) -> bool:
+    """Run `save FILE` or `svg FILE`, asking before overwriting a file; False if it was kept.
 
     Raises OffleashError if the name is missing or the file can't be written.
     """
@@ -21,11 +21,13 @@ def run_file_command(session: "Session", seat: int, command: str, name: str) -> 
     check_writable(name)
     if exists(name) and not confirm(f"{printable(name)} already exists. Overwrite it?"):
         print_plain("nothing was written")
-    elif command == "save":
+        return False
+    if command == "save":
         save(session, Path(name))
     else:
         write_text(name, session.svg(seat))
         print_plain(f"picture: {printable(name)}")
+    return True
 
 
 def save(session: "Session", path: Path) -> None:

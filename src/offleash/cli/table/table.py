@@ -158,11 +158,10 @@ class TerminalGame:
         if not answer:
             return False
         try:
-            run_file_command(self.session, self._viewer, "save", answer)
+            return run_file_command(self.session, self._viewer, "save", answer)
         except OffleashError as error:
             print_wrapped(str(error), "red")
             return False
-        return True
 
     def _run_command(self, seat: int, answer: str) -> None:
         """Run a command, or play an action."""
