@@ -98,8 +98,14 @@ class TerminalGame:
             return True
         if before != NOBODY:
             clear_screen()
-        answer = ask(f"{self._name(seat)}, press Enter when only you can see the screen: ")
-        return answer is not None and answer.lower() not in QUIT_COMMANDS
+        while True:
+            answer = ask(f"{self._name(seat)}, press Enter when only you can see the screen: ")
+            if answer is None:
+                return False
+            if answer.lower() not in QUIT_COMMANDS:
+                return True
+            if self._may_leave():
+                return False
 
     def _welcome(self, seat: int) -> None:
         game = self.session.game
