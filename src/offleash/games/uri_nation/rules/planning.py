@@ -196,18 +196,25 @@ def grow_road(state, work, node, count, layer, there, move, price, weights):
 
 
 @rule.inline
-def grow_crossings(state, options, work, node, count, layer, weights):
-    """Crossings and the path from a node stay within its layer (M9-M12, M21)."""
+def grow_crossings(state, options, work, node, count, layer, steps, weights):
+    """Nodes for the crossings that take so many steps: none, or one (M9-M12, N6)."""
     cell = int(work.node_cell[node])
     for i in range(WAYS):
         lane = int(options.across[cell, i])
         if lane == NOWHERE:
             break
-        if crossing_lane_steps(options, lane) == 0:
+        if crossing_lane_steps(options, lane) == steps:
             there, move = lane_end(lane), CROSS + lane_way(lane)
             price = crossing_lane_price(state, options, lane)
             count = grow_road(state, work, node, count, layer, there, move, price, weights)
-    there = int(options.path[cell])
+    return count
+
+
+@rule.inline
+def grow_shortcuts(state, options, work, node, count, layer, weights):
+    """Crossings without a step and the path from a node stay within its layer (M9, M21)."""
+    count = grow_crossings(state, options, work, node, count, layer, 0, weights)
+    there = int(options.path[int(work.node_cell[node])])
     if there != NOWHERE and options.paths != 0 and options.path_forced == 0:
         price = options.path_drive
         count = grow_road(state, work, node, count, layer, there, PATH, price, weights)
@@ -252,21 +259,6 @@ def turn_back(state, options, work, node, count, layer, weights):
             to = 0 if layer == state.steps else back
             return grow(work, count, layer, node, there, to, STEP + back, left, met, rest)
     work.stuck = node
-    return count
-
-
-@rule
-def grow_slow_crossings(state, options, work, node, count, layer, weights):
-    """Crossings that take a step begin the next layer too (M9, N6)."""
-    cell = int(work.node_cell[node])
-    for i in range(WAYS):
-        lane = int(options.across[cell, i])
-        if lane == NOWHERE:
-            break
-        if crossing_lane_steps(options, lane) == 1:
-            there, move = lane_end(lane), CROSS + lane_way(lane)
-            price = crossing_lane_price(state, options, lane)
-            count = grow_road(state, work, node, count, layer, there, move, price, weights)
     return count
 
 
@@ -436,7 +428,7 @@ def search(state, options, work, weights):
             cell = int(work.node_cell[node])
             if not (halts and comes_home(state, options, work, node)):
                 last = count
-                count = grow_crossings(state, options, work, node, count, layer, weights)
+                count = grow_shortcuts(state, options, work, node, count, layer, weights)
                 for crossed in range(last, count):
                     arrive(state, options, work, crossed, need, weights)
             if is_end:
@@ -460,9 +452,7 @@ def search(state, options, work, weights):
             if not (halts and comes_home(state, options, work, node)):
                 count = grow_steps(state, options, work, node, count, layer + 1, is_free, weights)
                 if slow:
-                    count = grow_slow_crossings(
-                        state, options, work, node, count, layer + 1, weights
-                    )
+                    count = grow_crossings(state, options, work, node, count, layer + 1, 1, weights)
             if work.stuck == node:
                 worth = stop_worth(state, options, work, node, need, barred, weights)
                 if worth > best or found == 2 * node + 1:  # a plain stop, no early one at a park
