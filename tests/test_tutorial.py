@@ -156,7 +156,7 @@ from pathlib import Path
 import offleash
 from offleash.bots.players import Bots
 from offleash.play.transcript import format_transcript, read_transcript
-game = offleash.load("fetch")
+game = offleash.load_game("fetch")
 session = offleash.new("fetch", seed=3, options={"bump": True})
 bots = Bots(game, ["greedy", "random"])
 while not session.over:

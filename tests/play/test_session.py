@@ -161,12 +161,12 @@ def test_negative_seeds_and_unknown_games_are_refused():
 
 def test_a_session_settles_the_options_it_is_given():
     """Options that were changed by hand get the tables that fit them."""
-    game = offleash.load("digs")
+    game = offleash.load_game("digs")
     unsettled, park = game.options(), game.options(board="park")
     unsettled["board"] = park["board"]
     assert unsettled.tobytes() != park.tobytes()
     session = Session(game, unsettled, seed=1)
     assert session.options.tobytes() == park.tobytes()
     with pytest.raises(OffleashError, match="not options of Digs"):
-        Session(game, offleash.load("dog").options())
+        Session(game, offleash.load_game("dog").options())
     assert session.events(0, since=-3) == session.events(0)

@@ -28,7 +28,7 @@ def write_charts(
         spec = file_spec(chart)
         for format_ in formats:
             file = Path(folder) / f"{slug}.{format_}"
-            write_bytes(file, _render(spec, format_))
+            write_bytes(file, render(spec, format_))
             files.append(file)
     return files
 
@@ -43,7 +43,8 @@ def check_formats(formats: Sequence[str]) -> None:
         raise OffleashError(f"charts are written as {' or '.join(FORMATS)}, not as {unknown[0]}")
 
 
-def _render(spec: Spec, format_: str) -> bytes:
+def render(spec: Spec, format_: str) -> bytes:
+    """Draw a chart as the bytes of an SVG or PNG file."""
     import vl_convert
 
     options: dict[str, Any] = {
