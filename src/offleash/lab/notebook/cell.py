@@ -5,10 +5,11 @@ Charts are pictures, not scripts: a notebook shows them without a network, and k
 
 import base64
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from offleash.core.files import write_bytes
-from offleash.lab.report.charts.vega_lite import file_spec, render
+from offleash.lab.report.charts.vega_lite import check_formats, file_spec, render
 from offleash.lab.report.markup import escape, render_inline
 from offleash.lab.report.parts import Answer, Chart, Report, Section, charts
 
@@ -24,7 +25,11 @@ class ChartPicture:
     """A chart of a run. A notebook shows it; `save` writes it to a file."""
 
     chart: Chart
-    svg: str
+
+    @cached_property
+    def svg(self) -> str:
+        """The chart as a picture."""
+        return render(file_spec(self.chart), "svg").decode()
 
     @property
     def title(self) -> str:
@@ -34,7 +39,9 @@ class ChartPicture:
     def save(self, path: str | Path) -> Path:
         """Writes the chart to a file, SVG or PNG by its name."""
         file = Path(path).expanduser()
-        write_bytes(file, render(file_spec(self.chart), file.suffix.lower().lstrip(".")))
+        kind = file.suffix.lower().lstrip(".")
+        check_formats([kind])
+        write_bytes(file, render(file_spec(self.chart), kind))
         return file
 
     def __repr__(self) -> str:
@@ -46,10 +53,7 @@ class ChartPicture:
 
 def chart_pictures(report: Report) -> dict[str, ChartPicture]:
     """The charts of a report by name."""
-    return {
-        slug: ChartPicture(chart, render(file_spec(chart), "svg").decode())
-        for slug, chart in charts(report)
-    }
+    return {slug: ChartPicture(chart) for slug, chart in charts(report)}
 
 
 def render_cell(report: Report, pictures: dict[str, ChartPicture]) -> str:
@@ -87,6 +91,6 @@ def _answer(answer: Answer) -> str:
 
 def _figure(picture: ChartPicture) -> str:
     data = base64.b64encode(picture.svg.encode()).decode()
-    image = f'<img alt="{escape(picture.title)}" src="data:image/svg+xml;base64,{data}">'
+    image = f'<img style="background:#fff" alt="{escape(picture.title)}" src="data:image/svg+xml;base64,{data}">'
     caption = f'<p style="{SOFT}">{render_inline(picture.chart.caption)}</p>'
     return image + caption * bool(picture.chart.caption)

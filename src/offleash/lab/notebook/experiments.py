@@ -5,9 +5,10 @@ Each function asks the question that the command of its name asks, and plays the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from offleash.bots.kinds import is_python_bot, register_bot
@@ -45,20 +46,24 @@ class Playing:
     def play(self, experiment: Experiment) -> LabRun:
         """Plays an experiment, in a temporary folder if none is named."""
         require("an experiment in Python", "polars")
-        if self.out == "":
-            raise OffleashError("out= names no folder")
-        temporary = None if self.out else TemporaryDirectory(prefix="offleash-")
-        folder = Path(temporary.name) / "run" if temporary else Path(self.out or "")
+        if self.out is not None:
+            return LabRun(self._play_in(_path("out=", self.out), experiment))
+        folder = Path(mkdtemp(prefix="offleash-"))
+        try:
+            return LabRun(self._play_in(folder, experiment), is_temporary=True)
+        except BaseException:
+            rmtree(folder, ignore_errors=True)
+            raise
+
+    def _play_in(self, folder: Path, experiment: Experiment) -> FinishedRun:
+        """Plays an experiment in a folder, unless a finished one lies there."""
         run = Run(experiment, self.threads, folder)
         if run.summary is None:
             kinds.compile_rules(experiment)
         with show_progress(run, self.progress) as on_shard:
             summary = dict(kinds.conduct(run, on_shard))
-        digest = experiment.rules_digest
-        finished = FinishedRun(
-            folder.expanduser(), experiment.plan, experiment, run.results, summary, digest
-        )
-        return LabRun(finished, temporary)
+        place, digest = folder.expanduser(), experiment.rules_digest
+        return FinishedRun(place, experiment.plan, experiment, run.results, summary, digest)
 
 
 def simulate(
@@ -227,7 +232,7 @@ def run(
         experiment = Experiment(plan)
         kinds.check(experiment)
         return playing.play(experiment)
-    file = PlanFile(Path(plan).expanduser())
+    file = PlanFile(_path("a plan", plan))
     experiment = Experiment(file.plan())
     with file.errors_in_question():
         kinds.check(experiment)
@@ -236,11 +241,19 @@ def run(
 
 def load(folder: AnyPath) -> LabRun:
     """Loads the run in a folder, which any experiment can have left there. Raises OffleashError."""
-    if isinstance(folder, str) and folder in registry.ROWS and not Path(folder).exists():
+    place = _path("the folder of a run", folder)
+    if str(folder) in registry.ROWS and not place.exists():
         raise OffleashError(
-            f"load() opens the folder of a run; load_game({folder!r}) loads the game"
+            f"load() opens the folder of a run; load_game({str(folder)!r}) loads the game"
         )
-    return LabRun(load_run(Path(folder)))
+    return LabRun(load_run(place))
+
+
+def _path(name: str, path: object) -> Path:
+    """The path of a file or folder. Raises OffleashError if it is none, or empty."""
+    if not isinstance(path, str | PathLike) or not (text := fspath(path)):
+        raise OffleashError(f"{name} must be a path, not {quote(path)}")
+    return Path(text).expanduser()
 
 
 # The question
@@ -289,7 +302,7 @@ def _base(
     seats: Seats = "greedy",
 ) -> BaseRules:
     """The base rules: a preset or a project, changed by a rules file, changed by options."""
-    file = None if rules is None else Path(rules).expanduser()
+    file = None if rules is None else _path("rules=", rules)
     if isinstance(game, str) and game not in registry.ROWS and is_project(Path(game)):
         if file is not None:
             raise OffleashError("a project already sets the rules: leave out rules=")

@@ -1,11 +1,11 @@
 """A finished run in a notebook: it shows itself, and gives its results as data frames."""
 
 import shutil
+import weakref
 from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from offleash.core.errors import OffleashError
@@ -31,11 +31,11 @@ class LabRun:
     seat and game, and `places` counts by place: all as data frames of Polars.
     """
 
-    def __init__(
-        self, finished: FinishedRun, temporary: "TemporaryDirectory[str] | None" = None
-    ) -> None:
-        """With a `temporary` folder, the run is deleted together with this object."""
-        self._finished, self._temporary = finished, temporary
+    def __init__(self, finished: FinishedRun, is_temporary: bool = False) -> None:
+        """If it is temporary, its folder is deleted together with this object."""
+        self._finished, self._is_temporary = finished, is_temporary
+        if is_temporary:
+            weakref.finalize(self, shutil.rmtree, finished.folder, ignore_errors=True)
 
     @property
     def summary(self) -> Mapping[str, Any]:
@@ -118,7 +118,7 @@ class LabRun:
 
     def report(self) -> Path:
         """Writes the whole report into the folder of the run; returns the page."""
-        if self._temporary is not None:
+        if self._is_temporary:
             raise OffleashError(
                 "this run has a temporary folder only: save(folder) it, then load(folder).report()"
             )
