@@ -27,7 +27,7 @@ help:
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
-	@echo "make pages  write the tables of options, cards and bots in the documents anew"
+	@echo "make pages  write the tables of options, cards and bots in the documents anew, run the notebooks"
 
 # Python compiles a module when it is first imported: most never are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -157,6 +157,7 @@ pictures: setup
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages
 	$(BIN)/python -m tests.bots.pages
+	$(BIN)/python -m tests.notebooks
 
 clean:
 	rm -rf $(VENV) out

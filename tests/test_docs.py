@@ -16,7 +16,7 @@ import typer
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from tests import battery
-from tests.processes import run_program
+from tests.processes import output_of, run_program
 from tests.test_tutorial import files as tutorial_files
 
 ROOT = Path(__file__).parent.parent
@@ -76,19 +76,32 @@ def test_the_rules_of_dog_cite_their_rulings():
     assert names <= rulings and rulings - names <= only_words <= rulings
 
 
-PAGES = ["README.md", "docs/architecture.md", "docs/add-a-game.md", "docs/lab.md"]
+PAGES = ["README.md", "docs/architecture.md", "docs/add-a-game.md", "docs/lab.md", "docs/python.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_python_examples_run(page):
+def test_python_examples_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where examples write their files
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = re.findall(r"```pycon\n(.*?)```", text, re.DOTALL)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page, page, 0)
+    test = doctest.DocTestParser().get_doctest(
+        "\n".join(blocks), {"__name__": "__main__"}, page, page, 0
+    )
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     runner.run(test)
     assert runner.failures == 0
-    if page == "README.md":
+    if page in ("README.md", "docs/python.md"):
         assert runner.tries > 0
+
+
+def test_the_script_of_the_guide_runs():
+    (script,) = re.findall(r"^```python\n(.*?)^```", guide("python"), re.M | re.S)
+    lines = output_of(script).splitlines()
+    assert lines[0].startswith("<Session: Dog") and lines[1].startswith("Dog: ")
+
+
+def guide(name: str) -> str:
+    return (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
 
 
 DOCUMENTS = [

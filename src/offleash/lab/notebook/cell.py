@@ -91,6 +91,7 @@ def _answer(answer: Answer) -> str:
 
 def _figure(picture: ChartPicture) -> str:
     data = base64.b64encode(picture.svg.encode()).decode()
-    image = f'<img style="background:#fff" alt="{escape(picture.title)}" src="data:image/svg+xml;base64,{data}">'
+    source = f"data:image/svg+xml;base64,{data}"
+    image = f'<img style="background:#fff" alt="{escape(picture.title)}" src="{source}">'
     caption = f'<p style="{SOFT}">{render_inline(picture.chart.caption)}</p>'
     return image + caption * bool(picture.chart.caption)

@@ -1,6 +1,7 @@
 """The results of a run as rows: what each kind of experiment answers, and every figure."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from offleash.lab.plans.plan import arm_names
@@ -8,6 +9,7 @@ from offleash.lab.runs.finished_run import FinishedRun
 
 Summary = Mapping[str, Any]
 Rows = list[dict[str, Any]]
+MEASURE = ("measure", "unit", "is_share")  # what describes a measure
 
 
 def result_rows(finished: FinishedRun) -> Rows:
@@ -35,16 +37,32 @@ def _known(end: float) -> float | None:
     return end if end == end else None
 
 
+def _columns(rows: Sequence[Mapping[str, str | None]]) -> list[dict[str, Any]]:
+    """Values of options as whole numbers, in columns that have no other values."""
+    names = [
+        name
+        for name in rows[0]
+        if all(re.fullmatch(r"-?\d+", value) for row in rows if (value := row[name]) is not None)
+    ]
+    return [
+        {
+            name: int(value) if name in names and value is not None else value
+            for name, value in row.items()
+        }
+        for row in rows
+    ]
+
+
 def _compare(summary: Summary) -> Rows:
     """One row per measure; the first decides."""
-    keys = ("measure", "unit", "is_share", "values", "interval")
+    keys = (*MEASURE, "values", "interval")
     first = {**{key: summary[key] for key in keys}, "difference": summary["effect"]}
     return [_difference(row) for row in (first, *summary["others"])]
 
 
 def _difference(row: Summary) -> dict[str, Any]:
     (a, b), (low, high) = row["values"], row["interval"]
-    fields = {key: row[key] for key in ("measure", "unit", "is_share")}
+    fields = {key: row[key] for key in MEASURE}
     ends = {"difference": row["difference"], "low": low, "high": high}
     return {**fields, "a": a, "b": b, **ends, "p_holm": row.get("p_holm")}
 
@@ -53,17 +71,17 @@ def _sweep(summary: Summary) -> Rows:
     """One row per point and measure, with its difference from the base."""
     if summary["sobol"]:
         return _indices(summary)
-    rows = []
-    for number, point in enumerate(summary["points"]):
-        values = point["values"] or dict.fromkeys(summary["over"])
+    points, rows = summary["points"], []
+    columns = _columns([point["values"] or dict.fromkeys(summary["over"]) for point in points])
+    for number, (point, values) in enumerate(zip(points, columns, strict=True)):
         for measure in summary["measures"]:
-            key = measure["measure"]
+            key, fields = measure["measure"], {name: measure[name] for name in MEASURE}
             low, high = point["intervals"].get(key, (None, None))
             change = point["differences"].get(key, {})
             figures = {"value": point["figures"].get(key), "low": low, "high": high}
             differences = {"difference": change.get("difference"), "p_holm": change.get("p_holm")}
             is_base = number == summary["base"]
-            rows.append({**values, "is_base": is_base, **measure, **figures, **differences})
+            rows.append({**values, "is_base": is_base, **fields, **figures, **differences})
     return rows
 
 
@@ -90,10 +108,10 @@ def _ladder(summary: Summary) -> Rows:
 def _tune(summary: Summary) -> Rows:
     """One row per rule set: its changes, and the value of each goal."""
     goals = [goal["text"] for goal in summary["goals"]]
-    rows = []
-    for trial in summary["trials"]:
+    trials, rows = summary["trials"], []
+    columns = _columns([{n: trial["changes"].get(n) for n in summary["over"]} for trial in trials])
+    for trial, changes in zip(trials, columns, strict=True):
         reached = [value["value"] for value in trial.get("reached", ())] or [None] * len(goals)
-        changes = {name: trial["changes"].get(name) for name in summary["over"]}
         place = {
             "number": trial["number"],
             "is_in_front": trial["number"] in summary["front"],
