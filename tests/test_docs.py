@@ -128,7 +128,7 @@ PATH = re.compile(r"`((?:src|tests|docs|bench|core|games|play|bots|cli)/[\w./-]+
 def missing_paths(text: str) -> list[str]:
     """Paths that a document names and nobody finds, from the root or from the package."""
     homes = (ROOT, ROOT / "src" / "offleash", ROOT / "tests")
-    tutorial_paths = {Path(path) for path in tutorial_files()}
+    tutorial_paths = {Path(path.removeprefix("fetch/")) for path in tutorial_files()}
     tutorial_paths |= {folder for path in tutorial_paths for folder in path.parents}
     return [
         path
