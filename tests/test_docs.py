@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import typer
 
+import offleash
 from offleash.core.errors import OffleashError
 from offleash.games import registry
 from tests import battery
@@ -98,6 +99,14 @@ def test_the_script_of_the_guide_runs():
     (script,) = re.findall(r"^```python\n(.*?)^```", guide("python"), re.M | re.S)
     lines = output_of(script).splitlines()
     assert lines[0].startswith("<Session: Dog") and lines[1].startswith("Dog: ")
+
+
+def test_the_guide_names_everything_that_is_public():
+    names = [name for name in offleash.__all__ if not name.startswith("_")]
+    assert len(names) > 10
+    assert [name for name in names if not re.search(rf"\b{name}\b", guide("python"))] == []
+    assert [name for name in names if not getattr(offleash, name).__doc__] == []
+    assert dir(offleash) == sorted(offleash.__all__)
 
 
 def guide(name: str) -> str:
