@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from offleash.core.files import write_bytes
-from offleash.lab.report.charts.vega_lite import check_formats, file_spec, render
+from offleash.lab.report.charts.vega_lite import check_formats, file_spec, render, write_chart
 from offleash.lab.report.markup import escape, render_inline
 from offleash.lab.report.parts import Answer, Chart, Report, Section, charts
 
@@ -39,10 +38,8 @@ class ChartPicture:
     def save(self, path: str | Path) -> Path:
         """Writes the chart to a file, SVG or PNG by its name."""
         file = Path(path).expanduser()
-        kind = file.suffix.lower().lstrip(".")
-        check_formats([kind])
-        write_bytes(file, render(file_spec(self.chart), kind))
-        return file
+        check_formats([file.suffix[1:]])
+        return write_chart(self.chart, file)
 
     def __repr__(self) -> str:
         return f"<ChartPicture: {self.title}>"
