@@ -28,7 +28,7 @@ help:
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
-	@echo "make pages  write the tables of options, cards and bots in the documents anew"
+	@echo "make pages  write the tables of options, cards and bots in the documents anew, run the notebooks"
 
 # Python compiles a module when it is first imported: most never are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -39,7 +39,7 @@ setup: $(VENV)/ready
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) pip
-	$(PIP) -e ".[lab,cluster,web,print,test]"
+	$(PIP) -e ".[lab,notebook,cluster,web,print,test]"
 	touch $@
 
 setup-bench: setup
@@ -163,6 +163,7 @@ pictures: setup
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages
 	$(BIN)/python -m tests.bots.pages
+	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
 
 clean:
