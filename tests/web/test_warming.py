@@ -1,6 +1,7 @@
 """Games are made ready ahead, and how far that has come can be read at any time."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ GAME = "domidog"
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)
-    monkeypatch.setattr(warming.os, "nice", lambda by: 0)
+    monkeypatch.setattr(warming, "lower_priority", lambda by: None)
 
 
 def test_without_a_file_everything_is_ready():
@@ -31,7 +32,7 @@ def test_before_the_first_word_nothing_is(tmp_path):
 
 def test_progress_goes_up_to_the_end(tmp_path):
     file = tmp_path / "warmth.json"
-    progress = warming.WarmingProgress(file, [GAME])
+    progress = warming.WarmingProgress(partial(warming.write_warmth, file), [GAME])
     states = []
 
     def record():
@@ -125,3 +126,19 @@ def test_exercising_views_draws_and_describes(monkeypatch):
     before = session.state.tobytes()
     warming.exercise_views(session)
     assert session.state.tobytes() == before
+
+
+def test_games_with_short_rules_are_compiled_first(tmp_path, monkeypatch):
+    order = []
+    monkeypatch.setattr(warming, "is_ready", lambda name: name == "dog")
+    monkeypatch.setattr(warming, "make_ready", lambda name, progress: order.append(name))
+    monkeypatch.setattr(warming, "compile_futures", order.append)
+    length = {"uri-nation": 300, "dog": 200, "domidog": 100}
+    monkeypatch.setattr(warming, "rules_length", length.__getitem__)
+    warming.warm(tmp_path / "warmth.json", list(length))
+    assert order == ["domidog", "uri-nation", "domidog", "dog", "uri-nation"]
+
+
+def test_the_length_of_rules_is_that_of_their_files():
+    files = registry.load(GAME).rules.rule.files
+    assert warming.rules_length(GAME) == sum(len(file.read_bytes()) for file in files) > 10_000
