@@ -1,4 +1,4 @@
-"""Makes Python lack what it lacks on Windows; for processes that have this folder in PYTHONPATH."""
+"""Makes Python lack what it lacks on Windows, if this folder is in PYTHONPATH."""
 
 import multiprocessing.reduction
 import os
@@ -17,12 +17,13 @@ def locking(handle: int, mode: int, count: int) -> None:
     os.lockf(handle, mode, count)
 
 
-for name in MODULES:
-    sys.modules[name] = None  # type: ignore[assignment]
-for module, names in ((signal, SIGNALS), (os, CALLS)):
-    for name in names:
-        delattr(module, name)
-multiprocessing.reduction.HAVE_SEND_HANDLE = False  # so there is no fork server
-msvcrt = types.ModuleType("msvcrt")
-msvcrt.locking, msvcrt.LK_NBLCK = locking, os.F_TLOCK  # type: ignore[attr-defined]
-sys.modules["msvcrt"] = msvcrt
+if __name__ == "sitecustomize":  # when Python starts; a test imports it by another name
+    for name in MODULES:
+        sys.modules[name] = None  # type: ignore[assignment]
+    for module, names in ((signal, SIGNALS), (os, CALLS)):
+        for name in names:
+            delattr(module, name)
+    multiprocessing.reduction.HAVE_SEND_HANDLE = False  # so there is no fork server
+    msvcrt = types.ModuleType("msvcrt")
+    msvcrt.locking, msvcrt.LK_NBLCK = locking, os.F_TLOCK  # type: ignore[attr-defined]
+    sys.modules["msvcrt"] = msvcrt

@@ -28,14 +28,14 @@ def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> 
     end_with_parent("worker")
     logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
     try:
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))
     except OffleashError as error:
         print(f"offleash: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """The faster event loop; None for the usual one on Windows, which has no other."""
     try:
         import uvloop
