@@ -63,8 +63,15 @@ class Environment:
 
     def run(self, *arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Runs Python in the work folder."""
+        return self._run([str(self.python), *map(str, arguments)], stdin)
+
+    def shell(self, command: str) -> subprocess.CompletedProcess[str]:
+        """Runs a command line in the work folder."""
+        return self._run(["sh", "-c", command])
+
+    def _run(self, words: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(self.python), *map(str, arguments)],
+            words,
             cwd=self.work,
             env=self.variables,
             input=stdin,

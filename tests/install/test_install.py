@@ -16,6 +16,7 @@ import offleash
 from tests.install.build import ROOT, build, source_files
 from tests.install.environment import Environment
 from tests.install.pages import serving, visit
+from tests.test_docs import check_output, examples
 
 SOURCE = "src/"
 GAME = "domidog"
@@ -163,6 +164,17 @@ def test_it_can_be_called_as_a_module_and_as_a_program(base):
     (own,) = metadata.distributions(name="offleash", path=[str(base.packages)])
     (script,) = own.entry_points.select(group="console_scripts")
     assert (script.name, script.value) == ("offleash", "offleash.cli:main")
+
+
+@pytest.mark.soak
+def test_every_command_of_the_readme_runs(full):
+    (full.work / "tests").symlink_to(ROOT / "tests")
+    for example in examples((ROOT / "README.md").read_text(encoding="utf-8")):
+        if example.is_run and not example.command.startswith("make "):
+            done = full.shell(example.command)
+            assert done.returncode == 0, (example.command, done.stderr)
+            if example.shown:
+                check_output(example.shown, done.stdout)
 
 
 # The pages

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from offleash.bots.seats import kernel, shared_policy
+from offleash.bots.seats import kernel, policy, shared_policy
 from offleash.core import machine
 from offleash.core.notice import Notice
 from offleash.games import registry
@@ -142,3 +142,16 @@ def test_games_with_short_rules_are_compiled_first(tmp_path, monkeypatch):
 def test_the_length_of_rules_is_that_of_their_files():
     files = registry.load(GAME).rules.rule.files
     assert warming.rules_length(GAME) == sum(len(file.read_bytes()) for file in files) > 10_000
+
+
+def test_all_of_a_game_includes_the_kernels_of_simulations(monkeypatch, cache_files):
+    machines, shares = [], []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
+    monkeypatch.setattr(warming, "rehearse", lambda name: None)
+    warming.make_all(GAME, lambda games: shares.append(warming.ready_shares(games)[GAME]))
+    game = registry.load(GAME)
+    for bot in ("random", "greedy"):
+        assert kernel(game, policy(game, [bot] * game.max_seats)) in machines
+    assert {item for _, item in warming.machines_for(GAME)} < {*machines}
+    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] == 1
+    assert warming.is_ready(GAME)

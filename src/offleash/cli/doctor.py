@@ -131,7 +131,10 @@ def _tables(database: str) -> Iterator[Fact]:
 
     place = addresses.without_password(database)
     if addresses.is_shared(database):
-        yield "tables", f"{place}, {_postgresql(database)}"
+        try:
+            yield "tables", f"{place}, {_postgresql(database)}"
+        except OffleashError as error:
+            raise OffleashError(f"{place}: {error}") from None
         return
     file = Path(place)
     use = ", in use by a server" if is_locked(file.with_name(f"{file.name}.lock")) else ""
