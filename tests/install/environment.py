@@ -52,7 +52,7 @@ class Environment:
         target = f"{wheel}[{','.join(extras)}]" if extras else str(wheel)
         options = ["--quiet", "--no-compile", "-c", str(ROOT / "constraints.txt")]
         command = [sys.executable, "-m", "pip", "--python", str(self.python), "install"]
-        subprocess.run([*command, *options, target], check=True)
+        subprocess.run([*command, *options, target], env=self.variables, check=True)
 
     @property
     def variables(self) -> dict[str, str]:

@@ -121,7 +121,6 @@ OVER = f"{GAME} --over extra_tiles --over face_up"
 NEEDS = {
     f"simulate {GAME} --games 4 --seats random --out games": "lab",
     f"simulate {GAME} --games 4 --seats random --report games": "lab",
-    f"sweep {OVER} --sobol 2 --games 4 --seats random": "lab",
     f"tune {OVER} --goal fairness --trials 2 --games 4 --seats random": "lab",
     f"train {GAME} --out weights.toml": "lab",
     "report games": "lab",
