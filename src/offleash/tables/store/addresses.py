@@ -35,7 +35,9 @@ def is_shared(address: str) -> bool:
 
 def _parts(address: str) -> SplitResult:
     try:
-        return urlsplit(address)
+        parts = urlsplit(address)
+        is_drive = len(parts.scheme) == 1  # C:\\tables.sqlite
+        return SplitResult("", "", address, "", "") if is_drive else parts
     except ValueError:
         raise OffleashError(
             "the address of the database is invalid: its brackets do not match"
