@@ -20,7 +20,7 @@ def test_without_an_address_it_is_a_file_in_the_users_data_folder(monkeypatch, t
     assert addresses.file_of("") == tmp_path / "windows/offleash/tables.sqlite"
 
 
-def test_a_drive_of_windows_is_no_kind_of_address():
+def test_a_path_of_windows_is_a_file():
     assert addresses.file_of(r"C:\dogs\tables.sqlite").name.endswith("tables.sqlite")
     assert not addresses.is_shared(r"C:\dogs\tables.sqlite")
 

@@ -36,8 +36,8 @@ def is_shared(address: str) -> bool:
 def _parts(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
-        is_drive = len(parts.scheme) == 1  # C:\\tables.sqlite
-        return SplitResult("", "", address, "", "") if is_drive else parts
+        is_windows_path = len(parts.scheme) == 1  # C:\tables.sqlite
+        return SplitResult("", "", address, "", "") if is_windows_path else parts
     except ValueError:
         raise OffleashError(
             "the address of the database is invalid: its brackets do not match"
