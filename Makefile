@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -29,6 +29,8 @@ help:
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make pages  write the tables of options, cards and bots in the documents anew, run the notebooks"
+	@echo "make release  build the sdist and the wheel in dist/, install them and run every command and"
+	@echo "            page; publishing is left to you"
 
 # Python compiles a module when it is first imported: most never are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -39,7 +41,7 @@ setup: $(VENV)/ready
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) pip
-	$(PIP) -e ".[lab,notebook,cluster,web,print,test]"
+	$(PIP) -e ".[all,test]"
 	touch $@
 
 setup-bench: setup
@@ -166,5 +168,12 @@ pages: setup
 	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
 
+# pip installs the wheel into empty environments, without extras and with all of them.
+release: setup
+	rm -rf dist
+	$(BIN)/python -m tests.install.build dist
+	OFFLEASH_DIST=dist $(BIN)/python -m pytest tests/install
+	@echo "dist/ is ready: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
+
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) out dist build

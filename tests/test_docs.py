@@ -198,8 +198,8 @@ def check_command(words: list[str]) -> None:
     from offleash.cli.app import app
 
     group = typer.main.get_command(app)
-    if words[1:2] == ["--version"] or words == ["offleash"]:
-        return
+    if words == ["offleash"] or words[1] in ("--version", "--install-completion"):
+        return  # reading the second would change the shell's files
     top = group.make_context("offleash", words[1:])
     name, command, rest = group.resolve_command(top, words[1:])
     command.make_context(name, rest, parent=top)

@@ -8,6 +8,7 @@ from offleash.cli.advise import advise
 from offleash.cli.check import bench, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.compare import compare
+from offleash.cli.doctor import doctor
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
@@ -26,14 +27,11 @@ from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
+from offleash.cli.warm import warm
 from offleash.cli.worth import worth
 
 app = typer.Typer(
-    name="offleash",
-    cls=Commands,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    name="offleash", cls=Commands, pretty_exceptions_enable=False, rich_markup_mode="rich"
 )
 
 
@@ -74,6 +72,8 @@ for command in (
     perft,
     scenario,
     bench,
+    warm,
+    doctor,
 ):
     app.command()(with_project(with_groups(command)))
 app.command("run")(with_groups(run_plan))

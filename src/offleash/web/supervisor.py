@@ -14,18 +14,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.web import worker
+from offleash.web.child_process import CAN_FORK
 
 PRELOADED = ("offleash.web.preloaded",)
 STOP_TIMEOUT_S = 5.0  # after which a worker is killed
 MAX_FAILED_STARTS = 5  # workers in a row that die before they serve
 RESTART_PAUSE_S = 0.1  # before the second start, doubled for each further one
 BOT_PACE_S = 0.7
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # SIGHUP: the terminal was closed
+# SIGHUP: the terminal was closed; SIGBREAK: the same on Windows.
+STOP_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+)
 BACKLOG = 512  # connections that wait while no worker is running
 
 Log = Callable[[str], None]
@@ -77,7 +83,7 @@ class WorkerProcess:
     """A worker, and the pipe on which it reports that it is serving."""
 
     number: int
-    process: ForkServerProcess
+    process: BaseProcess
     pipe: Any  # a Connection
     is_serving: bool = False
     is_closed: bool = False
@@ -98,10 +104,11 @@ class Supervisor:
         self._listener, self._application, self._settings = listener, application, settings
         self._log = log
         module = application.partition(":")[0]
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([*preloaded, module])
+        self._context: Any = multiprocessing.get_context("forkserver" if CAN_FORK else "spawn")
+        if CAN_FORK:
+            self._context.set_forkserver_preload([*preloaded, module])
         self._workers: dict[int, WorkerProcess] = {}
-        self._warming: ForkServerProcess | None = None
+        self._warming: BaseProcess | None = None
         self._failures = 0
         self._warmings = 0
         self._signals = 0
@@ -139,12 +146,15 @@ class Supervisor:
     def _count(self, *_: object) -> None:
         self._signals += 1
 
-    def _launch(self, target: Callable[..., None], *values: object) -> ForkServerProcess:
+    def _launch(self, target: Callable[..., None], *values: object) -> BaseProcess:
         """Starts a process that only the supervisor stops, even if its group gets a signal.
 
         The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
-        process = self._context.Process(target=target, args=values)
+        process: BaseProcess = self._context.Process(target=target, args=values)
+        if not CAN_FORK:
+            process.start()
+            return process
         resource_tracker.ensure_running()  # its first start unblocks signals
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # inherited by children
         try:
@@ -205,7 +215,7 @@ class Supervisor:
         self._warmings += 1
         self._warming = self._launch(worker.warm, self._settings.warmth)
 
-    def _on_warming_end(self, process: ForkServerProcess) -> None:
+    def _on_warming_end(self, process: BaseProcess) -> None:
         """Handles the end of the compiling process: a failure is retried a few times."""
         process.join()
         self._warming = None
