@@ -68,6 +68,17 @@ Runs = Annotated[
     ),
 ]
 
+Limit = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=VALUE",
+        help="change a limit per browser, such as [bold]tables=10/60[/bold], 10 in 60 seconds; "
+        "docs/hosting.md lists them",
+        show_default=False,
+    ),
+]
+
 NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]
 
 
@@ -80,6 +91,7 @@ def serve(
     pace: Pace = 0.7,
     projects: Projects = None,
     runs: Runs = None,
+    limit: Limit = None,
     new_owner: NewOwner = False,
 ) -> None:
     """Play in the browser, with bots or with friends who get a link.
@@ -96,9 +108,10 @@ def serve(
     """
     from offleash.tables.store import addresses
     from offleash.web.owner import new_key
+    from offleash.web.quotas import parse_quotas
     from offleash.web.supervisor import Settings, Supervisor, bind
 
-    public_url = parse_public_url(public_url)
+    public_url, quotas = parse_public_url(public_url), parse_quotas(limit or ())
     check_database(database, workers)
     projects_path, runs_path = projects_folder(projects), folder_or_default(runs, "runs")
     temporary = tempfile.TemporaryDirectory(prefix="offleash-")
@@ -110,7 +123,15 @@ def serve(
         print_owner_link(server_socket, owner)
         warmth_file = str(Path(folder) / "warmth.json")
         settings = Settings(
-            database, public_url, warmth_file, workers, pace, projects_path, owner, runs_path
+            database,
+            public_url,
+            warmth_file,
+            workers,
+            pace,
+            projects_path,
+            owner,
+            runs_path,
+            quotas,
         )
         Supervisor(server_socket, APPLICATION, settings, print_error).run()
     console.print("Stopped. All tables are saved.")

@@ -30,6 +30,7 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
         [*part.on_stop, *studio.ON_STOP],
         settings.public_url,
         packages=("web", "tables", "studio"),
+        quotas=settings.quotas,
     )
     owner.set_owner_key(app, settings.owner)
     app.state.runs = settings.runs

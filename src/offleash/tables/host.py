@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -33,12 +33,14 @@ from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailabl
 from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.thinkers import Thinkers
 from offleash.tables.views import PageState, TableView
+from offleash.web.quotas import Client, FairShares
 
 MAX_ATTEMPTS = 20  # of a command, when other workers keep writing first
 AWAY_AFTER_S = 15.0  # without an open page
 PRESENCE_INTERVAL_S = 5.0  # between checks of who is present
 CLEANING_INTERVAL_S = 3600.0  # between removals of old tables
 EVICT_AFTER_S = 600.0  # without an open page, until a table is dropped from memory
+MEGABYTE = 1_000_000
 TAKEOVER_DELAY_S = 0.8  # before this worker runs bots that another worker should run
 
 log = logging.getLogger("offleash.tables")
@@ -50,8 +52,9 @@ Result = TypeVar("Result")
 class Page:
     """An open page at a table; `changed` is set when there is something new to send."""
 
-    def __init__(self, live: "LiveTable", holder: str) -> None:
+    def __init__(self, live: "LiveTable", holder: str, client: Client | None = None) -> None:
         self.live, self.holder = live, holder  # no holder: a spectator
+        self.client = client or Client(holder, "")
         self.sent = PageState()
         self.changed = asyncio.Event()
 
@@ -93,9 +96,12 @@ class LiveTable:
 class Host:
     """The tables of one worker."""
 
-    def __init__(self, store: Store, pace: float = 0.7, threads: int = 1) -> None:
+    def __init__(
+        self, store: Store, pace: float = 0.7, threads: int = 1, shares: FairShares | None = None
+    ) -> None:
         """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
+        self.shares = shares or FairShares({})
         self.thinkers = Thinkers(threads)
         self.painter = Painter()
         self._tables: dict[str, LiveTable] = {}
@@ -155,8 +161,20 @@ class Host:
         return live
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
-        """Creates a table with its first entries."""
+        """Creates a table with its first entries. Raises Unavailable if there is no room."""
+        await self.check_room()
         await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
+
+    async def check_room(self) -> None:
+        """Raises Unavailable if the database is as full as it may be: tables in it go on."""
+        quotas = self.shares.quotas
+        if "database" not in quotas and "disk" not in quotas:
+            return
+        used, free = await self.store.space()
+        is_full = "database" in quotas and used > quotas["database"].count * MEGABYTE
+        is_low = "disk" in quotas and free is not None and free < quotas["disk"].count * MEGABYTE
+        if is_full or is_low:
+            raise Unavailable("there is no room for more right now; games in play go on")
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Applies entries of other workers. The caller holds the lock."""
@@ -230,7 +248,7 @@ class Host:
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))
             case messages.Advise():
-                return messages.Hints(request.id, await self._hints(live.table, page.seat))
+                return messages.Hints(request.id, await self._hints(page))
             case messages.Rematch():
                 await self._rematch(live, page.seat)
             case messages.Lend(seat=seat, bot=bot):
@@ -273,11 +291,13 @@ class Host:
             await self.make_table(facts, entries)
         await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
 
-    async def _hints(self, table: Table, seat: int) -> tuple[messages.Hint, ...]:
+    async def _hints(self, page: Page) -> tuple[messages.Hint, ...]:
+        table, seat = page.live.table, page.seat
         if not table.facts.hints:
             raise Refusal("this table does not allow advice")
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask for advice")
+        self.shares.use(page.client, "advice")
         session, length = table.session, len(table.session.history)
         candidates = await self.thinkers.advise(table)
         if len(session.history) != length:
@@ -383,9 +403,9 @@ class Host:
 
     # Presence
 
-    async def enter(self, live: LiveTable, holder: str) -> Page:
+    async def enter(self, live: LiveTable, holder: str, client: Client | None = None) -> Page:
         """Registers an open page."""
-        page = Page(live, holder)
+        page = Page(live, holder, client)
         live.pages.add(page)
         live.used_at = time.monotonic()
         try:

@@ -1,8 +1,9 @@
 """Replays of finished tables and of uploaded transcripts."""
 
 import asyncio
+import base64
+import hashlib
 import re
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,9 +26,16 @@ from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
 from offleash.tables.forms import ME, clean_name, names_of
-from offleash.tables.futures import check_moment, serve_futures
+from offleash.tables.futures import check_moment, refuse_futures, serve_futures
 from offleash.tables.host import Host
-from offleash.tables.lobby import CODE, browser_of, check_ready, redirect, remembered_name
+from offleash.tables.lobby import (
+    CODE,
+    browser_of,
+    check_ready,
+    check_shares,
+    redirect,
+    remembered_name,
+)
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
     Tape,
@@ -44,8 +52,10 @@ from offleash.web.frame import is_secure
 from offleash.web.headers import IMMUTABLE
 from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
+from offleash.web.quotas import TooManyRequests, client_of, shares_of
 from offleash.web.templates import page
 
+MIN_UPLOAD_KB = 20.0  # that an upload counts for, however small
 PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
 PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
@@ -153,12 +163,6 @@ def replays_of(connection: HTTPConnection) -> Replays:
     return replays
 
 
-def owner_of(connection: HTTPConnection) -> str:
-    """The owner of a job: the browser, or the client's address if it has no id yet."""
-    holder_id: str | None = connection.app.state.keys.holder_of(connection)
-    return holder_id or (connection.client.host if connection.client else "")
-
-
 async def tape_of(request: Request) -> Tape:
     """The game in the URL. Raises HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
@@ -190,15 +194,26 @@ async def upload(request: Request) -> Response:
         text = await text_of(form)
         check_game(request, text)
         replays = replays_of(request)
-        await replays.parse_jobs.result(owner_of(request), check_text, text)
+        client = client_of(request)
+        shares_of(request).use(client, "uploads", max(MIN_UPLOAD_KB, len(text) / 1000))
+        await replays.host.check_room()
+        with shares_of(request).hold(client, "waiting"):
+            await replays.parse_jobs.result(client.browser, check_text, text)
+    except TooManyRequests:
+        raise
     except OffleashError as error:
         status = 503 if isinstance(error, Busy) else 422
         return upload_page(request, to_sentence(error), status)
     finally:
         await form.close()
-    name = secrets.token_urlsafe(12)
+    name = upload_name(text)
     await replays.host.store.save_upload(name, text, time.time())
     return redirect(request, f"/replay/{name}", browser_of(request))
+
+
+def upload_name(text: str) -> str:
+    """The name of an upload: the same text is stored once."""
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
 
 
 def upload_page(request: Request, wrong: str = "", status: int = 200) -> Response:
@@ -289,7 +304,7 @@ def current_rules(game: str) -> str:
 def own_seat(request: Request, name: str) -> int:
     """The seat of this browser at the table, or the first seat."""
     live = replays_of(request).host.loaded_table(name)
-    return max(0, live.table.seat_of(owner_of(request))) if live else 0
+    return max(0, live.table.seat_of(client_of(request).browser)) if live else 0
 
 
 def default_bot(tape: Tape) -> str:
@@ -350,6 +365,7 @@ async def fork(request: Request) -> Response:
     seats = [values.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
     own = check_seats(tape, seats)
     name = clean_name(values.get("name", "")) if own is not None else ""
+    await check_shares(request)
     browser = browser_of(request)
     facts = new_facts(
         tape.game,
@@ -393,4 +409,10 @@ async def futures(socket: WebSocket) -> None:
     if isinstance(tape, ParsedTranscript):
         await socket.close(NO_REPLAY, "this game has other rules")
         return
-    await serve_futures(socket, replays.futures_jobs, owner_of(socket), tape)
+    client = client_of(socket)
+    try:
+        shares_of(socket).use(client, "futures")
+        with shares_of(socket).hold(client, "waiting"):
+            await serve_futures(socket, replays.futures_jobs, client.browser, tape)
+    except TooManyRequests as error:
+        await refuse_futures(socket, error)

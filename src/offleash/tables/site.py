@@ -38,7 +38,7 @@ def tables_over(
         await store.open()
         app.state.store = store
         app.state.keys = Keys(await store.key(), await store.owners())
-        app.state.host, app.state.projects = Host(store, pace), projects
+        app.state.host, app.state.projects = Host(store, pace, shares=app.state.shares), projects
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
         await app.state.host.open()
 

@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkServerProcess
@@ -19,6 +19,7 @@ from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.web import worker
+from offleash.web.quotas import Quotas
 
 PRELOADED = ("offleash.web.preloaded",)
 STOP_TIMEOUT_S = 5.0  # after which a worker is killed
@@ -43,6 +44,7 @@ class Settings:
     projects: str = ""  # the folder of projects; empty if there is none
     owner: str = ""  # the owner's key: see web.owner; empty if there is no owner
     runs: str = ""  # the folder of the lab's runs; empty if there is no lab
+    quotas: Quotas = field(default_factory=dict)  # see web.quotas
 
 
 def bind(host: str, port: int) -> socket.socket:

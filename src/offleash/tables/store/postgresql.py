@@ -51,6 +51,8 @@ APPEND = """WITH moved AS (
         INSERT INTO entries SELECT id, $2::bigint, $3, $4, $5::double precision FROM moved)
     SELECT pg_notify($10, $11) FROM moved"""
 
+SIZE = "SELECT pg_database_size(current_database())"
+
 Connection = Any  # asyncpg has no types
 Result = TypeVar("Result")
 
@@ -111,6 +113,8 @@ class PostgresqlStore(sql.StatementStore):
                 try:
                     async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
                         return await attempt(connection, is_retry)
+                except errors.DiskFullError:
+                    raise StoreUnavailable("the disk of the database is full") from None
                 except CONNECTION_ERRORS as error:
                     if isinstance(error, ValueError) or self._pool.is_closing():
                         raise  # our own mistake
@@ -174,6 +178,9 @@ class PostgresqlStore(sql.StatementStore):
             raise SequenceConflict(f"entry {seq} of table {table} is not the next one")
 
         return await self._retry(attempt)
+
+    async def space(self) -> tuple[int, int | None]:
+        return int(await self._read_value(SIZE)), None
 
     # Presence
 

@@ -10,6 +10,7 @@ import asyncio
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,7 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.tables.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.store import statements as sql
 from offleash.tables.store.store import OnEntry, SequenceConflict
@@ -114,7 +115,7 @@ class Writer:
             with suppress(sqlite3.Error):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
-            failure = OffleashError(f"the tables could not be written: {error}")
+            failure = Unavailable(f"the tables could not be written: {error}")
             return [(job, failure) for job in jobs]
         return results
 
@@ -228,6 +229,9 @@ class SqliteStore(sql.StatementStore):
 
         written_at: float = await self._writer.write(work)
         return written_at
+
+    async def space(self) -> tuple[int, int | None]:
+        return self.path.stat().st_size, shutil.disk_usage(self.path.parent).free
 
     # Presence
 

@@ -78,6 +78,9 @@ class Store(Protocol):
     async def tables_of(self, holder: str) -> list[TableSummary]:
         """The tables where this holder has a seat, the latest first."""
 
+    async def space(self) -> tuple[int, int | None]:
+        """Bytes that the database takes, and those left on its disk if that is known."""
+
     # Presence
 
     async def mark_present(self, seats: Sequence[tuple[str, int]], at: float) -> None:
