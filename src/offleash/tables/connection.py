@@ -1,6 +1,7 @@
 """A page's WebSocket: requests come in one by one, answers and the newest picture go out."""
 
 import asyncio
+import time
 from collections import deque
 from contextlib import suppress
 
@@ -107,7 +108,9 @@ class PageConnection:
                 self.page.changed.clear()
                 if self.page.holder and self.page.seat < 0:
                     raise ConnectionClosed(SEAT_GONE, "this seat has moved to another device")
+                began = time.perf_counter()
                 text = messages.encode(live.show(self.page))
+                self.host.metrics.observe("picture_seconds", time.perf_counter() - began)
             await self._send_answers()  # before the picture that already shows their effect
             await self._send(text)
 

@@ -307,7 +307,7 @@ async def join(request: Request) -> Response:
     """Shows an invitation, or gives a seat to a person with a name."""
     table = await host_of(request).store.find_by_invitation(code_of(request))
     live = await require_table(request, table, "This invitation is not valid, or no longer.")
-    if live.table.seat_of(holder_of(request)) >= 0:
+    if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
         return join_page(request, live, {"name": remembered_name(request)})
@@ -370,7 +370,7 @@ async def sit(request: Request) -> Response:
     """The table page for a player."""
     table = code_of(request, "table")
     live = await require_table(request, table, "This table does not exist, or no longer.")
-    seat = live.table.seat_of(holder_of(request))
+    seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(
             403, "This browser has no seat at that table. Ask a player for the invitation link."
@@ -410,7 +410,7 @@ async def carry(request: Request) -> Response:
     """Creates a one-time link for the same seat on another device."""
     table = code_of(request, "table")
     live = await require_table(request, table, "This table does not exist, or no longer.")
-    seat = live.table.seat_of(holder_of(request))
+    seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)

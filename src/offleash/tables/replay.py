@@ -73,9 +73,15 @@ class Replays:
         self.host, self.tapes = host, Tapes()
         preload = (*PRELOADED_MODULES, *(row.module for row in registry.ROWS.values()))
         # a person is waiting for it, so it gets a higher priority
-        self.parse_jobs = Jobs(seconds=PARSE_TIMEOUT_S, preload=preload, niceness=5)
-        self.futures_jobs = Jobs(preload=preload)
+        self.parse_jobs = Jobs(
+            seconds=PARSE_TIMEOUT_S, preload=preload, niceness=5, on_change=self._count_jobs
+        )
+        self.futures_jobs = Jobs(preload=preload, on_change=self._count_jobs)
         self._thread = ThreadPoolExecutor(1, "replays")
+
+    def _count_jobs(self) -> None:
+        jobs = len(self.parse_jobs) + len(self.futures_jobs)
+        self.host.metrics.set_gauge("jobs_waiting", jobs)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -107,6 +113,8 @@ class Replays:
         live = await self.host.table(name)
         if live is None:
             return None
+        if live.table.phase != OVER:
+            await self.host.refresh(live)
         if live.table.is_read_only:
             entries = await self.host.store.entries(name)
             if has_ended(entries):

@@ -16,7 +16,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from offleash.core.errors import OffleashError, Unavailable
 from offleash.core.prose import to_sentence
 from offleash.core.texts import text_scope
+from offleash.web import health
 from offleash.web.headers import Guard, add_security
+from offleash.web.logs import RequestLog
+from offleash.web.metrics import Metrics
 from offleash.web.quotas import FairShares, Quotas, TooManyRequests, client_of, shares_of
 from offleash.web.templates import Assets, Pages, page
 
@@ -24,6 +27,7 @@ Hook = Callable[[Starlette], Awaitable[None]]
 
 MESSAGES = {
     400: "We did not understand that request.",
+    408: "The request did not arrive in time.",
     403: "You are not allowed to do this.",
     404: "This page does not exist, or no longer.",
     405: "This address does not support that method.",
@@ -47,12 +51,14 @@ def make_app(
     on_stop: Sequence[Hook] = (),
     public_url: str = "",
     packages: Sequence[str] = ("web",),
+    names: Sequence[str] = (),
     quotas: Quotas | None = None,
+    metrics: Metrics | None = None,
 ) -> Starlette:
     """Makes the site. `packages` have templates and assets; hooks get the application.
 
-    A hook in `on_start` must set `app.state.keys` to `web.keys.Keys`. `on_stop` is called in
-    reverse order.
+    `names` are further host names of the site. A hook in `on_start` must set `app.state.keys` to
+    `web.keys.Keys`. `on_stop` is called in reverse order.
     """
 
     @asynccontextmanager
@@ -65,12 +71,13 @@ def make_app(
             for stop in reversed(on_stop):
                 await stop(app)
 
-    assets = Assets(packages)
+    assets, metrics = Assets(packages), metrics or Metrics()
     app = Starlette(
-        routes=[*routes, assets.route],
+        routes=[*routes, *health.routes(), assets.route],
         middleware=[
+            Middleware(RequestLog, metrics=metrics),
             Middleware(RequestTexts),
-            Middleware(Guard, refuse=error_page, public_url=public_url),
+            Middleware(Guard, refuse=error_page, public_url=public_url, names=names),
             Middleware(RequestQuota),
             Middleware(GZipMiddleware, compresslevel=5),
         ],
@@ -83,7 +90,8 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.public_url = public_url.rstrip("/")
-    app.state.shares = FairShares(quotas or {})
+    app.state.metrics, app.state.checks = metrics, {}
+    app.state.shares = FairShares(quotas or {}, metrics=metrics)
     app.state.is_owner = lambda connection: False  # `web.owner` replaces it
     app.state.leaving = []  # functions that end streams, called when a worker stops
     app.state.assets, app.state.pages = assets, Pages(packages, assets)

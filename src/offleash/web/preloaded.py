@@ -12,10 +12,10 @@ from offleash.web import warming
 for module in (
     "asyncpg",
     "uvloop",
-    "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "offleash.bots.advice",
     "offleash.web.frame",
+    "offleash.web.protocol",
     "offleash.web.worker",
 ):
     importlib.import_module(module)

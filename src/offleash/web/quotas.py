@@ -20,6 +20,8 @@ from offleash.core.prose import count_of
 if TYPE_CHECKING:  # the supervisor needs only the settings
     from starlette.requests import HTTPConnection
 
+    from offleash.web.metrics import Metrics
+
 MAX_CLIENTS = 50_000  # for which a worker remembers what they used
 RETRY_COUNTED_S = 10.0  # for a quota of things at the same time: nobody knows when one ends
 NUMBER = "[1-9][0-9]{0,8}"
@@ -127,12 +129,16 @@ def _network(host: str) -> str:
 class FairShares:
     """What every client of a worker has used lately."""
 
-    def __init__(self, quotas: Quotas, clock: Callable[[], float] = time.monotonic) -> None:
-        self.quotas, self._clock = quotas, clock
+    def __init__(
+        self,
+        quotas: Quotas,
+        clock: Callable[[], float] = time.monotonic,
+        metrics: "Metrics | None" = None,
+    ) -> None:
+        self.quotas, self._clock, self._metrics = quotas, clock, metrics
         # for each quota and client: when all that it used will be free again
         self._free_at: dict[tuple[str, str], float] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
-        self.refusals = 0
 
     def use(self, client: Client, name: str, amount: float = 1.0) -> None:
         """Uses so much of a quota. Raises TooManyRequests if that is more than there is."""
@@ -146,8 +152,7 @@ class FairShares:
             # one use always fits, however much it costs
             wait_s = free_at[key] - now - max(quota.seconds, cost)
             if wait_s > 1e-9:
-                self.refusals += 1
-                raise TooManyRequests(quota, wait_s)
+                raise self._refusal(quota, wait_s)
         self._free_at |= free_at
         if len(self._free_at) > MAX_CLIENTS:
             self._forget(now)
@@ -184,8 +189,12 @@ class FairShares:
             return
         for key, factor in self._keys(client, name):
             if self._counts[key] + count >= quota.count * factor:
-                self.refusals += 1
-                raise TooManyRequests(quota, RETRY_COUNTED_S)
+                raise self._refusal(quota, RETRY_COUNTED_S)
+
+    def _refusal(self, quota: Quota, wait_s: float) -> TooManyRequests:
+        if self._metrics:
+            self._metrics.count("over_quota_total")
+        return TooManyRequests(quota, wait_s)
 
 
 def shares_of(connection: "HTTPConnection") -> FairShares:

@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkServerProcess
@@ -45,6 +45,10 @@ class Settings:
     owner: str = ""  # the owner's key: see web.owner; empty if there is no owner
     runs: str = ""  # the folder of the lab's runs; empty if there is no lab
     quotas: Quotas = field(default_factory=dict)  # see web.quotas
+    metrics: str = ""  # the file of figures: see web.metrics
+    logs_json: bool = False
+    names: tuple[str, ...] = ()  # further names of the server: see web.headers
+    worker: int = 0  # the number of this one
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -157,7 +161,8 @@ class Supervisor:
 
     def _start(self, number: int) -> None:
         reader, writer = self._context.Pipe(duplex=False)
-        values = (self._listener, self._application, self._settings, writer)
+        settings = replace(self._settings, worker=number)
+        values = (self._listener, self._application, settings, writer)
         process = self._launch(worker.run, *values)
         writer.close()
         self._workers[number] = WorkerProcess(number, process, reader)

@@ -63,6 +63,7 @@ class PostgresqlStore(sql.StatementStore):
     def __init__(
         self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = time.time
     ) -> None:
+        super().__init__()
         self._address, self._clock = address, clock
         self.timeout_s = timeout_s  # how long a call waits for a database that is away
         self._name = secrets.token_hex(4)  # of this worker, in its notifications
@@ -114,10 +115,12 @@ class PostgresqlStore(sql.StatementStore):
                     async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
                         return await attempt(connection, is_retry)
                 except errors.DiskFullError:
+                    self.on_error()
                     raise StoreUnavailable("the disk of the database is full") from None
                 except CONNECTION_ERRORS as error:
                     if isinstance(error, ValueError) or self._pool.is_closing():
                         raise  # our own mistake
+                    self.on_error()
                     if now() >= until:
                         raise StoreUnavailable(
                             f"the database can't be reached ({_reason(error)})"

@@ -73,8 +73,8 @@ class WriteJob(NamedTuple):
 class Writer:
     """The thread that writes: each transaction runs all waiting jobs."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, on_error: Callable[[], None]) -> None:
+        self._connection, self._on_error = connection, on_error
         self._waiting: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="tables", daemon=True)
@@ -115,6 +115,7 @@ class Writer:
             with suppress(sqlite3.Error):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
+            self._on_error()
             failure = Unavailable(f"the tables could not be written: {error}")
             return [(job, failure) for job in jobs]
         return results
@@ -151,6 +152,7 @@ class SqliteStore(sql.StatementStore):
     """The tables in a file; see the Protocol `Store` for what each method does."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
         self.path, self._clock = path, clock
 
     async def open(self) -> None:
@@ -159,7 +161,7 @@ class SqliteStore(sql.StatementStore):
         except (OSError, sqlite3.Error) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise OffleashError(f"tables can't be kept in {self.path}: {why}") from None
-        self._writer = Writer(self._writing)
+        self._writer = Writer(self._writing, lambda: self.on_error())
         self._reader = ThreadPoolExecutor(1, "reading tables")
 
     def _prepare(self) -> None:

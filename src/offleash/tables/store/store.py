@@ -33,6 +33,8 @@ class TableSummary(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """An append-only log for each table, and some more data; durable when a call returns."""
 
+    on_error: Callable[[], None]  # called whenever the database does not answer
+
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...
