@@ -44,6 +44,7 @@ class Bench:
     seconds: float
     kills: int
     stall: float
+    tables: int
     folder: Path
     server: Server
     figures: list[Figure] = field(default_factory=list)
@@ -270,6 +271,70 @@ async def memory(bench: Bench, tables: int = 500) -> None:
             bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
 
 
+PEOPLE_PAUSE = 2.0  # seconds that a person takes for a decision
+CROWD_BOTS = ("greedy", "greedy")
+MAX_MOVE_MS, MAX_PICTURE_MS = 150.0, 500.0
+
+
+async def play_crowd(bench: Bench, tables: int, workers: int) -> tuple[float, float, float]:
+    """Two people and two bots at so many tables of Dog, at the pace of people.
+
+    Milliseconds to the acknowledgement of a move and to the other's picture, at the 99th
+    percentile; and moves a second, with those of bots.
+    """
+    all_facts = [people_facts("dog", CROWD_BOTS) for _ in range(tables)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers, pace=0.7) as site:
+        robots = make_robots(site, keys, all_facts)
+        delay = Delays(robots, lambda clicker, robot: clicker is not robot)
+        for number, robot in enumerate(robots):  # not all at the same time
+            robot.pause = PEOPLE_PAUSE * (0.5 + number / len(robots))
+        with playing(robots):
+            await wait_for_robots(robots)
+            await asyncio.sleep(5)  # until the first deals are over
+            delay.times.clear()
+            seq_before = sum(robot.show["seq"] for robot in robots if robot.seat == 0)
+            for robot in robots:
+                robot.waits.clear()
+            await asyncio.sleep(bench.seconds)
+            seq = sum(robot.show["seq"] for robot in robots if robot.seat == 0)
+            refusals = [why for robot in robots for why in robot.refusals]
+            assert not refusals, refusals[:3]
+    waits = [wait for robot in robots for wait in robot.waits]
+    rate = (seq - seq_before) / bench.seconds
+    return milliseconds(waits, 0.99), delay.milliseconds(0.99), rate
+
+
+async def crowd(bench: Bench, tables: int = 100) -> None:
+    """A hundred tables on two workers."""
+    move, picture, rate = await play_crowd(bench, tables, workers=2)
+    name = f"{tables} tables of Dog with two people and two bots, 2 workers"
+    bench.report(f"{name}: a move, p99", move, "ms", MAX_MOVE_MS)
+    bench.report(f"{name}: the other's picture, p99", picture, "ms", MAX_PICTURE_MS)
+    bench.report(f"{name}: entries a second", rate, "entries/s", 50, at_least=True)
+
+
+async def capacity(bench: Bench) -> None:
+    """How many such tables a machine holds: as many as doubling, then halving the step, reaches."""
+    for workers in (1, 2, 4):
+        holds, step = 0, bench.tables
+        while step >= bench.tables / 4:
+            move, picture, rate = await play_crowd(bench, holds + step, workers)
+            is_fine = move <= MAX_MOVE_MS and picture <= MAX_PICTURE_MS
+            print(
+                f"  {workers} worker(s), {holds + step} tables: a move {move:.0f} ms, "
+                f"a picture {picture:.0f} ms, {rate:.0f} entries/s",
+                flush=True,
+            )
+            if is_fine:
+                holds += step
+            else:
+                step //= 2
+        name = f"tables of Dog that {workers} worker(s) hold"
+        bench.report(name, holds, "tables", 25, at_least=True)
+
+
 async def stalls(bench: Bench, readers: int = 20) -> None:
     """Pages that leave everything unread, beside what the table takes without them."""
     all_facts = [people_facts("dog")]
@@ -299,7 +364,7 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
-PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls)
+PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls, crowd, capacity)
 
 
 def main() -> None:
@@ -309,11 +374,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--stall", type=float, default=60.0, help="seconds")
+    parser.add_argument("--tables", type=int, default=40, help="the first step of capacity")
     arguments = parser.parse_args()
     server = Server(is_safe=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            bench = Bench(arguments.seconds, arguments.kills, arguments.stall, Path(folder), server)
+            values = (arguments.seconds, arguments.kills, arguments.stall, arguments.tables)
+            bench = Bench(*values, Path(folder), server)
             for part in PARTS:
                 if part.__name__ in arguments.only:
                     asyncio.run(part(bench))

@@ -460,6 +460,8 @@ class Host:
         """Unregisters a closed page."""
         self._count_pages(-1)
         page.live.pages.discard(page)
+        if not page.live.pages:
+            page.live.view.forget()
         page.live.used_at = time.monotonic()
 
     def _count_pages(self, change: int) -> None:
