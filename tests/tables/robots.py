@@ -57,6 +57,14 @@ class Site:
                     pids.append(int(file.parent.name))
         return sorted(pids)
 
+    def cpu_seconds(self) -> float:
+        """CPU time that its workers have used."""
+        ticks = 0
+        for pid in self.workers():
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> int:
         """Bytes that all its processes hold; what they share is counted once."""
         total = 0
