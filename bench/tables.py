@@ -214,6 +214,24 @@ async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
     return max(robot.shown_at for robot in robots) - killed_at
 
 
+async def rolling(bench: Bench) -> None:
+    """How long a page is without its table when all workers are replaced, one after the other."""
+    all_facts = [people_facts("dog") for _ in range(4)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
+        with _slowly(robots), playing(robots):
+            await wait_for_robots(robots)
+            for _ in range(max(1, bench.kills // 5)):
+                await asyncio.sleep(1)
+                await _back(robots, asyncio.to_thread(site.reload))
+    gaps = [gap for robot in robots for gap in robot.gaps]
+    bench.report("a page is back in a rolling restart, longest", max(gaps), "s", 2.0)
+    refused = sum(len(robot.refusals) for robot in robots)
+    bench.report("moves refused in rolling restarts", refused, "moves", 0)
+
+
 async def restarts(bench: Bench) -> None:
     """From the moment at which PostgreSQL has restarted until every table goes on."""
     all_facts = [people_facts("dog") for _ in range(2)]
@@ -382,7 +400,7 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
-PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls, crowd, capacity)
+PARTS = (delays, rates, recovery, rolling, restarts, thinking, memory, stalls, crowd, capacity)
 
 
 def main() -> None:

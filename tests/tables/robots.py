@@ -93,6 +93,15 @@ class Site:
         os.kill(pid, signal.SIGKILL)
         return pid
 
+    def reload(self) -> None:
+        """Has all workers replaced, and waits until that is done."""
+        old = set(self.workers())
+        self._process.send_signal(signal.SIGUSR1)
+        end = time.monotonic() + TIMEOUT_S
+        while old & set(self.workers()):
+            assert time.monotonic() < end, "the old workers did not end"
+            time.sleep(0.01)
+
     def stop(self) -> int:
         self._process.terminate()
         self._process.communicate(timeout=TIMEOUT_S)
@@ -137,6 +146,8 @@ class Robot:
         self.on_show: Callable[[Robot], None] = lambda robot: None
         self.on_click: Callable[[Robot], None] = lambda robot: None
         self.pause = 0.0  # before each move
+        self.gaps: list[float] = []  # from a lost line to the next picture
+        self._lost_at = 0.0
 
     def line(self) -> Any:
         """A line of its page."""
@@ -156,6 +167,7 @@ class Robot:
                 async with self.line() as line:
                     await self._talk(line)
             except (WebSocketException, OSError, EOFError):
+                self._lost_at = self._lost_at or time.perf_counter()
                 await asyncio.sleep(PAUSE)
 
     async def _talk(self, line: Any) -> None:
@@ -178,6 +190,9 @@ class Robot:
         request = self.pending
         if message["is"] == "show":
             self.show, self.shown_at = message, time.perf_counter()
+            if self._lost_at:
+                self.gaps.append(self.shown_at - self._lost_at)
+                self._lost_at = 0.0
             self.on_show(self)
         elif request and message.get("id") == request["id"]:
             self.pending = None

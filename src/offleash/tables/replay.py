@@ -38,24 +38,28 @@ from offleash.tables.lobby import (
 )
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
+    PackedTape,
     Tape,
     Tapes,
     account_of_table,
     game_title,
     has_ended,
+    pack,
     perspective,
     read,
     tape_of_table,
+    unpack,
 )
 from offleash.web.child_process import start_fork_server
 from offleash.web.frame import is_secure
 from offleash.web.headers import IMMUTABLE
 from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
-from offleash.web.quotas import TooManyRequests, client_of, shares_of
+from offleash.web.quotas import Client, TooManyRequests, client_of, shares_of
 from offleash.web.templates import page
 
 MIN_UPLOAD_KB = 20.0  # that an upload counts for, however small
+MAX_WAITING = 16  # jobs of all browsers, more than one address may have
 PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
 PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
@@ -74,10 +78,15 @@ class Replays:
         preload = (*PRELOADED_MODULES, *(row.module for row in registry.ROWS.values()))
         # a person is waiting for it, so it gets a higher priority
         self.parse_jobs = Jobs(
-            seconds=PARSE_TIMEOUT_S, preload=preload, niceness=5, on_change=self._count_jobs
+            waiting=MAX_WAITING,
+            seconds=PARSE_TIMEOUT_S,
+            preload=preload,
+            niceness=5,
+            on_change=self._count_jobs,
         )
-        self.futures_jobs = Jobs(preload=preload, on_change=self._count_jobs)
+        self.futures_jobs = Jobs(waiting=MAX_WAITING, preload=preload, on_change=self._count_jobs)
         self._thread = ThreadPoolExecutor(1, "replays")
+        self._parsing: dict[str, asyncio.Task[Tape | ParsedTranscript]] = {}
 
     def _count_jobs(self) -> None:
         jobs = len(self.parse_jobs) + len(self.futures_jobs)
@@ -128,7 +137,24 @@ class Replays:
         if text is None:
             return None
         check_game(request, text)
-        return await self.run_in_thread(read, text)
+        return await self.parse(request, name, text)
+
+    async def parse(self, request: HTTPConnection, name: str, text: str) -> Tape | ParsedTranscript:
+        """Parses a transcript in a child process; a second request for it waits for the first.
+
+        Raises OffleashError, with the line, if the text is invalid.
+        """
+        if name not in self._parsing:
+            self._parsing[name] = asyncio.create_task(self._parse(client_of(request), name, text))
+            self._parsing[name].add_done_callback(lambda _: self._parsing.pop(name, None))
+        return await asyncio.shield(self._parsing[name])
+
+    async def _parse(self, client: Client, name: str, text: str) -> Tape | ParsedTranscript:
+        with self.host.shares.hold(client, "waiting"):
+            result = await self.parse_jobs.result(name, parse_packed, text)
+        tape = unpack(result) if isinstance(result, PackedTape) else result
+        self.tapes.put(name, tape)
+        return tape
 
 
 def check_game(request: HTTPConnection, text: str) -> None:
@@ -202,11 +228,10 @@ async def upload(request: Request) -> Response:
         text = await text_of(form)
         check_game(request, text)
         replays = replays_of(request)
-        client = client_of(request)
-        shares_of(request).use(client, "uploads", max(MIN_UPLOAD_KB, len(text) / 1000))
+        shares_of(request).use(client_of(request), "uploads", max(MIN_UPLOAD_KB, len(text) / 1000))
         await replays.host.check_room()
-        with shares_of(request).hold(client, "waiting"):
-            await replays.parse_jobs.result(client.browser, check_text, text)
+        name = upload_name(text)
+        await replays.parse(request, name, text)
     except TooManyRequests:
         raise
     except OffleashError as error:
@@ -214,7 +239,6 @@ async def upload(request: Request) -> Response:
         return upload_page(request, to_sentence(error), status)
     finally:
         await form.close()
-    name = upload_name(text)
     await replays.host.store.save_upload(name, text, time.time())
     return redirect(request, f"/replay/{name}", browser_of(request))
 
@@ -244,10 +268,10 @@ async def text_of(form: FormData) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_text(emit: Emit, text: str) -> None:
-    """Runs in a child process: raises OffleashError, with the line, if the text is invalid."""
-    read(text)
-    emit(True)
+def parse_packed(emit: Emit, text: str) -> None:
+    """Runs in a child process: emits what a transcript is. Raises OffleashError as `read` does."""
+    tape = read(text)
+    emit(pack(tape) if isinstance(tape, Tape) else tape)
 
 
 # The page
