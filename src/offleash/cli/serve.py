@@ -35,6 +35,7 @@ Database = Annotated[
     str,
     typer.Option(
         metavar="FILE|URL",
+        envvar="OFFLEASH_DATABASE",
         help="where to store tables: an SQLite file or [bold]postgresql://user@host/name[/bold]",
         show_default="a file in your data folder",
     ),
@@ -44,6 +45,7 @@ PublicUrl = Annotated[
     typer.Option(
         "--public-url",
         metavar="URL",
+        envvar="OFFLEASH_PUBLIC_URL",
         help="the address that people use behind a proxy, for links",
         show_default="the address in the browser",
     ),
