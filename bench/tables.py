@@ -6,7 +6,9 @@ PostgreSQL waits for its disk as it does in earnest.
 
 import argparse
 import asyncio
+import multiprocessing
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -31,7 +33,7 @@ from websockets.asyncio.client import connect
 from bench.figures import Figure, end, milliseconds
 from offleash.tables.entries import Facts
 from offleash.tables.store.addresses import store_at
-from offleash.web.keys import Keys
+from offleash.web.keys import COOKIE, Keys
 
 QUIET = 0.1  # seconds between moves where it is delays that are measured
 THINKER = "search:20000"  # half a second a decision: it thinks nearly all the time
@@ -371,6 +373,62 @@ async def capacity(bench: Bench) -> None:
         bench.report(name, holds, "tables", 25, at_least=True)
 
 
+FLOOD_CONNECTIONS = 16
+
+
+def flood_site(link: str, cookie: str, requests: int) -> None:
+    """Runs in another process: asks for the front page so often, as fast as it is answered."""
+    host, port = link.removeprefix("http://").split(":")
+    request = f"GET / HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n".encode()
+
+    async def ask(times: int) -> None:
+        reader, writer = await asyncio.open_connection(host, int(port))
+        for _ in range(times):
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
+        writer.close()
+
+    async def ask_all() -> None:
+        times = requests // FLOOD_CONNECTIONS
+        await asyncio.gather(*(ask(times) for _ in range(FLOOD_CONNECTIONS)))
+
+    asyncio.run(ask_all())
+
+
+async def flood(bench: Bench, requests: int = 10_000) -> None:
+    """Moves of others while one browser floods the site, next to quiet times."""
+    all_facts = [people_facts("dog") for _ in range(4)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
+        with _slowly(robots), playing(robots):
+            await wait_for_robots(robots)
+            await asyncio.sleep(2)
+            waits: dict[bool, list[float]] = {}
+            for is_flooded in (False, True):
+                for robot in robots:
+                    robot.waits.clear()
+                start = time.perf_counter()
+                if is_flooded:
+                    values = (site.link, f"{COOKIE}={keys.sign('a flood')}", requests)
+                    process = multiprocessing.get_context("spawn").Process(
+                        target=flood_site, args=values
+                    )
+                    process.start()
+                    await asyncio.to_thread(process.join)
+                    assert process.exitcode == 0
+                else:
+                    await asyncio.sleep(bench.seconds)
+                waits[is_flooded] = [wait for robot in robots for wait in robot.waits]
+                seconds = time.perf_counter() - start
+    quiet, loud = (milliseconds(waits[is_flooded], 0.99) for is_flooded in (False, True))
+    bench.report("a move in quiet times, p99", quiet, "ms", MAX_MOVE_MS)
+    name = f"a move while one browser sends {requests} requests in {seconds:.0f} s, p99"
+    bench.report(name, loud, "ms", 2 * quiet)
+
+
 async def stalls(bench: Bench, readers: int = 20) -> None:
     """Pages that leave everything unread, beside what the table takes without them."""
     all_facts = [people_facts("dog")]
@@ -400,7 +458,19 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
-PARTS = (delays, rates, recovery, rolling, restarts, thinking, memory, stalls, crowd, capacity)
+PARTS = (
+    delays,
+    rates,
+    recovery,
+    rolling,
+    restarts,
+    thinking,
+    memory,
+    stalls,
+    flood,
+    crowd,
+    capacity,
+)
 
 
 def main() -> None:

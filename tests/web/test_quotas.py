@@ -1,5 +1,8 @@
 """Fair shares of browsers and addresses, by a clock that the test sets."""
 
+import re
+from pathlib import Path
+
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
@@ -139,6 +142,12 @@ def test_limits_are_settings():
     assert (changed["tables"].count, changed["tables"].seconds) == (3, 7)
     assert changed["sockets"].count == 4 and "advice" not in changed
     assert changed["futures"] == DEFAULT_QUOTAS["futures"]
+
+
+def test_the_guide_lists_every_limit_with_its_default():
+    guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9/]+) \| (.*?) \|$", guide, re.MULTILINE)
+    assert rows == [(name, str(quota), quota.text) for name, quota in DEFAULT_QUOTAS.items()]
 
 
 @pytest.mark.parametrize(
