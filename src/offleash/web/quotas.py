@@ -44,7 +44,7 @@ class Quota:
 Quotas = Mapping[str, Quota]  # by name; what is missing has no limit
 
 DEFAULT_QUOTAS: Quotas = {
-    "requests": Quota(600, 20, "requests for pages and files"),
+    "requests": Quota(300, 30, "requests for pages and files"),
     "tables": Quota(10, 60, "new tables"),
     "open": Quota(100, 0, "unfinished tables at which the browser has a seat"),
     "sockets": Quota(20, 0, "open pages at tables"),
