@@ -278,6 +278,35 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
         )
 
 
+async def bots(bench: Bench, tables: int = 40) -> None:
+    """One browser has many tables of bots that think hard: how long another's bot takes then."""
+    greedy_facts = [people_facts("uri-nation", ("search:1200",) * 3) for _ in range(tables)]
+    facts = people_facts("uri-nation", ("search:75",) * 3)
+    database = bench.database("PostgreSQL")
+    await write_tables(database, greedy_facts, "greedy")
+    keys = await write_tables(database, [facts])
+    times: list[float] = []
+    with serve_tables(database, workers=2, limits=("sockets=off",)) as site:
+        robots = [Robot(site, keys, f.table, 0, n, "greedy") for n, f in enumerate(greedy_facts)]
+        robot = Robot(site, keys, facts.table, 0, seed=1)
+        last: dict[str, float] = {}
+
+        def on_show(robot: Robot) -> None:
+            if last and robot.show["seq"] > last["seq"] and last["actor"] > 0:
+                times.append(robot.shown_at - last["at"])
+            last.update(seq=robot.show["seq"], actor=robot.show["actor"], at=robot.shown_at)
+
+        robot.on_show = on_show
+        with playing(robots):
+            await wait_for_robots(robots)
+            with playing([robot]):
+                await wait_for_robots([robot])
+                await asyncio.sleep(3 * bench.seconds)
+    name = f"a bot's answer while one browser has {tables} tables of strong bots"
+    bench.report(f"{name}, median", milliseconds(times, 0.5) / 1000, "s", 3.0)
+    bench.report(f"{name}, longest", max(times), "s", 3.0)
+
+
 async def memory(bench: Bench, tables: int = 500) -> None:
     """All processes of the site with so many open tables, a page at each."""
     games = ("dog", "uri-nation", "puppy-park", "domidog", "secret-mission")
@@ -465,6 +494,7 @@ PARTS = (
     rolling,
     restarts,
     thinking,
+    bots,
     memory,
     stalls,
     flood,
