@@ -76,6 +76,13 @@ def test_this_machine_and_the_owner_have_no_quota_of_an_address():
     assert uses(shares, Client("owner", "192.0.2.3", is_owner=True), 50) == 50
 
 
+def test_browsers_without_a_cookie_share_what_their_address_has():
+    shares = shares_with(tables=(3, 60), address=(2, 0))
+    stranger, local = Client("", ANN.address), Client("", "")
+    assert uses(shares, stranger, 10) == 6 and uses(shares, ANN, 10) == 0
+    assert uses(shares, local, 10) == 6 and uses(shares, Client("local", ""), 10) == 3
+
+
 def test_a_refused_use_costs_nothing():
     clock = Clock()
     shares = shares_with(clock, tables=(3, 60), address=(1, 0))
@@ -177,7 +184,9 @@ async def talk(websocket):
 
 def test_a_flood_is_answered_with_429_and_when_to_try_again():
     routes = [Route("/", hello), WebSocketRoute("/talk", talk)]
-    app = make_app(routes, quotas={"requests": Quota(3, 100_000, "requests")})
+    app = make_app(
+        routes, quotas={"requests": Quota(3, 100_000, "requests"), "address": Quota(1, 0, "")}
+    )
     with serving(app) as url, visitor(url) as guest:
         assert [guest.get("/").status_code for _ in range(4)] == [200, 200, 200, 429]
         answer = guest.get("/")

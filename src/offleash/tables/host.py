@@ -88,8 +88,8 @@ class LiveTable:
     @property
     def beneficiary(self) -> str:
         """The browser that bots here think for: the first player's, or a spectator's."""
-        pages = sorted(self.pages, key=lambda page: (page.seat < 0, page.seat, page.client.browser))
-        return pages[0].client.browser if pages else ""
+        pages = sorted(self.pages, key=lambda page: (page.seat < 0, page.seat, page.client.name))
+        return pages[0].client.name if pages else ""
 
     def notify(self) -> None:
         """Wakes every page."""
@@ -339,7 +339,7 @@ class Host:
             raise Refusal("only the player to move can ask for advice")
         self.shares.use(page.client, "advice")
         session, length = table.session, len(table.session.history)
-        candidates = await self.thinkers.advise(table, page.client.browser)
+        candidates = await self.thinkers.advise(table, page.client.name)
         if len(session.history) != length:
             raise Refusal("the game has gone on since you asked")
         targets = table.game.pictures.targets(

@@ -445,6 +445,6 @@ async def futures(socket: WebSocket) -> None:
     try:
         shares_of(socket).use(client, "futures")
         with shares_of(socket).hold(client, "waiting"):
-            await serve_futures(socket, replays.futures_jobs, client.browser, tape)
+            await serve_futures(socket, replays.futures_jobs, client.name, tape)
     except TooManyRequests as error:
         await refuse_futures(socket, error)

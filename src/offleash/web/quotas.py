@@ -97,18 +97,23 @@ class TooManyRequests(OffleashError):
 
 @dataclass(frozen=True)
 class Client:
-    """A browser and its address; without a cookie, all browsers of an address are one."""
+    """A browser and its address."""
 
-    browser: str
-    address: str  # empty for this machine: it has no quotas of its own
+    browser: str  # its holder id, empty if it has no cookie yet: it then shares the address's quota
+    address: str  # empty for this machine
     is_owner: bool = False
+
+    @property
+    def name(self) -> str:
+        """What tells it from others: without a cookie, all browsers of an address are one."""
+        return self.browser or f"address {self.address}"
 
 
 def client_of(connection: "HTTPConnection") -> Client:
     """The client behind a request."""
     keys = getattr(connection.app.state, "keys", None)
     address = _network(connection.client.host if connection.client else "")
-    browser = (keys.holder_of(connection) if keys else None) or f"address {address}"
+    browser = (keys.holder_of(connection) if keys else None) or ""
     return Client(browser, address, connection.app.state.is_owner(connection))
 
 
@@ -159,9 +164,10 @@ class FairShares:
 
     def _keys(self, client: Client, name: str) -> Iterator[tuple[tuple[str, str], int]]:
         """What counts a use, and how many times the quota it has."""
-        yield (name, client.browser), 1
-        if client.address and "address" in self.quotas:
-            yield (name, client.address), self.quotas["address"].count
+        if client.browser:
+            yield (name, client.browser), 1
+        if "address" in self.quotas and (client.address or not client.browser):
+            yield (name, f"address {client.address}"), self.quotas["address"].count
 
     def _forget(self, now: float) -> None:
         """Forgets clients that have all their shares again; then those that used least."""
