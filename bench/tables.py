@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Clicker,
@@ -29,6 +30,7 @@ from tests.tables.robots import (
     write_tables,
 )
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from bench.figures import Figure, end, milliseconds
 from offleash.tables.entries import Facts
@@ -278,6 +280,44 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
         )
 
 
+async def joins(bench: Bench, tables: int = 100) -> None:
+    """A burst of people who join and open their table at once, by whichever of two workers."""
+    all_facts = [people_facts("secret-mission") for _ in range(tables)]
+    database = bench.database("PostgreSQL")
+    store = store_at(database)
+    await store.open()
+    for facts in all_facts:
+        await store.create(facts, [])
+    await store.close()
+    with serve_tables(database, workers=2, limits=("requests=off",)) as site:
+        await until(lambda: len(site.workers()) == 2, "both workers are there")
+        refused = sum(await asyncio.gather(*(_join(site, facts) for facts in all_facts)))
+    bench.report(f"players refused in a burst of {tables} joins", refused, "players", 0)
+
+
+async def _join(site: Site, facts: Facts) -> int:
+    """Joins as a browser does; 1 if one of its requests is refused."""
+    # verify: reading certificates takes longer than a request
+    settings = {"base_url": site.link, "timeout": None, "verify": False}
+    async with httpx.AsyncClient(headers={"origin": site.link}, **settings) as browser:
+        await browser.get(f"/join/{facts.invitation}")
+        joined = await browser.post(f"/join/{facts.invitation}", data={"name": "Robot"})
+        assert joined.status_code == 303, joined.text
+        cookie = f"{COOKIE}={joined.cookies[COOKIE]}"
+        async with httpx.AsyncClient(**settings) as other:  # maybe with another worker
+            page = await other.get(joined.headers["location"], headers={"cookie": cookie})
+        link = f"{site.link.replace('http', 'ws')}{joined.headers['location']}/socket"
+        fields = {"Cookie": cookie}
+        async with connect(
+            link, origin=site.link, additional_headers=fields, max_size=None, open_timeout=None
+        ) as line:
+            try:
+                await line.recv()
+            except ConnectionClosed:
+                return 1
+        return int(page.status_code != 200)
+
+
 async def bots(bench: Bench, tables: int = 40) -> None:
     """One browser has many tables of bots that think hard: how long another's bot takes then."""
     greedy_facts = [people_facts("uri-nation", ("search:1200",) * 3) for _ in range(tables)]
@@ -494,6 +534,7 @@ PARTS = (
     rolling,
     restarts,
     thinking,
+    joins,
     bots,
     memory,
     stalls,

@@ -6,6 +6,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEADER_TIMEOUT_S = 15.0  # from the start of a connection or request until its headers are there
+GRACE_S = 0.1
 MAX_HEADER_BYTES = 64 * 1024
 
 
@@ -42,7 +43,11 @@ class TimedProtocol(HttpToolsProtocol):
     def _await_headers(self) -> None:
         if self._timer is None:
             self._header_bytes = 0
-            self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self.timeout_keep_alive_handler)
+            self._timer = self.loop.call_later(HEADER_TIMEOUT_S, self._allow_grace)
+
+    def _allow_grace(self) -> None:
+        """Waits a little more: a busy worker may not have read yet what came in time."""
+        self._timer = self.loop.call_later(GRACE_S, self.timeout_keep_alive_handler)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
