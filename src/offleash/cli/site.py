@@ -22,6 +22,7 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
     from offleash.tables import site as tables
     from offleash.web import findings, owner
     from offleash.web.frame import make_app
+    from offleash.web.metrics import Metrics
 
     part = tables.tables_over(store, settings.pace, settings.warmth, settings.projects)
     app = make_app(
@@ -30,6 +31,9 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
         [*part.on_stop, *studio.ON_STOP],
         settings.public_url,
         packages=("web", "tables", "studio"),
+        names=settings.names,
+        quotas=settings.quotas,
+        metrics=Metrics(settings.metrics, settings.worker),
     )
     owner.set_owner_key(app, settings.owner)
     app.state.runs = settings.runs
