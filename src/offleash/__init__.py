@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "load", "new", "simulate"]
+__all__ = ["__version__", "load", "new", "simulate", "vector"]
 
 if TYPE_CHECKING:
+    from offleash.adapters.vector import vector
     from offleash.games.registry import load
     from offleash.lab.experiments.frames import simulate
     from offleash.play.session import new
@@ -25,4 +26,8 @@ def __getattr__(name: str) -> Any:
         from offleash.lab.experiments.frames import simulate
 
         return simulate
+    if name == "vector":
+        from offleash.adapters.vector import vector
+
+        return vector
     raise AttributeError(f"module 'offleash' has no attribute {name!r}")
