@@ -80,7 +80,7 @@ class GameVector:
         self._flags = (int(skip_forced), int(auto_reset))
         self._limit = _positive(limit, "the limit")
         self._make_arrays(observe, mask)
-        self._kernels = _kernels(self.game, self._policy, observe)
+        self._kernels = step_kernels(self.game, self._policy)
         count = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
         self._desks = [new_desk(self.game, self._policy, 1) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
@@ -89,6 +89,8 @@ class GameVector:
 
     def _make_arrays(self, observe: bool, mask: bool) -> None:
         rules, games = self.game.rules, self.games
+        if observe:
+            _encode_of(self.game)
         size = self.game.learning.encoding.size if observe else 0
         self.states = np.zeros(games, rules.record)
         self.observations = np.zeros((games, size), np.int32)
@@ -105,6 +107,7 @@ class GameVector:
         has_bots = any(mask != _all_bits(self.game) for mask in self.agents)
         self._planners = self.game.max_seats if has_bots else 0
         self._plans = np.zeros(max(1, games * self._planners), rules.plan)
+        self._words, self._plan_words = words(self.states), words(self._plans)
 
     def reset(self, seed: int | None = None) -> NDArray[np.int32]:
         """Start new games: from number 0 of a seed, or the next ones of the same series."""
@@ -176,8 +179,8 @@ class GameVector:
         self, desk: Any, moves: NDArray[np.int32], is_reset: bool, lo: int, hi: int
     ) -> None:
         self._kernels.step_games(
-            *(self.states, words(self.states), self.options, self.rows, desk.work),
-            *(self._plans, words(self._plans), self._planners, desk.study, self._luck, moves),
+            *(self.states, self._words, self.options, self.rows, desk.work),
+            *(self._plans, self._plan_words, self._planners, desk.study, self._luck, moves),
             *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
             *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),
             *(self.dones, self.truncations, self.decisions),
@@ -244,10 +247,11 @@ def _encode_of(game: Game) -> Any:
     return game.learning.encode
 
 
-def _kernels(game: Game, bots: Policy, observe: bool) -> Any:
+def step_kernels(game: Game, bots: Policy) -> Any:
+    """The kernels of one game with one policy: `step_games` and `find_illegal`."""
     rules = {name: getattr(game.rules, name) for name in RULES}
-    if observe or game.learning.encode is not None:
-        rules["encode"] = _encode_of(game)
+    if game.learning.encode is not None:
+        rules["encode"] = game.learning.encode
     return specialise(game.rules.rule, steps, note=bots.note, choose=bots.choose, **rules)
 
 

@@ -56,7 +56,7 @@ ENCODING = Encoding(
     spans=(
         Span(*("archetype", 0, YAPPER, "0 Bruiser, 1 Scrapper, 2 Diplomat, 3 Yapper"), FROM_OWN),
         Span("cell", NOWHERE, MOST_CELLS - 1, "the cell where each dog stands", FROM_OWN),
-        Span("home", 0, HOMES - 1, "the home of each seat", FROM_OWN),
+        Span("home", NOWHERE, HOMES - 1, "the home of each seat; -1 does not play", FROM_OWN),
         Span("walk_extra", -MOST_EXTRA, MOST_EXTRA, "what cards add to the next roll", FROM_OWN),
         Span("attack", -MOST_ATTACK, MOST_ATTACK, "what cards add to challenges", FROM_OWN),
         Span("skip", 0, 1, "1: the next action phase is barred", FROM_OWN),
