@@ -38,7 +38,7 @@ setup: $(VENV)/ready
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) pip
-	$(PIP) -e ".[lab,cluster,web,print,test]"
+	$(PIP) -e ".[lab,cluster,web,print,pettingzoo,gymnasium,openspiel,test]"
 	touch $@
 
 setup-bench: setup

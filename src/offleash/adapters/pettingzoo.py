@@ -108,7 +108,7 @@ class TableEnv(AECEnv):
         legal = self.vector.legal_actions[0, : self.vector.legal_counts[0]].copy()
         self.infos[self.agent_selection] = {"legal_actions": legal}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Play an action of the agent to move. Raises IllegalAction if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
