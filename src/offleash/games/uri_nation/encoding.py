@@ -103,7 +103,12 @@ ENCODING = Encoding(
         Span("turn_of", 0, SEATS - 1, "whose turn it is, counted from the observer"),
         Span("actor", 0, SEATS - 1, "who decides, counted from the observer"),
         Span("round", 0, MOST_ROUNDS, "the round, from 1"),
-        Span("phase", 0, FINISHED, "what is being decided, as `field_words` of the game name it"),
+        Span(
+            *("phase", 0, FINISHED),
+            "what is being decided: 0 homes, 1 order, 2 setup, 3 pre-roll, 4 roll, 5 post-roll, "
+            "6 move, 7 drink, 8 draw, 9 target, 10 discard, 11 action, 12 bid, 13 counterbid, "
+            "14 reveal, 15 dice, 16 reclaim, 17 patrol, 18 tie, 19 over",
+        ),
         Span("turn", 0, SEATS, "which place of the order is on"),
         Span("placed", 0, SEATS, "how many places of the order are settled"),
         Span("steps", -MOST_EXTRA, 2 * MOST_EXTRA, "steps left of the walk"),
