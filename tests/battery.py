@@ -77,7 +77,7 @@ def playthroughs() -> dict[str, tuple[str, Playthrough]]:
 def rebind(game: Game, **changes: Any) -> Game:
     """The game with other functions, whichever part of the contract they belong to."""
     for name, value in changes.items():
-        parts = ("rules", "notation", "pictures", "bots", "lab", "studio")
+        parts = ("rules", "notation", "pictures", "bots", "lab", "studio", "learning")
         part = next(p for p in parts if name in getattr(game, p).__dataclass_fields__)
         game = replace(game, **{part: replace(getattr(game, part), **{name: value})})
     return game

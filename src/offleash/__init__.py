@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from offleash.adapters.vector import vector
     from offleash.core.errors import OffleashError
     from offleash.core.game import Game
     from offleash.games.registry import load as load_game
@@ -27,6 +28,7 @@ __all__ = [
     "simulate",
     "sweep",
     "tune",
+    "vector",
 ]
 
 EXPERIMENTS = "offleash.lab.notebook.experiments"
@@ -37,6 +39,7 @@ MODULES = {
     "Session": "offleash.play.session",
     "load_game": "offleash.games.registry",
     "new": "offleash.play.session",
+    "vector": "offleash.adapters.vector",
     **dict.fromkeys(("compare", "ladder", "load", "run", "simulate", "sweep", "tune"), EXPERIMENTS),
 }
 RENAMED = {"load_game": "load"}

@@ -344,7 +344,7 @@ def news_with_supply(states, options, action):
 
 def telling_observation(states, options, seat):
     whole = game.notation.format_position(states, options)
-    return replace(game.notation.observe(states, options, seat), text=whole)
+    return replace(game.notation.observe(states, options, seat), make_text=lambda: whole)
 
 
 LEAKS = {
