@@ -20,7 +20,7 @@ from offleash.lab.statistics.intervals import Interval
 PAGE = ROOT.parent / "docs" / "findings.md"
 SITE = ROOT.parent / "src" / "offleash" / "web"
 SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
-ASSETS = "../src/offleash/web/assets/"  # from the document
+SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
 INTRODUCTION = ROOT / "introduction.md"
 CONCLUSION = ROOT / "conclusion.md"
 QUESTIONS = ROOT / "questions.toml"
@@ -223,7 +223,7 @@ def section(question: Question) -> Iterator[str]:
     yield from question.table()
     if fields["caveat"]:
         yield f"\n{fields['caveat']}"
-    yield f"\n![{fields['title']}]({picture_name(question)})\n"
+    yield f"\n![{fields['title']}]({SITE_ASSETS}{picture_name(question)})\n"
     path = (PLANS / f"{question.plan}.toml").relative_to(ROOT.parent)
     yield f"{fields['source']}; {min(games):,} games per row: `offleash run {path}`\n"
 
@@ -252,7 +252,7 @@ def render() -> str:
 
 def for_docs(text: str) -> str:
     """The page as a document: its pictures are those of the site."""
-    return text.replace("](findings-", f"]({ASSETS}findings-")
+    return text.replace(f"]({SITE_ASSETS}", f"]({ASSETS}")
 
 
 def main() -> None:

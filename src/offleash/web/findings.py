@@ -14,7 +14,7 @@ from offleash.web.templates import Assets, package_folder, page
 
 ADDRESS = "/findings"
 REVALIDATE = {"cache-control": "no-cache"}
-PICTURE = re.compile(r'src="([\w.-]+\.svg)"')
+PICTURE = re.compile(r'src="\.\./assets/([\w.-]+\.svg)"')
 
 
 def routes() -> list[BaseRoute]:
