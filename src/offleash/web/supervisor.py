@@ -16,11 +16,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.web import worker
+from offleash.web.child_process import CAN_FORK
 from offleash.web.quotas import Quotas
 
 PRELOADED = ("offleash.web.preloaded",)
@@ -28,8 +29,14 @@ STOP_TIMEOUT_S = 5.0  # after which a worker is killed
 MAX_FAILED_STARTS = 5  # workers in a row that die before they serve
 RESTART_PAUSE_S = 0.1  # before the second start, doubled for each further one
 BOT_PACE_S = 0.7
-RELOAD_SIGNAL = signal.SIGUSR1  # replaces the workers one after the other
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # SIGHUP: the terminal was closed
+# Replaces the workers one after the other; Windows has no such signal.
+RELOAD_SIGNAL = getattr(signal, "SIGUSR1", None)
+# SIGHUP: the terminal was closed; SIGBREAK: the same on Windows.
+STOP_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+)
 BACKLOG = 512  # connections that wait while no worker is running
 
 Log = Callable[[str], None]
@@ -86,7 +93,7 @@ class WorkerProcess:
     """A worker, and the pipe on which it reports that it is serving."""
 
     number: int
-    process: ForkServerProcess
+    process: BaseProcess
     pipe: Any  # a Connection
     is_serving: bool = False
     is_closed: bool = False
@@ -107,17 +114,18 @@ class Supervisor:
         self._listener, self._application, self._settings = listener, application, settings
         self._log = log
         module = application.partition(":")[0]
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([*preloaded, module])
+        self._context: Any = multiprocessing.get_context("forkserver" if CAN_FORK else "spawn")
+        if CAN_FORK:
+            self._context.set_forkserver_preload([*preloaded, module])
         self._workers: dict[int, WorkerProcess] = {}
-        self._warming: ForkServerProcess | None = None
+        self._warming: BaseProcess | None = None
         self._failures = 0
         self._warmings = 0
         self._signals = 0
         self._is_reload_due = False
         self._stale: list[WorkerProcess] = []  # to be replaced
         self._retiring: WorkerProcess | None = None  # serves until its successor does
-        self._ending: list[ForkServerProcess] = []  # no longer workers, but still processes
+        self._ending: list[BaseProcess] = []  # no longer workers, but still processes
 
     def run(self) -> None:
         """Runs until SIGINT, SIGTERM or SIGHUP. Raises OffleashError if no worker can start."""
@@ -140,7 +148,8 @@ class Supervisor:
             end.setblocking(False)
         old = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         handlers = {name: signal.signal(name, self._count) for name in STOP_SIGNALS}
-        handlers[RELOAD_SIGNAL] = signal.signal(RELOAD_SIGNAL, self._request_reload)
+        if RELOAD_SIGNAL is not None:
+            handlers[RELOAD_SIGNAL] = signal.signal(RELOAD_SIGNAL, self._request_reload)
         try:
             yield reader
         finally:
@@ -156,12 +165,15 @@ class Supervisor:
     def _request_reload(self, *_: object) -> None:
         self._is_reload_due = True
 
-    def _launch(self, target: Callable[..., None], *values: object) -> ForkServerProcess:
+    def _launch(self, target: Callable[..., None], *values: object) -> BaseProcess:
         """Starts a process that only the supervisor stops, even if its group gets a signal.
 
         The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
-        process = self._context.Process(target=target, args=values)
+        process: BaseProcess = self._context.Process(target=target, args=values)
+        if not CAN_FORK:
+            process.start()
+            return process
         resource_tracker.ensure_running()  # its first start unblocks signals
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # inherited by children
         try:
@@ -254,7 +266,7 @@ class Supervisor:
         self._warmings += 1
         self._warming = self._launch(worker.warm, self._settings.warmth)
 
-    def _on_warming_end(self, process: ForkServerProcess) -> None:
+    def _on_warming_end(self, process: BaseProcess) -> None:
         """Handles the end of the compiling process: a failure is retried a few times."""
         process.join()
         self._warming = None

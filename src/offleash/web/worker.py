@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -29,13 +29,20 @@ def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> 
 
     set_up_logging(settings.logs_json)
     try:
-        import uvloop
-
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))
     except OffleashError as error:
         print(f"offleash: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The faster event loop; None for the usual one on Windows, which has no other."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop
 
 
 def warm(file: str) -> None:
@@ -54,9 +61,13 @@ def warm(file: str) -> None:
 def end_with_parent(name: str) -> None:
     """Ends this process when the supervisor or the fork server ends, however that happens.
 
-    `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked.
+    `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked; Windows can't block
+    signals, so there Ctrl-C is ignored.
     """
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    else:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         ctypes.CDLL(None).prctl(PR_SET_NAME, f"offleash {name}".encode())

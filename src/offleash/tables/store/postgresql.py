@@ -57,6 +57,20 @@ Connection = Any  # asyncpg has no types
 Result = TypeVar("Result")
 
 
+async def server_version(address: str, timeout_s: float) -> str:
+    """The version of the server. Raises OffleashError if it does not answer."""
+    try:
+        connection = await asyncpg.connect(address, timeout=timeout_s)
+    except (ValueError, OverflowError):  # whose text may contain the password
+        raise OffleashError("the address of the database is invalid") from None
+    except (OSError, TimeoutError, errors.PostgresError) as error:
+        raise OffleashError(f"the database does not answer: {error}") from None
+    try:
+        return str(await connection.fetchval("SHOW server_version"))
+    finally:
+        await connection.close()
+
+
 class PostgresqlStore(sql.StatementStore):
     """The tables in a database; see the Protocol `Store` for what each method does."""
 
