@@ -43,6 +43,8 @@ def test_the_container_file_builds_what_the_compose_file_runs():
         if name == "COPY" and not value.startswith("--from"):
             for path in value.split()[:-1]:
                 assert (ROOT / path).exists(), path
+    copied = " ".join(value for name, value in steps if name == "COPY").split()
+    assert {"pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src"} <= {*copied}
     assert compose()["services"]["server"]["build"]["dockerfile"] == "deploy/Containerfile"
     assert "/healthz" in values["HEALTHCHECK"] and values["EXPOSE"] == "8380"
     ignore = (DEPLOY / "Containerfile.containerignore").read_text().splitlines()

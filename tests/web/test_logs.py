@@ -65,7 +65,7 @@ def test_a_request_is_logged_with_its_id_and_without_secrets(lines):
     assert warning["request"] == joined["request"] == answer.headers["x-request-id"]
     assert (joined["message"], joined["status"]) == ("GET /join/{code}", 200)
     assert joined["ms"] >= 0
-    assert (missing["message"], missing["status"]) == ("GET (no such page)", 404)
+    assert (missing["message"], missing["status"]) == ("GET (no route)", 404)
     assert (broken["message"], broken["status"]) == ("GET /breaks", 500)
     assert (socket["message"], socket["status"]) == ("WEBSOCKET /s/{code}", 101)
     assert SECRET not in json.dumps(lines())

@@ -20,7 +20,7 @@ log = logging.getLogger("offleash.requests")
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 HEADER = "x-request-id"
-NO_ROUTE = "(no such page)"
+NO_ROUTE = "(no route)"  # refused before, or no such page
 PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")  # asked for all the time: not logged
 
 
