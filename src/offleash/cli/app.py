@@ -12,6 +12,7 @@ from offleash.cli.doctor import doctor
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
+from offleash.cli.new_game import new_game
 from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
@@ -78,6 +79,7 @@ for command in (
 app.command("run")(with_groups(run_plan))
 app.command()(with_groups(rulebook))
 app.add_typer(project_app, name="project")
+app.command()(new_game)
 app.command("print")(with_groups(print_game))
 
 

@@ -11,10 +11,10 @@ from offleash.web import warming, worker
 
 for module in (
     "asyncpg",
-    "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "offleash.bots.advice",
     "offleash.web.frame",
+    "offleash.web.protocol",
 ):
     importlib.import_module(module)
 worker.loop_factory()

@@ -3,7 +3,6 @@
 import asyncio
 import ctypes
 import importlib
-import logging
 import multiprocessing
 import os
 import signal
@@ -26,7 +25,9 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     """Serves until SIGTERM, or until the supervisor ends."""
     end_with_parent("worker")
-    logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
+    from offleash.web.logs import set_up_logging  # not in the supervisor
+
+    set_up_logging(settings.logs_json)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))
@@ -83,11 +84,13 @@ def end_with_parent(name: str) -> None:
 async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
+    from offleash.web.protocol import TimedProtocol
+
     module, _, name = application.partition(":")
     app = getattr(importlib.import_module(module), name)(settings)
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=TimedProtocol,
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
