@@ -1,6 +1,7 @@
 """What a new user asks first: is it whole, is it compiled, what is there, and the shell's help."""
 
 import json
+import tomllib
 
 import pytest
 
@@ -10,9 +11,12 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.web import warming
 from tests.cli.test_cli import error_of, offleash, output
+from tests.install.build import ROOT
 
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 LABELS = [
-    *("offleash", "Python", "system", "packages", "lab", "print", "cluster", "gpu", "torch"),
+    *("offleash", "Python", "system", "packages"),
+    *(extra for extra in EXTRAS if extra not in ("all", "test", "bench")),
     *("processor", "cores", "GPU", "cache", "compiled", "settings", "tables", "terminal"),
     "PDF fonts",
 ]

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 import offleash
 from offleash.cli import main
+from offleash.core.errors import OffleashError
 
 
 def missing_modules(path: Iterable[str], prefix: str) -> dict[str, str | None]:
@@ -26,6 +27,8 @@ def missing_modules(path: Iterable[str], prefix: str) -> dict[str, str | None]:
             package = importlib.import_module(module.name)
         except ModuleNotFoundError as error:
             missing[module.name] = error.name
+        except OffleashError as error:  # an adapter that says which extra it needs
+            missing[module.name] = getattr(error.__context__, "name", str(error))
         else:
             missing |= missing_modules(getattr(package, "__path__", ()), f"{module.name}.")
     return missing

@@ -1,6 +1,7 @@
 """What only PostgreSQL has: other workers are heard, and it may restart at any time."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 
 import asyncpg
@@ -9,7 +10,7 @@ import pytest
 from offleash.core.errors import OffleashError
 from offleash.tables.entries import MovePlayed
 from offleash.tables.store.addresses import check_database, store_at
-from offleash.tables.store.postgresql import PostgresqlStore
+from offleash.tables.store.postgresql import PostgresqlStore, server_version
 from offleash.tables.store.store import SequenceConflict, StoreUnavailable
 from tests.tables import postgresql as database
 from tests.tables.postgresql import Server, free_port
@@ -187,3 +188,8 @@ def test_a_full_disk_refuses_new_tables_and_the_old_ones_go_on(postgresql):
         assert len(await store.entries(facts.table)) == 1
 
     with_stores(address, 1, test)
+
+
+def test_the_version_of_the_server_is_known(postgresql):
+    version = asyncio.run(server_version(postgresql.address(), timeout_s=TIMEOUT_S))
+    assert re.match(r"\d+\.\d+", version)

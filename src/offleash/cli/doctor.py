@@ -18,7 +18,7 @@ from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 
 BASE = ("numba", "llvmlite", "numpy", "typer", "rich", "starlette", "uvicorn", "uvloop")
-EXTRAS = ("lab", "print", "cluster", "gpu", "torch")
+HIDDEN_EXTRAS = ("all", "test", "bench")  # other extras together, and those of developers
 SHOWN_VARIABLES = ("OFFLEASH_CACHE", "OFFLEASH_RULES")  # others may hold passwords
 LABEL_WIDTH = 12
 PROBE_TIMEOUT_S = 10
@@ -57,9 +57,10 @@ def _extras() -> Iterator[Fact]:
     """What each extra has, or how to install it."""
     try:
         requirements = metadata.requires("offleash") or []
+        extras = metadata.metadata("offleash").get_all("Provides-Extra") or []
     except metadata.PackageNotFoundError:
         raise OffleashError("offleash is not installed: its extras are not known") from None
-    for extra in EXTRAS:
+    for extra in (name for name in extras if name not in HIDDEN_EXTRAS):
         marker = re.compile(rf"""^([\w.-]+).*;.*\bextra == ['"]{extra}['"]""")
         names = [match[1] for text in requirements if (match := marker.match(text))]
         installed = _with_versions(names)
