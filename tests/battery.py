@@ -7,8 +7,8 @@ have, and `RARE` positions that random games rarely come to: rows of preset, opt
 the file `SAMPLE_SCENARIOS` has to notice.
 `INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
 test_batch.py are given up.
-The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
-benchmark rows, and whatever else that game needs.
+The tests of a game lie in `tests/games/<name>`, with an underscore for each hyphen: scenarios,
+playthroughs, perft rows, mutants, benchmark rows, and whatever else that game needs.
 """
 
 import importlib
@@ -47,7 +47,7 @@ class Mutant:
 
 def folder(name: str) -> Path:
     """Where the tests of a game lie."""
-    return ROOT / "tests" / "games" / registry.row(name).module.rpartition(".")[2]
+    return ROOT / "tests" / "games" / registry.row(name).name.replace("-", "_")
 
 
 def rules_page(name: str) -> Path:

@@ -23,7 +23,10 @@ ROOMS = (
 )  # fmt: skip
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 # The same holds for the parts of the lab.
-LAB = ("libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report")
+LAB = (
+    "libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report",
+    "notebook",
+)  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.
 TOOLS = ("offleash.core.compile", "offleash.core.record")

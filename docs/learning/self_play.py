@@ -15,7 +15,7 @@ import numpy as np
 
 import offleash
 
-GAME = offleash.load("domidog")
+GAME = offleash.load_game("domidog")
 CODE = GAME.learning.encoding
 FILE = Path(__file__).with_suffix(".npz")
 TILES, NO_DOG = 36, 8

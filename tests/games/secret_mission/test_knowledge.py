@@ -30,7 +30,7 @@ HIDDEN = -2  # what a record holds for a tile that is not known
 SAMPLES = 5_000 if MODE == "compiled" else 400
 ONE_IN_A_MILLION = 4.7534  # standard deviations
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 
 
 def options_of(text):
