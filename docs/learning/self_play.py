@@ -82,7 +82,7 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
     doubles = (own[:, :TILES] @ IS_DOUBLE)[owners] - ((first == second) & lays)
     at_ends = breeds[rows[:, None], ends]
     against = (may_have[:, :TILES] @ HAS)[owners][rows[:, None], ends]
-    houses = seen[owners][:, HOUSE.start : HOUSE.start + 2] < 0
+    houses = seen[:, HOUSE.start : HOUSE.start + 2][owners] < 0
     columns = [
         *(kind == number for number in KINDS),
         *(held / 8, held == 0, held == 1, held == 2, mine / 8, mine == 0, mine == 1),
