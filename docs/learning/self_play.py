@@ -125,26 +125,30 @@ def count_fitting(tiles, owners, one, two, away):
     return total - (away < TILES) * np.maximum(HAS[gone, one], HAS[gone, two])
 
 
+PARTS = ("first", "bias", "second", "direct")  # the weights of a network, in its file
+
+
 class Network:
-    """One hidden layer; its weights are learnt by Adam."""
+    """A weighted sum of the inputs, and a hidden layer beside it; Adam adjusts the weights."""
 
     def __init__(self, inputs: int, hidden: int, rng: np.random.Generator) -> None:
         first = rng.normal(0, inputs**-0.5, (inputs, hidden))
-        second = rng.normal(0, 0.1 * hidden**-0.5, hidden)
-        self.weights = [np.float32(first), np.zeros(hidden, np.float32), np.float32(second)]
+        shapes = (hidden, hidden, inputs)
+        self.weights = [np.float32(first), *(np.zeros(size, np.float32) for size in shapes)]
         self.moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.weights]
         self.steps = 0
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
-        first, bias, second = self.weights
+        first, bias, second, direct = self.weights
         self.hidden = np.tanh(inputs @ first + bias)
-        return self.hidden @ second
+        return self.hidden @ second + inputs @ direct
 
     def learn(self, inputs: np.ndarray, slopes: np.ndarray, rate: float) -> None:
         """Take a step against the slopes of the loss by the outputs of the last call."""
-        _, _, second = self.weights
-        inner = slopes[:, None] * second * (1 - self.hidden**2)
-        gradients = [inputs.T @ inner, inner.sum(axis=0), self.hidden.T @ slopes]
+        inner = slopes[:, None] * self.weights[2] * (1 - self.hidden**2)
+        pairs = ((inputs, inner), (np.ones(len(inputs), np.float32), inner))
+        gradients = [left.T @ right for left, right in pairs]
+        gradients += [self.hidden.T @ slopes, inputs.T @ slopes]
         self.steps += 1
         for weight, gradient, moment in zip(self.weights, gradients, self.moments, strict=True):
             moment[0] += 0.1 * (gradient - moment[0])
@@ -227,7 +231,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     decisions = 0
     for batch in range(1, batches + 1):
         inputs, starts, picks, logs, results = gather(*play_games(env, actor, rng))
-        rate = 5e-3 * (1 - batch / batches) + 1e-5
+        rate = 2e-3 * (1 - batch / batches) + 1e-5
         learn(actor, critic, inputs, starts, picks, logs, results, rate, rng)
         decisions += len(picks)
         if batch % 50 == 0:
@@ -237,7 +241,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     return actor
 
 
-def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=4, clip=0.2):
+def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=2, clip=0.2):
     """Two rounds of PPO over a batch, in parts."""
     ends = np.append(starts[1:], len(inputs))
     gains = (results - critic(inputs[picks])).astype(np.float32)
@@ -266,8 +270,7 @@ def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=
 
 def export(actor: Network) -> None:
     """Write the weights, with the version of the encoding that they are for."""
-    first, bias, second = actor.weights
-    np.savez(FILE, version=CODE.version, first=first, bias=bias, second=second)
+    np.savez(FILE, version=CODE.version, **dict(zip(PARTS, actor.weights, strict=True)))
 
 
 class SelfTaught:
@@ -277,19 +280,18 @@ class SelfTaught:
         with np.load(FILE) as saved:
             if saved["version"] != CODE.version:
                 raise ValueError(f"{FILE.name} is for another version of the encoding: train again")
-            self.weights = [saved[name] for name in ("first", "bias", "second")]
+            self.network = Network(1, 1, np.random.default_rng())
+            self.network.weights = [saved[name] for name in PARTS]
 
     def choose(self, view, legal):
         actions = np.array([int(action) for action in legal])
-        first, bias, second = self.weights
         inputs = features(view.array[None], np.zeros(len(actions), np.int64), actions)
-        return legal[int((np.tanh(inputs @ first + bias) @ second).argmax())]
+        return legal[int(self.network(inputs).argmax())]
 
 
 def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
     """The share of games that the agent wins, on either seat as often, and a 95 % half-width."""
-    weights = SelfTaught().weights
-    shares = []
+    network, shares = SelfTaught().network, []
     for seat in (0, 1):
         seats = ["agent" if number == seat else bot for number in (0, 1)]
         env = offleash.vector(GAME, games // 2, seats=seats, skip_forced=True, auto_reset=False)
@@ -297,7 +299,7 @@ def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
         while (places := np.flatnonzero(env.actors >= 0)).size:
             actions, owners, starts = choices(env, places)
             inputs = features(env.observations[places], owners, actions)
-            scores = np.tanh(inputs @ weights[0] + weights[1]) @ weights[2]
+            scores = network(inputs)
             moves = np.zeros(env.games, np.int32)
             moves[places] = actions[best(scores, starts, owners)]
             env.step(moves)
