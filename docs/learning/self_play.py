@@ -30,6 +30,7 @@ NAMES = ("blue", "brown", "yellow", "red", "white", "black", "grey", "shiba")
 BREEDS = np.array([[NAMES.index(dog) for dog in name[6:-1].split("-")] for name in CODE.names[:36]])
 HAS = np.zeros((TILES, NO_DOG + 1), np.float32)  # whether a tile has a dog of this breed
 HAS[np.arange(TILES)[:, None], BREEDS] = 1
+IS_DOUBLE = (BREEDS[:, 0] == BREEDS[:, 1]).astype(np.float32)
 TILE_OF = np.full((NO_DOG + 1, NO_DOG + 1), TILES)  # the tile with two breeds; TILES: none
 TILE_OF[BREEDS[:, 0], BREEDS[:, 1]] = TILE_OF[BREEDS[:, 1], BREEDS[:, 0]] = np.arange(TILES)
 OPEN, PLAY, DRAW, PASS, FORK = KINDS = range(5)
@@ -68,72 +69,86 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
     one, two = ends.T
     away = np.where(lays, tile, TILES)  # the tile that leaves the hand
 
-    own, may_have, shown = knowledge(seen)
+    own, unseen, may_have, newer = knowledge(seen)
     mine = count_fitting(own, owners, one, two, away)
-    theirs = count_fitting(may_have, owners, one, two, TILES)
-    hidden = np.maximum(may_have.sum(axis=1), 1)[owners]
+    older = np.maximum(seen[:, HELD.start + 1] - newer, 0)[owners]
+    stop = np.ones(len(actions), np.float32)  # the chance that the other can lay nothing
+    for tiles, count in ((may_have, older), (unseen, newer[owners])):
+        fitting = count_fitting(tiles, owners, one, two, np.full(len(actions), TILES))
+        stop *= np.clip(1 - fitting / np.maximum(tiles.sum(axis=1)[owners], 1), 0, 1) ** count
     other, supply = seen[owners, HELD.start + 1], seen[owners, SUPPLY]
     held = seen[owners, HELD.start] - lays
     breeds = (own[:, :TILES] @ HAS)[owners] - HAS[np.minimum(away, TILES - 1)] * lays[:, None]
-    rivals = (may_have[:, :TILES] @ HAS)[owners]
-    at_ends, against = breeds[rows[:, None], ends], rivals[rows[:, None], ends]
-    houses = seen[owners][:, HOUSE.start : HOUSE.start + 2] < 0
+    doubles = (own[:, :TILES] @ IS_DOUBLE)[owners] - ((first == second) & lays)
+    at_ends = breeds[rows[:, None], ends]
+    against = (may_have[:, :TILES] @ HAS)[owners][rows[:, None], ends]
+    houses = seen[:, HOUSE.start : HOUSE.start + 2][owners] < 0
     columns = [
         *(kind == number for number in KINDS),
         *(held / 8, held == 0, held == 1, held == 2, mine / 8, mine == 0, mine == 1),
         *(mine / np.maximum(held, 1), at_ends.min(axis=1) / 4, at_ends.max(axis=1) / 4),
         *((breeds > 0).sum(axis=1) / 8, against.min(axis=1) / 4, against.max(axis=1) / 4),
-        *(theirs / hidden, theirs == 0, np.clip(1 - theirs / hidden, 0, 1) ** other),
-        *(one == two, (first == second) & lays, other / 8, other == 1, other == 2, other == 3),
-        *(supply / 20, supply == 0, held - other > 0, (held - other) / 8, houses[:, 0], houses[:, 1]),
-        *(shown[owners, one], shown[owners, two], shown[owners, one] * shown[owners, two]),
+        *(stop, stop * (mine > 0), stop * (supply == 0), doubles / 4, one == two),
+        *((first == second) & lays, other / 8, other == 1, other == 2, other == 3),
+        *(supply / 20, supply == 0, (kind == FORK) & (supply == 0), held > other),
+        *((held - other) / 8, houses[:, 0], houses[:, 1]),
     ]
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def knowledge(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The own tiles, those that the other may have, and the breeds it lacked when it last drew."""
+def knowledge(seen: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The own tiles, those out of sight, those that the other can have had when it last could lay
+    nothing, and how many it has drawn since.
+    """
     own, unseen = (np.zeros((len(seen), TILES + 1), np.float32) for _ in range(2))
     own[:, :TILES], unseen[:, :TILES] = seen[:, PLACE] == OWN, seen[:, PLACE] == UNSEEN
-    lacking = seen[:, PASSED].reshape(len(seen), 4, NO_DOG + 1)[:, 1, :NO_DOG].astype(np.float32)
-    unseen[:, :TILES] *= lacking @ HAS.T[:NO_DOG] == 0
-    draws = np.where(seen[:, DRAWER] == 1, np.arange(1, 37), 0)
-    bits = np.where(draws.any(axis=1), seen[np.arange(len(seen)), VOID.start + draws.argmax(axis=1)], 0)
-    shown = ((bits[:, None] >> np.arange(NO_DOG + 1)) & 1).astype(np.float32)
-    shown[:, NO_DOG] = 0
-    return own, unseen, shown
+    draws = seen[:, DRAWER] == 1
+    shows = np.where(draws & (seen[:, VOID] > 0), np.arange(1, 37), 0).max(axis=1)
+    bits = np.where(shows > 0, seen[np.arange(len(seen)), VOID.start + np.maximum(shows - 1, 0)], 0)
+    newer = (draws & (np.arange(1, 37) >= shows[:, None])).sum(axis=1) * (shows > 0)
+    passed = seen[:, PASSED].reshape(len(seen), 4, NO_DOG + 1)[:, 1]
+    has_passed = passed.any(axis=1)  # later than any draw
+    bits = np.where(has_passed, passed @ (1 << np.arange(NO_DOG + 1)), bits)
+    lacking = ((bits[:, None] >> np.arange(NO_DOG)) & 1).astype(np.float32)
+    may_have = unseen.copy()
+    may_have[:, :TILES] *= lacking @ HAS.T[:NO_DOG] == 0
+    return own, unseen, may_have, np.where(has_passed, 0, newer)
 
 
 def count_fitting(tiles, owners, one, two, away):
     """How many of the tiles, without the one that is away, fit one of two ends."""
-    tiles_with = (tiles[:, :TILES] @ HAS)
-    both = TILE_OF[one, two]
-    total = tiles_with[owners, one] + np.where(one == two, 0, tiles_with[owners, two])
-    total -= np.where(one == two, 0, tiles[owners, both])
+    by_breed = tiles[:, :TILES] @ HAS
+    is_pair = one != two
+    total = by_breed[owners, one] + is_pair * by_breed[owners, two]
+    total -= is_pair * tiles[owners, TILE_OF[one, two]]
     gone = np.minimum(away, TILES - 1)
-    return total - np.where(away < TILES, np.maximum(HAS[gone, one], HAS[gone, two]), 0)
+    return total - (away < TILES) * np.maximum(HAS[gone, one], HAS[gone, two])
+
+
+PARTS = ("first", "bias", "second", "direct")  # the weights of a network, in its file
 
 
 class Network:
-    """One hidden layer; its weights are learnt by Adam."""
+    """A weighted sum of the inputs, and a hidden layer beside it; Adam adjusts the weights."""
 
     def __init__(self, inputs: int, hidden: int, rng: np.random.Generator) -> None:
         first = rng.normal(0, inputs**-0.5, (inputs, hidden))
-        second = rng.normal(0, 0.1 * hidden**-0.5, hidden)
-        self.weights = [np.float32(first), np.zeros(hidden, np.float32), np.float32(second)]
+        shapes = (hidden, hidden, inputs)
+        self.weights = [np.float32(first), *(np.zeros(size, np.float32) for size in shapes)]
         self.moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.weights]
         self.steps = 0
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
-        first, bias, second = self.weights
+        first, bias, second, direct = self.weights
         self.hidden = np.tanh(inputs @ first + bias)
-        return self.hidden @ second
+        return self.hidden @ second + inputs @ direct
 
     def learn(self, inputs: np.ndarray, slopes: np.ndarray, rate: float) -> None:
         """Take a step against the slopes of the loss by the outputs of the last call."""
-        _, _, second = self.weights
-        inner = slopes[:, None] * second * (1 - self.hidden**2)
-        gradients = [inputs.T @ inner, inner.sum(axis=0), self.hidden.T @ slopes]
+        inner = slopes[:, None] * self.weights[2] * (1 - self.hidden**2)
+        pairs = ((inputs, inner), (np.ones(len(inputs), np.float32), inner))
+        gradients = [left.T @ right for left, right in pairs]
+        gradients += [self.hidden.T @ slopes, inputs.T @ slopes]
         self.steps += 1
         for weight, gradient, moment in zip(self.weights, gradients, self.moments, strict=True):
             moment[0] += 0.1 * (gradient - moment[0])
@@ -163,6 +178,21 @@ def choices(env, places):
     return actions[distinct], owners, np.searchsorted(owners, np.arange(len(places)))
 
 
+def draw(chances, starts, rng):
+    """One action of each decision, by its probability."""
+    total, last = np.cumsum(chances), np.append(starts[1:], len(chances)) - 1
+    before = np.concatenate([[0], total])[starts]
+    aims = before + rng.random(len(starts)) * (total[last] - before)
+    return np.clip(np.searchsorted(total, aims), starts, last)
+
+
+def best(scores, starts, owners):
+    """The first of the best actions of each decision."""
+    top = np.maximum.reduceat(scores, starts)[owners]
+    places = np.where(scores == top, np.arange(len(scores)), len(scores))
+    return np.minimum.reduceat(places, starts)
+
+
 def play_games(env, actor, rng):
     """Self-play of a batch to its end: features, decisions, and what each decision led to."""
     env.reset()
@@ -171,11 +201,9 @@ def play_games(env, actor, rng):
         actions, owners, starts = choices(env, places)
         inputs = features(env.observations[places], owners, actions)
         chances = softmax(actor(inputs), starts, owners)
-        total = np.cumsum(chances)
-        before = np.concatenate([[0], total])[starts]
-        aim = before + rng.random(len(places)) * (total[np.append(starts[1:], len(total)) - 1] - before)
-        picks = np.clip(np.searchsorted(total, aim), starts, np.append(starts[1:], len(total)) - 1)
-        record.append((inputs, starts, picks, np.log(chances[picks]), places, env.actors[places].copy()))
+        picks = draw(chances, starts, rng)
+        seats = env.actors[places]
+        record.append((inputs, starts, picks, np.log(chances[picks]), places, seats))
         moves = np.zeros(env.games, np.int32)
         moves[places] = actions[picks]
         env.step(moves)
@@ -203,7 +231,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     decisions = 0
     for batch in range(1, batches + 1):
         inputs, starts, picks, logs, results = gather(*play_games(env, actor, rng))
-        rate = 3e-3 * (1 - batch / batches) + 1e-5
+        rate = 2e-3 * (1 - batch / batches) + 1e-5
         learn(actor, critic, inputs, starts, picks, logs, results, rate, rng)
         decisions += len(picks)
         if batch % 50 == 0:
@@ -213,7 +241,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     return actor
 
 
-def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=4, clip=0.2):
+def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=2, clip=0.2):
     """Two rounds of PPO over a batch, in parts."""
     ends = np.append(starts[1:], len(inputs))
     gains = (results - critic(inputs[picks])).astype(np.float32)
@@ -242,8 +270,7 @@ def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=
 
 def export(actor: Network) -> None:
     """Write the weights, with the version of the encoding that they are for."""
-    first, bias, second = actor.weights
-    np.savez(FILE, version=CODE.version, first=first, bias=bias, second=second)
+    np.savez(FILE, version=CODE.version, **dict(zip(PARTS, actor.weights, strict=True)))
 
 
 class SelfTaught:
@@ -253,19 +280,18 @@ class SelfTaught:
         with np.load(FILE) as saved:
             if saved["version"] != CODE.version:
                 raise ValueError(f"{FILE.name} is for another version of the encoding: train again")
-            self.weights = [saved[name] for name in ("first", "bias", "second")]
+            self.network = Network(1, 1, np.random.default_rng())
+            self.network.weights = [saved[name] for name in PARTS]
 
     def choose(self, view, legal):
         actions = np.array([int(action) for action in legal])
-        first, bias, second = self.weights
         inputs = features(view.array[None], np.zeros(len(actions), np.int64), actions)
-        return legal[int((np.tanh(inputs @ first + bias) @ second).argmax())]
+        return legal[int(self.network(inputs).argmax())]
 
 
 def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
     """The share of games that the agent wins, on either seat as often, and a 95 % half-width."""
-    weights = SelfTaught().weights
-    shares = []
+    network, shares = SelfTaught().network, []
     for seat in (0, 1):
         seats = ["agent" if number == seat else bot for number in (0, 1)]
         env = offleash.vector(GAME, games // 2, seats=seats, skip_forced=True, auto_reset=False)
@@ -273,11 +299,9 @@ def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
         while (places := np.flatnonzero(env.actors >= 0)).size:
             actions, owners, starts = choices(env, places)
             inputs = features(env.observations[places], owners, actions)
-            scores = np.tanh(inputs @ weights[0] + weights[1]) @ weights[2]
-            best = np.maximum.reduceat(scores, starts)[owners]
-            picks = np.minimum.reduceat(np.where(scores == best, np.arange(len(scores)), len(scores)), starts)
+            scores = network(inputs)
             moves = np.zeros(env.games, np.int32)
-            moves[places] = actions[picks]
+            moves[places] = actions[best(scores, starts, owners)]
             env.step(moves)
             over = env.dones == 1
             shares += env.rewards[over, seat].tolist()

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.adapters.pages import PAGE, encoding_table, shipped_games, with_tables
+from tests.adapters.peers import peer
 
 SCRIPT = PAGE.parent / "learning" / "self_play.py"
 
@@ -26,6 +27,18 @@ def test_a_table_names_every_number_once():
         ranges = re.findall(r"^\| (\d+)(?: … (\d+))? \|", encoding_table(encoding), re.MULTILINE)
         numbers = [n for low, high in ranges for n in range(int(low), int(high or low) + 1)]
         assert numbers == list(range(encoding.size))
+
+
+def test_the_examples_run():
+    for library in ("gymnasium", "pettingzoo", "pyspiel"):
+        peer(library)
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    spaces = [{} for _ in blocks]
+    for block, space in zip(blocks, spaces, strict=True):
+        exec(block, space)
+    vector, gymnasium, pettingzoo, openspiel = spaces
+    assert vector["env"].observations.any() and gymnasium["rewards"].shape == (64,)
+    assert pettingzoo["table"].agents and not openspiel["state"].is_terminal()
 
 
 CHECK = """
