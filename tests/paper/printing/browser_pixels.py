@@ -2,14 +2,13 @@
 
 import base64
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
-import reportlab
 from PIL import Image
 
 from offleash.core.kit import Component
+from offleash.paper.fonts import BODY, BOLD, FOLDER
 from tests.browser import opener, screenshot
 
 PER_MM = 6
@@ -22,13 +21,12 @@ def in_browser(chromium, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
     openers = opener(chromium, folder)
     open_page = next(openers)
-    fonts = Path(reportlab.__file__).parent / "fonts"
     faces = "".join(
-        f"@font-face {{font-family: Vera; font-weight: {weight}; "
-        f"src: url(data:font/ttf;base64,{base64.b64encode((fonts / file).read_bytes()).decode()})}}"
-        for file, weight in (("Vera.ttf", "normal"), ("VeraBd.ttf", "bold"))
+        f"@font-face {{font-family: DejaVuSans; font-weight: {weight}; "
+        f"src: url(data:font/ttf;base64,{base64.b64encode((FOLDER / file).read_bytes()).decode()})}}"
+        for file, weight in ((f"{BODY}.ttf", "normal"), (f"{BOLD}.ttf", "bold"))
     )
-    letters = "font-family: Vera; font-kerning: none"
+    letters = "font-family: DejaVuSans; font-kerning: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
 
     def shows(part: Component, finer: int = 1) -> np.ndarray:

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from offleash.core.kit import KitChoice
 from offleash.games import registry
-from offleash.games.uri_nation.draw.kit import cards
-from offleash.paper.fonts import register_fonts
+from offleash.games.uri_nation.draw.cards import cards
+from offleash.paper.fonts import BODY, BOLD, register_fonts
 from offleash.paper.printing.document import cover_sections
 from offleash.paper.printing.plan import PrintSettings, plan_game
 from offleash.paper.svg.renderer import parse_svg, render
@@ -30,7 +31,7 @@ CHOICES = [
 
 def kit_of(name, changes, cell=None):
     game = registry.load(name)
-    return game.studio.kit(game.options(**changes), cell)
+    return game.studio.kit(game.options(**changes), KitChoice(cell))
 
 
 @pytest.mark.parametrize(("name", "changes"), CHOICES)
@@ -81,7 +82,7 @@ class Listening:
     def draw_shape(self, outline, style): ...
 
     def draw_text(self, x, y, text, style):
-        font = "Vera-Bold" if style["font-weight"] == "bold" else "Vera"
+        font = BOLD if style["font-weight"] == "bold" else BODY
         width = stringWidth(text, font, float(style["font-size"]))
         start = x - (width / 2 if style["text-anchor"] == "middle" else 0)
         self.lines.append((start, start + width, y, text))
@@ -112,7 +113,9 @@ def test_words_stay_inside_the_cut(name, kind):
     game = registry.load(name)
     for preset in game.rules.presets or (None,):
         parts = [
-            p for p in game.studio.kit(game.options(preset), None).components if p.kind == kind
+            p
+            for p in game.studio.kit(game.options(preset), KitChoice()).components
+            if p.kind == kind
         ]
         assert parts
         for part in parts:

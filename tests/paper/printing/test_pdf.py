@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from offleash.core.kit import CIRCLE, Component, Kit
+from offleash.core.kit import CIRCLE, Component, Kit, KitChoice
 from offleash.games import registry
-from offleash.games.uri_nation.draw.kit import INKS
+from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS
@@ -37,7 +37,7 @@ def printout(
 def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
     game = registry.load(name)
     options = game.options(**SETS[name])
-    kit = game.studio.kit(options, None)
+    kit = game.studio.kit(options, KitChoice())
     if only:
         kit = replace(
             kit, components=[component for component in kit.components if component.kind == only]

@@ -19,7 +19,7 @@ from offleash.core.workbench import Card, CardField, DeckBench, EffectKind, Effe
 from offleash.games.shared.printed import CARD
 from offleash.games.uri_nation import deck
 from offleash.games.uri_nation.deck import KEYS, LONGEST, MOST, NEEDED, card_tables, read_card
-from offleash.games.uri_nation.draw.kit import draw_card
+from offleash.games.uri_nation.draw.cards import draw_card
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS, MOST_EFFECTS
 from offleash.games.uri_nation.text.names import DECK_NAMES
 

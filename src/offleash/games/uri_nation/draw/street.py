@@ -21,6 +21,8 @@ from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_
 Residents = tuple[int | None, ...]  # the seat that lives in each home
 EVERYBODY: Residents = (0, 1, 2, 3)
 STREETS = 32  # that are remembered as they were drawn
+WIDEST_NAME = 440.0  # so that one page of a printed board holds it
+VERSION_WIDTH = 90.0
 SHORT = 15.0  # lines of influence end before the middle, where a disk may lie
 
 UPRIGHT: dict[str, Callable[[], str]] = {
@@ -46,7 +48,11 @@ def street(board: Board) -> str:
 
 @lru_cache(maxsize=STREETS)
 def draw_street(
-    board: Board, residents: Residents = EVERYBODY, radius: int = 0, is_true: bool = False
+    board: Board,
+    residents: Residents = EVERYBODY,
+    radius: int = 0,
+    is_true: bool = False,
+    is_numbered: bool = True,
 ) -> str:
     """Everything of a board that does not change in a game, without the `svg` around it.
 
@@ -65,7 +71,7 @@ def draw_street(
         draw_features(board),
         draw_homes(board, residents),
         draw_footprints(board),
-        draw_numbers(board),
+        draw_numbers(board) if is_numbered else "",
         draw_inner(board, fill="none", stroke=C.WOOD_DARK, stroke_width=2.5),
         draw_name(board),
         id="street",
@@ -190,11 +196,31 @@ def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
     return group(rows, columns, id="numbers")
 
 
+def name_plates(board: Board) -> list[tuple[float, float, float, float]]:
+    """Where the name is, and the rules that the board is for: left, top, right, lower edge."""
+    width, _ = G.size(board)
+    y, plate = G.HEADER / 2 + 5, _plate_width(board)
+    plates = [((width - plate) / 2, y - 21, (width + plate) / 2, y + 23)]
+    if _has_version(board):
+        right = width - G.MARGIN
+        plates.append((right - VERSION_WIDTH, y - 10, right, y + 10))
+    return plates
+
+
+def _plate_width(board: Board) -> float:
+    width, _ = G.size(board)
+    return min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48, WIDEST_NAME)
+
+
+def _has_version(board: Board) -> bool:
+    return _plate_width(board) < G.size(board)[0] - 320
+
+
 def draw_name(board: Board) -> str:
     """The name as a street sign, and the rules that the board is for."""
     width, _ = G.size(board)
     middle, y = width / 2, G.HEADER / 2 + 5
-    plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
+    plate = _plate_width(board)
     size = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version, look = f"rules {board.version_text}", {"fill": C.PAPER, "text_anchor": "end"}
     return group(
@@ -202,6 +228,6 @@ def draw_name(board: Board) -> str:
         box(middle, y, plate, 42, rx=9, fill=C.SIGN),
         box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
         words(middle, y, size, board.name, fill="#ffffff", font_weight="bold"),
-        words(width - G.MARGIN, y, 15, version, **look) if plate < width - 320 else "",
+        words(width - G.MARGIN, y, 15, version, **look) if _has_version(board) else "",
         id="name",
     )

@@ -149,10 +149,15 @@ def dogs(options: Records) -> str:
     return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
 
 
+def drawn_decks(options: Records) -> tuple[bool, ...]:
+    """Of each deck, whether anybody draws from it under these rules (E18)."""
+    is_deck = options["drink_mode"][0] != R.FILL
+    return bool(is_deck), bool(options["chance_deck"][0]), bool(options["events_deck"][0])
+
+
 def cards(options: Records) -> str:
     """The decks in force, card by card; from some nobody draws under these rules (E18)."""
-    is_fill = options["drink_mode"][0] == R.FILL
-    used = (not is_fill, options["chance_deck"][0], options["events_deck"][0])
+    used = drawn_decks(options)
     lines = []
     for which, deck in enumerate(names.DECK_NAMES):
         deck_cards = deck_of(options, which)
