@@ -3,6 +3,7 @@
 python -m bench.supplies
 """
 
+from importlib import import_module
 from pathlib import Path
 
 from offleash.core.files import write_text
@@ -26,7 +27,7 @@ def main() -> None:
                 supply = measure_supply(game, game.options(preset, seats=seats), preset)
                 print(name, preset, seats, dict(supply.counts), flush=True)
                 supplies.append(supply)
-        folder = Path(__import__(row.module, fromlist=["GAME"]).__file__).parent
+        folder = Path(str(import_module(row.module).__file__)).parent
         write_text(folder / "data" / "supplies.toml", format_supplies(COMMAND, supplies))
 
 

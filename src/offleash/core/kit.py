@@ -45,6 +45,7 @@ class Component:
     # Where pieces are placed, in millimetres from the upper left corner: a board of several sheets
     # is not cut there
     spaces: tuple[Span, ...] = ()
+    titles: tuple[Span, ...] = ()  # words that a seam should spare if the spaces allow it
 
 
 @dataclass(frozen=True)

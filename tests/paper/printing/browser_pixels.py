@@ -21,10 +21,14 @@ def in_browser(chromium, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
     openers = opener(chromium, folder)
     open_page = next(openers)
+    files = {
+        weight: base64.b64encode((FOLDER / f"{font}.ttf").read_bytes()).decode()
+        for font, weight in ((BODY, "normal"), (BOLD, "bold"))
+    }
     faces = "".join(
         f"@font-face {{font-family: DejaVuSans; font-weight: {weight}; "
-        f"src: url(data:font/ttf;base64,{base64.b64encode((FOLDER / file).read_bytes()).decode()})}}"
-        for file, weight in ((f"{BODY}.ttf", "normal"), (f"{BOLD}.ttf", "bold"))
+        f"src: url(data:font/ttf;base64,{data})}}"
+        for weight, data in files.items()
     )
     letters = "font-family: DejaVuSans; font-kerning: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"

@@ -107,16 +107,16 @@ def texts(svg: str) -> list[tuple[float, float, float, str]]:
         ("uri-nation", "event cards"),
         ("uri-nation", "water cards"),
         ("uri-nation", "player aids"),
+        ("uri-nation", "breed cards"),
+        ("uri-nation", "round track"),
     ],
 )
 def test_words_stay_inside_the_cut(name, kind):
     game = registry.load(name)
-    for preset in game.rules.presets or (None,):
-        parts = [
-            p
-            for p in game.studio.kit(game.options(preset), KitChoice()).components
-            if p.kind == kind
-        ]
+    drawn = ["1.2"] if kind.endswith(" cards") and name == "uri-nation" else game.rules.presets
+    for preset in drawn or (None,):
+        kit = game.studio.kit(game.options(preset), KitChoice())
+        parts = [part for part in kit.components if part.kind == kind]
         assert parts
         for part in parts:
             for start, stop, _, words in texts(part.front):
@@ -133,8 +133,8 @@ def test_a_long_card_stays_inside(tmp_path):
         encoding="utf-8",
     )
     game = registry.load("uri-nation")
-    card = next(component for component in cards(game.options(chance_cards=str(deck)))
-                if component.label == "LONGESTID123")  # fmt: skip
+    options = game.options(chance_deck=True, chance_cards=str(deck))
+    card = next(component for component in cards(options) if component.label == "LONGESTID123")
     for start, stop, _, words in texts(card.front):
         assert start > -25 and stop < 25, words
     assert max(row for _, _, row, _ in texts(card.front)) < card.height / 2 - 2

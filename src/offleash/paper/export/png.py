@@ -55,27 +55,37 @@ def component_pictures(kit: Kit, dpi: float) -> Iterator[tuple[Component, Pictur
     """
     check_characters(kit)
     for part in kit.components:
-        size = (part.width, part.height)
-        if max(size) / INCH * dpi > LARGEST:
-            most = int(LARGEST * INCH / max(size))
-            raise BadNotation(f"{part.label} is too large for {dpi:g} dpi: {most} is the most")
-        sides = [(svg, size) for svg in (part.front, part.back) if svg]
-        front, *back = (_cut_out(part, picture) for picture in _render(sides, dpi))
-        yield part, front, back[0] if back else None
+        _check_size(part, dpi)
+    drawings = [
+        (svg, (part.width, part.height))
+        for part in kit.components
+        for svg in (part.front, part.back)
+        if svg
+    ]
+    pictures = _render(drawings, dpi)
+    for part in kit.components:
+        front = _cut_out(part, next(pictures))
+        yield part, front, _cut_out(part, next(pictures)) if part.back else None
 
 
-def _render(drawings: Sequence[tuple[str, tuple[float, float]]], dpi: float) -> list[Picture]:
+def _check_size(part: Component, dpi: float) -> None:
+    """Raises BadNotation if a component would have too many pixels."""
+    longer = max(part.width, part.height)
+    if longer / INCH * dpi > LARGEST:
+        most = int(LARGEST * INCH / longer)
+        raise BadNotation(f"{part.label} is too large for {dpi:g} dpi: {most} is the most")
+
+
+def _render(drawings: Sequence[tuple[str, tuple[float, float]]], dpi: float) -> Iterator[Picture]:
     """Draw each SVG on a page of its own size, in millimetres, and take a picture of it."""
     pdf = PdfWriter("pictures")
     for svg, (width, height) in drawings:
         pdf.add_page(Paper("picture", width, height))
         pdf.draw_picture(svg, 0, 0, (width, height))
     with closing(pypdfium2.PdfDocument(pdf.to_bytes())) as file:
-        pages = [page.render(scale=dpi / POINTS).to_pil().convert("RGB") for page in file]
-    return [
-        page.resize((max(1, round(width / INCH * dpi)), max(1, round(height / INCH * dpi))))
-        for page, (_, (width, height)) in zip(pages, drawings, strict=True)
-    ]
+        for number, (_, sides) in enumerate(drawings):
+            page = file[number].render(scale=dpi / POINTS).to_pil().convert("RGB")
+            yield page.resize([max(1, round(side / INCH * dpi)) for side in sides])
 
 
 def _cut_out(part: Component, picture: Picture) -> Picture:

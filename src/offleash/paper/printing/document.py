@@ -1,9 +1,10 @@
 """The PDF of a kit: instructions, a page map, sheets with and without backs, boards."""
 
 from collections import Counter
+from collections.abc import Iterator
 from textwrap import shorten, wrap
 
-from offleash.core.kit import Component, Kit
+from offleash.core.kit import Component, Kit, Span
 from offleash.core.prose import count_of, join_and, to_sentence
 from offleash.paper import OnProgress
 from offleash.paper.printing.characters import check_characters
@@ -59,23 +60,33 @@ def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
     paper = plan.paper
     kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
     pdf.add_page(paper)
-    for placement in sheet.placements:
-        draw_component(pdf, placement, placement.component.front)
+    for placement, window in windows(sheet):
+        draw_component(pdf, placement, placement.component.front, window)
     for block in sheet.blocks:  # after all pictures, so that no bleed hides a mark
         draw_cut_marks(pdf, block)
     draw_page_footer(pdf, plan, paper, kinds)
     if not sheet.has_backs:
         return
     pdf.add_page(paper)
-    for placement in sheet.placements:
-        draw_component(pdf, placement.back_side(paper), placement.component.back)
+    for placement, (left, top, right, low) in windows(sheet):
+        window = (paper.width - right, top, paper.width - left, low)
+        draw_component(pdf, placement.back_side(paper), placement.component.back, window)
     draw_page_footer(pdf, plan, paper, f"backs of {kinds}")
 
 
-def draw_component(pdf: PdfWriter, placement: Placement, svg: str) -> None:
+def windows(sheet: Sheet) -> Iterator[tuple[Placement, Span]]:
+    """Every component with the part of the page that it may cover."""
+    for block in sheet.blocks:
+        for n, row in enumerate(block.rows):
+            for m, placement in enumerate(row):
+                yield placement, block.window(n, m)
+
+
+def draw_component(pdf: PdfWriter, placement: Placement, svg: str, window: Span) -> None:
     """Draw a picture of a component where it is placed."""
+    corner = placement.x, placement.y
     size = placement.component.width, placement.component.height
-    pdf.draw_picture(svg, placement.x, placement.y, size, placement.rotation)
+    pdf.draw_picture_part(svg, corner, size, window, placement.rotation)
 
 
 def draw_large_board(pdf: PdfWriter, plan: PrintPlan, component: Component) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from math import prod
 
-from offleash.core.kit import RECTANGLE, Component
+from offleash.core.kit import RECTANGLE, Component, Span
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees
@@ -57,6 +57,22 @@ class Block:
     def shares_cuts(self) -> bool:
         """Whether its components touch each other."""
         return self.rows[0][0].component.shares_cuts
+
+    def window(self, row: int, column: int) -> Span:
+        """What may show of a component: its bleed, but none into a neighbour that it touches."""
+        placement = self.rows[row][column]
+        x, y = placement.x, placement.y
+        right, low = x + placement.width, y + placement.height
+        if not self.shares_cuts:
+            return x - BLEED, y - BLEED, right + BLEED, low + BLEED
+        is_last = column == len(self.rows[row]) - 1
+        is_lowest = row == len(self.rows) - 1 or column >= len(self.rows[row + 1])
+        return (
+            x - BLEED * (column == 0),
+            y - BLEED * (row == 0),
+            right + BLEED * is_last,
+            low + BLEED * is_lowest,
+        )
 
     @property
     def cuts(self) -> "Cuts":

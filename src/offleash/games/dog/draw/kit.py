@@ -34,7 +34,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
     space = round(2 * unit * G.space_radius(board), 1)
     side = unit * G.WIDTH
     front = draw_board(board, choice.grid_numbers)
-    spaces = (*list_spaces(board, unit), *list_names(board, unit))
+    spaces, names = list_spaces(board, unit), list_names(board, unit)
     parts = [
         *list_cards(int(options[0].jokers)),
         track("deal track", "Cards in this round", [str(n) for n in HANDS], 5, 12.0,
@@ -42,7 +42,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
         start_marker("lies before the dealer"),
         *list_tokens(token),
         dice(1),
-        Component("board", "board", side, side, front, spaces=spaces),
+        Component("board", "board", side, side, front, spaces=spaces, titles=names),
     ]  # fmt: skip
     pile = Pile("a space", space, space, ((1, "a token", token),))
     word = "for a space of the loop and the gap to the next"

@@ -1,5 +1,6 @@
 """Uri-Nation to print: the board, the decks that are drawn from, and every piece."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from offleash.core.game import Records
@@ -82,9 +83,11 @@ def board_component(options: Records, cell: float, is_numbered: bool) -> Compone
     lives = residents(options)
     street = draw_street(board, lives, radius, is_true=True, is_numbered=is_numbered)
     drawing = document(width, height, frame, street, font_family=C.SERIF, text_anchor="middle")
-    spaces = (G.space_of(board, space) for space in board.with_glyphs(SPACES))
-    spans: tuple[Span, ...] = tuple(
-        (unit * left, unit * top, unit * right, unit * low)
-        for left, top, right, low in (*spaces, *name_plates(board))
-    )
-    return Component("board", board.name, unit * width, unit * height, drawing, spaces=spans)
+    spaces = [G.space_of(board, space) for space in board.with_glyphs(SPACES)]
+    size = unit * width, unit * height
+    spans = (_scaled(unit, spaces), _scaled(unit, name_plates(board)))
+    return Component("board", board.name, *size, drawing, spaces=spans[0], titles=spans[1])
+
+
+def _scaled(unit: float, spans: Iterable[Span]) -> tuple[Span, ...]:
+    return tuple((unit * x1, unit * y1, unit * x2, unit * y2) for x1, y1, x2, y2 in spans)

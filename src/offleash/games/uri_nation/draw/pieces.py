@@ -190,7 +190,7 @@ def tokens(
     for value, count in token_values(total, holders).items():
         art, label = S.scaled(0, 0, 0.36 * TOKEN, drawing), name
         if value > 1:
-            art = S.scaled(0, -1.4, 0.28 * TOKEN, drawing) + bold(0, 3.6, 4.2, str(value))
+            art = S.scaled(0, -1.6, 0.26 * TOKEN, drawing) + bold(0, 3.4, 4, str(value))
             label = f"{name} of {value}"
         if count:
             yield square("tokens", label, TOKEN, art, count, reason)

@@ -33,7 +33,14 @@ def components(book: BookContext) -> Chapter:
             _disks(book.supply_small, "small", "which mark who is in an alliance"),
             f"fortify tokens, up to {most} for each territory" if most else None,
             f"{count_of(dice, 'die', 'dice')} with the numbers one to six",
+            "a round track and a start-player marker",
             *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in book.decks),
+        ),
+        sentences(
+            "Tokens and pegs are not limited. If they run out, use coins, beads or anything else.",
+            "The same holds for disks."
+            if book.supply_large is None and book.supply_small is None
+            else "Disks are limited: who has none left can't do what takes one.",
         ),
     )
 
