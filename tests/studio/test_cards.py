@@ -350,7 +350,7 @@ def test_every_shipped_deck_is_drawn_as_printed_and_written_unchanged():
     game = registry.load("uri-nation")
     fronts = {
         component.label: component.front
-        for component in game.studio.kit(game.options(), KitChoice()).components
+        for component in game.studio.kit(game.options("1.2"), KitChoice()).components
     }
     for bench in DECKS:
         text = next(iter(_option(bench.option).shipped.values())).read_text()

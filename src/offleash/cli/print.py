@@ -88,8 +88,15 @@ def print_game(
     kit = make_kit(game, options, settings, supply)
     plan = plan_kit(game, options, title, settings, kit)
     with require_print_packages():
-        book = _rulebook(game, options, title) if with_rulebook else b""
-        write_bytes(output, _bind(plan, book))
+        if with_rulebook:
+            from offleash.paper.printing.binding import bind, even_pages
+
+            book = _rulebook(game, options, title)
+            plan = replace(plan, pages_before=even_pages(book))
+            data = bind(book, _render_pdf(plan))
+        else:
+            data = _render_pdf(plan)
+        write_bytes(output, data)
     _print_result(plan, output)
 
 
@@ -137,15 +144,6 @@ def _rulebook(game: "Game", options: "Records", title: str) -> bytes:
     from offleash.paper.rulebook.pdf import render_book_pdf
 
     return render_book_pdf(make_book(game, options, title))
-
-
-def _bind(plan: "PrintPlan", book: bytes) -> bytes:
-    """The parts, behind the rulebook if there is one."""
-    from offleash.paper.printing.binding import bind, even_pages
-
-    if not book:
-        return _render_pdf(plan)
-    return bind(book, _render_pdf(replace(plan, pages_before=even_pages(book))))
 
 
 def _render_pdf(plan: "PrintPlan") -> bytes:

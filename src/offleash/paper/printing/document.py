@@ -158,6 +158,12 @@ def parts_list(kit: Kit) -> list[str]:
     return lines
 
 
+def more_about(plan: PrintPlan) -> list[str]:
+    """What to cut, what to take from home and what is left out, in sentences."""
+    out = [f"Left out: {text}." for text in plan.kit.left_out]
+    return [f"To cut: {cutting(plan)}", *plan.kit.from_home, *out]
+
+
 def cutting(plan: PrintPlan) -> str:
     """`42 straight cuts with a knife or guillotine, 28 outlines with scissors.`"""
     cuts = plan.cuts

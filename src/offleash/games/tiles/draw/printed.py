@@ -38,7 +38,7 @@ def tiles(is_extra: bool, cell: float) -> list[Component]:
 
 
 def bone(cell: float) -> Component:
-    """The prize: it goes to the winner (P31)."""
+    """The prize, which goes to the winner."""
     width, height = 1.6 * cell, 0.8 * cell
     scale = f"scale({number(cell / ACROSS * 1000)}) scale(0.001) scale(2.4)"
     art = group(use("bone"), transform=scale)

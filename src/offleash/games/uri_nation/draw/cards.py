@@ -49,13 +49,15 @@ def cards(options: Records) -> list[Component]:
     ]  # fmt: skip
 
 
+def why_off(deck: int, options: Records) -> str:
+    """Why nobody draws from a deck under these rules; empty if somebody does."""
+    return "" if drawn_decks(options)[deck] else OFF[deck]
+
+
 def decks_left_out(options: Records) -> list[str]:
     """A sentence for each deck that nobody draws from."""
-    return [
-        f"the {DECK_NAMES[which]} deck is off: under these rules {OFF[which]}"
-        for which, is_drawn in enumerate(drawn_decks(options))
-        if not is_drawn
-    ]
+    reasons = ((name, why_off(deck, options)) for deck, name in enumerate(DECK_NAMES))
+    return [f"the {name} deck: under these rules {reason}" for name, reason in reasons if reason]
 
 
 def draw_card(card: Card, deck: int) -> str:
@@ -157,15 +159,15 @@ def _prints(seed: str, ink: str) -> Iterator[str]:
 
 def draw_icons(effect: Effect) -> Iterator[str]:
     """What an effect gives, takes or forbids."""
-    op, _, what, n = effect
+    op, _, kind, n = effect
     if op == cw.OP_TOK:
-        yield _counted(S.scaled(0, -1.5, 3.8, S.TOKEN_DRAWINGS[what]()), n)
+        yield _counted(S.scaled(0, -1.5, 3.8, S.TOKEN_DRAWINGS[kind]()), n)
     elif op == cw.OP_WATER:
         yield _counted(S.scaled(0, -1.5, 4.2, S.draw_drop(S.PEG, S.PEG_DARK)), n)
     elif op == cw.OP_REFILL:
         drop = S.draw_drop(S.PEG, S.PEG_DARK)
-        places = (-5.4, 0.0, 5.4) if what == cw.FULL else (-2.7, 2.7)
-        yield "".join(S.scaled(x, 0, 4.4 if what == cw.FULL else 3.4, drop) for x in places)
+        places = (-5.4, 0.0, 5.4) if kind == cw.FULL else (-2.7, 2.7)
+        yield "".join(S.scaled(x, 0, 4.4 if kind == cw.FULL else 3.4, drop) for x in places)
     elif op == cw.OP_WALK:
         yield _counted(draw_paw(0, -1.5, 4.4, C.INK, 1), n)
     elif op == cw.OP_ATTACK:
@@ -178,13 +180,13 @@ def draw_icons(effect: Effect) -> Iterator[str]:
         bars = "".join(box(x, 0, 1.6, 10, fill="#ffffff") for x in (-6, -3, 0, 3, 6))
         yield box(0, 0, 18, 12, rx=1, fill="#5b6068") + bars
     else:
-        yield _crossed(_forbidden(op, what))
+        yield _crossed(_forbidden(op, kind))
 
 
-def _forbidden(op: int, what: int) -> str:
+def _forbidden(op: int, kind: int) -> str:
     """What an effect ends, closes or takes away."""
     if op == cw.OP_CLOSE:
-        return S.scaled(0, 0, 0.3, (puddle if what == cw.CLOSE_WATER else bin_of_chance)())
+        return S.scaled(0, 0, 0.3, (puddle if kind == cw.CLOSE_WATER else bin_of_chance)())
     if op == cw.OP_BONDS_CLEAR:
         return S.scaled(0, 0, 0.3, hydrant())
     if op == cw.OP_UNCLAIM:
