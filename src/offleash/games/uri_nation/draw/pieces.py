@@ -133,7 +133,7 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
     left, room = -AID[0] / 2 + 7, AID[0] - 14
     y = -AID[1] / 2 + 18
     parts: list[str] = []
-    for text in (*welcome(options, seat), TURN):
+    for text in (*welcome(options, seat, with_cell=False), TURN):
         parts += lines(left, y, size, text, room, **S.LEFT)
         y += 1.3 * size * len(wrapped(text, size, room)) + 1.4
     y += 2

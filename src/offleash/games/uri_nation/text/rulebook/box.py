@@ -183,14 +183,12 @@ def _setup_steps(book: BookContext) -> Iterator[tuple[str, str]]:
     yield f"The lot says {'who ' + lot if lot else 'in which order the first round is played'}.", ""
     if book.start_claims:
         claims = count_of(book.start_claims, "empty territory", "empty territories")
-        yield (
-            (
-                "In the order of the first round each player lays large disks, free of charge, on "
-                f"{claims} whose frontage is the own home's or one step from it. Where none is empty, "
-                "none is claimed."
-            ),
-            "",
+        claiming = sentences(
+            f"In the order of the first round each player lays large disks, free of charge, on "
+            f"{claims} whose frontage is the own home's or one step from it.",
+            "Where none is empty, none is claimed.",
         )
+        yield claiming, ""
 
 
 def _table(book: BookContext) -> Table:
