@@ -39,7 +39,9 @@ def in_browser(chromium, tmp_path_factory):
         size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
         file = folder / "part.html"
         svg = part.front.replace("<svg ", size, 1)
-        file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
+        file.write_text(
+            f"<!doctype html><meta charset=utf-8><style>{style}</style>{svg}", encoding="utf-8"
+        )
         opened_page = open_page(file, width=wide, height=high)
         opened_page.page.evaluate("document.fonts.ready")
         data = screenshot(opened_page.page, clip={"x": 0, "y": 0, "width": wide, "height": high})
