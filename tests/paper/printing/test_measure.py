@@ -115,6 +115,7 @@ def test_the_kit_has_every_part_that_the_rules_name(name, preset):
         ("puppy-park", "expansion", None, "houses", 4),
         ("puppy-park", "expansion", 3, "tree-poop tiles", 3),
         ("puppy-park", "base", None, "houses", 2),
+        ("puppy-park", "base", 3, "houses", 0),
         ("domidog", "base", 2, "shiba tiles", 0),
         ("domidog", "base", None, "houses", 4),
         ("secret-mission", "base", 2, "missions", 2),

@@ -14,16 +14,19 @@ from offleash.games.tiles.draw.printed import (
     tree_poops,
 )
 
+PAIR = 2  # players who have houses without the expansion
+
 
 def kit(options: Records, choice: KitChoice) -> Kit:
     """All pieces of the box, or those that so many players need."""
     size, settings = choice.cell or CELL, options[0]
-    is_large = bool(settings.houses34) or bool(settings.tree_poop)
-    seats = choice.players or max(int(settings.players), BOX_HOUSES if is_large else 2)
+    seats = choice.players or BOX_HOUSES
     parts: list[Component] = tiles(bool(settings.extra_tiles), size)
     if settings.tree_poop:
         parts += tree_poops(seats, int(settings.tp_shape), size)
-    if seats == 2 or settings.houses34:
+    if settings.houses34:
         parts += houses(seats, size)
+    elif choice.players in (None, PAIR):
+        parts += houses(PAIR, size)
     parts.append(bone(size))
     return Kit(parts, size, CELL_WORD, (house_pile(size),), from_home=(HOME_HINT,))
