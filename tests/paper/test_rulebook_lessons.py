@@ -4,10 +4,12 @@ import re
 
 import pytest
 
-from offleash.core.rulebook import Illustration, Points
+from offleash.bots.players import Bots
+from offleash.core.rulebook import Chapter, Illustration, Points
 from offleash.games import registry
-from offleash.paper.rulebook.book import make_book
+from offleash.paper.rulebook.book import Book
 from offleash.paper.rulebook.html import render_book_html
+from offleash.play.session import Session
 
 URI = registry.load("uri-nation")
 BADGE = re.compile(r'fill="#6a1b9a"[^>]*/><text[^>]*>(\d+)</text>')
@@ -59,6 +61,32 @@ def test_a_turn_at_a_glance_follows_the_options():
 
 
 def test_pictures_are_on_the_page_with_their_captions():
-    page = render_book_html(make_book(URI, URI.options("1.4")))
-    assert page.count('<figure class="lesson">') == 2
+    rules = URI.notation.rulebook(URI.options("1.4"))
+    turn = next(chapter for chapter in rules.chapters if chapter.title == "A turn")
+    picture = "<svg></svg>"
+    page = render_book_html(Book("T", "S", "", picture, (turn,), Chapter("Sum", ()), {}, ()))
+    assert page.count('<figure class="lesson">') == 1
     assert "<figcaption>A turn at a glance.</figcaption>" in page
+
+
+# What the book calls each kind of action that the engine offers
+EXPLAINED = {
+    "ally": "**ally**", "break": "Breaking", "claim": "**Claim**", "challenge": "challenge a",
+    "cross": "Crossing a road", "dice": "rolls one die", "draw": "draw a", "drink": "may drink",
+    "leave": "may drink", "fortify": "**Fortify**", "next": "The lot says", "pass": "pass",
+    "path": "path", "play": "card", "reclaim": "re-claim", "roll": "Roll 2 dice", "step": "step",
+    "stop": "stop", "target": "card", "discard": "card", "setup": "first round",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", ["1.2", "1.4"])
+def test_every_kind_of_action_that_occurs_is_explained(preset):
+    options = URI.options(preset)
+    text = repr(URI.notation.rulebook(options).chapters)
+    session, verbs = Session(URI, options, seed=4), set()
+    bots = Bots(URI, ["random"] * URI.seat_count(options))
+    while not session.over:
+        verbs |= {action.split()[0] for action in session.legal}
+        bots.play(session)
+    assert {"claim", "fortify", "pass", "step", "stop", "drink"} <= verbs
+    assert [verb for verb in sorted(verbs) if EXPLAINED.get(verb, "?!") not in text] == []
