@@ -12,6 +12,12 @@ FOLDER = Path(__file__).parent / "typefaces"
 REPLACEMENTS = str.maketrans("\n\t", "  ")
 
 
+def missing_fonts() -> list[str]:
+    """The font files that the package should have and does not."""
+    files = (f"{name}.ttf" for name in FONTS)
+    return [file for file in files if not (FOLDER / file).is_file()]
+
+
 @cache
 def register_fonts() -> None:
     """Register the fonts, and have reportlab write binary files, which are a fifth smaller."""

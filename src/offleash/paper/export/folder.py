@@ -7,10 +7,12 @@ from io import StringIO
 from pathlib import Path
 from unicodedata import normalize
 
+from PIL.Image import Image as Picture
+
 from offleash.core.files import write_bytes, write_text
 from offleash.core.kit import Component, Kit
 from offleash.paper import OnProgress
-from offleash.paper.export.png import Picture, check_dpi, component_pictures, png_bytes
+from offleash.paper.export.png import check_dpi, component_pictures, png_bytes
 from offleash.paper.export.tabletop_simulator import Art, make_save
 
 PICTURES, TABLETOP = "pictures", "tabletop-simulator"

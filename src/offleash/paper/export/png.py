@@ -6,6 +6,7 @@ from io import BytesIO
 
 import pypdfium2
 from PIL import Image, ImageDraw
+from PIL.Image import Image as Picture
 
 from offleash.core.errors import BadNotation
 from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Component, Kit
@@ -22,8 +23,6 @@ POINTS = 72  # to an inch
 LARGEST = 12_000  # pixels of a side
 SMOOTH = 4  # times finer, for the edge of a mask
 SCREEN_PIXELS = 1400  # of the longer side of a picture without a size
-
-Picture = Image.Image
 
 
 def check_dpi(dpi: float) -> None:

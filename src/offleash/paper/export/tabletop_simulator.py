@@ -11,9 +11,9 @@ from typing import Any
 from zlib import crc32
 
 from PIL import Image
+from PIL.Image import Image as Picture
 
 from offleash.core.kit import CIRCLE, HEXAGON, RECTANGLE, Component
-from offleash.paper.export.png import Picture
 
 COLUMNS, ROWS = 10, 7  # of a sheet of cards, at most
 SHEET_CARDS = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
