@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import typer
@@ -155,14 +156,12 @@ def _terminal() -> Iterator[Fact]:
     from offleash.paper.fonts import missing_fonts
 
     yield "terminal", f"{console.encoding}, {console.width} columns; locale {locale.getlocale()}"
-    try:
-        missing = missing_fonts()
-    except ImportError:
+    if find_spec("reportlab") is None:
         yield "PDF fonts", "none: pip install 'offleash[print]'"
         return
-    if missing:
-        raise OffleashError(f"reportlab lacks the fonts {', '.join(missing)}")
-    yield "PDF fonts", "those of reportlab"
+    if missing := missing_fonts():
+        raise OffleashError(f"the package lacks the fonts {', '.join(missing)}")
+    yield "PDF fonts", "DejaVu Sans"
 
 
 def _is_writable(folder: Path) -> bool:

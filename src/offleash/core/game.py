@@ -14,7 +14,7 @@ from offleash.core.compile import Rules, source_of, specialise
 from offleash.core.encoding import Encoding, Observation
 from offleash.core.errors import BadNotation, quote
 from offleash.core.judges import Judge
-from offleash.core.kit import Kit
+from offleash.core.kit import Kit, KitChoice
 from offleash.core.levels import Level
 from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
@@ -23,6 +23,7 @@ from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
+from offleash.core.supplies import Peaks
 from offleash.core.templates import defaults
 from offleash.core.workbench import DeckBench, Workbench
 
@@ -268,8 +269,11 @@ class LabParts(ContractPart):
 class StudioParts(ContractPart):
     """What the studio needs: boards, decks and printed components."""
 
-    # (options, millimetres of a cell or None) -> the components to print, at true size
-    kit: Callable[[Records, float | None], Kit] | None = None
+    # what is wanted of the kit -> the components to print, at true size
+    kit: Callable[[Records, KitChoice], Kit] | None = None
+    # (states, options) -> for each kind of piece, how many lie on the table in each position;
+    # None where the rules give every number
+    in_play: Callable[[Records, Records], Peaks] | None = None
     workbench: Workbench | None = None  # how its boards are edited
     decks: Sequence[DeckBench] = ()  # how its decks are edited
 

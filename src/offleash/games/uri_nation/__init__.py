@@ -18,7 +18,7 @@ from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation import encoding
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, kit, last, picture, supply, targets, terminal
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -107,7 +107,7 @@ GAME = Game(
         playing_time=PLAYING_TIME,
         length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
-    studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
+    studio=StudioParts.of(kit, supply, workbench=WORKBENCH, decks=DECKS),
     learning=LearnerParts.of(
         encoding, encoding=encoding.ENCODING, chance_actions=range(HOME_IS, ACTIONS)
     ),
