@@ -16,8 +16,16 @@ from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
-from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
+from offleash.studio.json_requests import (
+    Body,
+    digest_in,
+    json_endpoint,
+    note_in,
+    save_files,
+    time_in,
+)
 from offleash.studio.projects import (
+    BOARD_ADDRESSES,
     ProjectBoard,
     board_of,
     options_without_board,
@@ -31,16 +39,19 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """Return the routes of a project's board."""
-    at = "/studio/{project}"
+    """Return the routes of a project's boards."""
     return [
-        Route(at, for_owner(editor)),
-        Route(f"{at}/board", for_owner(open_board)),
-        Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
-        Route(f"{at}/board.txt", for_owner(download)),
-        Route(f"{at}/check", for_owner(check), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
+        route
+        for at in BOARD_ADDRESSES
+        for route in (
+            Route(at, for_owner(editor)),
+            Route(f"{at}/board", for_owner(open_board)),
+            Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
+            Route(f"{at}/board.txt", for_owner(download)),
+            Route(f"{at}/check", for_owner(check), methods=["POST"]),
+            Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
+            Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
+        )
     ]
 
 
@@ -50,6 +61,7 @@ async def editor(request: Request) -> Response:
     await prepare(request.app, board.game)
     name, game, bench = board.project, board.game, board.bench
     title, parts = title_of(board.folder), parts_of(game)
+    parts |= {"at_board": board.address, "file": board.file, "is_used": board.is_used}
     return page(request, "editor.html", title=title, project=name, game=game, bench=bench, **parts)
 
 
@@ -126,7 +138,8 @@ def save_board(request: Request, body: Body) -> Body:
     """Write the file if it is unchanged since the page read it and the project is valid."""
     board = board_of(request)
     text = text_in(body, board.bench.write)
-    save_files(board.folder, {board.file: text}, {board.file: digest_in(body)})
+    digests, note = {board.file: digest_in(body)}, note_in(body)
+    save_files(board.folder, {board.file: text}, digests, board.selection, note)
     drafts.delete_draft(board.folder, board.file)
     return {"digest": digest_of(text), "text": text}
 

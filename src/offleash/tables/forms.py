@@ -133,6 +133,11 @@ class Form:
         return sections
 
     @property
+    def selection(self) -> Mapping[str, str]:
+        """The project's board and rule set, if they are not those that it uses."""
+        return self.project.selection if self.project else {}
+
+    @property
     def changed(self) -> Mapping[str, str]:
         return self.game.changes(self.options)
 

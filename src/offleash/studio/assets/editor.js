@@ -176,8 +176,7 @@ function listenToFiles(address, toolbox) {
   });
 }
 
-const project = element("editor", HTMLElement).dataset.project ?? "";
-open(`/studio/${encodeURIComponent(project)}`).catch((error) => {
+open(element("editor", HTMLElement).dataset.address ?? "").catch((error) => {
   if (!(error instanceof RequestError)) throw error;
   setText(element("broken", HTMLElement), error.message);
 });

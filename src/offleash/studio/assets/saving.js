@@ -118,10 +118,13 @@ export class Saving {
     this.showQuestion("");
     await this.sending; // a draft that arrived later would look newer
     try {
-      const { digest } = await fetchJson(`${this.address}/${this.type.file}`, { text, digest: this.digest });
+      const field = document.getElementById("note"), note = field instanceof HTMLInputElement ? field.value : "";
+      const { digest } = await fetchJson(`${this.address}/${this.type.file}`, { text, digest: this.digest, note });
+      if (field instanceof HTMLInputElement) field.value = "";
       this.digest = digest;
       this.saved = text;
       localStorage.removeItem(this.key);
+      localStorage.removeItem(this.key.replace(/\/boards\/board\.txt$/, ""));
       this.sent = text;
       this.error = "";
       if (this.text !== text) this.autosave(); // edited while it was saved
@@ -197,7 +200,9 @@ export class Saving {
   /** @returns {Draft | null} */
   localDraft() {
     try {
-      const draft = JSON.parse(localStorage.getItem(this.key) ?? "null");
+      // Earlier versions had one drawing for each project.
+      const old = localStorage.getItem(this.key.replace(/\/boards\/board\.txt$/, ""));
+      const draft = JSON.parse(localStorage.getItem(this.key) ?? old ?? "null");
       return typeof draft?.text === "string" ? draft : null;
     } catch {
       return null;
