@@ -49,6 +49,7 @@ ADDRESSES = [
     ("GET", "/studio/mine/cards/chance_cards/file"),
     ("POST", "/studio/mine/cards/chance_cards/file"),
     ("POST", "/studio/mine/cards/chance_cards/check"),
+    ("POST", "/studio/mine/cards/chance_cards/csv"),
     ("POST", "/studio/mine/cards/chance_cards/draft"),
     ("DELETE", "/studio/mine/cards/chance_cards/draft"),
     ("GET", "/studio/mine/paper"),

@@ -13,6 +13,8 @@ from offleash.core.errors import OffleashError
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
 PartFile = Annotated[str, typer.Argument(metavar="FILE", help="its file in the project")]
 PartName = Annotated[str, typer.Argument(metavar="NAME", help="the new name")]
+DeckName = Annotated[str, typer.Argument(metavar="DECK", help="such as chance_cards")]
+CsvFile = Annotated[Path, typer.Argument(metavar="FILE", help="the CSV file")]
 
 project_app = typer.Typer(
     cls=Subcommands,
@@ -136,3 +138,24 @@ def restore(
     names = restore_version(folder, version, file)
     words = f"restored {join_and(names)}" if names else "everything is already as in this version"
     print_plain(printable(words))
+
+
+@project_app.command("export-cards")
+def export_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
+    """Write the cards of a deck to a CSV file, for a spreadsheet."""
+    from offleash.core.files import write_text
+    from offleash.play.deck_csv import cards_to_csv
+    from offleash.play.project_decks import read_deck
+
+    cards = read_deck(folder, deck)
+    write_text(file, "\ufeff" + cards_to_csv(cards.bench, cards.cards))
+    print_plain(printable(f"{len(cards.cards)} cards: {file}"))
+
+
+@project_app.command("import-cards")
+def import_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
+    """Replace the cards of a deck by those in a CSV file, if all of them are valid."""
+    from offleash.core.files import read_text
+    from offleash.play.project_decks import import_deck
+
+    print_plain(printable(f"{import_deck(folder, deck, read_text(file), str(file))} cards: {deck}"))
