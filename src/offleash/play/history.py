@@ -139,6 +139,17 @@ def text_in(folder: Path, version: Version, name: str) -> str:
     return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
+def text_with_digest(folder: Path, digest: str) -> str | None:
+    """A text of the history by its digest, or None if no version has it."""
+    if not _is_digest(digest):
+        return None
+    try:
+        data = _text_path(folder, digest).read_bytes()
+    except OSError:
+        return None
+    return data.decode("utf-8", "replace") if hashlib.sha256(data).hexdigest() == digest else None
+
+
 def compare_versions(folder: Path, old: Version, new: Version) -> list[FileChange]:
     """The files that differ between two versions."""
     names = sorted({*old.files, *new.files})

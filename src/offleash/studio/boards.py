@@ -12,8 +12,10 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
+from offleash.play.history import text_with_digest
 from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
+from offleash.studio.board_changes import merge_boards
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
 from offleash.studio.json_requests import (
@@ -49,6 +51,8 @@ def routes() -> list[BaseRoute]:
             Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
             Route(f"{at}/board.txt", for_owner(download)),
             Route(f"{at}/check", for_owner(check), methods=["POST"]),
+            Route(f"{at}/digest", for_owner(saved_digest)),
+            Route(f"{at}/merge", for_owner(merge), methods=["POST"]),
             Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
             Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
         )
@@ -142,6 +146,26 @@ def save_board(request: Request, body: Body) -> Body:
     save_files(board.folder, {board.file: text}, digests, board.selection, note)
     drafts.delete_draft(board.folder, board.file)
     return {"digest": digest_of(text), "text": text}
+
+
+def saved_digest(request: Request) -> Response:
+    """Send the digest of the saved board, by which a page sees that somebody else saved it."""
+    return JSONResponse({"digest": digest_of(_saved_text(board_of(request)))})
+
+
+@json_endpoint
+def merge(request: Request, body: Body) -> Body:
+    """Merge a drawing with the saved board, from the version that it is based on."""
+    board = board_of(request)
+    mine, theirs = text_in(body, board.bench.write), _saved_text(board)
+    base = text_with_digest(board.folder, digest_in(body))
+    if base is None:
+        raise HTTPException(422, "The version that this drawing is based on is not in the history.")
+    try:
+        merged = merge_boards(board.bench, base, mine, theirs)
+    except OffleashError as error:
+        raise HTTPException(422, to_sentence(error)) from None
+    return {**asdict(merged), "saved": theirs, "digest": digest_of(theirs)}
 
 
 def text_in(body: Body, write: Any) -> str:

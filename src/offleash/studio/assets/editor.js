@@ -62,6 +62,7 @@ async function open(address) {
   const draft = saving.newestDraft(opened.draft);
   if (draft) await restore(address, saving, draft);
   saving.showState();
+  saving.watch();
   canvas.draw();
 }
 
