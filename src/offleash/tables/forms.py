@@ -88,6 +88,7 @@ class Form:
         self.seats = [self._seat(seat) for seat in range(self.game.max_seats)]
         self.name = self.values.get("name", self.name)
         self.hints = "hints" in self.values or not self.is_sent
+        self.is_playtest = self.project is not None and "playtest" in self.values
         if self.is_sent:
             self._check_seats()
 

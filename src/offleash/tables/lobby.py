@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -18,6 +19,7 @@ from offleash.bots.kinds import display_name
 from offleash.core.errors import OffleashError
 from offleash.core.prose import count_of, to_sentence
 from offleash.games import registry
+from offleash.play.history import latest_version
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.entries import Entry, SeatTaken
@@ -278,6 +280,10 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
     facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
+    if form.project and form.is_playtest:
+        latest = await run_in_threadpool(latest_version, form.project.folder)
+        version = latest.number if latest else 0
+        facts = msgspec.structs.replace(facts, playtest=form.project.folder.name, version=version)
     entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
@@ -399,6 +405,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         watching=address(request, f"/watch/{facts.watching}"),
         carry=f"/table/{facts.table}/carry" if has_seat else "",
         replay=f"/replay/{facts.table}",
+        questions=f"/table/{facts.table}/questions" if has_seat and facts.playtest else "",
     )
 
 

@@ -1,16 +1,19 @@
 """A worker's site: the lobby, the tables and the replays, over one store."""
 
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from offleash.games import registry
-from offleash.tables import lobby, replay
+from offleash.tables import lobby, questions, replay
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
+from offleash.tables.playtests import record_playtest
 from offleash.tables.store.store import Store
 from offleash.web.frame import Hook
 from offleash.web.keys import Keys
@@ -39,6 +42,8 @@ def tables_over(
         app.state.store = store
         app.state.keys = Keys(await store.key(), await store.owners())
         app.state.host, app.state.projects = Host(store, pace), projects
+        if projects:
+            app.state.host.on_over = partial(record_playtest, Path(projects))
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
         await app.state.host.open()
 
@@ -54,6 +59,7 @@ def routes() -> list[BaseRoute]:
     return [
         *lobby.routes(),
         *replay.routes(),
+        *questions.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]
