@@ -69,7 +69,7 @@ def routes() -> list[BaseRoute]:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PeopleComparison:
     """People's games next to those of bots."""
 
     people: int
@@ -95,7 +95,7 @@ async def _show(request: Request, sent: Sent, problem: str = "") -> Response:
 
 
 def _page(
-    request: Request, folder: Path, sent: Sent, problem: str, comparison: Comparison | None
+    request: Request, folder: Path, sent: Sent, problem: str, comparison: PeopleComparison | None
 ) -> Response:
     with without_paths(folder.parent):
         project = read_project(folder)
@@ -139,24 +139,24 @@ def summarise(games: Sequence[PlaytestGame]) -> dict[str, Any]:
 # People next to bots
 
 
-async def _compare(request: Request, folder: Path) -> Comparison:
+async def _compare(request: Request, folder: Path) -> PeopleComparison:
     """Return the comparison, for which bots play in a job."""
     games = await run_in_threadpool(list_playtests, folder)
     if len(games) < FEWEST_GAMES:
         problem = f"Play or type in at least {FEWEST_GAMES} games first."
-        return Comparison(len(games), 0, 0, (), (), 0, problem)
+        return PeopleComparison(len(games), 0, 0, (), (), 0, problem)
     jobs = request.app.state.papers
     runs = getattr(request.app.state, "runs", "")
     try:
         bots, count = await jobs.plans.result(jobs.next_name(), play_bots, folder, runs, BOT_GAMES)
         return await run_in_threadpool(compare_games, folder, games, bots, count)
     except OffleashError as error:
-        return Comparison(len(games), 0, 0, (), (), 0, to_sentence(error))
+        return PeopleComparison(len(games), 0, 0, (), (), 0, to_sentence(error))
 
 
 def compare_games(
     folder: Path, games: Sequence[PlaytestGame], bots: MeasureAccount, bot_games: int
-) -> Comparison:
+) -> PeopleComparison:
     """Return people's games on the project's rules, next to the account of bots' games."""
     project = read_project(folder)
     played = [(game, session) for game in games if (session := _session(game, project))]
@@ -169,7 +169,7 @@ def compare_games(
     others = [key for key in shared_keys(account, bots) if key not in keys]
     level = 1 - (1 - LEVEL) / max(1, len(others))  # so that all of them together have it
     clear = [row for row in compare_with_bots(account, bots, others, level) if row.is_clear]
-    return Comparison(
+    return PeopleComparison(
         people=len(played) + len(typed),
         bots=bot_games,
         others=len(games) - len(played) - len(typed),
