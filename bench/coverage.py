@@ -19,7 +19,14 @@ from numpy.typing import NDArray
 from offleash.core.game import RECORDED, Label
 from offleash.games import registry
 from offleash.lab.experiments import claim, compare
-from offleash.lab.experiments.goals import FAIR_GROUPS, FAIRNESS, Goal, goal_costs, goal_labels
+from offleash.lab.experiments.goals import (
+    FAIR_GROUPS,
+    FAIRNESS,
+    Goal,
+    fair_gaps,
+    goal_costs,
+    goal_labels,
+)
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, shared_labels, wins_by_player
 from offleash.lab.figures.measures import is_win
@@ -32,7 +39,7 @@ from offleash.lab.statistics.intervals import (
     paired_ratio_difference,
     ratio_interval,
 )
-from offleash.lab.statistics.jackknife import jackknife, leave_one_out
+from offleash.lab.statistics.jackknife import jackknife, largest_gap, leave_one_out
 from offleash.lab.statistics.sequential import Sequential, Threshold, schedule
 
 Numbers = NDArray[np.float64]
@@ -295,11 +302,13 @@ def fairness(table: Table, size: int, draws: int, seed: int) -> Iterator[tuple[s
         truth = np.array([*costs, costs[1] - costs[0]])
         hits, counts = np.zeros(3), np.zeros(3)
         for blocks in index:
-            a, b = (
-                goal_costs(goal, labels, leave_one_out(total[blocks], of[blocks]), 0)
+            shares = [
+                leave_one_out(total[blocks], of[blocks])
                 for total, of in zip(wins.totals, wins.of, strict=True)
-            )
-            intervals = [jackknife(rows) for rows in (a, b, b - a)]
+            ]
+            a, b = (goal_costs(goal, labels, part, 0) for part in shares)
+            gaps = [largest_gap(fair_gaps(labels, part)) for part in shares]
+            intervals = [*gaps, jackknife(b - a)]
             ends = np.array([(interval.low, interval.high) for interval in intervals])
             hits += (ends[:, 0] <= truth) & (truth <= ends[:, 1])
             counts += np.isfinite(ends[:, 0])

@@ -7,7 +7,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 from offleash.lab.statistics.intervals import mean_interval
-from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
+from offleash.lab.statistics.jackknife import (
+    jackknife,
+    largest_gap as largest_gap_interval,
+    leave_one_out,
+    worst,
+)
 
 
 def largest_gap(rows):
@@ -76,3 +81,29 @@ def test_the_difference_of_two_largest_gaps_is_covered(blocks):
         interval = jackknife(costs[0] - costs[1])
         hits += interval.low <= truth <= interval.high
     assert 0.93 <= hits / runs <= 0.99
+
+
+@pytest.mark.parametrize("blocks", [8, 20, 60])
+@pytest.mark.parametrize(
+    "shares", [(0.25, 0.25, 0.25, 0.25), (0.27, 0.25, 0.25, 0.23), (0.45, 0.25, 0.2, 0.1)]
+)
+def test_the_largest_of_four_gaps_is_covered_even_if_all_are_nearly_fair(shares, blocks):
+    rng, hits, runs = np.random.default_rng(blocks), 0, 300
+    truth = max(abs(share - 0.25) for share in shares)
+    for _ in range(runs):
+        noise = rng.normal(0, 0.08, (blocks, 4))
+        games = shares + noise - noise.mean(axis=1, keepdims=True)
+        gaps = leave_one_out(games, np.ones((blocks, 4))) - 0.25
+        interval = largest_gap_interval(gaps)
+        assert interval.value == pytest.approx(np.abs(games.mean(axis=0) - 0.25).max())
+        hits += interval.low <= truth <= interval.high
+    assert hits / runs >= 0.93
+
+
+def test_the_largest_gap_of_several_tables_is_that_of_the_worst():
+    rng = np.random.default_rng(3)
+    tables = [rng.normal(mean, 0.02, (20, 3)) for mean in (0.02, 0.2)]
+    rows = [leave_one_out(table, np.ones_like(table)) for table in tables]
+    both, worse = largest_gap_interval(*rows), largest_gap_interval(rows[1])
+    assert both.value == worse.value and both.high == worse.high
+    assert 0.15 < both.low < worse.low  # more statistics share the error

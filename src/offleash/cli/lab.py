@@ -13,7 +13,7 @@ from rich.text import Text
 
 from offleash.cli.parameters import load
 from offleash.cli.progress import ProgressBar
-from offleash.cli.terminal import console, messages, printable, supports_unicode
+from offleash.cli.terminal import console, messages, print_wrapped, printable, supports_unicode
 from offleash.core.errors import OffleashError, StoppedByUser
 
 if TYPE_CHECKING:
@@ -165,6 +165,14 @@ def rules_text(summary: Summary) -> str:
     from offleash.core.options import describe_rules
 
     return describe_rules(summary["preset"], summary["options"])
+
+
+def print_caution(blocks: int) -> None:
+    """Print what to bear in mind about the intervals of few blocks."""
+    from offleash.lab.statistics.intervals import caution
+
+    if text := caution(blocks):
+        print_wrapped(text, hanging=2)
 
 
 def print_unfinished(games: int) -> None:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from offleash.cli.figures import full_width, make_table, print_uncropped
-from offleash.cli.lab import RunOptions, Seed, Summary, print_unfinished, rules_text
+from offleash.cli.lab import RunOptions, Seed, Summary, print_caution, print_unfinished, rules_text
 from offleash.cli.parameters import (
     MOVE_LIMIT,
     GameName,
@@ -18,12 +18,11 @@ from offleash.cli.parameters import (
     load_bots,
 )
 from offleash.cli.terminal import console, print_wrapped
-from offleash.core.prose import count_of, join_and, join_or
+from offleash.core.prose import join_and, join_or
 
 if TYPE_CHECKING:
     from offleash.core.game import Game
 
-FEW_BLOCKS = 20
 
 FormatInterval = Callable[[Mapping[str, Any]], str]  # formats an interval
 
@@ -74,9 +73,7 @@ def print_ladder(game: "Game", summary: Summary) -> None:
             "them comes mostly from the prior.",
             hanging=2,
         )
-    if summary["blocks"] < FEW_BLOCKS:
-        blocks = count_of(summary["blocks"], "block")
-        print_wrapped(f"With only {blocks} of shared luck, the intervals are rough.", hanging=2)
+    print_caution(summary["blocks"])
     zero = f"{summary['anchor']} is 0" if summary["anchor"] else "the mean of all is 0"
     print_wrapped(f"Ratings are {summary['scale']}; {zero}. Prior: {summary['prior']}.", "dim", 2)
     print_unfinished(summary["unfinished"])

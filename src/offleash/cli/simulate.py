@@ -16,6 +16,7 @@ from offleash.cli.lab import (
     Seats,
     Seed,
     Summary,
+    print_caution,
     print_unfinished,
     rules_text,
     run_experiment,
@@ -107,6 +108,7 @@ def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) ->
     seconds = format_seconds(seconds_of(game, run.experiment.plan.goal.get(SECONDS)))
     console.print(f"with --seconds {seconds}", style="dim", markup=False, soft_wrap=True)
     _print_findings(summary)
+    print_caution(run.experiment.blocks)
     print_unfinished(summary["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"
     messages.print(f"[dim]{text}; seed {summary['seed']}[/dim]")

@@ -14,7 +14,7 @@ from offleash.cli.figures import (
     span_text,
     value_text,
 )
-from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_unfinished
+from offleash.cli.lab import RunOptions, Seatings, Seats, Seed, print_caution, print_unfinished
 from offleash.cli.parameters import MOVE_LIMIT, GameName, MoveLimit, RulesChoice, load, load_bots
 from offleash.cli.terminal import messages, print_plain
 
@@ -96,6 +96,7 @@ def print_sweep(game: "Game", summary: Mapping[str, Any]) -> None:
             _print_matrix(summary, measure)
         else:
             _print_points(summary, measure)
+    print_caution(summary["blocks"])
     print_unfinished(summary["unfinished"])
     messages.print(f"[dim]seed {summary['seed']}[/dim]")
 

@@ -161,10 +161,7 @@ def goal_costs(goal: Goal, labels: Sequence[Label], values: Floats, changes: int
     if goal.kind == FEW_CHANGES:
         return np.full(len(values), float(changes))
     if goal.kind == FAIRNESS:
-        groups = [label.group for label in labels]
-        columns = [values[:, [g == group for g in groups]] for group in dict.fromkeys(groups)]
-        gaps = [np.abs(part - part.mean(axis=1, keepdims=True)).max(axis=1) for part in columns]
-        return np.asarray(np.max(gaps, axis=0))
+        return np.asarray(np.abs(fair_gaps(labels, values)).max(axis=1))
     column: Floats = values[:, 0]
     if goal.kind == TARGET:
         return np.array([goal.distance(value) for value in column])
@@ -184,6 +181,17 @@ def _fair_labels(goal: Goal, labels: Sequence[Label]) -> list[Label]:
             f"the goal {goal.text!r} needs wins by {listed}, which this game does not count"
         )
     return wins
+
+
+def fair_gaps(labels: Sequence[Label], values: Floats) -> Floats:
+    """For each row of win shares, how far they are from the mean of their group.
+
+    Of two shares that add up, only the first has a gap: the other's is the same.
+    """
+    groups = [label.group for label in labels]
+    columns = [values[:, [g == group for g in groups]] for group in dict.fromkeys(groups)]
+    gaps = [part - part.mean(axis=1, keepdims=True) for part in columns]
+    return np.concatenate([part if part.shape[1] > 2 else part[:, :1] for part in gaps], axis=1)
 
 
 def _fairness(labels: Sequence[Label], figures: Mapping[Label, Figure]) -> GoalValue:

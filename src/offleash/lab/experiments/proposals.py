@@ -18,8 +18,8 @@ from offleash.lab.experiments.rule_sets import Comparison, RuleSet, block_column
 from offleash.lab.figures.differences import interval_to_json, number_to_json
 from offleash.lab.plans.plan import arm_options
 from offleash.lab.runs.experiment import Experiment
-from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, holm, paired_ratio_difference, ratio_interval
+from offleash.lab.statistics.jackknife import jackknife
 
 SIGNIFICANCE = 0.05
 MOST_OTHERS = 12  # further measures that a proposal lists
@@ -117,13 +117,15 @@ class Validation:
         if not trial.is_played:
             refused = trial.record["refused"]
             return {"number": trial.number, "changes": dict(trial.changes), "refused": refused}
-        reached = [self._value(goal, trial.rows(goal)) for goal in range(len(self.goals))]
+        reached = [self._value(goal, trial) for goal in range(len(self.goals))]
         return {"number": trial.number, "changes": dict(trial.changes), "reached": reached}
 
-    def _value(self, goal: int, rows: Sequence[Floats]) -> dict[str, Any]:
-        labels = self.labels[goal]
-        is_share = self.goals[goal].kind == FAIRNESS or (bool(labels) and labels[0].is_share)
-        return asdict(goal_value(self.goals[goal], is_share, rows))
+    def _value(self, goal: int, rules: RuleSet, group: str = "") -> dict[str, Any]:
+        kind, labels = self.goals[goal], self.labels[goal]
+        if kind.kind == FAIRNESS:
+            return asdict(goal_value(kind, True, rules.largest_gap(labels, group)))
+        is_share = bool(labels) and labels[0].is_share
+        return asdict(goal_value(kind, is_share, jackknife(*rules.rows(goal, group))))
 
     def _seen(self, rules: RuleSet) -> dict[str, Any]:
         """The values that the search saw; those of slow bots come from the shortlist."""
@@ -132,7 +134,7 @@ class Validation:
             earlier = self._same(stage, rules)
             for name in earlier.costs:
                 goals = range(len(self.goals))
-                seen[name] = [self._value(goal, earlier.rows(goal, name)) for goal in goals]
+                seen[name] = [self._value(goal, earlier, name) for goal in goals]
         return seen
 
     @staticmethod
@@ -149,7 +151,7 @@ class Validation:
             for goal in range(len(self.goals)):
                 change = comparison.difference(self.base, rules, goal, name)
                 ends = interval_to_json(change.low, change.high)
-                value = self._value(goal, rules.rows(goal, name))
+                value = self._value(goal, rules, name)
                 values[name].append({**value, "difference": change.value, "interval": ends})
             measures[name] = self._measures(rules.record["bots"][name])
         return {"validated": values, "measures": measures}

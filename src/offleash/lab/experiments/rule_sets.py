@@ -27,6 +27,7 @@ from offleash.lab.experiments.goals import (
     TARGET,
     Goal,
     GoalValue,
+    fair_gaps,
     goal_costs,
 )
 from offleash.lab.figures.differences import columns, number_to_json
@@ -35,7 +36,7 @@ from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.distributions import Floats
 from offleash.lab.statistics.intervals import LEVEL, Interval
-from offleash.lab.statistics.jackknife import jackknife, leave_one_out, worst
+from offleash.lab.statistics.jackknife import jackknife, largest_gap, leave_one_out, worst
 
 CHANGES = 100.0  # a change costs a hundredth of what the unfairness of the base does
 LEAST_GAP = 0.1  # a fair base is judged as if it missed fairness by this much
@@ -77,6 +78,12 @@ class RuleSet:
         """The rows of a goal's cost with one group of bots, or with the one that does worst."""
         tables = [costs[goal] for name, costs in self.costs.items() if group in ("", name)]
         return worst(tables)
+
+    def largest_gap(self, labels: Sequence[Label], group: str = "") -> Interval:
+        """How unfair these win shares are, with one group of bots or with the worst."""
+        bots = [own for name, own in self.record["bots"].items() if group in ("", name)]
+        shares = (leave_one_out(*block_columns(own, labels)) for own in bots)
+        return largest_gap(*(fair_gaps(labels, part) for part in shares))
 
     @cached_property
     def point_costs(self) -> tuple[float, ...]:
@@ -157,9 +164,8 @@ def _scale(goal: Goal, cost: float) -> float:
     return abs(cost) or 1.0
 
 
-def goal_value(goal: Goal, label_is_share: bool, rows: Sequence[Floats]) -> GoalValue:
+def goal_value(goal: Goal, label_is_share: bool, interval: Interval) -> GoalValue:
     """A cost as people read it, with its interval."""
-    interval = jackknife(*rows)
     value, low, high = interval.value, interval.low, interval.high
     if goal.kind == FEW_CHANGES:
         return GoalValue(value, value, value)

@@ -26,6 +26,7 @@ LEVEL = 0.95
 RESAMPLES = 1000
 ROUNDING = 1e-12  # a deviation this small relative to its value is rounding
 ENOUGH = 15.0  # effective blocks from which any spread is trusted
+FEW_BLOCKS = 20  # with fewer, some intervals miss more often than they promise
 HEAVY_TAIL = 6.0  # a kurtosis above this, twice the normal one, comes from a few blocks
 
 
@@ -57,6 +58,17 @@ class Differences(Intervals):
     """Differences B − A, and the two-sided p-value of each against 'no difference'."""
 
     p: Floats
+
+
+def caution(blocks: int) -> str:
+    """What to bear in mind about intervals of so few blocks; empty if there are enough."""
+    if blocks >= FEW_BLOCKS:
+        return ""
+    count = f"{blocks} blocks" if blocks != 1 else "one block"
+    return (
+        f"With only {count} of shared luck, the intervals are rough: luck that comes up in one "
+        f"block of five or six may be missing. Play at least {FEW_BLOCKS} blocks."
+    )
 
 
 def wilson(successes: float, trials: float, level: float = LEVEL) -> Interval:

@@ -45,6 +45,26 @@ def jackknife(*tables: ArrayLike, level: float = LEVEL) -> Interval:
     return Interval(value, value - half, value + half)
 
 
+def largest_gap(*tables: Floats, level: float = LEVEL) -> Interval:
+    """The largest distance from zero of several statistics: [1 + blocks × statistics] a table.
+
+    Even if all of them are zero, luck makes one the largest. So the low end is the highest of the
+    statistics' own low ends, for which they share the error (Bonferroni). The high end needs no
+    such care: it is beyond that of the statistic which is the largest in truth.
+    """
+    count = sum(table.shape[1] for table in tables)
+    one_sided = (1.0 - level) / 2.0
+    shared = 1.0 - 2.0 * one_sided / count
+    columns = [column for table in tables for column in table.T]
+    wide = [jackknife(column, level=shared) for column in columns]
+    plain = [jackknife(column, level=level) for column in columns]
+    value = max(abs(interval.value) for interval in plain)
+    if any(math.isnan(interval.low) for interval in (*wide, *plain)):
+        return Interval(value, math.nan, math.nan)
+    low = max(max(interval.low, -interval.high) for interval in wide)
+    return Interval(value, max(0.0, low), max(max(p.high, -p.low) for p in plain))
+
+
 @cache
 def _t_quantile(level: float, degrees: int) -> float:
     return float(t_quantile((1.0 + level) / 2.0, degrees))

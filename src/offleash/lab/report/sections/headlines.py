@@ -14,7 +14,7 @@ from offleash.lab.report.estimates import (
 from offleash.lab.report.numbers import THIN
 from offleash.lab.report.parts import Answer, Section
 from offleash.lab.report.sections.feel import FeelAnalysis
-from offleash.lab.statistics.intervals import Interval
+from offleash.lab.statistics.intervals import Interval, caution
 
 SIGNIFICANCE = 0.05
 
@@ -29,7 +29,7 @@ def headlines_section(data: ArmData, feel: FeelAnalysis | None) -> Section:
     lead = f"From {data.count:,} games in {blocks:,} blocks; the games of a block share their luck."
     if data.count == blocks:
         lead = f"From {data.count:,} games, each with its own luck."
-    return Section("In short", answers, lead)
+    return Section("In short", answers, f"{lead} {caution(blocks)}".strip())
 
 
 def _answer(headline: Headline) -> Answer:
