@@ -150,3 +150,24 @@ def test_the_history_shows_what_changed_and_brings_it_back(workspace):
     assert browser.post("/studio/mine/history", data={"version": "999"}).status_code == 422
     for query in ("version=999", "version=1&file=../../x", "version=1"):
         assert browser.get(f"/studio/mine/history/board.svg?{query}").status_code == 404
+
+
+def test_the_sizes_of_components_are_checked_against_the_board(workspace):
+    browser, folder = workspace
+    text = read_inside(folder, "board.txt")
+    check = {"text": text, "views": []}
+    assert browser.post("/studio/mine/check", json=check).json()["room"]["misfits"] == []
+    sizes = {"size-disk": "26", "size-fortify token": "12.5", "size-dog": "14"}
+    assert act(browser, "sizes", **sizes).status_code == 303
+    assert read_project(folder).sizes == {"disk": 26, "fortify token": 12.5}  # 14 is the usual
+    (misfit,) = browser.post("/studio/mine/check", json=check).json()["room"]["misfits"]
+    assert misfit["words"].startswith("disk + fortify token need ")
+    page = browser.get(AT).text
+    assert 'name="size-disk"' in page and 'value="12.5"' in page
+    plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
+    assert any(words.startswith("disk + fortify token need ") for words in plan["crowded"])
+    for wrong in ({"size-disk": "0"}, {"size-dog": "101"}, {"size-dog": "wide"}):
+        answer = act(browser, "sizes", **wrong)
+        assert answer.status_code == 422 and "measures 2 to 100 mm" in answer.text
+    assert act(browser, "sizes").status_code == 303
+    assert read_project(folder).sizes == {} and "sizes" not in read_inside(folder, "project.toml")

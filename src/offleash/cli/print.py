@@ -1,5 +1,6 @@
 """`print`: a game to print and cut out, as a PDF in true size."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,7 +52,7 @@ def print_game(
     Everything is in true size. Each page has a 100 mm ruler, so that you can check your
     printer. The first page explains which pages to print on both sides and how to cut.
     """
-    from offleash.cli.parameters import resolve_source
+    from offleash.cli.parameters import piece_sizes, resolve_source
     from offleash.core.files import check_writable, write_bytes
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, plan_game
@@ -59,6 +60,7 @@ def print_game(
     print_settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
     game, options, title, _ = resolve_source(source, rules)
+    print_settings = replace(print_settings, sizes=piece_sizes(source))
     plan = plan_game(game, options, title, print_settings)
     with require_print_packages():
         write_bytes(output, _render_pdf(plan))

@@ -267,8 +267,10 @@ class LabParts(ContractPart):
 class StudioParts(ContractPart):
     """What the studio needs: boards, decks and printed components."""
 
-    # (options, millimetres of a cell or None) -> the components to print, at true size
-    kit: Callable[[Records, float | None], Kit] | None = None
+    # (options, millimetres of a cell or None) -> the components to print, at true size; a game with
+    # `piece_sizes` also takes others in their place
+    kit: Callable[..., Kit] | None = None
+    piece_sizes: Mapping[str, float] = field(default_factory=dict)  # millimetres across, by name
     workbench: Workbench | None = None  # how its boards are edited
     decks: Sequence[DeckBench] = ()  # how its decks are edited
 

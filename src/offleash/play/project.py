@@ -12,6 +12,7 @@ out.
 import fcntl
 import hashlib
 import os
+import re
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -33,7 +34,7 @@ from offleash.play.toml_files import first_bad_option, line_of, read_rules
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
-PLAIN_KEYS = ("game", "base", "title", "notes", "rules")  # besides the game's file options
+PLAIN_KEYS = ("game", "base", "title", "notes", "rules", "sizes")  # besides the game's file options
 MAX_NAME_BYTES = 100
 
 ReadText = Callable[[str], str]  # the text of a file of the project, by its name
@@ -56,6 +57,7 @@ class Project:
     options: Records
     texts: Mapping[str, str]  # by file name
     selection: Selection  # files in place of those that `project.toml` names
+    sizes: Mapping[str, float]  # of pieces that differ, in millimetres by name
 
     @property
     def digests(self) -> dict[str, str]:
@@ -160,8 +162,21 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "base"):
         options = game.options(base, changes)
     rules = str(head.get("rules", ""))
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "sizes"):
+        sizes = parse_sizes(game, str(head.get("sizes", "")))
     return Project(
-        folder, game, base, title, notes, rules, files, changes, options, texts, selection or {}
+        folder,
+        game,
+        base,
+        title,
+        notes,
+        rules,
+        files,
+        changes,
+        options,
+        texts,
+        selection or {},
+        sizes,
     )
 
 
@@ -205,6 +220,22 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
             if key in {option.name for option in game.rules.options}:
                 problem = f"{key} is an option: write it into the rules file"
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
+
+
+def parse_sizes(game: Game, text: str) -> dict[str, float]:
+    """Sizes of pieces, written as `disk 18, dog 15.5`. Raises BadNotation."""
+    sizes: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = part.rpartition(" ")
+        if name not in game.studio.piece_sizes:
+            known = ", ".join(game.studio.piece_sizes) or "none"
+            raise BadNotation(f"{quote(name)} is not a piece of {game.title}; its pieces: {known}")
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", number) or not 2 <= float(number) <= 100:
+            raise BadNotation(
+                f"a {name} measures 2 to 100 mm, such as 18 or 18.5, not {quote(number)}"
+            )
+        sizes[name] = float(number)
+    return sizes
 
 
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:

@@ -195,6 +195,16 @@ def retitle(parts: ProjectParts, title: str, notes: str) -> None:
     write_project(parts.folder, {PROJECT: text}, known, note="changed the title or the notes")
 
 
+def resize_pieces(parts: ProjectParts, sizes: Mapping[str, str]) -> None:
+    """Change the sizes of pieces; an empty text is the usual size."""
+    usual = {name: f"{size:g}" for name, size in parts.game.studio.piece_sizes.items()}
+    values = {name: sizes.get(name, "").strip() for name in usual}
+    written = [f"{name} {text}" for name, text in values.items() if text not in ("", usual[name])]
+    text = with_settings(parts.head_text, {"sizes": ", ".join(written) or None})
+    known = {PROJECT: digest_of(parts.head_text)}
+    write_project(parts.folder, {PROJECT: text}, known, note="changed the sizes of pieces")
+
+
 def _empty_rules(game: Game) -> str:
     return f"# Options of {game.title} that differ from what the project builds on.\n"
 

@@ -32,6 +32,7 @@ from offleash.studio.projects import (
     board_of,
     options_without_board,
     parts_of,
+    sizes_of,
     title_of,
     without_paths,
 )
@@ -117,7 +118,8 @@ def check(request: Request, body: Body) -> Body:
     views = body.get("views", list(bench.views))
     if not isinstance(views, list) or not all(key in bench.views for key in views):
         raise HTTPException(400, f"`views` must be a list of these: {', '.join(bench.views)}.")
-    return board_to_json(bench, text_in(body, bench.write), views, options_without_board(board))
+    text, options = text_in(body, bench.write), options_without_board(board)
+    return board_to_json(bench, text, views, options, sizes_of(board))
 
 
 @json_endpoint

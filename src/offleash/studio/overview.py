@@ -19,7 +19,7 @@ from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play import project_parts
 from offleash.play.history import Version, list_versions
-from offleash.play.project import FileConflict, read_inside, read_project
+from offleash.play.project import FileConflict, parse_sizes, read_inside, read_project
 from offleash.play.project_parts import RULE_SET, ProjectPart, ProjectParts, read_parts
 from offleash.studio import drafts
 from offleash.studio.projects import (
@@ -79,11 +79,22 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         game=parts.game,
         groups=_groups(parts, rows),
         versions=len(versions),
+        sizes=_sizes(parts),
         sent=sent,
         problem=problem,
         message=request.query_params.get("done", ""),
         **parts_of(parts.game),
     )
+
+
+def _sizes(parts: ProjectParts) -> list[tuple[str, float, str]]:
+    """Return the name of each piece, its usual size, and the project's own as text."""
+    try:
+        own = parse_sizes(parts.game, str(parts.head.get("sizes", "")))
+    except OffleashError:
+        own = {}
+    usual = parts.game.studio.piece_sizes
+    return [(name, size, f"{own[name]:g}" if name in own else "") for name, size in usual.items()]
 
 
 def _groups(parts: ProjectParts, rows: list[PartRow]) -> list[dict[str, Any]]:
@@ -242,6 +253,12 @@ def _retitle(parts: ProjectParts, sent: Sent) -> str:
     return "Saved the title and the notes."
 
 
+def _resize(parts: ProjectParts, sent: Sent) -> str:
+    names = parts.game.studio.piece_sizes
+    project_parts.resize_pieces(parts, {name: sent.get(f"size-{name}", "") for name in names})
+    return "Saved the sizes of the components."
+
+
 def _copy_project(parts: ProjectParts, sent: Sent) -> str:
     copy = copy_project(parts.folder, sent.get("name", "").strip())
     return f"/studio/{quote_url(copy.name, safe='')}/overview"
@@ -255,5 +272,6 @@ ACTIONS: dict[str, Callable[[ProjectParts, Sent], str]] = {
     "delete": _delete,
     "use": _use,
     "title": _retitle,
+    "sizes": _resize,
     "copy-project": _copy_project,
 }

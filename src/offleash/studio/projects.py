@@ -30,6 +30,7 @@ from offleash.play.project import (
     new_project,
     option_file_name,
     parse_head,
+    parse_sizes,
     path_inside,
     read_inside,
     read_project,
@@ -212,6 +213,15 @@ def options_without_board(board: ProjectBoard) -> Records | None:
         return make_project(board.folder, read, board.selection).options
     except OffleashError:
         return None
+
+
+def sizes_of(board: ProjectBoard) -> dict[str, float]:
+    """Return the sizes of pieces that a project changes; none if they are invalid."""
+    try:
+        head = parse_head(board.folder, read_inside(board.folder, PROJECT))
+        return parse_sizes(board.game, str(head.get("sizes", "")))
+    except OffleashError:
+        return {}
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from offleash.core.game import (
 from offleash.core.judges import shipped_judges
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
@@ -104,5 +105,5 @@ GAME = Game(
         playing_time=PLAYING_TIME,
         length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
-    studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS),
+    studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS, piece_sizes=PIECES),
 )

@@ -1,8 +1,8 @@
 """The settings for printing a game, and the plan of its pages."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
@@ -28,6 +28,7 @@ class PrintSettings:
     grey: bool = False
     cell: float | None = None  # millimetres
     only: Sequence[str] = ()  # kinds of components
+    sizes: Mapping[str, float] = field(default_factory=dict)  # of pieces, millimetres by name
 
     def __post_init__(self) -> None:
         parse_paper(self.paper)
@@ -85,7 +86,8 @@ def make_kit(game: Game, options: Records, settings: PrintSettings) -> Kit:
     """All components of a game. Raises OffleashError if it has nothing to print."""
     if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
-    return game.studio.kit(options, settings.cell)
+    sizes = (settings.sizes,) if settings.sizes else ()
+    return game.studio.kit(options, settings.cell, *sizes)
 
 
 def plan_kit(

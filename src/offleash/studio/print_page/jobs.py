@@ -38,7 +38,8 @@ def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any])
         from offleash.paper.printing.sheets import fits_on_page
         from offleash.studio.print_page.thumbnails import page_thumbnails
 
-        project, settings = _read(folder, selection), PrintSettings(**choice)
+        project = _read(folder, selection)
+        settings = PrintSettings(**choice, sizes=project.sizes)
         kit = make_kit(project.game, project.options, settings)
         layout = plan_kit(project.game, project.options, project.title, settings, kit)
     send(
@@ -64,7 +65,8 @@ def print_out(send: Emit, folder: Path, selection: Selection, choice: dict[str, 
         from offleash.paper.printing.plan import PrintSettings, plan_game
 
         project = _read(folder, selection)
-        layout = plan_game(project.game, project.options, project.title, PrintSettings(**choice))
+        settings = PrintSettings(**choice, sizes=project.sizes)
+        layout = plan_game(project.game, project.options, project.title, settings)
         send(render_kit_pdf(layout, lambda done, of: send(Step("Page", done, of))))
 
 

@@ -1,5 +1,6 @@
 """Uri-Nation to print: the board, the three decks, and every piece."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from offleash.core.game import Records
@@ -8,7 +9,7 @@ from offleash.core.packing import Pieces
 from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, disc, document, group, words
 from offleash.games.uri_nation.board.room import piles
-from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, USUAL_CELL
+from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, PIECES, USUAL_CELL
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD, Board
 from offleash.games.uri_nation.deck import WINDOWS, Card, deck_of, effect_words
 from offleash.games.uri_nation.draw import colours as C, geometry as G
@@ -30,35 +31,36 @@ NAME, NAME_LINES = (4.2, 3.5, 2.8), 3  # sizes of letters, the largest that fits
 EFFECT, ROOM, LOW = (3.8, 3.3, 2.8), 16.0, 31.5  # the same; room below the sign, its lower edge
 
 
-def kit(options: Records, cell: float | None) -> Kit:
-    """All components; the board's file may give the size of its cells."""
+def kit(options: Records, cell: float | None, sizes: Mapping[str, float] | None = None) -> Kit:
+    """All components; the board's file may give the size of its cells, a project others."""
+    across = {**PIECES, **(sizes or {})}
     board = board_of(options)
     size_mm = cell or board.cell_mm or USUAL_CELL
     parts = [
         *cards(options),
         *mats(options),
-        *counters(options),
+        *counters(options, across),
         board_component(board, residents(options), int(options["influence_radius"][0]), size_mm),
     ]
-    shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options)))
+    shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options, across)))
     return Kit(parts, size_mm, "is the side of a cell of the board", shared)
 
 
-def sharing(options: Records) -> dict[str, Pieces]:
+def sharing(options: Records, across: Mapping[str, float]) -> dict[str, Pieces]:
     """What may have to share a space of each kind, under the options in force."""
     seats = int(options["seats"][0])
-    pieces: dict[str, Pieces] = dict.fromkeys("s:", ((seats, "dog", DOG),))
-    pieces["T"] = claim(int(options["fortify_max"][0]))
-    pieces |= dict.fromkeys("BP", ((seats, "marker", FORT),))
+    pieces: dict[str, Pieces] = dict.fromkeys("s:", ((seats, DOG, across[DOG]),))
+    pieces["T"] = claim(int(options["fortify_max"][0]), across)
+    pieces |= dict.fromkeys("BP", ((seats, "marker", across[FORT]),))
     if options["home_challenge"][0]:
-        pieces |= dict.fromkeys(LABELS, claim(int(options["home_fortify_max"][0])))
+        pieces |= dict.fromkeys(LABELS, claim(int(options["home_fortify_max"][0]), across))
     return pieces
 
 
-def claim(tokens: int) -> Pieces:
+def claim(tokens: int, across: Mapping[str, float]) -> Pieces:
     """A disk with its fortify tokens."""
-    disk = (1, "disk", DISK)
-    return (disk, (tokens, "fortify token", FORT)) if tokens else (disk,)
+    disk = (1, DISK, across[DISK])
+    return (disk, (tokens, FORT, across[FORT])) if tokens else (disk,)
 
 
 def residents(options: Records) -> Residents:

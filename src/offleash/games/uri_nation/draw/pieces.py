@@ -1,6 +1,6 @@
 """The pieces to print: everybody's bowl and player aid, dogs, disks, tokens and pegs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from offleash.core.game import Records
 from offleash.core.kit import CIRCLE, Component
@@ -118,20 +118,21 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
 # Counters and dogs
 
 
-def counters(options: Records) -> Iterator[Component]:
+def counters(options: Records, across: Mapping[str, float]) -> Iterator[Component]:
     """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
     seats = range(options["seats"][0])
+    disk_mm, token_mm, dog_mm = (across[name] for name in (DISK, FORT, DOG))
     for seat in seats:
         dog = draw_dog(int(options["archetypes"][0][seat]), seat)
-        art = S.scaled(0, 0.3, 0.4 * DOG, dog)
-        yield round_piece("dogs", archetype_name(options, seat), DOG, art, 1)
+        art = S.scaled(0, 0.3, 0.4 * dog_mm, dog)
+        yield round_piece("dogs", archetype_name(options, seat), dog_mm, art, 1)
     for seat in seats:
-        art = draw_puddle(seat, 0.46 * DISK)
-        yield round_piece("large disks", SEAT_NAMES[seat], DISK, art, large_disks(options))
+        art = draw_puddle(seat, 0.46 * disk_mm)
+        yield round_piece("large disks", SEAT_NAMES[seat], disk_mm, art, large_disks(options))
     for seat in seats:  # they fortify, and they mark who is in an alliance
-        drop = S.scaled(0, 0.3, 0.42 * FORT, S.draw_drop(FILL[seat], "#33240f"))
-        art = drop + S.scaled(0, 0.5, 0.17 * FORT, S.white_mark(seat, 1))
-        yield round_piece("fortify tokens", SEAT_NAMES[seat], FORT, art, small_disks(options))
+        drop = S.scaled(0, 0.3, 0.42 * token_mm, S.draw_drop(FILL[seat], "#33240f"))
+        art = drop + S.scaled(0, 0.5, 0.17 * token_mm, S.white_mark(seat, 1))
+        yield round_piece("fortify tokens", SEAT_NAMES[seat], token_mm, art, small_disks(options))
     counts = [sum(int(most_of(options[0], seat, n)) for seat in seats) for n in range(R.STOCKS)]
     for stock, draw in enumerate(S.TOKEN_DRAWINGS):
         art = S.scaled(0, 0, 0.36 * TOKEN, draw())
