@@ -217,6 +217,34 @@ def test_two_people_draw_on_one_board(studio: Studio) -> None:
         assert "sWT1TWs" in file.read_text()
 
 
+def test_a_picture_is_traced(studio: Studio) -> None:
+    studio.make("traced")
+    script = "<script>document.title = 'x'</script>"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{script}</svg>'.encode()
+    with studio.editor("traced") as editor:
+        page = editor.page
+
+        def choose(kind: str, data: bytes) -> None:
+            page.set_input_files("#tracing-file", {"name": "a", "mimeType": kind, "buffer": data})
+
+        choose("text/html", b"<p>")
+        page.wait_for_selector("#tracing-problem:has-text('Choose a PNG')")
+        choose("image/png", b"no picture")
+        page.wait_for_selector("#tracing-problem:has-text('not a picture')")
+        assert page.query_selector("#sheet .tracing") is None
+        choose("image/svg+xml", svg)
+        page.wait_for_selector("#sheet .tracing")
+        boxes = [
+            page.query_selector(f"#sheet {name}").bounding_box() for name in ("canvas", ".tracing")
+        ]
+        assert boxes[0] == boxes[1] and page.title() != "x"
+        editor.kind("w")
+        editor.drag((1, 1))  # through the picture
+        editor.state("Not saved")
+        page.click("#tracing-remove")
+        assert page.query_selector("#sheet .tracing") is None
+
+
 def test_a_file_is_opened_as_one_edit_or_refused(studio: Studio) -> None:
     studio.make("opening")
     other = SIX_BLOCKS.replace("Six Blocks of Good Smells", "Straße")

@@ -13,6 +13,7 @@ import { RequestError, fetchJson } from "./server.js";
 import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./sheet.js";
 import { Toolbox } from "./tools.js";
+import { listenToTracing } from "./tracing.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./canvas.js").Kind} Kind */
@@ -53,6 +54,7 @@ async function open(address) {
   });
   listenToButtons(toolbox, canvas);
   listenToFiles(address, toolbox);
+  listenToTracing(element("sheet", HTMLElement));
   model.listen((isCommitted) => {
     if (!isCommitted) return;
     games.stop();
