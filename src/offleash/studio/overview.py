@@ -21,6 +21,13 @@ from offleash.play import project_parts
 from offleash.play.history import Version, list_versions
 from offleash.play.project import FileConflict, parse_sizes, read_inside, read_project
 from offleash.play.project_parts import RULE_SET, ProjectPart, ProjectParts, read_parts
+from offleash.play.sharing import (
+    create_link,
+    delete_comment,
+    list_comments,
+    list_links,
+    revoke_link,
+)
 from offleash.studio import drafts
 from offleash.studio.projects import (
     LONGEST_TITLE,
@@ -29,6 +36,7 @@ from offleash.studio.projects import (
     project_folder,
     without_paths,
 )
+from offleash.web.frame import address
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -69,6 +77,7 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
     with without_paths(folder.parent):
         parts, versions = read_parts(folder), list_versions(folder)
         rows = [_row(parts, part, versions) for part in parts.parts]
+        links = list_links(folder)
     return page(
         request,
         "overview.html",
@@ -80,6 +89,10 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         groups=_groups(parts, rows),
         versions=len(versions),
         sizes=_sizes(parts),
+        shares={
+            code: (label, address(request, f"/shared/{code}")) for code, label in links.items()
+        },
+        comments=list_comments(folder),
         sent=sent,
         problem=problem,
         message=request.query_params.get("done", ""),
@@ -111,10 +124,10 @@ def _groups(parts: ProjectParts, rows: list[PartRow]) -> list[dict[str, Any]]:
 def _row(parts: ProjectParts, part: ProjectPart, versions: list[Version]) -> PartRow:
     at = f"/studio/{quote_url(parts.folder.name, safe='')}"
     room = "rule-sets" if part.kind == RULE_SET else "boards"
-    address = f"{at}/{room}/{quote_url(part.file, safe='')}"
+    editor = f"{at}/{room}/{quote_url(part.file, safe='')}"
     query = urlencode({part.kind: part.file})
     last, before = _last_change(part.file, versions)
-    return PartRow(part, address, query, _differences(parts, part), last, before)
+    return PartRow(part, editor, query, describe_part(parts, part), last, before)
 
 
 def _last_change(file: str, versions: list[Version]) -> tuple[Version | None, int]:
@@ -125,7 +138,7 @@ def _last_change(file: str, versions: list[Version]) -> tuple[Version | None, in
     return None, 0
 
 
-def _differences(parts: ProjectParts, part: ProjectPart) -> str:
+def describe_part(parts: ProjectParts, part: ProjectPart) -> str:
     """Return what a rule set changes, or why a part can't be played."""
     try:
         project = read_project(parts.folder, {part.kind: part.file})
@@ -142,7 +155,11 @@ def _differences(parts: ProjectParts, part: ProjectPart) -> str:
 
 def picture(request: Request) -> Response:
     """Send the picture of a board of the project."""
-    folder, file = project_folder(request), request.query_params.get("file", "")
+    return board_picture(project_folder(request), request.query_params.get("file", ""))
+
+
+def board_picture(folder: Path, file: str) -> Response:
+    """Return the picture of a board. Raises HTTPException if there is none."""
     with without_paths(folder.parent):
         parts = read_parts(folder)
         bench = parts.game.studio.workbench
@@ -186,8 +203,8 @@ def _carry_out(request: Request, sent: Mapping[str, str], upload: tuple[str, byt
         return _show(request, sent, f"{to_sentence(error)} Please try again.")
     except OffleashError as error:
         return _show(request, sent, to_sentence(str(error).replace(f"{folder}/", "")))
-    address = done if done.startswith("/") else f"{at}?{urlencode({'done': done})}"
-    return RedirectResponse(address, 303)
+    target = done if done.startswith("/") else f"{at}?{urlencode({'done': done})}"
+    return RedirectResponse(target, 303)
 
 
 def _import_fields(upload: tuple[str, bytes]) -> dict[str, str]:
@@ -259,6 +276,21 @@ def _resize(parts: ProjectParts, sent: Sent) -> str:
     return "Saved the sizes of the components."
 
 
+def _share(parts: ProjectParts, sent: Sent) -> str:
+    create_link(parts.folder, sent.get("name", ""))
+    return "Created a link. Whoever has it can see the project and comment on it."
+
+
+def _revoke(parts: ProjectParts, sent: Sent) -> str:
+    revoke_link(parts.folder, sent.get("code", ""))
+    return "The link is no longer valid."
+
+
+def _delete_comment(parts: ProjectParts, sent: Sent) -> str:
+    delete_comment(parts.folder, sent.get("id", ""))
+    return "Deleted the comment."
+
+
 def _copy_project(parts: ProjectParts, sent: Sent) -> str:
     copy = copy_project(parts.folder, sent.get("name", "").strip())
     return f"/studio/{quote_url(copy.name, safe='')}/overview"
@@ -273,5 +305,8 @@ ACTIONS: dict[str, Callable[[ProjectParts, Sent], str]] = {
     "use": _use,
     "title": _retitle,
     "sizes": _resize,
+    "share": _share,
+    "revoke": _revoke,
+    "delete-comment": _delete_comment,
     "copy-project": _copy_project,
 }

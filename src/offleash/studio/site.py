@@ -17,6 +17,7 @@ from offleash.studio import (
     playtests,
     projects,
     rules,
+    shared,
     two_boards,
 )
 from offleash.studio.lab import pages as lab
@@ -39,6 +40,7 @@ def routes() -> list[BaseRoute]:
         *overview.routes(),
         *history_page.routes(),
         *playtests.routes(),
+        *shared.routes(),
         *two_boards.routes(),
         *boards.routes(),
         *lab.routes(),
