@@ -70,3 +70,34 @@ def test_a_game_or_a_project_is_needed(tmp_path, capsys):
     with pytest.raises(OffleashError, match=r"--runs .* is not a folder"):
         offleash(["serve", *place, "--runs", str(tmp_path / "file")])
     assert capsys.readouterr().out == ""  # no link to a site that there is not
+
+
+def test_rule_sets_and_the_history_are_used_from_the_command_line(folder, capsys):
+    def run(*arguments):
+        offleash(["project", arguments[0], str(folder), *arguments[1:]])
+        return capsys.readouterr().out.splitlines()
+
+    assert run("list") == ["rule set rules: rules.toml, in use"]
+    assert run("copy", "rules.toml", "many crumbs") == ["copied rules.toml to many crumbs.toml"]
+    run("use", "many crumbs.toml")
+    assert run("rename", "rules.toml", "few") == ["renamed rules.toml to few.toml"]
+    assert run("list") == [
+        "rule set few: few.toml",
+        "rule set many crumbs: many crumbs.toml, in use",
+    ]
+    run("delete", "few.toml")
+    notes = [line.partition(": ")[2] for line in run("history")]
+    assert notes[:3] == ["deleted few", "renamed rules to few", "uses many crumbs"]
+    assert run("history", "1", "2")[-2:] == [
+        "-# Options of Digs that differ from what the project builds on.",
+        "+crumbs = 3",
+    ]
+    assert "restored few.toml" in run("restore", str(len(notes) - 1), "--file", "few.toml")
+    for wrong in (
+        ["history", "1"],
+        ["restore", "99"],
+        ["delete", "x"],
+        ["copy", "few.toml", "a/b"],
+    ):
+        with pytest.raises(OffleashError):
+            run(*wrong)

@@ -37,5 +37,5 @@ def workspace(site):
     for other in folder.parent.iterdir():
         shutil.rmtree(other)
     folder.mkdir()
-    for name, data in sample.items():
+    for name, data in sample.items():  # without the history
         (folder / name).write_bytes(data)

@@ -28,7 +28,7 @@ def make_app(folder: Path, key: str = KEY) -> Any:
 
 def files(folder: Path) -> dict[str, bytes]:
     """What lies in a folder, to the byte."""
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
 @contextmanager

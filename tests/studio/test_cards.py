@@ -359,3 +359,15 @@ def test_every_shipped_deck_is_drawn_as_printed_and_written_unchanged():
         for card in cards:
             assert bench.draw(card) == fronts[card["id"]]
     assert [bench.option for bench in DECKS] == list(DECK_OPTIONS)
+
+
+def test_cards_go_to_a_spreadsheet_and_back(workspace):
+    browser, _ = workspace
+    text = browser.get(f"{AT}/file").json()["text"]
+    table = browser.post(f"{AT}/csv", json={"text": text}).json()["csv"]
+    assert table.splitlines()[0].startswith("id,")
+    assert browser.post(f"{AT}/csv", json={"csv": table}).json() == {"text": text}
+    answer = browser.post(f"{AT}/csv", json={"csv": "id,price\n"})
+    assert answer.status_code == 422 and "'price' is none" in answer.json()["sentence"]
+    for wrong in ({"csv": 3}, {"csv": "x" * 200_001}, {"text": "no list"}):
+        assert browser.post(f"{AT}/csv", json=wrong).status_code == 400

@@ -191,15 +191,58 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
         editor.about(name="Mine")
         file.write_text(other_text)
         editor.page.click("#save")
-        editor.page.wait_for_selector("#choice button:has-text('Load the file')")
+        editor.page.wait_for_selector("#choice p:has-text('Name: Mine here, Theirs there.')")
         assert file.read_text() == other_text
         editor.opened_page.errors.clear()  # the browser tells of the conflict
-        editor.page.click("text=Load the file")
+        editor.page.click("text=Keep theirs")
         editor.state("Saved")
         assert editor.page.input_value("#name") == "Theirs"
         editor.page.click("#undo")
         save(editor)
     assert "name: Mine\n" in file.read_text()
+
+
+def test_two_people_draw_on_one_board(studio: Studio) -> None:
+    file = studio.make("shared")
+    with studio.editor("shared") as one, studio.editor("shared") as other:
+        for editor, column in ((one, 1), (other, 5)):
+            editor.kind("w")
+            editor.drag((1, column))
+            editor.state("Not saved")
+        save(one)
+        assert "sWT1TTs" in file.read_text()
+        script = "() => Object.values(localStorage).some((text) => text.includes('sWT1TWs'))"
+        other.page.wait_for_function(script)  # without a click, and with both edits
+        save(other)
+        assert "sWT1TWs" in file.read_text()
+
+
+def test_a_picture_is_traced(studio: Studio) -> None:
+    studio.make("traced")
+    script = "<script>document.title = 'x'</script>"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{script}</svg>'.encode()
+    with studio.editor("traced") as editor:
+        page = editor.page
+
+        def choose(kind: str, data: bytes) -> None:
+            page.set_input_files("#tracing-file", {"name": "a", "mimeType": kind, "buffer": data})
+
+        choose("text/html", b"<p>")
+        page.wait_for_selector("#tracing-problem:has-text('Choose a PNG')")
+        choose("image/png", b"no picture")
+        page.wait_for_selector("#tracing-problem:has-text('not a picture')")
+        assert page.query_selector("#sheet .tracing") is None
+        choose("image/svg+xml", svg)
+        page.wait_for_selector("#sheet .tracing")
+        boxes = [
+            page.query_selector(f"#sheet {name}").bounding_box() for name in ("canvas", ".tracing")
+        ]
+        assert boxes[0] == boxes[1] and page.title() != "x"
+        editor.kind("w")
+        editor.drag((1, 1))  # through the picture
+        editor.state("Not saved")
+        page.click("#tracing-remove")
+        assert page.query_selector("#sheet .tracing") is None
 
 
 def test_a_file_is_opened_as_one_edit_or_refused(studio: Studio) -> None:

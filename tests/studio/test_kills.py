@@ -18,7 +18,7 @@ from tests.studio.killable_site import KillableSite
 from tests.studio.owner_site import KEY
 from tests.timeouts import TIMEOUT_S
 
-STORAGE_KEY = "offleash/studio/mine"
+STORAGE_KEY = "offleash/studio/mine/boards/board.txt"
 COLUMNS = 23
 STROKES = (6, 16)  # between two kills
 

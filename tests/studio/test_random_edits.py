@@ -29,7 +29,7 @@ class Scribbler:
 
     def __init__(self, editor: Editor, name: str, saved_text: str, seed: int) -> None:
         self.editor, self.page, self.saved_text = editor, editor.page, saved_text
-        self.key = f"offleash/studio/{name}"
+        self.key = f"offleash/studio/{name}/boards/board.txt"
         self.random = random.Random(seed)
         self.visible_box = (0.0, 0.0, 0.0, 0.0)
         self.press: Callable[[str], None] = self.page.keyboard.press

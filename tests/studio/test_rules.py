@@ -10,6 +10,7 @@ from offleash.games import registry
 from offleash.play.project import digest_of, new_project, read_project, write_project
 from offleash.web.option_form import field_of
 from offleash.web.rulebook import rulebook
+from tests.studio.owner_site import files
 
 GAMES = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 
@@ -154,13 +155,13 @@ def test_a_shipped_board_and_back_to_the_projects_own(workspace):
 )
 def test_a_bad_value_gets_its_error_message_and_is_not_saved(workspace, values, field, sentence):
     browser, folder = workspace
-    before = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
+    before = files(folder)
     checks = browser.post("/studio/mine/rules/check", json={"sent": values}).json()
     errors = {name: entry["wrong"] for name, entry in checks["fields"].items() if entry["wrong"]}
     assert list(errors) == [field] and errors[field].startswith(sentence)
     answer = save(browser, folder, sent=values)
     assert (answer.status_code, answer.json()["sentence"]) == (422, errors[field])
-    assert {entry.name: entry.read_bytes() for entry in folder.iterdir()} == before
+    assert files(folder) == before
 
 
 def test_an_option_without_effect_is_marked(workspace):
@@ -182,11 +183,11 @@ def test_files_that_changed_meanwhile_are_not_overwritten(workspace):
         ("project.toml", (folder / "project.toml").read_text() + "# mine\n"),
     ):
         (folder / name).write_text(text)
-        before = {file.name: file.read_bytes() for file in folder.iterdir()}
+        before = files(folder)
         answer = browser.post(at, json={"sent": values, "digests": stale})
         message = f"mine/{name}: it was changed on disk in the meantime, so nothing was written."
         assert (answer.status_code, answer.json()) == (409, {"sentence": message})
-        assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+        assert files(folder) == before
         stale = digests(folder)
     fresh = browser.post(f"{at}/check", json={"sent": values}).json()["digests"]
     assert browser.post(at, json={"sent": values, "digests": fresh}).status_code == 200

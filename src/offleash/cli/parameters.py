@@ -129,6 +129,15 @@ def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", 
     return project.game, options, project.title, project.notes
 
 
+def piece_sizes(source: str) -> dict[str, float]:
+    """The sizes of pieces that a project changes; none for a game."""
+    from offleash.games import registry
+    from offleash.play.project import is_project, read_project
+
+    is_game = source in registry.ROWS or not is_project(Path(source))
+    return {} if is_game else dict(read_project(source).sizes)
+
+
 def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
     """Import the bots given as `module:Class`, which only the command line may name.
 

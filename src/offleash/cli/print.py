@@ -76,6 +76,7 @@ def print_game(
     Everything is in true size. Each page has a 100 mm ruler, so that you can check your
     printer. The first page explains which pages to print on both sides and how to cut.
     """
+    from offleash.cli.parameters import piece_sizes
     from offleash.core.files import check_writable, write_bytes
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, make_kit, plan_kit
@@ -83,7 +84,8 @@ def print_game(
     settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
     game, options, title, seats = players_and_options(source, rules, players)
-    settings = replace(settings, players=seats, grid_numbers=grid_numbers)
+    sizes = piece_sizes(source)
+    settings = replace(settings, players=seats, grid_numbers=grid_numbers, sizes=sizes)
     supply = _measure(game, options) if measure else None
     kit = make_kit(game, options, settings, supply)
     plan = plan_kit(game, options, title, settings, kit)

@@ -8,8 +8,13 @@ import typer
 from offleash.cli.parameters import Preset, load
 from offleash.cli.terminal import print_plain, printable
 from offleash.cli.usage import Subcommands
+from offleash.core.errors import OffleashError
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="the project folder")]
+PartFile = Annotated[str, typer.Argument(metavar="FILE", help="its file in the project")]
+PartName = Annotated[str, typer.Argument(metavar="NAME", help="the new name")]
+DeckName = Annotated[str, typer.Argument(metavar="DECK", help="such as chance_cards")]
+CsvFile = Annotated[Path, typer.Argument(metavar="FILE", help="the CSV file")]
 
 project_app = typer.Typer(
     cls=Subcommands,
@@ -47,3 +52,110 @@ def check(folder: Folder) -> None:
     )
     for note in project.game.notes_on(project.options):
         print_plain(f"note: {note}")
+
+
+@project_app.command("list")
+def list_command(folder: Folder) -> None:
+    """List the boards and rule sets of a project."""
+    from offleash.play.project_parts import RULE_SET, read_parts
+
+    for part in read_parts(folder).parts:
+        kind = "rule set" if part.kind == RULE_SET else part.kind
+        in_use = ", in use" if part.is_used else ""
+        print_plain(printable(f"{kind} {part.name}: {part.file}{in_use}"))
+
+
+@project_app.command()
+def copy(folder: Folder, file: PartFile, name: PartName) -> None:
+    """Copy a board or rule set under another name."""
+    from offleash.play.project_parts import copy_part, read_parts
+
+    print_plain(printable(f"copied {file} to {copy_part(read_parts(folder), file, name)}"))
+
+
+@project_app.command()
+def rename(folder: Folder, file: PartFile, name: PartName) -> None:
+    """Rename a board or rule set, and its file."""
+    from offleash.play.project_parts import read_parts, rename_part
+
+    print_plain(printable(f"renamed {file} to {rename_part(read_parts(folder), file, name)}"))
+
+
+@project_app.command()
+def delete(folder: Folder, file: PartFile) -> None:
+    """Delete a board or rule set; `restore` brings it back."""
+    from offleash.play.project_parts import delete_part, read_parts
+
+    delete_part(read_parts(folder), file)
+    print_plain(printable(f"deleted {file}; the history still has it"))
+
+
+@project_app.command()
+def use(folder: Folder, file: PartFile) -> None:
+    """Play with another board or rule set of the project from now on."""
+    from offleash.play.project_parts import read_parts, use_part
+
+    use_part(read_parts(folder), file)
+    print_plain(printable(f"the project now uses {file}"))
+
+
+@project_app.command()
+def history(
+    folder: Folder,
+    versions: Annotated[
+        list[int] | None, typer.Argument(metavar="[A B]", help="two versions to compare")
+    ] = None,
+) -> None:
+    """List the versions of a project, or print what differs between two of them."""
+    from datetime import UTC, datetime
+
+    from offleash.play.history import compare_versions, list_versions, version_of
+
+    if versions and len(versions) != 2:
+        raise OffleashError("name two versions to compare, or none to list them all")
+    if versions:
+        for change in compare_versions(folder, *(version_of(folder, n) for n in versions)):
+            print_plain(printable(f"{change.name}: {change.words}"))
+            for line in change.lines:
+                print_plain(f"{line[:1]}{printable(line[1:])}")
+        return
+    for version in list_versions(folder):
+        when = datetime.fromtimestamp(version.at, UTC)
+        note = f": {version.note}" if version.note else ""
+        print_plain(printable(f"{version.number} {when:%Y-%m-%d %H:%M}{note}"))
+
+
+@project_app.command()
+def restore(
+    folder: Folder,
+    version: Annotated[int, typer.Argument(metavar="VERSION", help="its number in `history`")],
+    file: Annotated[str, typer.Option(metavar="FILE", help="only this file")] = "",
+) -> None:
+    """Bring back a version as a new one; files that it does not have stay."""
+    from offleash.core.prose import join_and
+    from offleash.play.project_parts import restore_version
+
+    names = restore_version(folder, version, file)
+    words = f"restored {join_and(names)}" if names else "everything is already as in this version"
+    print_plain(printable(words))
+
+
+@project_app.command("export-cards")
+def export_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
+    """Write the cards of a deck to a CSV file, for a spreadsheet."""
+    from offleash.core.files import write_text
+    from offleash.play.deck_csv import cards_to_csv
+    from offleash.play.project_decks import read_deck
+
+    cards = read_deck(folder, deck)
+    write_text(file, "\ufeff" + cards_to_csv(cards.bench, cards.cards))
+    print_plain(printable(f"{len(cards.cards)} cards: {file}"))
+
+
+@project_app.command("import-cards")
+def import_cards(folder: Folder, deck: DeckName, file: CsvFile) -> None:
+    """Replace the cards of a deck by those in a CSV file, if all of them are valid."""
+    from offleash.core.files import read_text
+    from offleash.play.project_decks import import_deck
+
+    print_plain(printable(f"{import_deck(folder, deck, read_text(file), str(file))} cards: {deck}"))

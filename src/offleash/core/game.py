@@ -274,6 +274,7 @@ class StudioParts(ContractPart):
     # (states, options) -> for each kind of piece, how many lie on the table in each position;
     # None where the rules give every number
     in_play: Callable[[Records, Records], Peaks] | None = None
+    piece_sizes: Mapping[str, float] = field(default_factory=dict)  # millimetres across, by name
     workbench: Workbench | None = None  # how its boards are edited
     decks: Sequence[DeckBench] = ()  # how its decks are edited
 

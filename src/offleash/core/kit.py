@@ -1,6 +1,6 @@
 """The components of a game to print at true size, and which pieces must fit on a space."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from offleash.core.packing import Pieces, fits, square_side
@@ -21,6 +21,7 @@ class KitChoice:
     players: int | None = None  # parts for so many; None: all that the box has
     grid_numbers: bool = False  # on boards, for those who write moves down
     supply: Supply | None = None  # measured under these rules; None: the game's own data
+    sizes: Mapping[str, float] = field(default_factory=dict)  # of pieces, instead of the game's
 
 
 @dataclass(frozen=True)

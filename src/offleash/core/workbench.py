@@ -245,5 +245,5 @@ class Workbench:
     views: Sequence[str]  # keys, in the order of the menu
     view: Callable[[str, str], BoardView]  # (text, key)
     picture: Callable[[str], str]  # (text) -> the board as its players see it, as SVG
-    room: Callable[[str], BoardSizes]
+    room: Callable[..., BoardSizes]  # (text, sizes of pieces that differ, by name)
     trial: Trial | None = None

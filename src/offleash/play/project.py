@@ -11,10 +11,11 @@ out.
 
 import hashlib
 import os
+import re
 import stat
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,17 @@ from offleash.core.prose import did_you_mean
 from offleash.core.texts import MOST_BYTES, store_text, stored_text
 from offleash.core.toml import format_settings, parse_toml
 from offleash.games import registry
+from offleash.play.history import OUTSIDE, latest_version, record_version
 from offleash.play.toml_files import first_bad_option, line_of, read_rules
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
-PLAIN_KEYS = ("game", "base", "title", "notes", "rules")  # besides the game's file options
+PLAIN_KEYS = ("game", "base", "title", "notes", "rules", "sizes")  # besides the game's file options
 MAX_NAME_BYTES = 100
 
 ReadText = Callable[[str], str]  # the text of a file of the project, by its name
+# Other files of the folder than `project.toml` names, by its keys: {"board": "Wide street.txt"}.
+Selection = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Project:
     changes: Mapping[str, Any]  # options that differ from the base; files by digest
     options: Records
     texts: Mapping[str, str]  # by file name
+    selection: Selection  # files in place of those that `project.toml` names
+    sizes: Mapping[str, float]  # of pieces that differ, in millimetres by name
 
     @property
     def digests(self) -> dict[str, str]:
@@ -82,10 +88,10 @@ def project_folder(path: Path) -> Path:
 # Reading
 
 
-def read_project(folder: str | Path) -> Project:
+def read_project(folder: str | Path, selection: Selection | None = None) -> Project:
     """Reads the project in a folder. Raises BadFile with the file and the line."""
     place = project_folder(Path(folder))
-    return make_project(place, lambda name: read_inside(place, name))
+    return make_project(place, lambda name: read_inside(place, name), selection)
 
 
 def game_of(folder: str | Path) -> str:
@@ -137,10 +143,10 @@ def path_inside(folder: Path, name: str) -> Path:
     return folder / name
 
 
-def make_project(folder: Path, read: ReadText) -> Project:
+def make_project(folder: Path, read: ReadText, selection: Selection | None = None) -> Project:
     """A project from its texts, which `read` returns. Raises BadFile if they are wrong."""
     texts = {PROJECT: read(PROJECT)}
-    head = parse_head(folder, texts[PROJECT])
+    head = {**parse_head(folder, texts[PROJECT]), **(selection or {})}
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "game"):
         game = registry.load(str(head["game"]))
     check_keys(folder, texts[PROJECT], game, head)
@@ -150,13 +156,28 @@ def make_project(folder: Path, read: ReadText) -> Project:
                 texts[head[key]] = read(head[key])
     files = {name: head[name] for name in file_options(game) if name in head}
     digests = {key: store_file(folder, game, key, n, texts[n]) for key, n in files.items()}
-    base, changes = _read_rules(folder, game, head, texts, digests, read)
+    base, changes = _read_rules(folder, game, head, texts, digests, read, selection or {})
     title, notes = str(head.get("title", "")), str(head.get("notes", ""))
     changes = {**changes, **digests}
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "base"):
         options = game.options(base, changes)
     rules = str(head.get("rules", ""))
-    return Project(folder, game, base, title, notes, rules, files, changes, options, texts)
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "sizes"):
+        sizes = parse_sizes(game, str(head.get("sizes", "")))
+    return Project(
+        folder,
+        game,
+        base,
+        title,
+        notes,
+        rules,
+        files,
+        changes,
+        options,
+        texts,
+        selection or {},
+        sizes,
+    )
 
 
 def file_options(game: Game) -> dict[str, FileOption]:
@@ -201,6 +222,22 @@ def check_keys(folder: Path, text: str, game: Game, head: Mapping[str, Any]) -> 
             raise BadFile(folder / PROJECT, line_of(text, key), problem)
 
 
+def parse_sizes(game: Game, text: str) -> dict[str, float]:
+    """Sizes of pieces, written as `disk 18, dog 15.5`. Raises BadNotation."""
+    sizes: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = part.rpartition(" ")
+        if name not in game.studio.piece_sizes:
+            known = ", ".join(game.studio.piece_sizes) or "none"
+            raise BadNotation(f"{quote(name)} is not a piece of {game.title}; its pieces: {known}")
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", number) or not 2 <= float(number) <= 100:
+            raise BadNotation(
+                f"a {name} measures 2 to 100 mm, such as 18 or 18.5, not {quote(number)}"
+            )
+        sizes[name] = float(number)
+    return sizes
+
+
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
     """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
@@ -217,6 +254,7 @@ def _read_rules(
     texts: dict[str, str],
     digests: Mapping[str, str],
     read: ReadText,
+    selection: Selection,
 ) -> tuple[str | None, dict[str, Any]]:
     """The base and the changes of the rules file, whose files must also be in the folder."""
     if "rules" not in head:
@@ -230,6 +268,8 @@ def _read_rules(
         problem = f"base is {quote(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
         raise BadFile(path, line_of(text, "base"), problem)
     for option, definition in file_options(game).items():
+        if option in selection:
+            document.pop(option, None)
         if option in document and option in digests:
             problem = f"{PROJECT} already names the file of {option}"
             raise BadFile(path, line_of(text, option), problem)
@@ -264,31 +304,43 @@ def _errors_at_line(path: Path, text: str, key: str) -> Iterator[None]:
 
 
 def write_project(
-    folder: Path, texts: Mapping[str, str], read: Mapping[str, str] | None = None
+    folder: Path,
+    texts: Mapping[str, str],
+    read: Mapping[str, str] | None = None,
+    *,
+    selection: Selection | None = None,
+    remove: Collection[str] = (),
+    note: str = "",
 ) -> Project:
-    """Writes files of a project if together they form a valid one.
+    """Writes files of a project if together they form a valid one, as a version of its history.
 
     `read` has the digests of the files as the caller read them. Raises FileConflict, and writes
-    nothing, if a file has changed since, or exists although the caller did not read it.
+    nothing, if a file has changed since, or exists although the caller did not read it. Files to
+    remove stay in the history.
     """
     known = read or {}
-    for name in texts:
+    for name in (*texts, *remove):
         path_inside(folder, name)
     project = make_project(
-        folder, lambda name: texts[name] if name in texts else read_inside(folder, name)
+        folder, lambda name: texts[name] if name in texts else read_inside(folder, name), selection
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OffleashError(f"{folder} can't be created ({error.strerror})") from None
     with lock_folder(folder, wait=True):
-        for name in texts:
+        for name in (*texts, *remove):
             _check_unchanged(folder, name, known.get(name))
+        record_version(folder, OUTSIDE if latest_version(folder) else "")
         ordered = sorted(texts, key=lambda name: name == PROJECT)  # which names the others: last
         paths = {
             folder / name: texts[name] for name in ordered if _is_new(texts[name], known.get(name))
         }
         write_together({path: _encode_like(path, text) for path, text in paths.items()})
+        for name in remove:
+            (folder / name).unlink(missing_ok=True)
+        with suppress(OffleashError):  # a disk that is full now: the next save records it
+            record_version(folder, note)
     return project
 
 

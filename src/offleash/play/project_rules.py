@@ -88,11 +88,16 @@ class ProjectRules:
         return True
 
 
-def read_project_rules(folder: str | Path) -> ProjectRules:
-    """The rules of a project. Raises OffleashError if its files can't be parsed."""
+def read_project_rules(folder: str | Path, rule_set: str = "") -> ProjectRules:
+    """The rules of a project, or those of another of its rule sets.
+
+    Raises OffleashError if its files can't be parsed.
+    """
     place = project_folder(Path(folder))
     text = read_inside(place, PROJECT)
     head = parse_head(place, text)
+    if rule_set:
+        head["rules"] = rule_set
     game = registry.load(str(head["game"]))
     check_keys(place, text, game, head)
     if "rules" not in head:

@@ -133,6 +133,11 @@ class Session:
     # Reading
 
     @property
+    def tally(self) -> Records:
+        """The counts for statistics of all actions so far; undone ones count as well."""
+        return self._tally
+
+    @property
     def actor(self) -> int:
         """The seat to decide, CHANCE or OVER."""
         return int(self.game.rules.actor(self.state[0]))

@@ -1,6 +1,6 @@
 """A workbench's findings about a board, as JSON for the page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,10 +10,16 @@ from offleash.core.workbench import BoardView, Workbench
 Json = dict[str, Any]
 
 
-def board_to_json(bench: Workbench, text: str, views: Sequence[str], options: Any = None) -> Json:
+def board_to_json(
+    bench: Workbench,
+    text: str,
+    views: Sequence[str],
+    options: Any = None,
+    sizes: Mapping[str, float] | None = None,
+) -> Json:
     """Return the board's problem, or its sheet with constraints, views and sizes.
 
-    The constraints are those under the project's options.
+    The constraints are those under the project's options, and room is checked with its sizes.
     """
     try:
         sheet = bench.read(text)
@@ -27,7 +33,7 @@ def board_to_json(bench: Workbench, text: str, views: Sequence[str], options: An
         "sheet": sheet,
         "lights": [asdict(light) | {"is_met": light.is_met} for light in lights],
         "views": {key: view_to_json(bench.view(text, key)) for key in views},
-        "room": asdict(bench.room(text)),
+        "room": asdict(bench.room(text, sizes) if sizes else bench.room(text)),
     }
 
 

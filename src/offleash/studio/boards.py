@@ -12,16 +12,27 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
+from offleash.play.history import text_with_digest
 from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
+from offleash.studio.board_changes import merge_boards
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
-from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
+from offleash.studio.json_requests import (
+    Body,
+    digest_in,
+    json_endpoint,
+    note_in,
+    save_files,
+    time_in,
+)
 from offleash.studio.projects import (
+    BOARD_ADDRESSES,
     ProjectBoard,
     board_of,
     options_without_board,
     parts_of,
+    sizes_of,
     title_of,
     without_paths,
 )
@@ -31,16 +42,21 @@ from offleash.web.templates import page
 
 
 def routes() -> list[BaseRoute]:
-    """Return the routes of a project's board."""
-    at = "/studio/{project}"
+    """Return the routes of a project's boards."""
     return [
-        Route(at, for_owner(editor)),
-        Route(f"{at}/board", for_owner(open_board)),
-        Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
-        Route(f"{at}/board.txt", for_owner(download)),
-        Route(f"{at}/check", for_owner(check), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
-        Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
+        route
+        for at in BOARD_ADDRESSES
+        for route in (
+            Route(at, for_owner(editor)),
+            Route(f"{at}/board", for_owner(open_board)),
+            Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
+            Route(f"{at}/board.txt", for_owner(download)),
+            Route(f"{at}/check", for_owner(check), methods=["POST"]),
+            Route(f"{at}/digest", for_owner(saved_digest)),
+            Route(f"{at}/merge", for_owner(merge), methods=["POST"]),
+            Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
+            Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
+        )
     ]
 
 
@@ -50,6 +66,7 @@ async def editor(request: Request) -> Response:
     await prepare(request.app, board.game)
     name, game, bench = board.project, board.game, board.bench
     title, parts = title_of(board.folder), parts_of(game)
+    parts |= {"at_board": board.address, "file": board.file, "is_used": board.is_used}
     return page(request, "editor.html", title=title, project=name, game=game, bench=bench, **parts)
 
 
@@ -101,7 +118,8 @@ def check(request: Request, body: Body) -> Body:
     views = body.get("views", list(bench.views))
     if not isinstance(views, list) or not all(key in bench.views for key in views):
         raise HTTPException(400, f"`views` must be a list of these: {', '.join(bench.views)}.")
-    return board_to_json(bench, text_in(body, bench.write), views, options_without_board(board))
+    text, options = text_in(body, bench.write), options_without_board(board)
+    return board_to_json(bench, text, views, options, sizes_of(board))
 
 
 @json_endpoint
@@ -126,9 +144,30 @@ def save_board(request: Request, body: Body) -> Body:
     """Write the file if it is unchanged since the page read it and the project is valid."""
     board = board_of(request)
     text = text_in(body, board.bench.write)
-    save_files(board.folder, {board.file: text}, {board.file: digest_in(body)})
+    digests, note = {board.file: digest_in(body)}, note_in(body)
+    save_files(board.folder, {board.file: text}, digests, board.selection, note)
     drafts.delete_draft(board.folder, board.file)
     return {"digest": digest_of(text), "text": text}
+
+
+def saved_digest(request: Request) -> Response:
+    """Send the digest of the saved board, by which a page sees that somebody else saved it."""
+    return JSONResponse({"digest": digest_of(_saved_text(board_of(request)))})
+
+
+@json_endpoint
+def merge(request: Request, body: Body) -> Body:
+    """Merge a drawing with the saved board, from the version that it is based on."""
+    board = board_of(request)
+    mine, theirs = text_in(body, board.bench.write), _saved_text(board)
+    base = text_with_digest(board.folder, digest_in(body))
+    if base is None:
+        raise HTTPException(422, "The version that this drawing is based on is not in the history.")
+    try:
+        merged = merge_boards(board.bench, base, mine, theirs)
+    except OffleashError as error:
+        raise HTTPException(422, to_sentence(error)) from None
+    return {**asdict(merged), "saved": theirs, "digest": digest_of(theirs)}
 
 
 def text_in(body: Body, write: Any) -> str:

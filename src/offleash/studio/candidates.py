@@ -16,11 +16,12 @@ from offleash.play.project import (
     path_inside,
     read_inside,
 )
+from offleash.play.project_parts import read_parts
 from offleash.studio import drafts
 from offleash.studio.projects import ProjectBoard, without_paths
 
 DRAFT, SAVED = "draft", "saved"
-BOX, PROJECT = "box/", "project/"  # prefixes of their keys
+BOX, PROJECT, FILE = "box/", "project/", "file/"  # prefixes of their keys
 OWN, SHIPPED, OTHERS = "This project", "Built-in boards", "Other projects"
 
 
@@ -61,6 +62,10 @@ def _own(board: ProjectBoard) -> Iterator[Candidate]:
     if draft is not None and draft.text != saved():
         yield Candidate(DRAFT, "This drawing, unsaved", OWN, partial(str, draft.text))
     yield Candidate(SAVED, "The saved board", OWN, saved)
+    for part in read_parts(board.folder).boards:
+        if part.file != board.file:
+            read = partial(read_inside, board.folder, part.file)
+            yield Candidate(f"{FILE}{part.file}", part.name, OWN, read)
 
 
 def _shipped(board: ProjectBoard) -> Iterator[Candidate]:

@@ -14,11 +14,19 @@ from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
 from offleash.core.texts import stored_text
 from offleash.core.workbench import Card, DeckBench, EffectKind
+from offleash.play.deck_csv import cards_from_csv, cards_to_csv
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
 from offleash.studio.drafts import Draft
-from offleash.studio.json_requests import Body, digest_in, json_endpoint, save_files, time_in
+from offleash.studio.json_requests import (
+    Body,
+    digest_in,
+    json_endpoint,
+    note_in,
+    save_files,
+    time_in,
+)
 from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
 from offleash.studio.rules import read_rules
 from offleash.web.owner import for_owner
@@ -36,6 +44,7 @@ def routes() -> list[BaseRoute]:
         Route(f"{at}/{{deck}}/file", for_owner(open_deck)),
         Route(f"{at}/{{deck}}/file", for_owner(save_deck), methods=["POST"]),
         Route(f"{at}/{{deck}}/check", for_owner(check_deck), methods=["POST"]),
+        Route(f"{at}/{{deck}}/csv", for_owner(convert_csv), methods=["POST"]),
         Route(f"{at}/{{deck}}/draft", for_owner(save_draft), methods=["POST"]),
         Route(f"{at}/{{deck}}/draft", for_owner(discard_draft), methods=["DELETE"]),
     ]
@@ -204,9 +213,24 @@ def save_deck(request: Request, body: Body) -> Body:
             texts[name] = deck.bench.write(deck.text, cards)
     except OffleashError as error:  # the file has changed on disk
         raise _error_in_file(name, error) from None
-    save_files(folder, texts, digests)
+    save_files(folder, texts, digests, note=note_in(body))
     drafts.delete_draft(folder, deck.draft)
     return {"digest": digest_of(texts[name]), "file": name}
+
+
+@json_endpoint
+def convert_csv(request: Request, body: Body) -> Body:
+    """Send the cards in `text` as CSV, or those in `csv` as the page's JSON text."""
+    deck, table = deck_in(request), body.get("csv")
+    if table is None:
+        return {"csv": cards_to_csv(deck.bench, cards_in(body))}
+    if not isinstance(table, str) or len(table) > MAX_LENGTH:
+        raise HTTPException(400, f"`csv` must be a text of at most {MAX_LENGTH:,} characters.")
+    try:
+        cards = cards_from_csv(deck.bench, table, deck.bench.read(deck.text))
+    except OffleashError as error:
+        raise HTTPException(422, to_sentence(error)) from None
+    return {"text": json.dumps(cards, ensure_ascii=False, separators=(",", ":"))}
 
 
 @json_endpoint

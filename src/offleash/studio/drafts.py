@@ -50,6 +50,12 @@ def read_draft(folder: Path, name: str) -> Draft | None:
         return None
 
 
+def move_draft(folder: Path, old: str, new: str) -> None:
+    """Move the draft of a renamed file along with it."""
+    with suppress(BadFile, OSError):
+        os.replace(draft_path(folder, old), draft_path(folder, new))
+
+
 def delete_draft(folder: Path, name: str) -> None:
     """Delete a draft after its text was saved or discarded."""
     with suppress(BadFile, OSError):

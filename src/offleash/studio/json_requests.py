@@ -15,7 +15,7 @@ from starlette.types import Send
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
-from offleash.play.project import FileConflict, write_project
+from offleash.play.project import FileConflict, Selection, write_project
 from offleash.studio.drafts import MAX_TIMESTAMP
 from offleash.studio.projects import without_paths
 from offleash.web.owner import Handler
@@ -79,11 +79,25 @@ def time_in(body: Body) -> float:
     return float(at)
 
 
-def save_files(folder: Path, texts: dict[str, str], digests: dict[str, str]) -> None:
+def note_in(body: Body) -> str:
+    """Return the note for the history; empty if there is none."""
+    note = body.get("note", "")
+    if not isinstance(note, str):
+        raise HTTPException(400, f"`note` must be a string, not {quote(note)}.")
+    return note
+
+
+def save_files(
+    folder: Path,
+    texts: dict[str, str],
+    digests: dict[str, str],
+    selection: Selection | None = None,
+    note: str = "",
+) -> None:
     """Write several project files together. Raises HTTPException if that is refused."""
     try:
         with without_paths(folder.parent):
-            write_project(folder, texts, digests)
+            write_project(folder, texts, digests, selection=selection, note=note)
     except FileConflict as error:
         raise HTTPException(409, to_sentence(error)) from None
     except OffleashError as error:

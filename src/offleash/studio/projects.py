@@ -3,21 +3,26 @@
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote as quote_url
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.prose import to_sentence
+from offleash.core.toml_lines import with_settings
 from offleash.core.workbench import Workbench
 from offleash.games import registry
+from offleash.play.history import project_files
 from offleash.play.project import (
     PROJECT,
     FileConflict,
     Project,
+    Selection,
     file_options,
     game_of,
     list_projects,
@@ -25,12 +30,16 @@ from offleash.play.project import (
     new_project,
     option_file_name,
     parse_head,
+    parse_sizes,
     path_inside,
     read_inside,
     read_project,
+    write_project,
 )
+from offleash.play.project_parts import RULE_SET, read_parts
 
 LONGEST_TITLE = 60
+BOARD_ADDRESSES = ("/studio/{project}", "/studio/{project}/boards/{file}")  # in use; any other
 NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
 NO_PROJECT = "There is no such project."
 
@@ -55,6 +64,18 @@ class ProjectBoard:
     game: Game
     bench: Workbench
     file: str
+    is_used: bool = True  # it is the board that `project.toml` names
+
+    @property
+    def selection(self) -> Selection:
+        """The project with this board."""
+        return {} if self.is_used else {self.bench.option: self.file}
+
+    @property
+    def address(self) -> str:
+        """The first part of its addresses, which stays the same if another board is used."""
+        project, file = (quote_url(name, safe="") for name in (self.project, self.file))
+        return f"/studio/{project}/boards/{file}"
 
 
 def projects_folder(request: Request) -> Path | None:
@@ -91,6 +112,23 @@ def create_project(folder: Path, title: str, game: str, preset: str) -> Project:
 
     Raises OffleashError if the title is invalid or another project has its folder.
     """
+    target = _free_folder(folder, title)
+    with without_paths(folder):
+        return new_project(target, registry.load(game), preset or None, title)
+
+
+def copy_project(folder: Path, title: str) -> Path:
+    """Copy a project's files under another title, without the history; returns its folder."""
+    target = _free_folder(folder.parent, title)
+    version = {name: read_inside(folder, name) for name, _ in project_files(folder)}
+    version[PROJECT] = with_settings(version[PROJECT], {"title": title})
+    with without_paths(folder.parent):
+        write_project(target, version, note=f"copied from {folder.name}")
+    return target
+
+
+def _free_folder(folder: Path, title: str) -> Path:
+    """The folder for a new project. Raises OffleashError if its title is invalid or taken."""
     name = folder_name(title)
     if not name or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(
@@ -98,8 +136,7 @@ def create_project(folder: Path, title: str, game: str, preset: str) -> Project:
         )
     if (folder / name).exists():
         raise OffleashError(f"{name} already exists: choose another name.")
-    with without_paths(folder):
-        return new_project(folder / name, registry.load(game), preset or None, title)
+    return folder / name
 
 
 def folder_name(title: str) -> str:
@@ -137,7 +174,28 @@ def board_of(request: Request) -> ProjectBoard:
         bench = game.studio.workbench
         if bench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
+        if file := request.path_params.get("file", ""):
+            return _other_board(ProjectBoard(path.name, path, game, bench, file))
         return ProjectBoard(path.name, path, game, bench, option_file_name(path, bench.option))
+
+
+def _other_board(board: ProjectBoard) -> ProjectBoard:
+    """A board by its file, which need not be the one in use."""
+    parts = read_parts(board.folder)
+    if board.file not in [part.file for part in parts.boards]:
+        raise HTTPException(404, "This project has no such board, or no longer.")
+    return replace(board, is_used=parts.part(board.file).is_used)
+
+
+def selection_in(request: Request, folder: Path) -> Selection:
+    """The board and the rule set in the query, by their files. Raises HTTPException."""
+    with without_paths(folder.parent):
+        parts = read_parts(folder)
+        keys = [key for key in (RULE_SET, parts.board_kind) if key in request.query_params]
+        try:
+            return parts.selection({key: request.query_params[key] for key in keys})
+        except OffleashError as error:
+            raise HTTPException(404, to_sentence(error)) from None
 
 
 def options_without_board(board: ProjectBoard) -> Records | None:
@@ -152,9 +210,18 @@ def options_without_board(board: ProjectBoard) -> Records | None:
         return stand_in if name == board.file else read_inside(board.folder, name)
 
     try:
-        return make_project(board.folder, read).options
+        return make_project(board.folder, read, board.selection).options
     except OffleashError:
         return None
+
+
+def sizes_of(board: ProjectBoard) -> dict[str, float]:
+    """Return the sizes of pieces that a project changes; none if they are invalid."""
+    try:
+        head = parse_head(board.folder, read_inside(board.folder, PROJECT))
+        return parse_sizes(board.game, str(head.get("sizes", "")))
+    except OffleashError:
+        return {}
 
 
 @contextmanager

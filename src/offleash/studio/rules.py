@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote as quote_url
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,8 +12,9 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
+from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.play.project_rules import ProjectRules, read_project_rules
-from offleash.studio.json_requests import Body, json_endpoint, save_files
+from offleash.studio.json_requests import Body, json_endpoint, note_in, save_files
 from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
 from offleash.studio.rule_form import RuleForm
 from offleash.web.owner import for_owner
@@ -24,23 +26,37 @@ MAX_VALUE_LENGTH = 100  # characters
 
 def routes() -> list[BaseRoute]:
     """Return the routes of a project's rules."""
-    at = "/studio/{project}/rules"
     return [
-        Route(at, for_owner(rules)),
-        Route(at, for_owner(save_rules), methods=["POST"]),
-        Route(f"{at}/check", for_owner(check_rules), methods=["POST"]),
+        route
+        for at in ("/studio/{project}/rules", "/studio/{project}/rule-sets/{file}")
+        for route in (
+            Route(at, for_owner(rules)),
+            Route(at, for_owner(save_rules), methods=["POST"]),
+            Route(f"{at}/check", for_owner(check_rules), methods=["POST"]),
+        )
     ]
+
+
+def rules_in(request: Request) -> ProjectRules:
+    """Return the rule set in the URL, or the one in use. Raises HTTPException if there is none."""
+    folder, file = project_folder(request), request.path_params.get("file", "")
+    with without_paths(folder.parent):
+        if file and file not in [part.file for part in read_parts(folder).rule_sets]:
+            raise HTTPException(404, "This project has no such rule set, or no longer.")
+    return read_rules(folder, file)
 
 
 def rules(request: Request) -> Response:
     """Show every option of the game."""
-    project = read_rules(project_folder(request))
-    game = project.game
+    project = rules_in(request)
+    game, file = project.game, request.path_params.get("file", "")
     return page(
         request,
         "rules_of_project.html",
         title=f"{title_of(project.folder)}, the rules",
         heading=title_of(project.folder),
+        at_rules=_address(project.folder.name, file),
+        rule_set=file,
         project=project.folder.name,
         game=game,
         form=RuleForm(project, project.base),
@@ -50,11 +66,16 @@ def rules(request: Request) -> Response:
     )
 
 
-def read_rules(folder: Path) -> ProjectRules:
+def _address(project: str, file: str) -> str:
+    at = f"/studio/{quote_url(project, safe='')}"
+    return f"{at}/rule-sets/{quote_url(file, safe='')}" if file else f"{at}/rules"
+
+
+def read_rules(folder: Path, rule_set: str = "") -> ProjectRules:
     """Return a project's rules as its files have them. Raises HTTPException if they are invalid."""
     try:
         with without_paths(folder.parent):
-            return read_project_rules(folder)
+            return read_project_rules(folder, rule_set)
     except OffleashError as error:
         raise HTTPException(422, to_sentence(error)) from None
 
@@ -62,7 +83,7 @@ def read_rules(folder: Path) -> ProjectRules:
 @json_endpoint
 def check_rules(request: Request, body: Body) -> Body:
     """Check options that have not been saved."""
-    project = read_rules(project_folder(request))
+    project = rules_in(request)
     return {"digests": project.digests, **_form(project, body).to_json()}
 
 
@@ -84,12 +105,13 @@ def _form(project: ProjectRules, body: Body) -> RuleForm:
 @json_endpoint
 def save_rules(request: Request, body: Body) -> Body:
     """Write the changes if the files are unchanged since the page read them."""
-    project = read_rules(project_folder(request))
+    project, file = rules_in(request), request.path_params.get("file", "")
     form = _form(project, body)
     if form.errors:
         raise HTTPException(422, next(iter(form.errors.values())))
-    save_files(project.folder, form.texts, digests_in(body))
-    fresh = read_rules(project.folder)
+    selection = {RULE_SET: file} if file else None
+    save_files(project.folder, form.texts, digests_in(body), selection, note_in(body))
+    fresh = read_rules(project.folder, file)
     return {"digests": fresh.digests, **RuleForm(fresh, fresh.base).to_json()}
 
 

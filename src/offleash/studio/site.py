@@ -9,7 +9,17 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
-from offleash.studio import boards, cards, projects, rules, two_boards
+from offleash.studio import (
+    boards,
+    cards,
+    history_page,
+    overview,
+    playtests,
+    projects,
+    rules,
+    shared,
+    two_boards,
+)
 from offleash.studio.lab import pages as lab
 from offleash.studio.print_page import site as paper
 from offleash.studio.trials import client, routes as trials
@@ -27,6 +37,10 @@ def routes() -> list[BaseRoute]:
     """Return every route of the studio."""
     return [
         Route("/studio", for_owner(studio), methods=["GET", "POST"]),
+        *overview.routes(),
+        *history_page.routes(),
+        *playtests.routes(),
+        *shared.routes(),
         *two_boards.routes(),
         *boards.routes(),
         *lab.routes(),

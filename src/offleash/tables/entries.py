@@ -25,6 +25,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     start: str = ""  # the start position, if it is not the game's own
     created: int  # seconds since 1970
     follows: str = ""  # the table or replay that this one continues
+    playtest: str = ""  # the project to which the game belongs, if it is a playtest
+    version: int = 0  # of that project's history
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):
@@ -91,6 +93,14 @@ class RematchCreated(msgspec.Struct, frozen=True, tag="again"):
     table: str
 
 
+class AnswerGiven(msgspec.Struct, frozen=True, tag="answered"):
+    """A player's answers after a playtest."""
+
+    seat: int
+    rating: int  # 1 to 5
+    line: str = ""
+
+
 Entry = (
     SeatTaken
     | WordAdded
@@ -101,6 +111,7 @@ Entry = (
     | PlayerReturned
     | SeatTransferred
     | RematchCreated
+    | AnswerGiven
 )
 
 

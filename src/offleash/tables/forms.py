@@ -88,6 +88,7 @@ class Form:
         self.seats = [self._seat(seat) for seat in range(self.game.max_seats)]
         self.name = self.values.get("name", self.name)
         self.hints = "hints" in self.values or not self.is_sent
+        self.is_playtest = self.project is not None and "playtest" in self.values
         if self.is_sent:
             self._check_seats()
 
@@ -131,6 +132,11 @@ class Form:
             option_field = field_of(option, self.options[option.name][0], self.values, wrong)
             sections.setdefault(option.section, []).append(option_field)
         return sections
+
+    @property
+    def selection(self) -> Mapping[str, str]:
+        """The project's board and rule set, if they are not those that it uses."""
+        return self.project.selection if self.project else {}
 
     @property
     def changed(self) -> Mapping[str, str]:

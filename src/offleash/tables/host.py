@@ -30,7 +30,7 @@ from offleash.tables.entries import (
 from offleash.tables.forms import names_of
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
-from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
+from offleash.tables.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.thinkers import Thinkers
 from offleash.tables.views import PageState, TableView
 from offleash.web.metrics import Metrics
@@ -101,6 +101,9 @@ class LiveTable:
         return self.view.show(page.seat, page.sent, self.away, self.bots)
 
 
+OnOver = Callable[[Table, Sequence[LogEntry]], None]
+
+
 class Host:
     """The tables of one worker."""
 
@@ -122,6 +125,7 @@ class Host:
         self._page_count = 0
         self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.on_over: OnOver = lambda table, entries: None  # called when a playtest is over
 
     async def open(self) -> None:
         """Starts to listen to other workers, to track presence and to remove old tables."""
@@ -174,7 +178,13 @@ class Host:
         except BaseException:
             self._tables.pop(name, None)
             raise
+        self.record_again(live)
         return live
+
+    def record_again(self, live: LiveTable) -> None:
+        """Writes a playtest that a killed worker may have left out."""
+        if live.table.facts.playtest and live.table.phase == OVER:
+            self._spawn(self._record(live))
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
         """Creates a table with its first entries. Raises Unavailable if there is no room."""
@@ -258,8 +268,16 @@ class Host:
             if isinstance(entry, MovePlayed):
                 is_bot = command.startswith(BOT_COMMAND)
                 self.metrics.count("moves_total", "bot" if is_bot else "person")
+            if table.facts.playtest and table.phase == OVER:
+                self._spawn(self._record(live))
             return entry
         raise Refusal("the table is too busy; please try again")
+
+    async def _record(self, live: LiveTable) -> None:
+        """Writes the game of a playtest into its project; if that fails, the next answer tries."""
+        entries = await self.store.entries(live.name)
+        with suppress(OffleashError, OSError):
+            await asyncio.to_thread(self.on_over, live.table, entries)
 
     def _notify(self, live: LiveTable, delay: float = 0.0) -> None:
         """Wakes every page, and the bots or the start of the game if they are due."""

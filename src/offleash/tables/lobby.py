@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -18,7 +19,9 @@ from offleash.bots.kinds import display_name
 from offleash.core.errors import OffleashError
 from offleash.core.prose import count_of, to_sentence
 from offleash.games import registry
+from offleash.play.history import latest_version
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
+from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, InvalidName, clean_name, names_of
 from offleash.tables.host import Host, LiveTable
@@ -227,7 +230,7 @@ def read_form(game: str, values: FormValues, name: str, folder: Path | None = No
     """Reads the form; it imports the game, which is slow, so call it in a thread."""
     project_name = values.get("project", "")
     try:
-        project = require_project(folder, project_name, game) if project_name else None
+        project = require_project(folder, project_name, game, values) if project_name else None
     except OffleashError as error:
         form = Form(registry.load(game), values, name)
         form.wrong["options"] = f"{error}."
@@ -256,12 +259,20 @@ def projects_about(folder: Path | None, game: str) -> list[str]:
     return names
 
 
-def require_project(folder: Path | None, name: str, game: str) -> Project:
-    """A project by its name. Raises OffleashError, without the path, if it can't be read."""
+def require_project(
+    folder: Path | None, name: str, game: str, values: FormValues | None = None
+) -> Project:
+    """A project by its name, with the board and the rule set that the form names.
+
+    Raises OffleashError, without the path, if it can't be read.
+    """
     if folder is None or name not in projects_about(folder, game):
         raise OffleashError("There is no such project")
     try:
-        return read_project(path_inside(folder, name))
+        parts = read_parts(path_inside(folder, name))
+        keys = (RULE_SET, parts.board_kind)
+        selection = parts.selection({key: (values or {}).get(key, "") for key in keys if key})
+        return read_project(parts.folder, selection)
     except OffleashError as error:
         raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 
@@ -279,6 +290,10 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
     await check_shares(request)
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
     facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
+    if form.project and form.is_playtest:
+        latest = await run_in_threadpool(latest_version, form.project.folder)
+        version = latest.number if latest else 0
+        facts = msgspec.structs.replace(facts, playtest=form.project.folder.name, version=version)
     entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
@@ -400,6 +415,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         watching=address(request, f"/watch/{facts.watching}"),
         carry=f"/table/{facts.table}/carry" if has_seat else "",
         replay=f"/replay/{facts.table}",
+        questions=f"/table/{facts.table}/questions" if has_seat and facts.playtest else "",
     )
 
 

@@ -1,6 +1,8 @@
 """A worker's site: the lobby, the tables and the replays, over one store."""
 
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -8,10 +10,11 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import lobby, replay
+from offleash.tables import lobby, questions, replay
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
+from offleash.tables.playtests import record_playtest
 from offleash.tables.store.store import Store, StoreUnavailable
 from offleash.web.frame import Hook
 from offleash.web.health import add_check
@@ -43,6 +46,8 @@ def tables_over(
         app.state.keys = Keys(await store.key(), await store.owners())
         host = Host(store, pace, shares=app.state.shares, metrics=app.state.metrics)
         app.state.host, app.state.projects = host, projects
+        if projects:
+            host.on_over = partial(record_playtest, Path(projects))
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
         add_checks(app, host)
         await host.open()
@@ -81,6 +86,7 @@ def routes() -> list[BaseRoute]:
     return [
         *lobby.routes(),
         *replay.routes(),
+        *questions.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]

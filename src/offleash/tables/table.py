@@ -27,6 +27,7 @@ from offleash.play.undo import has_revealed
 from offleash.tables import messages
 from offleash.tables.entries import (
     OPEN,
+    AnswerGiven,
     BotAssigned,
     Entry,
     Facts,
@@ -77,6 +78,7 @@ class Table:
     gathered_at: float = 0.0  # when the last seat was taken
     arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     next_table: str = ""  # the id of the rematch
+    answers: dict[int, AnswerGiven] = field(default_factory=dict)  # after a playtest, by seat
     commands: set[str] = field(default_factory=set)  # in the log, so that none is carried out twice
 
     def __post_init__(self) -> None:
@@ -178,6 +180,8 @@ class Table:
                 self.arrived_at[seat] = record.at
             case RematchCreated(table):
                 self.next_table = table
+            case AnswerGiven(seat):
+                self.answers[seat] = record.entry
             case GameStarted() | MovePlayed() | MoveUndone():
                 self._apply_play(record.entry)
 

@@ -16,6 +16,7 @@ from offleash.core.judges import shipped_judges
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation import encoding
+from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import heat, kit, last, picture, supply, targets, terminal
@@ -107,7 +108,7 @@ GAME = Game(
         playing_time=PLAYING_TIME,
         length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
-    studio=StudioParts.of(kit, supply, workbench=WORKBENCH, decks=DECKS),
+    studio=StudioParts.of(kit, supply, workbench=WORKBENCH, decks=DECKS, piece_sizes=PIECES),
     learning=LearnerParts.of(
         encoding, encoding=encoding.ENCODING, chance_actions=range(HOME_IS, ACTIONS)
     ),

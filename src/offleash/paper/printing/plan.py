@@ -1,8 +1,8 @@
 """The settings for printing a game, and the plan of its pages."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
@@ -31,6 +31,7 @@ class PrintSettings:
     only: Sequence[str] = ()  # kinds of components
     players: int | None = None  # None: all that the box has
     grid_numbers: bool = False  # on boards
+    sizes: Mapping[str, float] = field(default_factory=dict)  # of pieces, millimetres by name
 
     def __post_init__(self) -> None:
         parse_paper(self.paper)
@@ -99,7 +100,9 @@ def make_kit(
     """All components of a game. Raises OffleashError if it has nothing to print."""
     if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
-    choice = KitChoice(settings.cell, settings.players, settings.grid_numbers, supply)
+    choice = KitChoice(
+        settings.cell, settings.players, settings.grid_numbers, supply, settings.sizes
+    )
     return game.studio.kit(options, choice)
 
 

@@ -44,6 +44,7 @@ async function open(address) {
   });
   listenToButtons(deck, bench, grid, fields);
   listenToKeys(deck, saving);
+  listenToTables(address, deck);
   element("cards", HTMLElement).hidden = false;
   show();
   check();
@@ -167,6 +168,37 @@ function listenToKeys(deck, saving) {
     else return;
     event.preventDefault();
   });
+}
+
+/** Exports the cards as they are now, and imports others as one edit. @param {string} address @param {Deck} deck */
+function listenToTables(address, deck) {
+  const input = element("file", HTMLInputElement), problem = element("problem", HTMLElement);
+  const attempt = async (/** @type {() => Promise<void>} */ action) => {
+    try {
+      setText(problem, "");
+      await action();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setText(problem, error.message);
+    }
+  };
+  const exportCards = async () => {
+    const { csv } = await fetchJson(`${address}/csv`, { text: CARDS.write(deck.sheet) });
+    const link = make("a", "");
+    link.href = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" })); // Excel needs the mark
+    link.download = `${address.split("/").at(-1)}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  element("export", HTMLButtonElement).addEventListener("click", () => attempt(exportCards));
+  element("import", HTMLButtonElement).addEventListener("click", () => input.click());
+  input.addEventListener("change", () => attempt(async () => {
+    const csv = await input.files?.[0]?.text();
+    input.value = "";
+    if (csv === undefined) return;
+    if (csv.includes("\ufffd")) throw new RequestError(422, "This file is not text in UTF-8: save it as “CSV UTF-8”.");
+    deck.edit(CARDS.read((await fetchJson(`${address}/csv`, { csv })).text));
+  }));
 }
 
 const { project, deck } = element("cards", HTMLElement).dataset;

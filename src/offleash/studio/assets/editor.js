@@ -13,6 +13,7 @@ import { RequestError, fetchJson } from "./server.js";
 import { Sizes } from "./sizes.js";
 import { glyphAt, isInside, readSheet, writeSheet } from "./sheet.js";
 import { Toolbox } from "./tools.js";
+import { listenToTracing } from "./tracing.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./canvas.js").Kind} Kind */
@@ -53,6 +54,7 @@ async function open(address) {
   });
   listenToButtons(toolbox, canvas);
   listenToFiles(address, toolbox);
+  listenToTracing(element("sheet", HTMLElement));
   model.listen((isCommitted) => {
     if (!isCommitted) return;
     games.stop();
@@ -62,6 +64,7 @@ async function open(address) {
   const draft = saving.newestDraft(opened.draft);
   if (draft) await restore(address, saving, draft);
   saving.showState();
+  saving.watch();
   canvas.draw();
 }
 
@@ -176,8 +179,7 @@ function listenToFiles(address, toolbox) {
   });
 }
 
-const project = element("editor", HTMLElement).dataset.project ?? "";
-open(`/studio/${encodeURIComponent(project)}`).catch((error) => {
+open(element("editor", HTMLElement).dataset.address ?? "").catch((error) => {
   if (!(error instanceof RequestError)) throw error;
   setText(element("broken", HTMLElement), error.message);
 });

@@ -12,6 +12,7 @@ const PREVIEW_DELAY_MS = 250; // after the last change
 
 const project = element("paper", HTMLElement).dataset["project"] ?? "";
 const at = `/studio/${encodeURIComponent(project)}`;
+const query = element("paper", HTMLElement).dataset["query"] ?? ""; // another board, other rules
 const form = element("choices", HTMLFormElement);
 const kinds = element("kinds", HTMLFieldSetElement);
 const preview = /** @type {HTMLElement} */ (document.querySelector(".plan-summary"));
@@ -43,7 +44,7 @@ async function updatePreview() {
     if (kinds.querySelector("input") && !kinds.querySelector("input:checked")) {
       throw new Error("Choose something to print.");
     }
-    show(await fetchJson(`${at}/paper/plan`, readChoices(), signal));
+    show(await fetchJson(`${at}/paper/plan${query}`, readChoices(), signal));
   } catch (error) {
     if (signal.aborted) return;
     showProblem(error instanceof Error ? error.message : "The request failed.");
@@ -111,8 +112,8 @@ function showPicture({ words, svg }) {
   return figure;
 }
 
-const printing = new PdfJob("printing", `${at}/paper/print`, readChoices);
-new PdfJob("binding", `${at}/rulebook/pdf`, () => ({}));
+const printing = new PdfJob("printing", `${at}/paper/print${query}`, readChoices);
+new PdfJob("binding", `${at}/rulebook/pdf${query}`, () => ({}));
 
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", () => {

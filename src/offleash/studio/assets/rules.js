@@ -9,7 +9,7 @@ const CHECK_DELAY_MS = 150; // after the last key
 const RETRY_DELAY_MS = 3000;
 
 const form = element("rules", HTMLFormElement);
-const address = `/studio/${encodeURIComponent(form.dataset.project ?? "")}/rules`;
+const address = form.dataset.address ?? "";
 const preset = document.getElementById("preset");
 /** @type {Record<string, string>} of the files on which the page is based */
 let digests = JSON.parse(form.dataset.digests ?? "{}");
@@ -133,7 +133,9 @@ async function save() {
   const number = ++lastRequest; // responses to older requests are ignored
   const [before, preset] = [JSON.stringify(readForm()), selectedPreset()];
   try {
-    const result = await fetchJson(address, { ...readForm(), digests });
+    const note = element("note", HTMLInputElement);
+    const result = await fetchJson(address, { ...readForm(), digests, note: note.value });
+    note.value = "";
     digests = result.digests;
     savedPreset = preset;
     if (JSON.stringify(readForm()) === before && number === lastRequest) {

@@ -14,12 +14,15 @@ import { readSheet, writeSheet } from "./sheet.js";
  * @property {(address: string, text: string) => Promise<string>} findProblem why a file can't be loaded, or ""
  * @property {string} draftLabel
  * @property {string} savedLabel
+ * @property {boolean} [canMerge] the server merges two edits of it
  */
 /** @typedef {{text: string, digest: string, at: number}} Draft at: seconds since 1970 */
 /** @typedef {{text: string, digest: string, draft: Draft | null}} Opened */
 
 const LOCAL_DELAY_MS = 200, DRAFT_DELAY_MS = 400; // after a change
 const RETRY_DELAY_MS = 3000;
+const WATCH_DELAY_MS = 3000; // between looks at the saved file
+const MOST_CONFLICTS = 8; // that a question names
 
 /** @param {string} address @param {string} text */
 async function findProblem(address, text) {
@@ -35,6 +38,7 @@ export const boardDocument = (format) => ({
   file: "board",
   draftLabel: "my drawing",
   savedLabel: "the saved board",
+  canMerge: true,
 });
 
 /** @template S */
@@ -55,6 +59,7 @@ export class Saving {
     this.sent = this.saved;
     this.sending = Promise.resolve();
     this.error = "";
+    this.seen = ""; // the digest of a file that somebody else saved
     model.listen((isCommitted) => (isCommitted ? this.autosave() : this.autosaveSoon()));
     element("save", HTMLButtonElement).addEventListener("click", () => this.save());
     document.getElementById("download")?.addEventListener("click", () => this.download());
@@ -118,19 +123,64 @@ export class Saving {
     this.showQuestion("");
     await this.sending; // a draft that arrived later would look newer
     try {
-      const { digest } = await fetchJson(`${this.address}/${this.type.file}`, { text, digest: this.digest });
+      const field = document.getElementById("note"), note = field instanceof HTMLInputElement ? field.value : "";
+      const { digest } = await fetchJson(`${this.address}/${this.type.file}`, { text, digest: this.digest, note });
+      if (field instanceof HTMLInputElement) field.value = "";
       this.digest = digest;
       this.saved = text;
       localStorage.removeItem(this.key);
+      localStorage.removeItem(this.key.replace(/\/boards\/board\.txt$/, ""));
       this.sent = text;
       this.error = "";
       if (this.text !== text) this.autosave(); // edited while it was saved
       this.showState();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (error.status === 409) this.resolveConflict(error.message);
+      if (error.status === 409) await this.merge(error.message);
       else this.showQuestion(`Not saved. ${error.message}`, ["Close", () => this.showQuestion("")]);
     }
+  }
+
+  /** Looks every few seconds whether somebody else saved the file, and merges it. */
+  watch() {
+    setInterval(async () => {
+      if (document.hidden || !element("choice", HTMLElement).hidden) return;
+      const known = this.digest;
+      const { digest } = await fetchJson(`${this.address}/digest`).catch(() => ({ digest: known }));
+      if (digest === known || known !== this.digest || digest === this.seen) return;
+      this.seen = digest; // so that a question is asked once
+      await this.merge("Somebody else saved this board.", false);
+    }, WATCH_DELAY_MS);
+  }
+
+  /** Merges the drawing with a file that somebody else saved; asks only where both changed the same.
+   * @param {string} message why @param {boolean} [saves] the merged board at once */
+  async merge(message, saves = true) {
+    if (!this.type.canMerge) return this.resolveConflict(message);
+    const text = this.text;
+    let merged;
+    try {
+      merged = await fetchJson(`${this.address}/merge`, { text, digest: this.digest });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return this.resolveConflict(message);
+    }
+    if (this.text !== text) return saves ? this.save() : undefined; // edited while it was merged
+    const apply = (/** @type {string} */ side) => {
+      this.showQuestion("");
+      this.digest = merged.digest;
+      this.saved = this.type.write(this.type.read(merged.saved));
+      this.model.edit(this.type.read(side));
+      this.autosave();
+      if (saves) this.save();
+    };
+    if (!merged.conflicts.length) return apply(merged.mine);
+    this.showQuestion(
+      `${message} Both of you changed the same. ${merged.conflicts.slice(0, MOST_CONFLICTS).join(" ")}`,
+      ["Keep mine", () => apply(merged.mine)],
+      ["Keep theirs", () => apply(merged.theirs)],
+      ["Decide later", () => this.showQuestion("")],
+    );
   }
 
   /** Asks what to do with a file that has changed. @param {string} message */
@@ -197,16 +247,20 @@ export class Saving {
   /** @returns {Draft | null} */
   localDraft() {
     try {
-      const draft = JSON.parse(localStorage.getItem(this.key) ?? "null");
+      // Earlier versions had one drawing for each project.
+      const old = localStorage.getItem(this.key.replace(/\/boards\/board\.txt$/, ""));
+      const draft = JSON.parse(localStorage.getItem(this.key) ?? old ?? "null");
       return typeof draft?.text === "string" ? draft : null;
     } catch {
       return null;
     }
   }
 
-  /** Loads a draft; Undo returns to the saved file. @param {Draft} draft */
+  /** Loads a draft; Undo returns to the saved file, by way of another unsaved draft. @param {Draft} draft */
   restore(draft) {
     if (draft.digest) this.digest = draft.digest;
+    const own = this.localDraft();
+    if (own && own.text !== draft.text && own.text !== this.saved) this.model.edit(this.type.read(own.text));
     this.model.edit(this.type.read(draft.text));
     this.showQuestion(
       "This is your unsaved work from last time.",

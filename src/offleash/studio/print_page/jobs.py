@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from offleash.paper import require_print_packages
-from offleash.play.project import Project, read_project
+from offleash.play.project import Project, Selection, read_project
 from offleash.studio.projects import without_paths
 from offleash.web.jobs import Emit
 
@@ -30,7 +30,7 @@ class Step:
     of: int
 
 
-def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
+def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any]) -> None:
     """Send the number of pages, their contents, and whether everything fits."""
     with require_print_packages():
         from offleash.paper.printing.characters import check_characters
@@ -39,7 +39,8 @@ def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
         from offleash.paper.printing.sheets import fits_on_page
         from offleash.studio.print_page.thumbnails import page_thumbnails
 
-        project, settings = _read(folder), PrintSettings(**choice)
+        project = _read(folder, selection)
+        settings = PrintSettings(**choice, sizes=project.sizes)
         kit = make_kit(project.game, project.options, settings)
         check_characters(kit)
         layout = plan_kit(project.game, project.options, project.title, settings, kit)
@@ -59,22 +60,23 @@ def plan(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
     )
 
 
-def print_out(send: Emit, folder: Path, choice: dict[str, Any]) -> None:
+def print_out(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any]) -> None:
     """Send the PDF to print."""
     with require_print_packages():
         from offleash.paper.printing.document import render_kit_pdf
         from offleash.paper.printing.plan import PrintSettings, plan_game
 
-        project = _read(folder)
-        layout = plan_game(project.game, project.options, project.title, PrintSettings(**choice))
+        project = _read(folder, selection)
+        settings = PrintSettings(**choice, sizes=project.sizes)
+        layout = plan_game(project.game, project.options, project.title, settings)
         send(render_kit_pdf(layout, lambda done, of: send(Step("Page", done, of))))
 
 
-def make_rulebook(send: Emit, folder: Path, form: str) -> None:
+def make_rulebook(send: Emit, folder: Path, selection: Selection, form: str) -> None:
     """Send the rulebook as one file."""
     from offleash.paper.rulebook.book import make_book
 
-    project = _read(folder)
+    project = _read(folder, selection)
     send(Step("Playing the examples", 0, 0))
     book = make_book(project.game, project.options, project.title, project.notes)
     if form == HTML:
@@ -88,6 +90,6 @@ def make_rulebook(send: Emit, folder: Path, form: str) -> None:
         send(render_book_pdf(book, lambda done, of: send(Step("Part", done, of))))
 
 
-def _read(folder: Path) -> Project:
+def _read(folder: Path, selection: Selection) -> Project:
     with without_paths(folder.parent):
-        return read_project(folder)
+        return read_project(folder, selection)

@@ -5,7 +5,9 @@ import base64
 import json
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -18,11 +20,11 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.paper.printing.sizes import PAPERS
-from offleash.play.project import game_of
+from offleash.play.project import Selection, game_of
 from offleash.studio.boards import attachment_headers
 from offleash.studio.json_requests import Body, Events, json_body
 from offleash.studio.print_page import jobs
-from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
+from offleash.studio.projects import parts_of, project_folder, selection_in, title_of, without_paths
 from offleash.web.child_process import start_fork_server
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
@@ -84,44 +86,57 @@ def paper(request: Request) -> Response:
     start_fork_server()
     parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
     title = title_of(folder)
+    selection = selection_in(request, folder)
     parts |= {"heading": title, "project": folder.name, "game": game}
+    parts |= {"selection": selection, "query": f"?{urlencode(selection)}" if selection else ""}
     return page(request, "paper.html", title=f"Print {title}", **parts)
 
 
 async def plan(request: Request) -> Response:
     """Send the plan of the pages for a choice, before anything is drawn."""
     body = await json_body(request)
-    folder = await run_in_threadpool(project_folder, request)
+    subject = await run_in_threadpool(_subject, request)
     papers: PaperJobs = request.app.state.papers
-    result = papers.plans.result(papers.next_name(), jobs.plan, folder, choice_in(body))
+    result = papers.plans.result(papers.next_name(), jobs.plan, *subject, choice_in(body))
     return JSONResponse(await _result_or_disconnect(request, result))
 
 
 async def print_out(request: Request) -> Response:
     """Stream the progress of the PDF to print, then the PDF."""
     body = await json_body(request)
-    folder = await run_in_threadpool(project_folder, request)
+    subject = await run_in_threadpool(_subject, request)
     choice = choice_in(body)
-    name = f"{folder.name}-{choice.get('paper', PAPER_NAMES[0])}.pdf"
-    return _stream_file(request, name, jobs.print_out, folder, choice)
+    name = f"{_file_stem(*subject)}-{choice.get('paper', PAPER_NAMES[0])}.pdf"
+    return _stream_file(request, name, jobs.print_out, *subject, choice)
 
 
 async def bind_rulebook(request: Request) -> Response:
     """Stream the progress of the rulebook's PDF, then the PDF."""
-    folder = await run_in_threadpool(project_folder, request)
-    return _stream_file(request, f"{folder.name}-rules.pdf", jobs.make_rulebook, folder, jobs.PDF)
+    subject = await run_in_threadpool(_subject, request)
+    name = f"{_file_stem(*subject)}-rules.pdf"
+    return _stream_file(request, name, jobs.make_rulebook, *subject, jobs.PDF)
 
 
 async def read_rulebook(request: Request) -> Response:
     """Send the rulebook as one HTML page with its own policy; with `?save` as a download."""
-    folder = await run_in_threadpool(project_folder, request)
+    subject = await run_in_threadpool(_subject, request)
     papers: PaperJobs = request.app.state.papers
-    result = papers.files.result(_browser(request), jobs.make_rulebook, folder, jobs.HTML)
+    result = papers.files.result(_browser(request), jobs.make_rulebook, *subject, jobs.HTML)
     text = await _result_or_disconnect(request, result)
     headers = {"content-security-policy": STANDALONE_POLICY}
     if "save" in request.query_params:
-        headers |= attachment_headers(f"{folder.name}-rules.html")
+        headers |= attachment_headers(f"{_file_stem(*subject)}-rules.html")
     return Response(text, headers=headers, media_type="text/html")
+
+
+def _subject(request: Request) -> tuple[Path, Selection]:
+    """The project in the URL, with the board and the rule set in the query."""
+    folder = project_folder(request)
+    return folder, selection_in(request, folder)
+
+
+def _file_stem(folder: Path, selection: Selection) -> str:
+    return "-".join([folder.name, *(Path(file).stem for file in selection.values())])
 
 
 def choice_in(body: Body) -> dict[str, Any]:

@@ -34,7 +34,9 @@ def experiment_of(order: TrialOrder, text: str) -> Experiment:
     folder = Path(order.folder)
     try:
         project = make_project(
-            folder, lambda name: text if name == order.file else read_inside(folder, name)
+            folder,
+            lambda name: text if name == order.file else read_inside(folder, name),
+            {order.option: order.file},
         )
     except OffleashError as error:
         raise OffleashError(hide_paths(error, folder)) from None

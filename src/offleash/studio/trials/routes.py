@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.studio.boards import text_in
 from offleash.studio.json_requests import Events, json_body
-from offleash.studio.projects import ProjectBoard, board_of
+from offleash.studio.projects import BOARD_ADDRESSES, ProjectBoard, board_of
 from offleash.studio.trials.client import client_of
 from offleash.studio.trials.order import TrialOrder
 from offleash.web.owner import for_owner
@@ -16,7 +16,7 @@ from offleash.web.owner import for_owner
 
 def routes() -> list[BaseRoute]:
     """Return the routes of trials."""
-    return [Route("/studio/{project}/trial", for_owner(play), methods=["POST"])]
+    return [Route(f"{at}/trial", for_owner(play), methods=["POST"]) for at in BOARD_ADDRESSES]
 
 
 async def play(request: Request) -> Response:

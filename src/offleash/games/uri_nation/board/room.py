@@ -1,32 +1,31 @@
 """Whether pieces fit the spaces of a board, at true size."""
 
+from collections.abc import Mapping
+
 from offleash.core.kit import Pile
 from offleash.core.packing import Pieces
 from offleash.core.workbench import BoardSizes, Misfit
 from offleash.games.uri_nation.board import sizes
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, parse_board
 
-# What may have to share a space, at most, under the rules of each version.
-CLAIM: dict[str, Pieces] = {
-    "1.2": ((1, "disk", sizes.DISK), (3, "fortify token", sizes.FORT)),
-    "1.4": ((1, "disk", sizes.DISK), (1, "fortify token", sizes.FORT)),
-}
-DOGS: Pieces = ((4, "dog", sizes.DOG),)
-MARKERS: Pieces = ((4, "marker", sizes.FORT),)
-ONE_DOG: Pieces = ((1, "dog", sizes.DOG),)
+# Fortify tokens that may have to share a space with a disk, under the rules of each version.
+TOKENS = {"1.2": 3, "1.4": 1}
 
 
-def pieces_of(version: str) -> dict[str, Pieces]:
+def pieces_of(version: str, across: Mapping[str, float]) -> dict[str, Pieces]:
     """The most pieces that a space of each kind must take, by its glyph."""
-    claim = CLAIM[version]
-    homes = dict.fromkeys(LABELS, claim if version == "1.2" else ONE_DOG)
-    return {"s": DOGS, ":": DOGS, "T": claim, **homes, "B": MARKERS, "P": MARKERS}
+    disk, token, dog = (across[name] for name in (sizes.DISK, sizes.FORT, sizes.DOG))
+    claim: Pieces = ((1, sizes.DISK, disk), (TOKENS[version], sizes.FORT, token))
+    dogs: Pieces = ((4, sizes.DOG, dog),)
+    markers: Pieces = ((4, "marker", token),)
+    homes = dict.fromkeys(LABELS, claim if version == "1.2" else ((1, sizes.DOG, dog),))
+    return {"s": dogs, ":": dogs, "T": claim, **homes, "B": markers, "P": markers}
 
 
-def room(text: str) -> BoardSizes:
-    """The sizes that a board has, and what does not fit."""
+def room(text: str, across: Mapping[str, float] | None = None) -> BoardSizes:
+    """The sizes that a board has, and what does not fit; `across` has sizes of pieces."""
     board = parse_board(text)
-    pieces = pieces_of(board.version)
+    pieces = pieces_of(board.version, {**sizes.PIECES, **(across or {})})
     size, grid = board.cell_mm or sizes.USUAL_CELL, board.sub_grid or sizes.USUAL_SUB_GRID
     return BoardSizes(size, grid, dict(board.footprints), pieces, misfits(board, pieces))
 

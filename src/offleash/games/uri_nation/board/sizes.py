@@ -12,7 +12,8 @@ USUAL_CELL = 28.0  # millimetres
 USUAL_SUB_GRID = (4, 4)
 SMALLEST_CELL, LARGEST_CELL = 5.0, 200.0
 MOST_SUB_CELLS = 16  # in a row
-DISK, FORT, DOG = 16.0, 8.0, 14.0  # pieces, in millimetres across
+DISK, FORT, DOG = "disk", "fortify token", "dog"
+PIECES = {DISK: 16.0, FORT: 8.0, DOG: 14.0}  # in millimetres across, unless a project says more
 
 
 class Footprint(NamedTuple):

@@ -1,6 +1,6 @@
 """Uri-Nation to print: the board, the decks that are drawn from, and every piece."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from offleash.core.game import Records
@@ -9,7 +9,7 @@ from offleash.core.packing import Pieces
 from offleash.games.shared.svg import box, document
 from offleash.games.shared.tabletop import dice, start_marker, track
 from offleash.games.uri_nation.board.room import piles
-from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, USUAL_CELL
+from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT, PIECES, USUAL_CELL
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, ROAD
 from offleash.games.uri_nation.draw import colours as C, geometry as G
 from offleash.games.uri_nation.draw.cards import cards, decks_left_out
@@ -29,7 +29,8 @@ HOME = (
 
 
 def kit(options: Records, choice: KitChoice) -> Kit:
-    """All components; the board's file may give the size of its cells."""
+    """All components; the board's file may give the size of its cells, a project others."""
+    across = {**PIECES, **choice.sizes}
     board = board_of(options)
     size_mm = choice.cell or board.cell_mm or USUAL_CELL
     rounds = [str(n + 1) for n in range(int(options["max_rounds"][0]))]
@@ -39,30 +40,30 @@ def kit(options: Records, choice: KitChoice) -> Kit:
         track("round track", "Rounds", rounds, TRACK_COLUMNS, TRACK_CELL,
               "a spare token on it shows the round; the game ends after the last"),
         start_marker("lies before the player who goes first in this round"),
-        *counters(options, choice.supply),
+        *counters(options, across, choice.supply),
         dice(max(int(options["walk_dice"][0]), CHALLENGE_DICE)),
         board_component(options, size_mm, choice.grid_numbers),
     ]  # fmt: skip
-    shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options)))
+    shared = tuple(piles(replace(board, cell_mm=size_mm), sharing(options, across)))
     word = "is the side of a cell of the board"
     return Kit(parts, size_mm, word, shared, HOME, decks_left_out(options))
 
 
-def sharing(options: Records) -> dict[str, Pieces]:
+def sharing(options: Records, across: Mapping[str, float]) -> dict[str, Pieces]:
     """What may have to share a space of each kind, under the options in force."""
     seats = int(options["seats"][0])
-    pieces: dict[str, Pieces] = dict.fromkeys("s:", ((seats, "dog", DOG),))
-    pieces["T"] = claim(int(options["fortify_max"][0]))
-    pieces |= dict.fromkeys("BP", ((seats, "marker", FORT),))
+    pieces: dict[str, Pieces] = dict.fromkeys("s:", ((seats, DOG, across[DOG]),))
+    pieces["T"] = claim(int(options["fortify_max"][0]), across)
+    pieces |= dict.fromkeys("BP", ((seats, "marker", across[FORT]),))
     if options["home_challenge"][0]:
-        pieces |= dict.fromkeys(LABELS, claim(int(options["home_fortify_max"][0])))
+        pieces |= dict.fromkeys(LABELS, claim(int(options["home_fortify_max"][0]), across))
     return pieces
 
 
-def claim(tokens: int) -> Pieces:
+def claim(tokens: int, across: Mapping[str, float]) -> Pieces:
     """A disk with its fortify tokens."""
-    disk = (1, "disk", DISK)
-    return (disk, (tokens, "fortify token", FORT)) if tokens else (disk,)
+    disk = (1, DISK, across[DISK])
+    return (disk, (tokens, FORT, across[FORT])) if tokens else (disk,)
 
 
 def residents(options: Records) -> Residents:

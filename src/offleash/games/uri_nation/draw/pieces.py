@@ -1,6 +1,6 @@
 """The pieces to print: everybody's bowl, breed card and aid, dogs, disks, tokens and pegs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -156,23 +156,26 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
 # Counters and dogs
 
 
-def counters(options: Records, measured: Supply | None = None) -> Iterator[Component]:
+def counters(
+    options: Records, across: Mapping[str, float], measured: Supply | None = None
+) -> Iterator[Component]:
     """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
     supply = measured or supply_of(options)
     seats = range(options["seats"][0])
+    disk_mm, token_mm, dog_mm = (across[name] for name in (DISK, FORT, DOG))
     for seat in seats:
         dog = draw_dog(int(options["archetypes"][0][seat]), seat)
-        art = S.scaled(0, 0.3, 0.4 * DOG, dog)
-        yield square("dogs", archetype_name(options, seat), DOG, art, 1, "one for each player")
+        art = S.scaled(0, 0.3, 0.4 * dog_mm, dog)
+        yield square("dogs", archetype_name(options, seat), dog_mm, art, 1, "one for each player")
     count, reason = large_disks(options, supply)
     for seat in seats:
-        art = draw_puddle(seat, 0.46 * DISK)
-        yield square(LARGE, SEAT_NAMES[seat], DISK, art, count, reason)
+        art = draw_puddle(seat, 0.46 * disk_mm)
+        yield square(LARGE, SEAT_NAMES[seat], disk_mm, art, count, reason)
     count, reason = small_disks(options, supply)
     for seat in seats:  # they fortify, and they mark who is in an alliance
-        drop = S.scaled(0, 0.3, 0.42 * FORT, S.draw_drop(FILL[seat], "#33240f"))
-        art = drop + S.scaled(0, 0.5, 0.17 * FORT, S.white_mark(seat, 1))
-        yield square(SMALL, SEAT_NAMES[seat], FORT, art, count, reason)
+        drop = S.scaled(0, 0.3, 0.42 * token_mm, S.draw_drop(FILL[seat], "#33240f"))
+        art = drop + S.scaled(0, 0.5, 0.17 * token_mm, S.white_mark(seat, 1))
+        yield square(SMALL, SEAT_NAMES[seat], token_mm, art, count, reason)
     for stock, draw in enumerate(S.TOKEN_DRAWINGS):
         first = sum(int(most_of(options[0], seat, stock)) for seat in seats)
         yield from tokens(STOCK_NAMES[stock], draw(), supply, len(seats), first)

@@ -1,0 +1,192 @@
+"""The history of a project: a version of all its files for every save, in the folder `.history`.
+
+A version is one small file that names the texts it consists of; a text is stored once, under its
+digest. Texts are written before the version that names them, so that a version is always whole.
+"""
+
+import difflib
+import hashlib
+import json
+import os
+import stat
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import write_bytes, write_text
+from offleash.core.texts import MOST_BYTES
+
+FOLDER = ".history"
+ENDINGS = (".toml", ".txt", ".csv")
+MOST_FILES = 200  # of a project that a version has
+LONGEST_NOTE = 200
+OUTSIDE = "changed outside the studio"
+
+
+@dataclass(frozen=True)
+class Version:
+    """The files of a project at one time."""
+
+    number: int  # from 1
+    at: float  # seconds since 1970
+    note: str
+    files: Mapping[str, str]  # digests of their bytes, by name
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """A file that differs between two versions; a text is None where the file is missing."""
+
+    name: str
+    old: str | None
+    new: str | None
+
+    @property
+    def words(self) -> str:
+        if self.old is None:
+            return "added"
+        return "removed" if self.new is None else "changed"
+
+    @property
+    def lines(self) -> list[str]:
+        """The changed lines with a few around them, as `diff -u` prints them."""
+        old, new = (self.old or "").splitlines(), (self.new or "").splitlines()
+        return list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
+
+
+def record_version(folder: Path, note: str = "", at: float | None = None) -> Version | None:
+    """Store the files of a project as a new version, unless they are as in the latest one.
+
+    The caller has locked the folder. Raises OffleashError if the disk is full.
+    """
+    files = dict(project_files(folder))
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    latest = latest_version(folder)
+    if not files or (latest is not None and latest.files == digests):
+        return None
+    for name, data in files.items():
+        place = _text_path(folder, digests[name])
+        if not place.exists():
+            write_bytes(place, data)
+    number = max(_numbers(folder), default=0) + 1
+    version = Version(number, time.time() if at is None else at, clean_note(note), digests)
+    record = {"at": version.at, "note": version.note, "files": digests}
+    write_text(_version_path(folder, number), json.dumps(record, indent=1, ensure_ascii=False))
+    return version
+
+
+def clean_note(note: str) -> str:
+    """A note as one line of limited length."""
+    visible = "".join(letter if letter.isprintable() else " " for letter in note)
+    return " ".join(visible.split())[:LONGEST_NOTE]
+
+
+def project_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The text files of a project, without links and what is too large to be one."""
+    names = sorted(entry.name for entry in os.scandir(folder)) if folder.is_dir() else []
+    usable = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
+    for name in usable[:MOST_FILES]:
+        path = folder / name
+        try:
+            info = path.lstat()
+            if stat.S_ISREG(info.st_mode) and info.st_size <= MOST_BYTES:
+                yield name, path.read_bytes()
+        except OSError:
+            continue
+
+
+# Reading
+
+
+def list_versions(folder: Path) -> list[Version]:
+    """Every version that can be read, the newest first."""
+    return list(_versions(folder))
+
+
+def latest_version(folder: Path) -> Version | None:
+    """The newest version, or None if there is none."""
+    return next(_versions(folder), None)
+
+
+def _versions(folder: Path) -> Iterator[Version]:
+    for number in sorted(_numbers(folder), reverse=True):
+        if version := _read_version(folder, number):
+            yield version
+
+
+def version_of(folder: Path, number: int) -> Version:
+    """A version by its number. Raises OffleashError if there is none."""
+    version = _read_version(folder, number)
+    if version is None:
+        raise OffleashError(f"there is no version {number}")
+    return version
+
+
+def text_in(folder: Path, version: Version, name: str) -> str:
+    """The text of a file in a version. Raises OffleashError if it is missing or damaged."""
+    if name not in version.files:
+        raise OffleashError(f"version {version.number} has no file {name}")
+    path = _text_path(folder, version.files[name])
+    try:
+        data = path.read_bytes()
+    except OSError:
+        data = b""
+    if hashlib.sha256(data).hexdigest() != version.files[name]:
+        raise BadFile(name, None, f"its text in version {version.number} is damaged")
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def text_with_digest(folder: Path, digest: str) -> str | None:
+    """A text of the history by its digest, or None if no version has it."""
+    if not _is_digest(digest):
+        return None
+    try:
+        data = _text_path(folder, digest).read_bytes()
+    except OSError:
+        return None
+    return data.decode("utf-8", "replace") if hashlib.sha256(data).hexdigest() == digest else None
+
+
+def compare_versions(folder: Path, old: Version, new: Version) -> list[FileChange]:
+    """The files that differ between two versions."""
+    names = sorted({*old.files, *new.files})
+    changed = [name for name in names if old.files.get(name) != new.files.get(name)]
+    sides = [
+        [text_in(folder, side, name) if name in side.files else None for side in (old, new)]
+        for name in changed
+    ]
+    return [FileChange(name, *texts) for name, texts in zip(changed, sides, strict=True)]
+
+
+def _numbers(folder: Path) -> list[int]:
+    try:
+        stems = [path.stem for path in (folder / FOLDER).iterdir() if path.suffix == ".json"]
+    except OSError:
+        return []
+    return [int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 10]
+
+
+def _read_version(folder: Path, number: int) -> Version | None:
+    try:
+        record: Any = json.loads(_version_path(folder, number).read_bytes())
+        files = {str(name): str(digest) for name, digest in record["files"].items()}
+        if not all(_is_digest(digest) for digest in files.values()):
+            return None
+        return Version(number, float(record["at"]), str(record["note"]), files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def _version_path(folder: Path, number: int) -> Path:
+    return folder / FOLDER / f"{number:06}.json"
+
+
+def _text_path(folder: Path, digest: str) -> Path:
+    return folder / FOLDER / "texts" / digest

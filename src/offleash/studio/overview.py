@@ -1,0 +1,312 @@
+"""The overview of a project: its boards and rule sets, what changed, and one click to play."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote as quote_url, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from offleash.core.errors import OffleashError
+from offleash.core.prose import to_sentence
+from offleash.core.texts import MOST_BYTES
+from offleash.play import project_parts
+from offleash.play.history import Version, list_versions
+from offleash.play.project import FileConflict, parse_sizes, read_inside, read_project
+from offleash.play.project_parts import RULE_SET, ProjectPart, ProjectParts, read_parts
+from offleash.play.sharing import (
+    create_link,
+    delete_comment,
+    list_comments,
+    list_links,
+    revoke_link,
+)
+from offleash.studio import drafts
+from offleash.studio.projects import (
+    LONGEST_TITLE,
+    copy_project,
+    parts_of,
+    project_folder,
+    without_paths,
+)
+from offleash.web.frame import address
+from offleash.web.owner import for_owner
+from offleash.web.templates import page
+
+MOST_FIELDS = 20
+LONGEST_NOTES = 2000
+MOST_CHANGES = 8  # options that a line of the page names
+
+
+def routes() -> list[BaseRoute]:
+    """Return the routes of the overview."""
+    at = "/studio/{project}/overview"
+    return [
+        Route(at, for_owner(overview)),
+        Route(at, for_owner(change), methods=["POST"]),
+        Route(f"{at}/board.svg", for_owner(picture)),
+    ]
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """A board or rule set on the page."""
+
+    part: ProjectPart
+    address: str  # of its editor
+    query: str  # that selects it, for printing
+    changes: str  # what differs from the preset
+    last: Version | None  # in which it last changed
+    before: int  # the number of the version before that
+
+
+def overview(request: Request) -> Response:
+    """Show a project's boards and rule sets."""
+    return _show(request, {})
+
+
+def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Response:
+    folder = project_folder(request)
+    with without_paths(folder.parent):
+        parts, versions = read_parts(folder), list_versions(folder)
+        rows = [_row(parts, part, versions) for part in parts.parts]
+        links = list_links(folder)
+    return page(
+        request,
+        "overview.html",
+        422 if problem else 200,
+        title=str(parts.head.get("title") or folder.name),
+        notes=str(parts.head.get("notes", "")),
+        project=folder.name,
+        game=parts.game,
+        groups=_groups(parts, rows),
+        versions=len(versions),
+        sizes=_sizes(parts),
+        shares={
+            code: (label, address(request, f"/shared/{code}")) for code, label in links.items()
+        },
+        comments=list_comments(folder),
+        sent=sent,
+        problem=problem,
+        message=request.query_params.get("done", ""),
+        **parts_of(parts.game),
+    )
+
+
+def _sizes(parts: ProjectParts) -> list[tuple[str, float, str]]:
+    """Return the name of each piece, its usual size, and the project's own as text."""
+    try:
+        own = parse_sizes(parts.game, str(parts.head.get("sizes", "")))
+    except OffleashError:
+        own = {}
+    usual = parts.game.studio.piece_sizes
+    return [(name, size, f"{own[name]:g}" if name in own else "") for name, size in usual.items()]
+
+
+def _groups(parts: ProjectParts, rows: list[PartRow]) -> list[dict[str, Any]]:
+    """Return the sections of the page: boards, if the game has any to draw, and rule sets."""
+    boards = [row for row in rows if row.part.kind != RULE_SET]
+    rule_sets = [row for row in rows if row.part.kind == RULE_SET]
+    groups = [{"kind": RULE_SET, "title": "Rule sets", "one": "rule set", "rows": rule_sets}]
+    if parts.board_kind:
+        first = {"kind": parts.board_kind, "title": "Boards", "one": "board", "rows": boards}
+        groups.insert(0, first)
+    return groups
+
+
+def _row(parts: ProjectParts, part: ProjectPart, versions: list[Version]) -> PartRow:
+    at = f"/studio/{quote_url(parts.folder.name, safe='')}"
+    room = "rule-sets" if part.kind == RULE_SET else "boards"
+    editor = f"{at}/{room}/{quote_url(part.file, safe='')}"
+    query = urlencode({part.kind: part.file})
+    last, before = _last_change(part.file, versions)
+    return PartRow(part, editor, query, describe_part(parts, part), last, before)
+
+
+def _last_change(file: str, versions: list[Version]) -> tuple[Version | None, int]:
+    """Return the version in which a file last changed, and the number of the one before."""
+    for new, old in pairwise(versions):
+        if new.files.get(file) != old.files.get(file):
+            return new, old.number
+    return None, 0
+
+
+def describe_part(parts: ProjectParts, part: ProjectPart) -> str:
+    """Return what a rule set changes, or why a part can't be played."""
+    try:
+        project = read_project(parts.folder, {part.kind: part.file})
+    except OffleashError as error:
+        return to_sentence(str(error).replace(f"{parts.folder}/", ""))
+    if part.kind != RULE_SET:
+        return ""
+    files = set(project.files)
+    changed = parts.game.changes(project.options)
+    texts = [f"{name} {value}" for name, value in changed.items() if name not in files]
+    more = f" and {len(texts) - MOST_CHANGES} more" if len(texts) > MOST_CHANGES else ""
+    return ", ".join(texts[:MOST_CHANGES]) + more if texts else "as the preset"
+
+
+def picture(request: Request) -> Response:
+    """Send the picture of a board of the project."""
+    return board_picture(project_folder(request), request.query_params.get("file", ""))
+
+
+def board_picture(folder: Path, file: str) -> Response:
+    """Return the picture of a board. Raises HTTPException if there is none."""
+    with without_paths(folder.parent):
+        parts = read_parts(folder)
+        bench = parts.game.studio.workbench
+        try:
+            if bench is None or parts.part(file).kind == RULE_SET:
+                raise HTTPException(404, "There is no such board.")
+            text = bench.picture(read_inside(folder, file))
+        except OffleashError as error:
+            raise HTTPException(422, to_sentence(error)) from None
+    return Response(text, media_type="image/svg+xml")
+
+
+# Changes
+
+
+async def change(request: Request) -> Response:
+    """Carry out a form of the page and return to it."""
+    async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
+        sent = {key: value for key, value in form.items() if isinstance(value, str)}
+        upload = await _uploaded_text(form)
+    return await run_in_threadpool(_carry_out, request, sent, upload)
+
+
+async def _uploaded_text(form: FormData) -> tuple[str, bytes]:
+    """Return the name and the contents of the file in a form; both empty without one."""
+    upload = form.get("upload")
+    if not isinstance(upload, UploadFile):
+        return "", b""
+    return upload.filename or "", await upload.read(MOST_BYTES + 1)
+
+
+def _carry_out(request: Request, sent: Mapping[str, str], upload: tuple[str, bytes]) -> Response:
+    folder, action = project_folder(request), sent.get("action", "")
+    if action not in ACTIONS:
+        raise HTTPException(400, "There is no such action.")
+    at = f"/studio/{quote_url(folder.name, safe='')}/overview"
+    try:
+        with without_paths(folder.parent):
+            done = ACTIONS[action](read_parts(folder), {**sent, **_import_fields(upload)})
+    except FileConflict as error:
+        return _show(request, sent, f"{to_sentence(error)} Please try again.")
+    except OffleashError as error:
+        return _show(request, sent, to_sentence(str(error).replace(f"{folder}/", "")))
+    target = done if done.startswith("/") else f"{at}?{urlencode({'done': done})}"
+    return RedirectResponse(target, 303)
+
+
+def _import_fields(upload: tuple[str, bytes]) -> dict[str, str]:
+    name, data = upload
+    if len(data) > MOST_BYTES:
+        raise OffleashError(f"a file can have at most {MOST_BYTES:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise OffleashError(f"{name} is not text in UTF-8") from None
+    stem = Path(name.replace("\\", "/")).stem
+    return {"stem": stem, "text": text.replace("\r\n", "\n").replace("\r", "\n")}
+
+
+Sent = Mapping[str, str]
+
+
+def _add(parts: ProjectParts, sent: Sent) -> str:
+    file = project_parts.add_part(parts, sent.get("kind", ""), sent.get("name", ""))
+    return f"Added {Path(file).stem}."
+
+
+def _import(parts: ProjectParts, sent: Sent) -> str:
+    if not sent["text"].strip():
+        raise OffleashError("choose a file to import")
+    name = sent.get("name", "").strip() or sent["stem"]
+    file = project_parts.add_part(parts, sent.get("kind", ""), name, sent["text"])
+    return f"Imported {Path(file).stem}."
+
+
+def _copy(parts: ProjectParts, sent: Sent) -> str:
+    file = project_parts.copy_part(parts, sent.get("file", ""), sent.get("name", ""))
+    return f"Copied to {Path(file).stem}."
+
+
+def _rename(parts: ProjectParts, sent: Sent) -> str:
+    old = sent.get("file", "")
+    new = project_parts.rename_part(parts, old, sent.get("name", ""))
+    if new != old:
+        drafts.move_draft(parts.folder, old, new)
+    return f"Renamed to {Path(new).stem}."
+
+
+def _delete(parts: ProjectParts, sent: Sent) -> str:
+    name = parts.part(sent.get("file", "")).name
+    project_parts.delete_part(parts, sent.get("file", ""))
+    return f"Deleted {name}. The history still has it."
+
+
+def _use(parts: ProjectParts, sent: Sent) -> str:
+    name = parts.part(sent.get("file", "")).name
+    project_parts.use_part(parts, sent.get("file", ""))
+    return f"The project now uses {name}."
+
+
+def _retitle(parts: ProjectParts, sent: Sent) -> str:
+    title, notes = sent.get("title", "").strip(), sent.get("notes", "").strip()
+    if not title or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise OffleashError(f"a title has 1 to {LONGEST_TITLE} characters")
+    if len(notes) > LONGEST_NOTES:
+        raise OffleashError(f"notes can have at most {LONGEST_NOTES:,} characters")
+    project_parts.retitle(parts, title, notes.replace("\r\n", "\n"))
+    return "Saved the title and the notes."
+
+
+def _resize(parts: ProjectParts, sent: Sent) -> str:
+    names = parts.game.studio.piece_sizes
+    project_parts.resize_pieces(parts, {name: sent.get(f"size-{name}", "") for name in names})
+    return "Saved the sizes of the components."
+
+
+def _share(parts: ProjectParts, sent: Sent) -> str:
+    create_link(parts.folder, sent.get("name", ""))
+    return "Created a link. Whoever has it can see the project and comment on it."
+
+
+def _revoke(parts: ProjectParts, sent: Sent) -> str:
+    revoke_link(parts.folder, sent.get("code", ""))
+    return "The link is no longer valid."
+
+
+def _delete_comment(parts: ProjectParts, sent: Sent) -> str:
+    delete_comment(parts.folder, sent.get("id", ""))
+    return "Deleted the comment."
+
+
+def _copy_project(parts: ProjectParts, sent: Sent) -> str:
+    copy = copy_project(parts.folder, sent.get("name", "").strip())
+    return f"/studio/{quote_url(copy.name, safe='')}/overview"
+
+
+ACTIONS: dict[str, Callable[[ProjectParts, Sent], str]] = {
+    "new": _add,
+    "import": _import,
+    "duplicate": _copy,
+    "rename": _rename,
+    "delete": _delete,
+    "use": _use,
+    "title": _retitle,
+    "sizes": _resize,
+    "share": _share,
+    "revoke": _revoke,
+    "delete-comment": _delete_comment,
+    "copy-project": _copy_project,
+}

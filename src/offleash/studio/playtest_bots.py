@@ -1,0 +1,26 @@
+"""A job: bots play the rules of a project, for people's games to be compared with."""
+
+from pathlib import Path
+
+from offleash.core.errors import OffleashError
+from offleash.core.texts import text_scope
+from offleash.play.project import read_project
+from offleash.studio.trials.board import TrialBoard
+from offleash.studio.trials.order import GAMES, experiment_with, hide_paths
+from offleash.web.jobs import Emit
+
+
+def play_bots(send: Emit, folder: Path, runs: str, games: int) -> None:
+    """Send the account of at least so many games, and their number; trials are used again."""
+    with text_scope():
+        try:
+            project = read_project(folder)
+        except OffleashError as error:
+            raise OffleashError(hide_paths(error, folder)) from None
+        board = TrialBoard(experiment_with(project.game, project.options, GAMES), folder.name, runs)
+        try:
+            while board.games < games and not board.is_complete:
+                board.step(lambda games: None)
+            send((board.account(board.blocks), board.games))
+        finally:
+            board.close()

@@ -1,0 +1,173 @@
+"""The overview of a project: its boards and rule sets, and its history, over HTTP."""
+
+import re
+
+import pytest
+
+from offleash.play.history import list_versions
+from offleash.play.project import digest_of, read_inside, read_project
+from tests.studio.owner_site import files
+
+AT = "/studio/mine/overview"
+
+
+def act(browser, action, **fields):
+    return browser.post(AT, data={"action": action, **fields})
+
+
+def notes(folder):
+    return [version.note for version in list_versions(folder)]
+
+
+def test_a_board_is_duplicated_edited_used_and_deleted(workspace):
+    browser, folder = workspace
+    answer = act(browser, "duplicate", file="board.txt", name="Wide & wild?")
+    assert answer.status_code == 303 and "done=Copied" in answer.headers["location"]
+    at = "/studio/mine/boards/Wide%20%26%20wild%3F.txt"
+    board = browser.get(f"{at}/board").json()
+    assert "name: Wide & wild?" in board["text"]
+    text = board["text"].replace("Wide & wild?", "Wide")
+    body = {"text": text, "digest": board["digest"], "note": "shorter name"}
+    assert browser.post(f"{at}/board", json=body).json()["digest"] == digest_of(text)
+    assert notes(folder)[0] == "shorter name"
+    assert "name: Wide\n" not in read_inside(folder, "board.txt")
+    page = browser.get(AT).text
+    assert '<h3><a href="/studio/mine/boards/Wide%20%26%20wild%3F.txt">Wide</a></h3>' in page
+    assert act(browser, "use", file="Wide & wild?.txt").status_code == 303
+    assert read_project(folder).files["board"] == "Wide & wild?.txt"
+    assert act(browser, "delete", file="Wide & wild?.txt").status_code == 422
+    assert act(browser, "delete", file="board.txt").status_code == 303
+    assert not (folder / "board.txt").exists()
+
+
+def test_a_draft_belongs_to_its_board_and_follows_its_name(workspace):
+    browser, folder = workspace
+    act(browser, "duplicate", file="board.txt", name="Other")
+    body = {"text": "half a board", "digest": ""}
+    assert browser.post("/studio/mine/boards/Other.txt/draft", json=body).status_code == 200
+    assert browser.get("/studio/mine/board").json()["draft"] is None
+    act(browser, "rename", file="Other.txt", name="Third")
+    draft = browser.get("/studio/mine/boards/Third.txt/board").json()["draft"]
+    assert draft["text"] == "half a board"
+    assert browser.get("/studio/mine/boards/Other.txt/board").status_code == 404
+    assert sorted(folder.glob(".*.draft")) == [folder / ".Third.txt.draft"]
+
+
+def test_rule_sets_have_values_of_their_own(workspace):
+    browser, folder = workspace
+    assert act(browser, "new", kind="rules", name="short game").status_code == 303
+    at = "/studio/mine/rule-sets/short%20game.toml"
+    digests = browser.post(f"{at}/check", json={}).json()["digests"]
+    body = {"sent": {"o.win_territories": "11"}, "digests": digests, "note": "11 are enough"}
+    fields = browser.post(at, json=body).json()["fields"]
+    assert fields["win_territories"]["parts"] == {"o.win_territories": "11"}
+    assert "win_territories = 11" in read_inside(folder, "short game.toml")
+    assert "win_territories" not in read_inside(folder, "rules.toml")
+    assert browser.get(at).status_code == 200
+    assert "short game.toml · win_territories 11" in browser.get(AT).text
+    assert browser.get("/studio/mine/rule-sets/board.txt").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("x.txt", b"\xff\xfe", "x.txt is not text in UTF-8"),
+        ("x.txt", b"hello", "Line 1: a board begins with"),
+        ("../../x.txt", b"", "Choose a file to import"),
+        ("x.txt", b"x" * 70_000, "at most 65,536 bytes"),
+    ],
+)
+def test_an_import_is_checked(workspace, name, data, message):
+    browser, folder = workspace
+    before = files(folder)
+    fields = {"action": "import", "kind": "board"}
+    answer = browser.post(AT, data=fields, files={"upload": (name, data)})
+    assert answer.status_code == 422 and files(folder) == before
+    sentence = re.search(r'role="alert">(.*?)</p>', answer.text, re.S)[1]
+    assert message in sentence.replace("&#39;", "'")
+
+
+def test_a_file_is_imported_under_its_own_name(workspace):
+    browser, folder = workspace
+    data = read_inside(folder, "board.txt").encode()
+    fields = {"action": "import", "kind": "board"}
+    answer = browser.post(AT, data=fields, files={"upload": (r"..\..\Süd.txt", data)})
+    assert answer.status_code == 303 and (folder / "Süd.txt").exists()
+    assert browser.get("/studio/mine/overview/board.svg?file=S%C3%BCd.txt").text.startswith("<svg")
+
+
+def test_a_click_plays_another_board_with_other_rules(workspace):
+    browser, _ = workspace
+    act(browser, "duplicate", file="board.txt", name="Wide")
+    fields = {"project": "mine", "board": "Wide.txt", "hints": "yes"}
+    asked = browser.post("/new/uri-nation", data=fields)  # for a name, the first time
+    assert asked.status_code == 422 and 'name="board" value="Wide.txt"' in asked.text
+    answer = browser.post("/new/uri-nation", data={**fields, "name": "Ada"})
+    assert answer.status_code == 303 and answer.headers["location"].startswith("/table/")
+    wrong = browser.post("/new/uri-nation", data={**fields, "board": "rules.toml", "name": "Ada"})
+    assert wrong.status_code == 422 and "used as board" in wrong.text
+
+
+def test_the_print_page_takes_the_board_in_its_address(workspace):
+    browser, _ = workspace
+    act(browser, "duplicate", file="board.txt", name="Wide")
+    page = browser.get("/studio/mine/paper?board=Wide.txt").text
+    assert 'data-query="?board=Wide.txt"' in page
+    assert browser.get("/studio/mine/paper?board=rules.toml").status_code == 404
+    assert browser.get("/studio/mine/paper?board=..%2Fx").status_code == 404
+
+
+def test_a_project_is_duplicated(workspace):
+    browser, folder = workspace
+    answer = act(browser, "copy-project", name="Rosewood Corner")
+    assert answer.headers["location"] == "/studio/Rosewood-Corner/overview"
+    copy = folder.parent / "Rosewood-Corner"
+    assert read_project(copy).title == "Rosewood Corner"
+    assert read_inside(copy, "board.txt") == read_inside(folder, "board.txt")
+    assert act(browser, "copy-project", name="Rosewood Corner").status_code == 422
+
+
+def test_the_history_shows_what_changed_and_brings_it_back(workspace):
+    browser, folder = workspace
+    board = browser.get("/studio/mine/board").json()
+    rows = board["text"].split("grid:\n")[1].splitlines()
+    row, column = next((r, line.index("T")) for r, line in enumerate(rows) if "T" in line)
+    changed = [*rows[:row], rows[row].replace("T", ".", 1), *rows[row + 1 :]]
+    text = board["text"].replace("\n".join(rows), "\n".join(changed))
+    body = {"text": text, "digest": board["digest"], "note": "<b>one yard less</b>"}
+    assert browser.post("/studio/mine/board", json=body).status_code == 200
+    page = browser.get("/studio/mine/history").text
+    names = {kind["key"]: kind["name"] for kind in board["kinds"]}
+    assert f"Row {row}, column {column}: {names['T']} → {names['.']}." in page
+    assert "&lt;b&gt;one yard less&lt;/b&gt;" in page and "<b>one" not in page
+    numbers = [version.number for version in list_versions(folder)]
+    for number in numbers[:2]:
+        address = f"/studio/mine/history/board.svg?version={number}&file=board.txt"
+        assert browser.get(address).text.startswith("<svg")
+    earlier = {"version": str(numbers[1])}
+    assert browser.post("/studio/mine/history", data=earlier).status_code == 303
+    assert read_inside(folder, "board.txt") == board["text"]
+    assert browser.post("/studio/mine/history", data={"version": "999"}).status_code == 422
+    for query in ("version=999", "version=1&file=../../x", "version=1"):
+        assert browser.get(f"/studio/mine/history/board.svg?{query}").status_code == 404
+
+
+def test_the_sizes_of_components_are_checked_against_the_board(workspace):
+    browser, folder = workspace
+    text = read_inside(folder, "board.txt")
+    check = {"text": text, "views": []}
+    assert browser.post("/studio/mine/check", json=check).json()["room"]["misfits"] == []
+    sizes = {"size-disk": "26", "size-fortify token": "12.5", "size-dog": "14"}
+    assert act(browser, "sizes", **sizes).status_code == 303
+    assert read_project(folder).sizes == {"disk": 26, "fortify token": 12.5}  # 14 is the usual
+    (misfit,) = browser.post("/studio/mine/check", json=check).json()["room"]["misfits"]
+    assert misfit["words"].startswith("disk + fortify token need ")
+    page = browser.get(AT).text
+    assert 'name="size-disk"' in page and 'value="12.5"' in page
+    plan = browser.post("/studio/mine/paper/plan", json={"paper": "A4"}).json()
+    assert any(words.startswith("disk + fortify token need ") for words in plan["crowded"])
+    for wrong in ({"size-disk": "0"}, {"size-dog": "101"}, {"size-dog": "wide"}):
+        answer = act(browser, "sizes", **wrong)
+        assert answer.status_code == 422 and "measures 2 to 100 mm" in answer.text
+    assert act(browser, "sizes").status_code == 303
+    assert read_project(folder).sizes == {} and "sizes" not in read_inside(folder, "project.toml")

@@ -1,0 +1,132 @@
+"""A table of a project that is a playtest: its game goes to the project, with the answers."""
+
+import random
+import time
+
+import msgspec
+import pytest
+
+from offleash.cli.site import make_site_app
+from offleash.core.errors import OffleashError
+from offleash.games import registry
+from offleash.play.playtests import delete_playtest, list_playtests
+from offleash.play.project import new_project
+from offleash.tables.entries import OPEN, LogEntry, MoveUndone, SeatTaken, WordAdded
+from offleash.tables.playtests import decision_times, record_playtest
+from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.table import OVER, Table
+from offleash.web.keys import COOKIE
+from offleash.web.supervisor import Settings
+from tests.tables.lines import held_by, write_table
+from tests.tables.sample_tables import NOW, move, pinned_facts, take
+from tests.timeouts import TIMEOUT_S
+from tests.web.serving import serving, visitor
+
+KEY = "the-key-of-the-owner"
+
+
+@pytest.fixture
+def projects(tmp_path):
+    new_project(tmp_path / "projects" / "mine", registry.load("digs"), "quick", "My yard")
+    return tmp_path / "projects"
+
+
+def played_table(playtest="mine"):
+    """A finished table of three people, and its entries."""
+    facts = pinned_facts("digs", [OPEN, OPEN, OPEN])
+    table = Table(msgspec.structs.replace(facts, playtest=playtest, version=1))
+    entries, rng = [], random.Random(3)
+    for seat in range(3):
+        entries.append(take(table, SeatTaken(seat, held_by(f"browser-{seat}"), f"Name {seat}")))
+        entries.append(take(table, WordAdded(seat, f"{seat:032x}")))
+    entries.append(take(table, table.begin()))
+    while table.phase != OVER:
+        entries.append(move(table, rng))
+    return table, entries
+
+
+def log_of(entries):
+    return [LogEntry(seq, f"c{seq}", entry, NOW + seq) for seq, entry in enumerate(entries)]
+
+
+def test_a_finished_game_is_a_file_of_the_project(projects):
+    table, entries = played_table()
+    record_playtest(projects, table, log_of(entries))
+    (game,) = list_playtests(projects / "mine")
+    assert (game.seats, game.people, game.version) == (["Name 0", "Name 1", "Name 2"], [0, 1, 2], 1)
+    assert game.results == table.session.returns and game.pace == 1.0
+    assert game.session().state.tobytes() == table.session.state.tobytes()
+    assert len(game.seconds) == sum(entry.__class__.__name__ == "MovePlayed" for entry in entries)
+    assert game.minutes == pytest.approx(len(game.seconds) / 60)
+    delete_playtest(projects / "mine", game.name)
+    with pytest.raises(OffleashError, match="does not exist"):
+        delete_playtest(projects / "mine", "../project")
+
+
+def test_an_ordinary_table_or_a_project_that_is_gone_writes_nothing(projects):
+    for playtest in ("", "other"):
+        table, entries = played_table(playtest)
+        record_playtest(projects, table, log_of(entries))
+    assert sorted(path.name for path in projects.iterdir()) == ["mine"]
+    assert list_playtests(projects / "mine") == []
+    table, entries = played_table("..")
+    with pytest.raises(OffleashError, match="not a plain file name"):
+        record_playtest(projects, table, log_of(entries))
+
+
+def test_time_counts_from_the_decision_before():
+    table, entries = played_table()
+    log = log_of(entries)
+    slow = [
+        msgspec.structs.replace(record, at=record.at + 5000 * (n > 8))
+        for n, record in enumerate(log)
+    ]
+    times = [seconds for _, seconds in decision_times(table, slow)]
+    assert times[:3] == [1.0, 1.0, 900.0]  # whoever takes longer was away
+    undone = [*log[:8], LogEntry(8, "u", MoveUndone(0), NOW + 8), *log[9:]]
+    assert decision_times(table, undone)[1][1] == 2.0
+
+
+@pytest.fixture
+def site(projects, tmp_path):
+    table, entries = played_table()
+    keys = write_table(tmp_path, table.facts, entries)
+    settings = Settings(projects=str(projects), owner=KEY, pace=0.0)
+    with serving(make_site_app(SqliteStore(tmp_path / "tables.sqlite"), settings)) as url:
+        yield url, keys
+
+
+def until(condition):
+    end = time.monotonic() + TIMEOUT_S
+    while not (result := condition()):
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+    return result
+
+
+def test_players_answer_two_questions(site, projects):
+    url, keys = site
+    at = "/table/a-table/questions"
+    with visitor(url, cookies={COOKIE: keys.sign("browser-0")}) as player, visitor(url) as guest:
+        assert at in player.get("/table/a-table").text
+        assert guest.get(at).status_code == 403
+        for wrong in ({}, {"rating": "6"}, {"rating": "x"}, {"rating": "3", "line": "x" * 301}):
+            assert player.post(at, data=wrong).status_code == 422
+        assert player.post(at, data={"rating": "2", "line": "too long"}).status_code == 303
+        answer = {"rating": "5", "line": "More <b>bones</b>"}
+        assert player.post(at, data=answer).status_code == 303
+        assert "More &lt;b&gt;bones&lt;/b&gt;" in player.get(f"{at}?done").text
+        (game,) = until(lambda: [g for g in list_playtests(projects / "mine") if g.rating == 5])
+        assert [(a.seat, a.rating, a.line) for a in game.answers] == [(0, 5, "More <b>bones</b>")]
+
+
+def test_the_owner_says_that_a_table_is_a_playtest(site, projects):
+    url, _ = site
+    with visitor(url) as owner:
+        owner.get(f"/owner/{KEY}")
+        assert 'name="playtest"' in owner.get("/new/digs?project=mine").text
+        assert 'name="playtest"' not in owner.get("/new/digs").text
+        form = {"name": "Ann", "seat0": "me", "seat1": "greedy", "project": "mine"}
+        for fields, link in (({"playtest": "yes"}, True), ({}, False)):
+            table = owner.post("/new/digs", data={**form, **fields}).headers["location"]
+            assert (f"{table}/questions" in owner.get(table).text) is link
