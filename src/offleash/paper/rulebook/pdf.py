@@ -95,10 +95,11 @@ class _Layout:
         return Flowing(mark_bold(escape(printable_text(text))), self.styles[style])
 
     def chapter(self, chapter: Chapter, book: Book) -> list[Any]:
-        return [
-            self.text(chapter.title, "chapter"),
-            *(self.part(part, book) for part in chapter.parts),
-        ]
+        heading = self.text(chapter.title, "chapter")
+        parts = [self.part(part, book) for part in chapter.parts]
+        if chapter.parts and isinstance(chapter.parts[0], Illustration):
+            return [KeepTogether([heading, parts[0]]), *parts[1:]]
+        return [heading, *parts]
 
     def part(self, part: Passage, book: Book) -> Any:
         if isinstance(part, Paragraph):
