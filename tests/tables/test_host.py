@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from offleash.core.forfeit import Forfeit, Forfeited
+from offleash.play.session import Session
 from offleash.tables import host as hosts, messages
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken
 from offleash.tables.host import Host
@@ -17,6 +18,7 @@ from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 
 ANN = SeatTaken(0, "ann", "Ann")
+SEVEN = "P10||| hands=7|||"  # Dog: a token on 10, a 7 in hand
 
 
 @asynccontextmanager
@@ -399,3 +401,46 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
             await until(lambda: live.table.phase == PLAYING)
 
     asyncio.run(play())
+
+
+async def enter_with_a_seven(host):
+    """A table of Dog at which Ann is to move, with her page."""
+    live, page = await enter_table(host, [OPEN, "random", "random", "random"], "dog")
+    live.table.has_begun = True
+    live.table.session = Session(live.table.game, live.table.session.options, position=SEVEN)
+    return live, page
+
+
+def test_moves_in_one_request_are_played_up_to_the_first_illegal_one(tmp_path):
+    async def play():
+        async with running_host(tmp_path) as host:
+            live, page = await enter_with_a_seven(host)
+            actions = ["7", "step a", "step a", "throw", "step a"]
+            request = messages.Moves(id="five-moves", at=0, actions=actions)
+            answers = [await host.answer(page, request) for _ in range(2)]
+            assert all("throw" in answer.why for answer in answers)
+            request = messages.Moves(id="one-move", at=3, actions=["step a"])
+            for _ in range(2):  # sent again, it is carried out once
+                assert isinstance(await host.answer(page, request), messages.Done)
+            session = live.table.session
+            return [
+                session.game.notation.format_action(moment.action, session.options)
+                for moment in session.history
+            ]
+
+    assert asyncio.run(play()) == ["7", "step a", "step a", "step a"]
+
+
+def test_routes_are_only_for_the_player_to_move(tmp_path):
+    async def ask():
+        async with running_host(tmp_path) as host:
+            live, page = await enter_with_a_seven(host)
+            answer = await host.answer(page, messages.ListRoutes(id="my-turn-1"))
+            watcher = await host.enter(live, "")
+            return answer, await host.answer(watcher, messages.ListRoutes(id="not-mine"))
+
+    answer, refused = asyncio.run(ask())
+    assert isinstance(refused, messages.Refused)
+    longest = max(answer.routes, key=lambda route: len(route.actions))
+    assert longest.actions == ("7", *["step a"] * 7)
+    assert longest.clicks == ("card-7-0", "token-0-0", "space-17")

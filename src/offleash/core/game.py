@@ -180,6 +180,8 @@ class Pictures(ContractPart):
     targets: Callable[[Records, Records, int, Sequence[int]], list["Target"]]
     # (…, seat, legal) -> their marks, SVG elements to draw over the picture
     draw_targets: Callable[[Records, Records, int, Sequence[int]], str]
+    # (…, seat, legal) -> several actions in a row that one gesture selects, such as a whole walk
+    routes: Callable[[Records, Records, int, Sequence[int]], list["Route"]] | None = None
     # (before, options, seat, actions) -> marks for the last turn, from the seat's view before it
     # and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
@@ -535,6 +537,18 @@ class Target:
     label: str  # a few words on what it does
     clicks: tuple[str, ...]  # ids of the elements to click, in order
     captures: tuple[str, ...] = ()  # what it captures, in words
+
+
+@dataclass(frozen=True)
+class Route:
+    """Several actions in a row as a person selects them in the picture: a walk, part of a 7."""
+
+    actions: tuple[int, ...]
+    group: str  # as in `Target`
+    label: str  # a few words on what it does, and how it differs from others with these clicks
+    clicks: tuple[str, ...]  # ids of the elements to click, in order
+    passes: tuple[str, ...]  # ids of the elements on the way, from its start to its end
+    captures: tuple[str, ...] = ()
 
 
 # The depth of a figure: always printed; not with `--brief`; only with `--json`.

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError
@@ -227,6 +228,8 @@ class Host:
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
+            case messages.ListRoutes():
+                return await self._list_routes(live.table, page.seat, request.id)
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))
             case messages.Advise():
@@ -241,9 +244,18 @@ class Host:
                 await self.carry_out(
                     live, command, lambda table: table.lend(seat, page.seat, bot, is_away)
                 )
+            case messages.Moves():
+                await self._play_moves(page, command, request)
             case _:
                 await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
         return messages.Done(request.id)
+
+    async def _play_moves(self, page: Page, command: str, request: messages.Moves) -> None:
+        """Plays several decisions, up to the first that is refused: those before it stay."""
+        for n, action in enumerate(request.actions):
+            move = messages.Move(id=request.id, at=request.at + n, action=action)
+            decide = partial(Table.decide, seat=page.seat, request=move)
+            await self.carry_out(page.live, f"{command}:{n}", decide)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
         """Gives a seat to a person with an invitation. Raises a Refusal if none is free."""
@@ -298,6 +310,25 @@ class Host:
             )
             for advice in candidates
         )
+
+    async def _list_routes(self, table: Table, seat: int, request_id: str) -> messages.Routes:
+        if seat < 0 or table.actor != seat:
+            raise Refusal("only the player to move can ask where moves lead")
+        at = len(table.session.history)
+        notation, options = table.game.notation, table.session.options
+        routes = await self.thinkers.list_routes(table)
+        choices = tuple(
+            messages.RouteChoice(
+                tuple(notation.format_action(action, options) for action in route.actions),
+                route.group,
+                route.label,
+                route.clicks,
+                route.passes,
+                route.captures,
+            )
+            for route in routes
+        )
+        return messages.Routes(request_id, at, choices)
 
     # Background tasks
 

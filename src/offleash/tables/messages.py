@@ -33,6 +33,13 @@ class Move(PageRequest, frozen=True, kw_only=True, tag="move"):
     action: Action
 
 
+class Moves(PageRequest, frozen=True, kw_only=True, tag="moves"):
+    """Several decisions in a row, the first taken when the game had `at` actions."""
+
+    at: Length
+    actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=40)]
+
+
 class Undo(PageRequest, frozen=True, kw_only=True, tag="undo"):
     """Take back my last decision."""
 
@@ -60,6 +67,10 @@ class Preview(PageRequest, frozen=True, kw_only=True, tag="look"):
     actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=12)]
 
 
+class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
+    """Which decisions in a row can be taken with one gesture?"""
+
+
 class Why(PageRequest, frozen=True, kw_only=True, tag="why"):
     """Why is this action illegal? Without an action: what do the rules say about this decision?"""
 
@@ -70,7 +81,7 @@ class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
     """What would a good player do?"""
 
 
-Request = Word | Move | Undo | Lend | Return | Rematch | Preview | Why | Advise
+Request = Word | Move | Moves | Undo | Lend | Return | Rematch | Preview | ListRoutes | Why | Advise
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
@@ -146,6 +157,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     seats: tuple[Seat, ...]
     picture: Picture
     choices: tuple[Choice, ...]
+    has_routes: bool  # whether it is worth asking for routes
     since: int  # `lines` replace the log from this number on
     lines: tuple[Line, ...]
     can_undo: bool
@@ -162,6 +174,25 @@ class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):
 
     id: str
     marks: tuple[str, ...]
+
+
+class RouteChoice(msgspec.Struct, frozen=True):
+    """Several legal actions in a row of the viewing seat: see core.game.Route."""
+
+    actions: tuple[str, ...]
+    group: str
+    label: str
+    clicks: tuple[str, ...]
+    passes: tuple[str, ...]
+    captures: tuple[str, ...]
+
+
+class Routes(msgspec.Struct, frozen=True, tag_field="is", tag="routes"):
+    """What one gesture can do at this decision."""
+
+    id: str
+    at: int  # actions so far
+    routes: tuple[RouteChoice, ...]
 
 
 class Reason(msgspec.Struct, frozen=True, tag_field="is", tag="reason"):
@@ -191,7 +222,7 @@ class Hints(msgspec.Struct, frozen=True, tag_field="is", tag="hints"):
     hints: tuple[Hint, ...]
 
 
-Answer = Done | Refused | Show | Ghosts | Reason | Hints
+Answer = Done | Refused | Show | Ghosts | Routes | Reason | Hints
 
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()

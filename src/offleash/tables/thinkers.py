@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from offleash.bots.advice import Advice, advise
 from offleash.bots.decisions import Decision, decision_in
 from offleash.bots.players import Bots
-from offleash.core.game import Game
+from offleash.core.game import Game, Route
 from offleash.play.session import GameLuck, Session
 from offleash.tables.table import Table
 
@@ -44,6 +44,16 @@ class Thinkers:
             return bots.decide(decision)
         finally:
             idle.append(bots)
+
+    async def list_routes(self, table: Table) -> list[Route]:
+        """What the seat to move can do with one gesture."""
+        list_routes, session = table.game.pictures.routes, table.session
+        if list_routes is None:
+            return []
+        view, seat, legal = session.view(session.actor), session.actor, session.legal_numbers
+        return await asyncio.get_running_loop().run_in_executor(
+            self._advisers, list_routes, view, session.options, seat, legal
+        )
 
     async def advise(self, table: Table) -> list[Advice]:
         """What a search would do for the seat to move."""

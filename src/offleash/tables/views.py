@@ -59,7 +59,7 @@ class TableView:
         since = _common_prefix(sent.lines, lines)
         picture = self._picture(seat, sent)
         sent.lines, sent.is_new = lines, False
-        is_over = phase == phases.OVER
+        is_over, choices = phase == phases.OVER, self._choices(seat)
         words = tuple(table.words.get(seat_number, "") for seat_number in range(len(table.seats)))
         return Show(
             seq=table.seq,
@@ -70,7 +70,8 @@ class TableView:
             headline=self._headline(seat),
             seats=tuple(self._seat(seat_number, away) for seat_number in range(len(table.seats))),
             picture=picture,
-            choices=self._choices(seat),
+            choices=choices,
+            has_routes=bool(choices) and table.game.pictures.routes is not None,
             since=since,
             lines=lines[since:],
             can_undo=self._can_undo(seat),

@@ -15,7 +15,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, kit, last, picture, routes, targets, terminal
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -78,7 +78,7 @@ GAME = Game(
         seat_word=archetype_name,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, last, terminal),
+    pictures=Pictures.of(picture, targets, routes, last, terminal),
     bots=BotRules.of(
         *(outlook, goals, points, features),
         prepare=planning.prepare,
