@@ -5,6 +5,7 @@ into the next.
 """
 
 from collections.abc import Iterator
+from typing import Any
 from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
@@ -85,7 +86,7 @@ def draw_tray(position: Position, height: float) -> str:
     )
 
 
-def copy_of(name: str, rank: int) -> dict[str, str]:
+def copy_of(name: str, rank: int) -> dict[str, Any]:
     """Names the first of equal cards: a page takes a click on a copy for a click on that one."""
     [first] = P.card_ids("card", [rank])
     return {} if name == first else {"data_copy_of": first}
