@@ -120,7 +120,8 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
     session = logs[2].session.past(12)
     for seat in (0, 1):
         view = session.view(seat)
-        assert frames[str(seat)]["svg"] == session.game.pictures.draw(view, session.options, seat)
+        svg = session.game.pictures.draw(view, session.options, seat)
+        assert frames[str(seat)]["svg"] == logs[2].names.in_picture(svg)
     assert len({frame["svg"] for frame in frames.values()}) > 1
     last = get(site, f"/replay/finished/frame/{length}").json()
     assert re.fullmatch(r"Name <\d> wins\.?|Nobody wins: all share", last["headline"])
@@ -286,7 +287,7 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
         headers = {"cookie": f"{COOKIE}={cookie}"}
         with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
-    assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
+    assert [seat["name"] for seat in show["seats"]] == ["Bot (greedy)", "Zoë"]
     assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
     assert show["fate"]["seed"] == ""
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]

@@ -101,12 +101,13 @@ class Seat(msgspec.Struct, frozen=True):
     """A seat and its occupant."""
 
     word: str  # what the game calls the seat: "Red", "Yellow Scrapper"
-    name: str  # of the person, or the bot's id; empty for an open seat
+    name: str  # of the person or bot, for people; empty for an open seat
     kind: str  # "person", "bot" or "open"
     is_away: bool = False  # a person whose page is closed
     bot: str = ""  # plays for a person who is away
     points_to: bool = False  # whether it is this seat's turn
     bot_name: str = ""  # of the bot in the seat, for people
+    colour: str = ""  # of the seat in pictures, `#rrggbb`
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -153,7 +154,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     phase: str  # "gathering", "words", "playing", "over" or "readonly"
     you: int  # the seat, or -1 for a spectator
     actor: int  # the seat to decide, or a number below 0
-    headline: str  # "Your turn", "Ben picks a tile", "Red and Blue win"
+    headline: str  # "Your turn", "Martina picks a tile", "Red and Blue win"
     seats: tuple[Seat, ...]
     picture: Picture
     choices: tuple[Choice, ...]

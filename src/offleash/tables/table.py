@@ -40,6 +40,7 @@ from offleash.tables.entries import (
     SeatTransferred,
     WordAdded,
 )
+from offleash.tables.player_names import PlayerNames, player_names
 
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
@@ -78,6 +79,7 @@ class Table:
     arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     next_table: str = ""  # the id of the rematch
     commands: set[str] = field(default_factory=set)  # in the log, so that none is carried out twice
+    _names: tuple[tuple[str, ...], PlayerNames] | None = None
 
     def __post_init__(self) -> None:
         facts = self.facts
@@ -131,9 +133,17 @@ class Table:
         seats = [seat for seat, sitting in enumerate(self.seats) if sitting.holder == holder]
         return seats[0] if holder and seats else -1
 
+    @property
+    def names(self) -> PlayerNames:
+        """The names of all players, and what the game's texts call them."""
+        players = tuple(sitting.name or sitting.bot for sitting in self.seats)
+        if self._names is None or self._names[0] != players:
+            self._names = players, player_names(self.game, self.session.options, players)
+        return self._names[1]
+
     def name_of(self, seat: int) -> str:
-        """The name of the person in a seat, or what the game calls the seat."""
-        return self.seats[seat].name or self.seat_word(seat)
+        """The name of the player in a seat, or what the game calls the seat."""
+        return self.seat_word(seat) if self.is_read_only else self.names.labels[seat]
 
     def seat_word(self, seat: int) -> str:
         """What the game calls a seat."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from offleash.bots.kinds import display_player
+from offleash.bots.kinds import is_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.prose import to_sentence
@@ -36,6 +36,7 @@ from offleash.tables.entries import (
 )
 from offleash.tables.messages import Line
 from offleash.tables.narration import narrate, result
+from offleash.tables.player_names import PlayerNames, colour_of, player_names
 from offleash.tables.table import Table
 
 TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
@@ -102,19 +103,35 @@ class Tape:
         return result(self.session.returns, self.display_names) if self.is_over else "unfinished"
 
     @cached_property
+    def players(self) -> PlayerNames:
+        """The names of all players, and what the game's texts call them."""
+        words = [self.game.seat_name(self.session.options, n) for n in range(len(self.names))]
+        # names of a transcript may be equal, or those of seats
+        own = [
+            ""
+            if name in words or (self.names.count(name) > 1 and not is_bot(self.game, name))
+            else name
+            for name in self.names
+        ]
+        return player_names(self.game, self.session.options, own)
+
+    @property
     def display_names(self) -> tuple[str, ...]:
-        """A name for each seat: the player's, or the seat's for bots and duplicate names."""
-        return tuple(
-            word if name != player or self.names.count(name) > 1 else name
-            for (word, player), name in zip(self.seats(), self.names, strict=True)
-        )
+        """A name for each seat: the player's, or the seat's for duplicate names."""
+        return self.players.labels
+
+    @property
+    def colours(self) -> list[str]:
+        """The colour of each seat."""
+        return [colour_of(self.game, seat) for seat in range(len(self.names))]
 
     def frame(self, at: int, seat: int) -> Frame:
         """The picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
         past = self.session.past(at)
         view = past.state if seat == EVERYBODY else past.view(seat)
         svg = self.game.pictures.draw(view, past.options, seat)
-        return Frame(at, svg, past.last_turn(seat), self._headline(past))
+        svg, marks = (self.players.in_picture(text) for text in (svg, past.last_turn(seat)))
+        return Frame(at, svg, marks, self._headline(past))
 
     def _headline(self, past: Session) -> str:
         if past.over:
@@ -126,14 +143,15 @@ class Tape:
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
         if seat not in self._lines:
-            self._lines[seat] = [line for lines in narrate(self.session, seat) for line in lines]
+            lines = narrate(self.session, seat, self.players)
+            self._lines[seat] = [line for of_action in lines for line in of_action]
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
         """What the game calls each seat, and its player's name for people."""
         for seat, name in enumerate(self.names):
             word = self.game.seat_name(self.session.options, seat)
-            yield word, display_player(self.game, name)
+            yield word, self.display_names[seat] if is_bot(self.game, name) else name
 
     @property
     def verdict(self) -> tuple[bool, str]:
@@ -168,7 +186,10 @@ class Tape:
 
 def tape_of_table(table: Table) -> Tape:
     """A finished table's game."""
-    names = tuple(table.name_of(seat) for seat in range(len(table.seats)))
+    names = tuple(
+        sitting.name or sitting.bot or table.seat_word(seat)
+        for seat, sitting in enumerate(table.seats)
+    )
     played = table.session
     session = Session(table.game, played.options, position=table.facts.start or None, seats=names)
     session.state, session.history = played.state.copy(), list(played.history)

@@ -5,13 +5,14 @@ Everything here is made from `session.view` and `session.events` of that seat.
 
 from dataclasses import dataclass, field
 
-from offleash.bots.kinds import display_name
+from offleash.bots.kinds import bot_label, display_name
 from offleash.core.game import Target
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
 from offleash.tables.chunks import chunks, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.narration import narrate, result
+from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
 
 
@@ -39,6 +40,7 @@ class Log:
 
     lines: list[list[Line]] = field(default_factory=list)  # for each action
     actions: list[tuple[int, int]] = field(default_factory=list)  # that `lines` describe
+    labels: tuple[str, ...] = ()  # of the players, in the lines
 
 
 class TableView:
@@ -99,7 +101,9 @@ class TableView:
             return self._drawing
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
-        drawing = Drawing(table.seq, chunks(svg), session.last_turn(seat))
+        names = table.names
+        marks = names.in_picture(session.last_turn(seat))
+        drawing = Drawing(table.seq, chunks(names.in_picture(svg)), marks)
         if seat == NOBODY:
             self._drawing = drawing
         return drawing
@@ -125,12 +129,14 @@ class TableView:
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
         sitting, word = table.seats[seat], table.seat_word(seat)
-        is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""
+        is_next, colour = seat == table.actor, colour_of(table.game, seat)
+        bot_name = bot_label(sitting.bot) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)
-            return Seat(word, sitting.name, "person", is_away, sitting.bot, is_next, bot_name)
-        kind = "bot" if sitting.bot else "open"
-        return Seat(word, sitting.bot, kind, points_to=is_next, bot_name=bot_name)
+            name = sitting.name
+            return Seat(word, name, "person", is_away, sitting.bot, is_next, bot_name, colour)
+        kind, name = ("bot", table.name_of(seat)) if sitting.bot else ("open", "")
+        return Seat(word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour)
 
     def _headline(self, seat: int) -> str:
         table = self.table
@@ -144,19 +150,24 @@ class TableView:
             case phases.WORDS:
                 return "Waiting for everybody's word for the luck"
             case phases.OVER:
-                names = [table.name_of(seat_number) for seat_number in range(len(table.seats))]
-                return result(table.session.returns, names, seat)
+                return result(table.session.returns, table.names.labels, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"
 
     def _lines(self, seat: int) -> list[Line]:
         """The game so far in words, as this seat saw it."""
-        log, session = self._logs.setdefault(seat, Log()), self.table.session
+        log, session, names = (
+            self._logs.setdefault(seat, Log()),
+            self.table.session,
+            self.table.names,
+        )
+        if log.labels != names.labels:
+            log = self._logs[seat] = Log(labels=names.labels)
         actions = [(moment.actor, moment.action) for moment in session.history]
         unchanged = _common_prefix(log.actions, actions)
         del log.lines[unchanged:]
-        log.lines += narrate(session, seat, unchanged)
+        log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions
         return [line for lines in log.lines for line in lines]
 
