@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from offleash.core.forfeit import Forfeit, Forfeited
+from offleash.play.fair import promise_of
 from offleash.play.session import Session
 from offleash.tables import host as hosts, messages
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken
@@ -57,8 +58,14 @@ async def enter_table(host, seats, game="secret-mission", entries=(ANN,)):
     return live, await host.enter(live, "ann")
 
 
-async def say_word(host, page):
-    return await host.answer(page, messages.Word(id="the-word", word="a" * 32))
+async def say_word(host, *pages):
+    """Promises a word on each page, and then shows it on each; the last answer."""
+    promise = messages.Promise(id="the-promise", promise=promise_of("a" * 32))
+    word = messages.Word(id="the-word", word="a" * 32)
+    for request in (promise, word):
+        for page in pages:
+            answer = await host.answer(page, request)
+    return answer
 
 
 def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
@@ -96,9 +103,8 @@ def test_the_same_request_is_done_once(tmp_path):
             live, page = await enter_table(
                 host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben"))
             )
-            await say_word(host, page)
             other = await host.enter(live, "ben")
-            await say_word(host, other)
+            await say_word(host, page, other)
             table = live.table
             await until(lambda: table.phase == PLAYING)
             seat = table.actor
@@ -241,8 +247,7 @@ async def two_people(host):
     """A game under way between Ann and Ben; the page of each."""
     live, ann = await enter_table(host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben")))
     ben = await host.enter(live, "ben")
-    for page in (ann, ben):
-        await say_word(host, page)
+    await say_word(host, ann, ben)
     await until(lambda: live.table.phase == PLAYING)
     return live, (ann, ben)
 
@@ -385,7 +390,8 @@ def test_a_table_that_was_removed_says_so(tmp_path):
         async with running_host(tmp_path) as host:
             _, page = await enter_table(host, [OPEN, OPEN])
             assert await host.store.clean(time.time() + 8 * 86400) == 1
-            assert "removed" in (await say_word(host, page)).why
+            promise = messages.Promise(id="the-promise", promise="a" * 64)
+            assert "removed" in (await host.answer(page, promise)).why
             assert await host.table("a-table") is None
 
     asyncio.run(play())

@@ -343,7 +343,7 @@ class Host:
             live.task = self._spawn(self._begin(live, delay))
 
     async def _begin(self, live: LiveTable, delay: float) -> None:
-        """Starts the game once every word is there, or the time for words is over."""
+        """Starts the game once every word is there; words that are late are given up."""
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
@@ -353,10 +353,13 @@ class Host:
                 timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
                 until = time.monotonic() + timeout_s
             if time.monotonic() >= until:
-                break
-            await asyncio.sleep(min(until - time.monotonic(), 0.25))
+                with suppress(Refusal):  # it has just arrived
+                    restart = f"words:{live.table.seq}"
+                    decide = partial(Table.restart_words, gathered_at=gathered)
+                    await self.carry_out(live, restart, decide)
+            await asyncio.sleep(max(0.0, min(until - time.monotonic(), 0.25)))
         live.task = None
-        if live.table.phase == WORDS:
+        if live.table.is_ready:
             with suppress(Refusal):  # another worker began, or the table is gone
                 await self.carry_out(live, "begin", lambda table: table.begin())
         else:

@@ -20,8 +20,14 @@ class PageRequest(
     id: Id  # made by the page: a repeated id is the same request
 
 
+class Promise(PageRequest, frozen=True, kw_only=True, tag="promise"):
+    """The SHA-256 of this browser's word for the luck."""
+
+    promise: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Word(PageRequest, frozen=True, kw_only=True, tag="word"):
-    """This browser's word for the luck."""
+    """This browser's word for the luck, as promised."""
 
     word: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
@@ -81,7 +87,20 @@ class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
     """What would a good player do?"""
 
 
-Request = Word | Move | Moves | Undo | Lend | Return | Rematch | Preview | ListRoutes | Why | Advise
+Request = (
+    Promise
+    | Word
+    | Move
+    | Moves
+    | Undo
+    | Lend
+    | Return
+    | Rematch
+    | Preview
+    | ListRoutes
+    | Why
+    | Advise
+)
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
@@ -142,7 +161,9 @@ class Fate(msgspec.Struct, frozen=True):
     """What can be checked about the luck."""
 
     commitment: str  # SHA-256 of the seed
+    promises: tuple[str, ...]  # of each seat, in order; empty if there is none
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
+    silent: tuple[int, ...]  # seats whose word was missing
     seed: str  # shown when the game is over
 
 

@@ -14,7 +14,14 @@ from offleash.core.game import Game
 from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.games import registry
-from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
+from offleash.play.fair import (
+    Pledge,
+    check_steps,
+    commitment,
+    count_chances,
+    describe_steps,
+    find_mismatch,
+)
 from offleash.play.session import Session
 from offleash.play.transcript import (
     OtherRulesVersion,
@@ -78,6 +85,7 @@ class Tape:
     names: tuple[str, ...]  # of the player or bot in each seat
     day: str
     pledge: Pledge | None = None  # for checking its luck
+    is_table: bool = False  # of a table on this server, not from a transcript
     _lines: dict[int, list[Line]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -160,12 +168,14 @@ class Tape:
             return False, "This game has no committed seed, so its luck can't be checked."
         try:
             fair = self.pledge.fair()
+            check_steps(self.pledge)
         except OffleashError as error:
             return False, to_sentence(error)
         if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
         count = count_chances(self.session)
-        return True, f"Every outcome follows from the seed: {count} of {count} checked."
+        words = to_sentence(describe_steps(self.pledge))
+        return True, f"Every outcome follows from the seed: {count} of {count} checked. {words}"
 
     def luck(self) -> LuckRecord | None:
         """The data for checking the luck, if the seed was revealed."""
@@ -195,8 +205,10 @@ def tape_of_table(table: Table) -> Tape:
     session.state, session.history = played.state.copy(), list(played.history)
     words = tuple(table.words.get(seat, "") for seat in range(len(names)))
     facts = table.facts
-    pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed)
-    return Tape(session, names, _day(facts), pledge)
+    # tables of earlier versions had no promises
+    steps = tuple(table.word_steps) if table.promises else ()
+    pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed, steps)
+    return Tape(session, names, _day(facts), pledge, is_table=True)
 
 
 def _day(facts: Facts) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from offleash.bots.kinds import bot_label, display_name
 from offleash.core.game import Target
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
 from offleash.tables.chunks import chunks, hashes, splices
@@ -62,7 +63,6 @@ class TableView:
         picture = self._picture(seat, sent)
         sent.lines, sent.is_new = lines, False
         is_over, choices = phase == phases.OVER, self._choices(seat)
-        words = tuple(table.words.get(seat_number, "") for seat_number in range(len(table.seats)))
         return Show(
             seq=table.seq,
             at=len(table.session.history) if phase != phases.READ_ONLY else 0,
@@ -78,11 +78,21 @@ class TableView:
             lines=lines[since:],
             can_undo=self._can_undo(seat),
             hints=table.facts.hints and phase == phases.PLAYING,
-            fate=Fate(table.commitment, words, table.facts.seed.hex() if is_over else ""),
+            fate=self._fate(),
             shares=tuple(table.session.returns) if is_over else (),
             again=table.next_table,
             bots=bots,
             bot_names=tuple(map(display_name, bots)),
+        )
+
+    def _fate(self) -> Fate:
+        table, seats = self.table, range(len(self.table.seats))
+        return Fate(
+            table.commitment,
+            tuple(table.promises.get(seat, "") for seat in seats),
+            tuple(table.words.get(seat, "") for seat in seats),
+            tuple(sorted(table.silent)),
+            table.facts.seed.hex() if table.phase == phases.OVER else "",
         )
 
     # The picture
@@ -148,7 +158,8 @@ class TableView:
                 missing = sum(not sitting.is_taken for sitting in table.seats)
                 return f"Waiting for {missing} players" if missing > 1 else "Waiting for one player"
             case phases.WORDS:
-                return "Waiting for everybody's word for the luck"
+                names = [table.name_of(missing) for missing in table.missing_words]
+                return f"Waiting for {join_and(names)} to add a word for the luck"
             case phases.OVER:
                 return result(table.session.returns, table.names.labels, seat)
         if table.actor == seat:

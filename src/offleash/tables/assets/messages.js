@@ -11,7 +11,8 @@
  * @typedef {{number: number, who: number, text: string, kind: "move" | "chance" | "news"}} Line
  * @typedef {[from: number, to: number, pieces: string[]]} Splice
  * @typedef {{splices: Splice[], marks: string, whole: boolean}} Drawing
- * @typedef {{commitment: string, words: string[], seed: string}} Fate
+ * @typedef {{commitment: string, promises: string[], words: string[], silent: number[],
+ *   seed: string}} Fate
  * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
  * @typedef {{is: "show", seq: number, at: number, phase: Phase, you: number, actor: number,
  *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], has_routes: boolean, since: number,
@@ -26,7 +27,7 @@
  *   playouts: number, why: string}} Hint
  * @typedef {{is: "hints", id: string, hints: Hint[]}} Hints
  * @typedef {Done | Refused | Ghosts | Routes | Reason | Hints} Answer
- * @typedef {{do: "word", word: string} | {do: "move", at: number, action: string}
+ * @typedef {{do: "promise", promise: string} | {do: "word", word: string} | {do: "move", at: number, action: string}
  *   | {do: "moves", at: number, actions: string[]} | {do: "routes"} | {do: "undo", at: number}
  *   | {do: "lend", seat: number, bot: string} | {do: "return"} | {do: "again"} | {do: "look", actions: string[]}
  *   | {do: "why", action: string} | {do: "advise"}} Request
