@@ -181,6 +181,12 @@ def test_a_seat_is_lent_when_its_page_is_closed(tmp_path, monkeypatch):
             assert live.show(page).seats[1].bot == "random"
             await say_word(host, page)
             await until(lambda: live.table.actor == 0)
+            back = await host.enter(live, "ben")  # whose page is open again
+            assert back.seat == 1 and not live.table.seats[1].bot
+            host.leave(back)
+            usual = messages.Lend(id="lend-two", seat=1)
+            assert await host.answer(page, usual) == messages.Done("lend-two")
+            assert live.table.seats[1].bot == "medium"
 
     asyncio.run(play())
 

@@ -516,4 +516,4 @@ def test_a_rematch_is_played_one_seat_further(room: Room) -> None:
     page.wait_for_url(lambda url: "/table/" in url and url != first)
     until(page, "() => document.querySelectorAll('#seats .seat').length === 2")
     seats = page.locator("#seats .seat").all_text_contents()
-    assert "(you)" in seats[1] and "bot" in seats[0]
+    assert "(you)" in seats[1] and "Bot (greedy)" in seats[0]

@@ -46,7 +46,7 @@ from offleash.play.fair import (
     check_word,
     parse_seed,
 )
-from offleash.play.session import Session
+from offleash.play.session import Session, check_seat_name
 
 TITLE = "offleash transcript 1"
 SEALED_TITLE = "offleash save 1"
@@ -390,8 +390,7 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
         number, _, name = (part.strip() for part in value.partition(" "))
         if number != str(len(header.seats)):
             raise OffleashError(f"expected seat {len(header.seats)}, not seat {quote(number)}")
-        if not name or not name.isprintable():
-            raise OffleashError(f"{quote(name)} is not a seat's name: it must be a line of text")
+        check_seat_name(name)
         header.seats.append(name)
     elif key == "file":
         _parse_file_line(header, value)

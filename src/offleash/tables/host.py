@@ -28,7 +28,7 @@ from offleash.tables.entries import (
     SeatTaken,
     SeatTransferred,
 )
-from offleash.tables.forms import names_of
+from offleash.tables.forms import names_of, usual_bot
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tables.table import WORD_TIMEOUT_S, WORDS, Refusal, Table
@@ -237,6 +237,7 @@ class Host:
             case messages.Rematch():
                 await self._rematch(live, page.seat)
             case messages.Lend(seat=seat, bot=bot):
+                bot = bot or usual_bot(live.table.game, live.table.session.options, seat)
                 if bot not in live.bots:
                     raise Refusal(f"{bot!r} can't play at this table")
                 await self._update_away(live)
@@ -427,12 +428,22 @@ class Host:
                 await self.store.mark_present([(live.name, page.seat)], time.time())
                 live.away[page.seat] = False
             await self._update_away(live)
+            if page.seat >= 0 and live.table.seats[page.seat].is_lent:
+                await self._return_seat(live, page.seat)
         except BaseException:
             self.leave(page)
             raise
         live.notify()
         self._continue(live)
         return page
+
+    async def _return_seat(self, live: LiveTable, seat: int) -> None:
+        """Gives a seat that was lent to a bot back to its player, who is here again."""
+        request = messages.Return(id=secrets.token_hex(8))
+        with suppress(Refusal):  # another page of the same player was quicker
+            await self.carry_out(
+                live, f"{seat}:{request.id}", lambda table: table.decide(seat, request)
+            )
 
     def leave(self, page: Page) -> None:
         """Unregisters a closed page."""

@@ -56,7 +56,7 @@ class Lend(PageRequest, frozen=True, kw_only=True, tag="lend"):
     """Let a bot play for a player who is away."""
 
     seat: Place
-    bot: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = ""  # empty: one of medium strength
 
 
 class Return(PageRequest, frozen=True, kw_only=True, tag="return"):

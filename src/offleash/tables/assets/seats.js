@@ -46,7 +46,8 @@ export class Seats {
     }
     const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
     if (!isFree || number === show.you || show.bots.length === 0) return [];
-    const options = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const bots = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const options = [new Option("Bot of medium strength", ""), ...bots];
     const select = make("select", "", ...options);
     select.ariaLabel = `Bot for ${seat.word}`;
     const lend = () => this.ask({ do: "lend", seat: number, bot: select.value });
