@@ -252,6 +252,19 @@ def test_a_rematch_turns_the_seats():
     assert entries == [SeatTaken(0, "holder-1", "Name 1"), SeatTaken(1, "holder-0", "Name 0")]
 
 
+def test_the_winner_starts_a_rematch_of_puppy_park():
+    """P21: from the seat that the winner has then."""
+    table, rng = seated_table("puppy-park"), random.Random(4)
+    while table.phase != OVER:
+        move(table, rng)
+    winner = table.session.returns.index(max(table.session.returns))
+    holder = table.seats[winner].holder
+    facts, entries = table.rematch(NOW)
+    [seat] = [entry.seat for entry in entries if entry.holder == holder]
+    assert facts.options["starter"] == str(seat)
+    assert seat == (winner + 1) % len(table.seats)
+
+
 def test_a_table_of_other_rules_can_only_be_read():
     facts = msgspec.structs.replace(pinned_facts("dog", [OPEN, "greedy"] * 2), rules="0")
     table = Table(facts)

@@ -159,6 +159,8 @@ class Notation(ContractPart):
     # (…, seat, legal) -> a few lines on how to choose, if a list of all actions would be too long,
     # such as how to type the numbers on the board; None: the list
     brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
+    # (options, shares) -> options that a rematch changes; `shares` is what each seat won before
+    rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
     # (options) -> the rules under these options, for the printed book
@@ -377,6 +379,13 @@ class Game:
         """Return the name of a seat under these options."""
         word = self.notation.seat_word
         return word(options, seat) if word else self.rules.seat_names[seat]
+
+    def rematch_options(self, options: Records, shares: Sequence[float]) -> Records:
+        """Return the options of the next game between the same players."""
+        if self.notation.rematch is None:
+            return options
+        changes = self.notation.rematch(options, shares)
+        return self.options(self.base(options) or None, {**self.changes(options), **changes})
 
     def page(self, name: str, options: Records) -> str:
         """Return a page to look up at the table, under these options."""

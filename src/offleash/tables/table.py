@@ -397,10 +397,14 @@ class Table:
         if self.phase != OVER:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
+        won = self.session.returns
+        shares = [won[seat - 1] for seat in range(len(won))]
+        options = self.game.rematch_options(self.session.options, shares)
         facts = msgspec.structs.replace(
             self.facts,
             table=_rematch_id(self.facts),
             seats=tuple(OPEN if sitting.holder else sitting.bot for sitting in rotated),
+            options=self.game.changes(options),
             start="",
             created=now,
             follows=self.facts.table,

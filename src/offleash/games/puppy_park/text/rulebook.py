@@ -55,6 +55,7 @@ def components(o: SimpleNamespace) -> Chapter:
             f"{count_of(o.players, 'tree-poop tile')}, one for each player: {_shape(o)}"
             if o.tree_poop
             else None,
+            "The bone, for the winner: who has it starts the next game",
         ),
     )
 
