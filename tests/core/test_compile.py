@@ -20,7 +20,7 @@ from offleash.core.batch import Policy, play_batch
 from offleash.core.compile import specialise
 from tests.core import policy_pair
 
-game = offleash.load("digs")
+game = offleash.load_game("digs")
 module = specialise(game.rules.rule, policy_pair)
 found = {}
 for name in sys.argv[1].split(","):
@@ -56,7 +56,7 @@ for name in sys.argv[1:]:
         os.wait()
         continue
     pathlib.Path.read_bytes = lambda path: read(path) + (b" " if path.name == name else b"")
-    game = offleash.load("digs")
+    game = offleash.load_game("digs")
     kernels = playout_kernels(game, policy(game, ["greedy", "random", "greedy"]))
     print(kernels.play_games.machine.folder)
     break
@@ -95,7 +95,7 @@ for index in (4, -1):
         write_far(np.zeros(4, np.int32), index)
     except IndexError:
         print("caught", index)
-game = offleash.load(sys.argv[1])
+game = offleash.load_game(sys.argv[1])
 batch = play_every_bot(game, int(sys.argv[2]), int(sys.argv[3]))
 print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
@@ -108,13 +108,14 @@ FEW, MANY = (1, 300), (60, 100_000)  # games of each bot and preset, actions of 
 def test_every_index_is_within_bounds(tmp_path, name, amount):
     """With bounds checks on: first planted errors must be caught, then every bot plays.
 
-    Without them, compiled code would read or write what lies before or behind an array. Nothing is
-    optimised, since the kernel is compiled for this test alone.
+    Without them, compiled code would read or write what lies before or behind an array. Little is
+    optimised, since the kernel is compiled for this test alone; without any optimisation, Numba
+    would leave addresses in the code, which the cache can't store.
     """
     script = tmp_path / "bounds.py"  # Numba caches only functions that have a file
     script.write_text(BOUNDS)
     code = f"import runpy; runpy.run_path({str(script)!r})"
-    switches = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
+    switches = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"}
     process = run_python(code, name, *map(str, amount), timeout_s=HOUR_S, **switches)
     assert process.returncode == 0, process.stderr
     game = registry.load(name)
@@ -156,5 +157,5 @@ def test_a_cache_that_cannot_be_written_is_named():
 
 
 def test_interpreted_rules_import_no_numba():
-    code = "import sys, offleash; offleash.load('dog'); print('numba' in sys.modules)"
+    code = "import sys, offleash; offleash.load_game('dog'); print('numba' in sys.modules)"
     assert output_of(code, OFFLEASH_RULES="interpreted").strip() == "False"

@@ -11,19 +11,28 @@ FONT_FILES = {BODY: "Vera.ttf", BOLD: "VeraBd.ttf", ITALIC: "VeraIt.ttf", BOLD_I
 REPLACEMENTS = str.maketrans("−‑\n\t", "--  ")
 
 
+def _font_folder() -> Path:
+    import reportlab
+
+    return Path(reportlab.__file__).parent / "fonts"
+
+
+def missing_fonts() -> list[str]:
+    """The font files that reportlab should have and does not."""
+    return [file for file in FONT_FILES.values() if not (_font_folder() / file).is_file()]
+
+
 @cache
 def register_fonts() -> None:
     """Register the fonts, and have reportlab write binary files, which are a fifth smaller."""
-    import reportlab
     from reportlab import rl_config
     from reportlab.lib.fonts import addMapping
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     rl_config.useA85 = 0
-    folder = Path(reportlab.__file__).parent / "fonts"
     for name, file in FONT_FILES.items():
-        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
+        pdfmetrics.registerFont(TTFont(name, str(_font_folder() / file)))
     for bold, italic, name in ((0, 0, BODY), (1, 0, BOLD), (0, 1, ITALIC), (1, 1, BOLD_ITALIC)):
         addMapping(BODY, bold, italic, name)
 

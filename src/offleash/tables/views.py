@@ -3,36 +3,50 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import bot_label, display_name
 from offleash.core.game import Target
 from offleash.core.prose import join_and
-from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
-from offleash.tables.chunks import chunks, hashes, splices
+from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.narration import narrate, result
 from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
 
 
+@dataclass(eq=False)
+class Scene:
+    """What one seat sees after one entry of the log: made once, for all its pages."""
+
+    seq: int
+    pieces: list[str]
+    digests: list[int]  # hashes of the pieces
+    marks: str
+    lines: tuple[Line, ...]
+    choices: tuple[Choice, ...]
+    can_undo: bool
+    headline: str
+    changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
+
+    def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
+        """What a page with an older scene needs: splices, and the first line that is new."""
+        if old.seq not in self.changes:
+            changes = splices(old.digests, self.digests, self.pieces)
+            self.changes[old.seq] = changes, common_prefix(old.lines, self.lines)
+        return self.changes[old.seq]
+
+
+EMPTY = Scene(-1, [], [], "", (), (), False, "")
+
+
 @dataclass
 class PageState:
     """What a page has already been sent, so that only differences follow."""
 
-    pieces: list[int] = field(default_factory=list)  # hashes of the drawing's pieces
-    lines: tuple[Line, ...] = ()
+    scene: Scene = EMPTY
     is_new: bool = True
-
-
-@dataclass
-class Drawing:
-    """What one seat sees at one moment; spectators share theirs."""
-
-    seq: int
-    pieces: list[str]
-    marks: str
 
 
 @dataclass
@@ -50,33 +64,31 @@ class TableView:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._logs: dict[int, Log] = {}
-        self._drawing: Drawing | None = None  # for spectators
-        self._undo: tuple[int, int, bool] = (-1, -1, False)
+        self._scenes: dict[int, Scene] = {}
 
     def show(
         self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
     ) -> Show:
         """The whole table for a seat (NOBODY: a spectator), without what the page already has."""
-        table, phase = self.table, self.table.phase
-        lines = tuple(self._lines(seat)) if phase != phases.READ_ONLY else ()
-        since = _common_prefix(sent.lines, lines)
-        picture = self._picture(seat, sent)
-        sent.lines, sent.is_new = lines, False
-        is_over, choices = phase == phases.OVER, self._choices(seat)
+        table, phase, scene = self.table, self.table.phase, self._scene(seat)
+        changes, since = scene.changes_since(sent.scene)
+        picture = Picture(changes, scene.marks, sent.is_new)
+        sent.scene, sent.is_new = scene, False
+        is_over = phase == phases.OVER
         return Show(
             seq=table.seq,
             at=len(table.session.history) if phase != phases.READ_ONLY else 0,
             phase=phase,
             you=seat,
             actor=table.actor,
-            headline=self._headline(seat),
+            headline=scene.headline,
             seats=tuple(self._seat(seat_number, away) for seat_number in range(len(table.seats))),
             picture=picture,
-            choices=choices,
-            has_routes=bool(choices) and table.game.pictures.routes is not None,
+            choices=scene.choices,
+            has_routes=bool(scene.choices) and table.game.pictures.routes is not None,
             since=since,
-            lines=lines[since:],
-            can_undo=self._can_undo(seat),
+            lines=scene.lines[since:],
+            can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=self._fate(),
             shares=tuple(table.session.returns) if is_over else (),
@@ -95,28 +107,34 @@ class TableView:
             table.facts.seed.hex() if table.phase == phases.OVER else "",
         )
 
-    # The picture
+    def forget(self) -> None:
+        """Drops the pictures, when no page is open."""
+        self._scenes.clear()
 
-    def _picture(self, seat: int, sent: PageState) -> Picture:
-        if self.table.phase == phases.READ_ONLY:
-            return Picture((), "", sent.is_new)
-        drawing = self._draw(seat)
-        changes = splices(sent.pieces, drawing.pieces)
-        sent.pieces = hashes(drawing.pieces)
-        return Picture(changes, drawing.marks, sent.is_new)
+    def _scene(self, seat: int) -> Scene:
+        """What a seat sees now."""
+        scene = self._scenes.get(seat)
+        if scene is None or scene.seq != self.table.seq:
+            scene = self._scenes[seat] = self._draw(seat)
+        return scene
 
-    def _draw(self, seat: int) -> Drawing:
-        table = self.table
-        if seat == NOBODY and self._drawing is not None and self._drawing.seq == table.seq:
-            return self._drawing
+    def _draw(self, seat: int) -> Scene:
+        table, headline = self.table, self._headline(seat)
+        if table.phase == phases.READ_ONLY:
+            return replace(EMPTY, seq=table.seq, headline=headline, changes={})
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
-        names = table.names
-        marks = names.in_picture(session.last_turn(seat))
-        drawing = Drawing(table.seq, chunks(names.in_picture(svg)), marks)
-        if seat == NOBODY:
-            self._drawing = drawing
-        return drawing
+        pieces = chunks(table.names.in_picture(svg))
+        return Scene(
+            table.seq,
+            pieces,
+            hashes(pieces),
+            table.names.in_picture(session.last_turn(seat)),
+            tuple(self._lines(seat)),
+            self._choices(seat),
+            table.can_undo(seat),
+            headline,
+        )
 
     # Choices
 
@@ -128,11 +146,6 @@ class TableView:
         legal = session.legal_numbers
         targets = table.game.pictures.targets(session.view(seat), session.options, seat, legal)
         return tuple(_choice(target) for target in targets)
-
-    def _can_undo(self, seat: int) -> bool:
-        if self._undo[:2] != (self.table.seq, seat):
-            self._undo = (self.table.seq, seat, self.table.can_undo(seat))
-        return self._undo[2]
 
     # Words
 
@@ -176,7 +189,7 @@ class TableView:
         if log.labels != names.labels:
             log = self._logs[seat] = Log(labels=names.labels)
         actions = [(moment.actor, moment.action) for moment in session.history]
-        unchanged = _common_prefix(log.actions, actions)
+        unchanged = common_prefix(log.actions, actions)
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions
@@ -187,9 +200,3 @@ def _choice(target: Target) -> Choice:
     return Choice(
         target.text, target.group, target.piece, target.label, target.clicks, target.captures
     )
-
-
-def _common_prefix(old: "list[tuple[int, int]] | tuple[Line, ...]", new: object) -> int:
-    """The length of the common prefix."""
-    pairs = enumerate(zip(old, new, strict=False))  # type: ignore[call-overload]
-    return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))  # type: ignore[arg-type]

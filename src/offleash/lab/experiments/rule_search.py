@@ -24,6 +24,7 @@ REVERTING = 0.25  # how often it takes back one change and does nothing else
 STOPPING = 0.6  # the probability that a move of the search is the last one
 MOST_REPEATS = 500  # the search ends after this many known rule sets in a row
 MOST_WEIGHT = 10.0  # an option with ten times the effect of luck is tried as often as any
+OFTEN, RARELY = 3.0, 0.4  # how much a goal that games decide counts in a step, and few changes
 
 Space = Mapping[str, Sequence[str]]  # the values of each option, that of the base first
 Values = tuple[str, ...]  # a value for each option of a space
@@ -193,6 +194,11 @@ class Surrogate:
         return np.stack(columns, axis=1)
 
     @property
+    def emphasis(self) -> list[float]:
+        """How much each goal counts when a step of the search is picked, on average."""
+        return [RARELY if goal.kind == FEW_CHANGES else OFTEN for goal in self._goals]
+
+    @property
     def targets(self) -> list[int]:
         """The goals with a target, which no step of the search may miss by more than the base."""
         return [i for i, goal in enumerate(self._goals) if goal.kind == TARGET]
@@ -243,7 +249,8 @@ def _proposals(
 ) -> Iterator[Values]:
     """Yields new rule sets: of several near the unbeaten ones, that which promises most.
 
-    How much each goal counts is drawn every time (Knowles's ParEGO).
+    How much each goal counts is drawn every time (Knowles's ParEGO), mostly little for few changes:
+    a small step that leaves the game unfair helps nobody, and needless changes are taken back.
     """
     generator, listed = np.random.default_rng(stage.seed), list(space.values())
     base = tuple(values[0] for values in listed)
@@ -259,7 +266,7 @@ def _proposals(
             continue
         costs = surrogate.costs([changes_of(space, child) for child in fresh])
         spans = np.ptp([sets[values].point_costs for values in parents], axis=0)
-        shares = generator.dirichlet(np.ones(costs.shape[1]))
+        shares = generator.dirichlet(surrogate.emphasis)
         scores = (costs / np.where(spans > 0, spans, 1.0)) @ shares
         child = fresh[int(np.argmin(np.round(scores, SAME_DIGITS)))]
         yield child

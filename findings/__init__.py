@@ -1,0 +1,1 @@
+"""What the simulator answers to the questions of the designs: plans, results, and their page."""

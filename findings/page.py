@@ -1,0 +1,269 @@
+"""Writes docs/findings.md and its pictures from the questions and the results: `make pages`."""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+
+from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH
+from offleash.core.files import write_text
+from offleash.lab.report.charts import theme
+from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
+from offleash.lab.report.charts.vega_lite import write_chart
+from offleash.lab.statistics.intervals import Interval
+
+PAGE = ROOT.parent / "docs" / "findings.md"
+SITE = ROOT.parent / "src" / "offleash" / "web"
+SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
+SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
+INTRODUCTION = ROOT / "introduction.md"
+CONCLUSION = ROOT / "conclusion.md"
+QUESTIONS = ROOT / "questions.toml"
+BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
+SIGNIFICANCE = 0.05
+MINUS = "−"
+
+
+def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
+    """All results, by plan and by strength."""
+    results: dict[str, dict[str, Any]] = {}
+    for strength in BOTS:
+        for path in sorted((folder / strength).glob("*.json")):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            results.setdefault(path.stem, {})[strength] = data
+    return results
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the designs with what was played for it, by strength of the bots."""
+
+    fields: Mapping[str, Any]
+    results: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def plan(self) -> str:
+        return str(self.fields["plan"])
+
+    def measure(self, name: str) -> Mapping[str, Any]:
+        """The measure whose name contains this text."""
+        measures = self.results[PERSONAS]["measures"]
+        matches = [m for m in measures if name == m["measure"]]
+        matches = matches or [m for m in measures if name in m["measure"]]
+        if len(matches) != 1:
+            raise KeyError(f"{self.plan}: {name!r} fits {len(matches)} measures")
+        match: Mapping[str, Any] = matches[0]
+        return match
+
+    def point(self, name: str, strength: str = PERSONAS) -> Mapping[str, Any]:
+        """A point of the plan."""
+        points = {point["name"]: point for point in self.results[strength]["points"]}
+        return points[name]  # type: ignore[no-any-return]
+
+    def value(self, measure: str, point: str) -> str:
+        """A figure as text."""
+        label = self.measure(measure)
+        return format_figure(self.point(point)["figures"][label["measure"]], label)
+
+    def by(self, measure: str, point: str) -> str:
+        """A difference from today's rules, with its interval."""
+        label = self.measure(measure)
+        change = self.point(point)["differences"][label["measure"]]
+        unit = unit_of(label)
+        if None in change["interval"]:
+            return f"{format_change(change['difference'], label)}{unit}"
+        ends = " … ".join(format_change(end, label) for end in change["interval"])
+        text = f"{format_change(change['difference'], label)}{unit}, {ends}"
+        return text if is_clear(change) else f"{text}, which may be chance"
+
+    @cached_property
+    def answer(self) -> str:
+        """The answer with its figures."""
+        environment = Environment(undefined=StrictUndefined, autoescape=False)
+        template = environment.from_string(self.fields["answer"])
+        return template.render(value=self.value, change=self.change, by=self.by)
+
+    def change(self, measure: str, point: str) -> str:
+        """A difference with its interval in brackets."""
+        first, _, rest = self.by(measure, point).partition(", ")
+        return f"{first} ({rest})" if rest else first
+
+    def table(self) -> Iterator[str]:
+        """Each point and measure, at every strength that was played."""
+        names = [name for name in BOTS if name in self.results]
+        yield f"| | | {' | '.join(map(self.bots, names))} |"
+        yield f"|---|---|{'---|' * len(names)}"
+        base = self.results[PERSONAS]["base"]
+        for number, point in enumerate(self.results[PERSONAS]["points"]):
+            text = self.fields["points"].get(point["name"], point["name"])
+            for place, measure in enumerate(self.fields["measures"]):
+                label = self.measure(measure)
+                cells = [self._cell(label, point["name"], name, number == base) for name in names]
+                title = text if place == 0 else ""
+                yield f"| {title} | {short_name(label)} | {' | '.join(cells)} |"
+
+    def _cell(self, label: Mapping[str, Any], point: str, strength: str, is_base: bool) -> str:
+        data, key = self.point(point, strength), label["measure"]
+        if key not in data["figures"]:
+            return "–"
+        text = format_figure(data["figures"][key], label)
+        change = data["differences"].get(key)
+        if is_base or not change:
+            return text
+        mark = "\\*" if is_clear(change) else ""
+        return f"{text} ({format_change(change['difference'], label)}{mark})"
+
+    def bots(self, strength: str) -> str:
+        """Who plays, as a heading; games without personas have greedy bots."""
+        seats = self.results[strength]["seats"]
+        return "Greedy" if set(seats) == {"greedy"} else BOTS[strength]
+
+    def picture(self) -> Any:
+        """The first measure at each point, by strength."""
+        label = self.measure(self.fields["measures"][0])
+        rows = []
+        for name, result in self.results.items():
+            for point in result["points"]:
+                value = point["figures"].get(label["measure"])
+                if value is None:
+                    continue
+                low, high = point["intervals"].get(label["measure"]) or (value, value)
+                text = self.fields["points"].get(point["name"], point["name"])
+                rows.append(Row(text, Interval(value, low, high), self.bots(name)))
+        series = theme.scale([self.bots(name) for name in BOTS if name in self.results])
+        axis = ForestAxis(short_name(label), label["is_share"])
+        return grouped(self.fields["title"], rows, series, axis, slug=self.plan)
+
+
+def is_clear(change: Mapping[str, Any]) -> bool:
+    """Whether a difference is still there after Holm's correction, or leaves out zero."""
+    if change["p_holm"] is not None:
+        return bool(change["p_holm"] < SIGNIFICANCE)
+    low, high = change["interval"]
+    return low is not None and bool(low > 0 or high < 0)
+
+
+def format_figure(value: float, measure: Mapping[str, Any]) -> str:
+    """A figure: `69.3 %`, `12.1`."""
+    if measure["is_share"]:
+        return f"{100 * value:.1f}\u00a0%"
+    return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
+
+
+def format_change(value: float, measure: Mapping[str, Any]) -> str:
+    """A difference with its sign."""
+    text = f"{100 * value:+.1f}" if measure["is_share"] else f"{value:+.2f}"
+    return (text if float(text) else text.replace("-", "±").replace("+", "±")).replace("-", MINUS)
+
+
+def unit_of(measure: Mapping[str, Any]) -> str:
+    """What follows a difference."""
+    if measure["is_share"]:
+        return " points"
+    return " rounds" if "rounds" in measure["measure"] else ""
+
+
+NAMES = {
+    "Game length: rounds, mean": "rounds",
+    "Game length: % of the games, out of time": "games out of time",
+    "Lead: leader at half time wins": "leader at half time wins",
+    "Lead: came from behind": "winners from behind",
+    "Marking: challenges, all": "challenges per dog",
+    "Marking: challenges won, all": "challenges won per dog",
+    "Challenges by defence: no fortify token, % won": "undefended territory falls",
+    "Blocked turns: for want of Drive, all": "turns blocked for want of Drive",
+    "Crossings: paid crossings, all": "paid crossings per dog",
+    "Crossings: free crossings, all": "free crossings per dog",
+    "Cards and drinks: chance cards, all": "Chance cards per dog",
+    "Alliances: initiated, all": "alliances founded per dog",
+    "Alliances: joined, all": "alliances joined per dog",
+    "Resources: + the park, Bond": "Bond from the park per dog",
+    "Home: home visits, all": "visits home per dog",
+    "Playing time: minutes, mean": "minutes",
+}
+
+
+def short_name(measure: Mapping[str, Any]) -> str:
+    """A measure as people say it."""
+    key: str = measure["measure"]
+    if key.startswith("Win rates: by archetype, "):
+        return f"{key.rpartition(', ')[2]} wins"
+    return NAMES.get(key, key)
+
+
+def questions() -> list[tuple[str, list[Question]]]:
+    """The chapters with their questions."""
+    results = read_results()
+    chapters: list[tuple[str, list[Question]]] = []
+    text = QUESTIONS.read_text(encoding="utf-8")
+    titles = tomllib.loads(text)["chapter"]
+    parts = text.split("[[chapter]]")[1:]
+    for title, part in zip(titles, parts, strict=True):
+        listed = tomllib.loads(f"[[chapter]]{part}")["question"]
+        chapters.append((title["title"], [Question(q, results.get(q["plan"], {})) for q in listed]))
+    return chapters
+
+
+def picture_name(question: Question) -> str:
+    """The file of a question's picture."""
+    return f"findings-{question.plan}.svg"
+
+
+def section(question: Question) -> Iterator[str]:
+    """One question as Markdown."""
+    fields = question.fields
+    games = {p["games"] for r in question.results.values() for p in r["points"]}
+    yield f"### {fields['title']}\n"
+    yield f"{question.answer}\n"
+    yield from question.table()
+    if fields["caveat"]:
+        yield f"\n{fields['caveat']}"
+    yield f"\n![{fields['title']}]({SITE_ASSETS}{picture_name(question)})\n"
+    path = (PLANS / f"{question.plan}.toml").relative_to(ROOT.parent)
+    yield f"{fields['source']}; {min(games):,} games per row: `offleash run {path}`\n"
+
+
+def render() -> str:
+    """The whole page."""
+    chapters = questions()
+    by_plan = {q.plan: q for _, part in chapters for q in part}
+    environment = Environment(undefined=StrictUndefined, autoescape=False)
+    functions = {
+        "value": lambda plan, *rest: by_plan[plan].value(*rest),
+        "by": lambda plan, *rest: by_plan[plan].by(*rest),
+    }
+    texts = [
+        environment.from_string(path.read_text(encoding="utf-8")).render(functions)
+        for path in (INTRODUCTION, CONCLUSION)
+    ]
+    lines = [texts[0].strip(), ""]
+    for title, part in chapters:
+        lines += [f"## {title}", ""]
+        for question in part:
+            lines += list(section(question))
+    lines.append(texts[1].strip())
+    return "\n".join(lines) + "\n"
+
+
+def for_docs(text: str) -> str:
+    """The page as a document: its pictures are those of the site."""
+    return text.replace(f"]({SITE_ASSETS}", f"]({ASSETS}")
+
+
+def main() -> None:
+    """Write the page and its pictures."""
+    text = render()
+    write_text(SITE_PAGE, text)
+    write_text(PAGE, for_docs(text))
+    for _, part in questions():
+        for question in part:
+            write_chart(question.picture(), PICTURES / picture_name(question))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Plays the plans of the findings with bots of several strengths: `make findings`.
+
+A plan that is finished is not played again. A result is plain data without a date, so that anybody
+who plays the plans gets the same files.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from offleash.core.files import write_text
+from offleash.lab.experiments import kinds
+from offleash.lab.experiments.plan_files import PlanFile
+from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.run import Run
+
+ROOT = Path(__file__).parent
+PLANS, RESULTS = ROOT / "plans", ROOT / "results"
+RUNS = ROOT.parent / "out" / "findings"
+
+# Who plays, by strength; a plan's own bots are its personas
+PERSONAS, LEARNED, SEARCH = "personas", "learned", "search"
+STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:32"}
+LEARNERS = ("uri-nation",)  # games that have a learned player
+
+POINT_KEYS = ("name", "values", "games", "figures", "intervals", "differences")
+
+Result = dict[str, Any]
+
+
+def plan_names() -> list[str]:
+    """All plans, in order."""
+    return sorted(path.stem for path in PLANS.glob("*.toml"))
+
+
+def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
+    """The experiment of a plan, with other bots than its own or fewer games."""
+    changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
+    if games is not None:
+        changes["games"] = games
+    return Experiment(PlanFile(PLANS / f"{name}.toml", changes=changes).plan())
+
+
+def strengths_of(name: str) -> list[str]:
+    """The strengths at which a plan is played."""
+    game = PlanFile(PLANS / f"{name}.toml").data["game"]
+    return [s for s in STRENGTHS if s != LEARNED or game in LEARNERS]
+
+
+def play(experiment: Experiment, out: Path | None = None) -> Result:
+    """Plays an experiment, or goes on with it, and returns what the page needs."""
+    kinds.check(experiment)
+    summary = kinds.conduct(Run(experiment, None, out))
+    head = {
+        "kind": summary["kind"],
+        "game": summary["game"],
+        "seats": list(experiment.plan.arms[0].lineups[0]),
+        "seed": summary["seed"],
+        "blocks": summary["blocks"],
+        "rules": experiment.rules_digest,
+        "digest": summary["digest"],
+    }
+    points = _compared(summary) if summary["kind"] == "compare" else _swept(summary)
+    return {**head, **points}
+
+
+def _swept(summary: Mapping[str, Any]) -> Result:
+    """The points of a sweep."""
+    points = [{key: point[key] for key in POINT_KEYS} for point in summary["points"]]
+    return {"base": summary["base"], "measures": summary["measures"], "points": points}
+
+
+def _compared(summary: Mapping[str, Any]) -> Result:
+    """Both arms of a comparison, as the points of a sweep."""
+    first = {
+        **{key: summary[key] for key in ("measure", "unit", "is_share", "interval")},
+        "values": summary["values"],
+        "difference": summary["effect"],
+        "p_holm": None,
+    }
+    rows = [first, *(row for row in summary["others"] if row["measure"] in summary["first"])]
+    measures = [{key: row[key] for key in ("measure", "unit", "is_share")} for row in rows]
+    points: list[Result] = []
+    for place, name in enumerate("ab"):
+        figures = {row["measure"]: row["values"][place] for row in rows}
+        differences = {
+            row["measure"]: {key: row[key] for key in ("difference", "interval", "p_holm")}
+            for row in rows
+        }
+        points.append(
+            {
+                "name": name,
+                "values": summary["arms"][place]["chosen"],
+                "games": summary["games"][place],
+                "figures": figures,
+                "intervals": {},
+                "differences": differences if place else {},
+            }
+        )
+    return {"base": 0, "measures": measures, "points": points}
+
+
+def write_result(name: str, strength: str, result: Result) -> Path:
+    """Writes a result; the same games give the same bytes."""
+    path = RESULTS / strength / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, json.dumps(result, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    return path
+
+
+def work(only: Sequence[str], strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names and strengths of what is to be played, the quick bots first."""
+    for strength in strengths:
+        for name in plan_names():
+            if (not only or name in only) and strength in strengths_of(name):
+                yield name, strength
+
+
+def main() -> None:
+    """Play what has no result yet."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[], help="plans, by name")
+    parser.add_argument("--strength", nargs="*", default=list(STRENGTHS), choices=list(STRENGTHS))
+    parser.add_argument("--again", action="store_true", help="play finished plans again")
+    arguments = parser.parse_args()
+    todo = list(work(arguments.only, arguments.strength))
+    for number, (name, strength) in enumerate(todo, 1):
+        path = RESULTS / strength / f"{name}.json"
+        if path.exists() and not arguments.again:
+            print(f"{number} of {len(todo)}: {name}, {strength}: played already", flush=True)
+            continue
+        start = time.perf_counter()
+        write_result(name, strength, play(experiment_of(name, strength), RUNS / strength / name))
+        print(
+            f"{number} of {len(todo)}: {name}, {strength}: {time.perf_counter() - start:.0f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
