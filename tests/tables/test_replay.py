@@ -223,7 +223,7 @@ def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
 
 def test_luck_that_does_not_match_the_seed_is_reported(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
-    wrong = replace(transcript.pledge, words=("", ""))
+    wrong = replace(transcript.pledge, words=("", ""), steps=())
     text = format_transcript(transcript.session, DAY, wrong)
     assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
     text_without_seed = format_transcript(transcript.session, DAY)
@@ -239,7 +239,7 @@ def test_luck_that_does_not_match_the_seed_is_reported(site):
         ("a\0b", "The transcript is not text."),
         (
             lucky.whole_game().replace("deal red-grey", "deal red-gray"),
-            "line 14: this line, or one",
+            "line 18: this line, or one",
         ),
         (lucky.whole_game()[:900], "The transcript, line"),
     ],
@@ -288,7 +288,7 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
         with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
     assert [seat["name"] for seat in show["seats"]] == ["Bot (greedy)", "Zoë"]
-    assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
+    assert [seat["bot_name"] for seat in show["seats"]] == ["Bot (greedy)", ""]
     assert show["fate"]["seed"] == ""
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
 
