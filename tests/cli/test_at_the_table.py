@@ -1,5 +1,6 @@
 """`play` from outside: numbers, files, secrets, interruptions and odd terminals."""
 
+import io
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 
 import offleash
 from offleash.cli.table.listing import list_targets, parse_action
+from offleash.cli.terminal import discard_typed
 from offleash.core.cache import cache_root
 from offleash.play.transcript import read_transcript
 from tests.cli.test_cli import error_of, offleash as run_offleash, output
@@ -209,3 +211,19 @@ def test_a_message_never_steers_the_terminal(tmp_path):
     sentence = error_of("replay", file)
     assert "\x1b" not in sentence
     assert "\\x1b[31mred blue: it can't be read" in sentence
+
+
+def test_what_is_typed_while_a_bot_thinks_is_no_answer(monkeypatch):
+    pty = pytest.importorskip("pty")
+    keyboard, terminal = pty.openpty()
+    with os.fdopen(terminal) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        os.write(keyboard, b"Q a\n")
+        discard_typed()
+        os.write(keyboard, b"3 b\n")
+        assert stdin.readline() == "3 b\n"
+    os.close(keyboard)
+    piped = io.StringIO("Q a\n")
+    monkeypatch.setattr("sys.stdin", piped)
+    discard_typed()
+    assert piped.readline() == "Q a\n"

@@ -71,3 +71,25 @@ def test_marks_fit_into_the_picture(name):
         whole = ET.fromstring(with_marks(game.pictures.draw(view, options, seat), last, marks))
         ids = [element.get("id") for element in whole.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_routes_can_be_played_and_point_into_the_picture(name):
+    """Every action is legal after the one before it; only the choice of a way is off the board."""
+    game, seen = registry.load(name), 0
+    if game.pictures.routes is None:
+        pytest.skip("this game has no routes")
+    for options, view, seat, legal in decisions(name):
+        routes = game.pictures.routes(view, options, seat, legal)
+        ids = ids_in(game.pictures.draw(view, options, seat)) if routes else set()
+        for route in routes[:: max(1, len(routes) // 5)]:
+            seen += 1
+            on_board = [element for element in route.clicks if not element.startswith("way-")]
+            assert on_board and {*on_board, *route.passes} <= ids
+            assert route.passes[-1] == on_board[-1]
+            states = view.copy()
+            for action in route.actions:
+                assert action in choices(game, states, options)
+                game.rules.apply(states[0], options[0], game.new_work()[0], action, None)
+        assert len({route.clicks for route in routes}) == len(routes)
+    assert seen > 0

@@ -1,5 +1,6 @@
 """A game of a table whose luck can be checked; `python -m tests.play.lucky` writes it anew."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -7,13 +8,23 @@ import offleash
 from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import below
 from offleash.core.seeds import streams
-from offleash.play.fair import FairLuck, Pledge, commitment, fair_outcome
+from offleash.play.fair import (
+    PROMISE,
+    REVEAL,
+    FairLuck,
+    Pledge,
+    WordStep,
+    commitment,
+    fair_outcome,
+    promise_of,
+)
 from offleash.play.session import Session
 from offleash.play.transcript import format_transcript
 
 FILE = Path(__file__).parent / "table.txt"
 DAY = date(2026, 11, 15)
 SEED = bytes(range(32))
+NOW_MS = 1_763_200_000_000
 
 
 def pledge(words: tuple[str, ...], seed: bytes | None = SEED) -> Pledge:
@@ -33,8 +44,11 @@ def play_game(game: str, fair: FairLuck, actions: int = 10_000) -> Session:
 def whole_game() -> str:
     """Its transcript, with the seed."""
     words = ("00ff" * 8, "abcd" * 8)
-    promise = pledge(words)
-    return format_transcript(play_game("domidog", promise.fair()), DAY, promise)
+    promises = [(PROMISE, seat, promise_of(word)) for seat, word in enumerate(words)]
+    reveals = [(REVEAL, seat, word) for seat, word in enumerate(words)]
+    steps = [WordStep(2 + n, NOW_MS + 40 * n, *step) for n, step in enumerate(promises + reveals)]
+    whole = replace(pledge(words), steps=tuple(steps))
+    return format_transcript(play_game("domidog", whole.fair()), DAY, whole)
 
 
 if __name__ == "__main__":

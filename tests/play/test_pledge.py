@@ -85,7 +85,10 @@ def write_game(tmp_path, text):
 
 def test_a_fair_game_is_verified(tmp_path, capsys, session):
     run(["verify", str(FILE)])
-    assert capsys.readouterr().out == "kennel: all 28 outcomes follow from this seed\n"
+    assert capsys.readouterr().out == (
+        "kennel: all 28 outcomes follow from this seed; "
+        "every word was promised before any was shown\n"
+    )
     file = write_game(tmp_path, format_transcript(session, DAY, pledge(WORDS, None)))
     run(["verify", file, "--seed", SEED.hex().upper()])
     assert "outcomes follow from this seed" in capsys.readouterr().out

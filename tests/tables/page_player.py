@@ -133,18 +133,19 @@ class Player:
         x, y = self.page.evaluate(CENTRE, element)
         return x, y
 
-    def draw(self, path: list[tuple[float, float]], is_touch: bool = False) -> None:
-        """Draws a path, with the mouse or with a finger."""
+    def draw(self, path: list[tuple[float, float]], is_touch: bool, pause_s: float) -> None:
+        """Draws a path, with the mouse or with a finger, and rests at each of its points."""
         if is_touch:
-            self._drag(path)
+            self._drag(path, pause_s)
             return
         self.page.mouse.move(*path[0])
         self.page.mouse.down()
         for x, y in path[1:]:
             self.page.mouse.move(x, y, steps=8)
+            self.page.wait_for_timeout(1000 * pause_s)
         self.page.mouse.up()
 
-    def _drag(self, path: list[tuple[float, float]]) -> None:
+    def _drag(self, path: list[tuple[float, float]], pause_s: float) -> None:
         """What a finger does, told to the browser as its screen would tell it."""
         screen = self.page.context.new_cdp_session(self.page)
 
@@ -156,6 +157,7 @@ class Player:
         for (x, y), (to_x, to_y) in pairwise(path):
             for part in (0.25, 0.5, 0.75, 1):
                 touch("touchMove", (x + part * (to_x - x), y + part * (to_y - y)))
+            self.page.wait_for_timeout(1000 * pause_s)
         touch("touchEnd")
         screen.detach()
 

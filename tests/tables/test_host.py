@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from offleash.core.forfeit import Forfeit, Forfeited
+from offleash.play.fair import promise_of
+from offleash.play.session import Session
 from offleash.tables import host as hosts, messages
 from offleash.tables.entries import OPEN, MovePlayed, SeatTaken
 from offleash.tables.host import Host
@@ -17,6 +19,7 @@ from tests.tables.sample_tables import pinned_facts
 from tests.timeouts import TIMEOUT_S
 
 ANN = SeatTaken(0, "ann", "Ann")
+SEVEN = "P10||| hands=7|||"  # Dog: a token on 10, a 7 in hand
 
 
 @asynccontextmanager
@@ -55,8 +58,14 @@ async def enter_table(host, seats, game="secret-mission", entries=(ANN,)):
     return live, await host.enter(live, "ann")
 
 
-async def say_word(host, page):
-    return await host.answer(page, messages.Word(id="the-word", word="a" * 32))
+async def say_word(host, *pages):
+    """Promises a word on each page, and then shows it on each; the last answer."""
+    promise = messages.Promise(id="the-promise", promise=promise_of("a" * 32))
+    word = messages.Word(id="the-word", word="a" * 32)
+    for request in (promise, word):
+        for page in pages:
+            answer = await host.answer(page, request)
+    return answer
 
 
 def test_a_whole_game_with_a_bot_is_played_and_read_again(tmp_path):
@@ -94,9 +103,8 @@ def test_the_same_request_is_done_once(tmp_path):
             live, page = await enter_table(
                 host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben"))
             )
-            await say_word(host, page)
             other = await host.enter(live, "ben")
-            await say_word(host, other)
+            await say_word(host, page, other)
             table = live.table
             await until(lambda: table.phase == PLAYING)
             seat = table.actor
@@ -173,6 +181,12 @@ def test_a_seat_is_lent_when_its_page_is_closed(tmp_path, monkeypatch):
             assert live.show(page).seats[1].bot == "random"
             await say_word(host, page)
             await until(lambda: live.table.actor == 0)
+            back = await host.enter(live, "ben")  # whose page is open again
+            assert back.seat == 1 and not live.table.seats[1].bot
+            host.leave(back)
+            usual = messages.Lend(id="lend-two", seat=1)
+            assert await host.answer(page, usual) == messages.Done("lend-two")
+            assert live.table.seats[1].bot == "medium"
 
     asyncio.run(play())
 
@@ -239,8 +253,7 @@ async def two_people(host):
     """A game under way between Ann and Ben; the page of each."""
     live, ann = await enter_table(host, [OPEN, OPEN], entries=(ANN, SeatTaken(1, "ben", "Ben")))
     ben = await host.enter(live, "ben")
-    for page in (ann, ben):
-        await say_word(host, page)
+    await say_word(host, ann, ben)
     await until(lambda: live.table.phase == PLAYING)
     return live, (ann, ben)
 
@@ -383,7 +396,8 @@ def test_a_table_that_was_removed_says_so(tmp_path):
         async with running_host(tmp_path) as host:
             _, page = await enter_table(host, [OPEN, OPEN])
             assert await host.store.clean(time.time() + 8 * 86400) == 1
-            assert "removed" in (await say_word(host, page)).why
+            promise = messages.Promise(id="the-promise", promise="a" * 64)
+            assert "removed" in (await host.answer(page, promise)).why
             assert await host.table("a-table") is None
 
     asyncio.run(play())
@@ -399,6 +413,49 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
             await until(lambda: live.table.phase == PLAYING)
 
     asyncio.run(play())
+
+
+async def enter_with_a_seven(host):
+    """A table of Dog at which Ann is to move, with her page."""
+    live, page = await enter_table(host, [OPEN, "random", "random", "random"], "dog")
+    live.table.has_begun = True
+    live.table.session = Session(live.table.game, live.table.session.options, position=SEVEN)
+    return live, page
+
+
+def test_moves_in_one_request_are_played_up_to_the_first_illegal_one(tmp_path):
+    async def play():
+        async with running_host(tmp_path) as host:
+            live, page = await enter_with_a_seven(host)
+            actions = ["7", "step a", "step a", "throw", "step a"]
+            request = messages.Moves(id="five-moves", at=0, actions=actions)
+            answers = [await host.answer(page, request) for _ in range(2)]
+            assert all("throw" in answer.why for answer in answers)
+            request = messages.Moves(id="one-move", at=3, actions=["step a"])
+            for _ in range(2):  # sent again, it is carried out once
+                assert isinstance(await host.answer(page, request), messages.Done)
+            session = live.table.session
+            return [
+                session.game.notation.format_action(moment.action, session.options)
+                for moment in session.history
+            ]
+
+    assert asyncio.run(play()) == ["7", "step a", "step a", "step a"]
+
+
+def test_routes_are_only_for_the_player_to_move(tmp_path):
+    async def ask():
+        async with running_host(tmp_path) as host:
+            live, page = await enter_with_a_seven(host)
+            answer = await host.answer(page, messages.ListRoutes(id="my-turn-1"))
+            watcher = await host.enter(live, "")
+            return answer, await host.answer(watcher, messages.ListRoutes(id="not-mine"))
+
+    answer, refused = asyncio.run(ask())
+    assert isinstance(refused, messages.Refused)
+    longest = max(answer.routes, key=lambda route: len(route.actions))
+    assert longest.actions == ("7", *["step a"] * 7)
+    assert longest.clicks == ("card-7-0", "token-0-0", "space-17")
 
 
 def test_a_player_who_just_joined_at_another_worker_is_not_refused(tmp_path):

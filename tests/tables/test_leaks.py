@@ -135,7 +135,7 @@ def another_seat(view, seat):
 
 def all_lines(view, seat):
     """The game in words, as who knows everything is told it."""
-    lines_by_moment = narrate(view.table.session, EVERYBODY)
+    lines_by_moment = narrate(view.table.session, EVERYBODY, view.table.names)
     return tuple(line for lines in lines_by_moment for line in lines)
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from offleash.play.fair import promise_of
 from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
@@ -30,6 +31,8 @@ def site(tmp_path):
 def begin(*pages):
     for page in pages:
         page.read()
+        page.ask("promise", promise=promise_of("a" * 32))
+    for page in pages:
         page.ask("word", word="a" * 32)
     for page in pages:
         while page.show["phase"] != "playing":
@@ -170,7 +173,10 @@ def test_spectators_can_do_nothing(site):
     with open_line(url, WATCH) as watcher:
         watcher.read()
         for do, fields in (
+            ("promise", {"promise": "a" * 64}),
             ("word", {"word": "a" * 32}),
+            ("routes", {}),
+            ("moves", {"at": 0, "actions": ["at 0,0 E"]}),
             ("move", {"at": 0, "action": "at 0,0 E"}),
             ("undo", {"at": 0}),
             ("lend", {"seat": 0, "bot": "random"}),

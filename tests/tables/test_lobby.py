@@ -10,9 +10,13 @@ import pytest
 
 from offleash.bots.kinds import display_name, find, level_names
 from offleash.bots.seats import persona_of_seat
+from offleash.core.errors import OffleashError
 from offleash.games import registry
+from offleash.play.session import Session
+from offleash.play.transcript import format_transcript, parse_transcript
 from offleash.tables import lobby
-from offleash.tables.forms import InvalidName, clean_name, names_of
+from offleash.tables.forms import names_of
+from offleash.tables.player_names import InvalidName, clean_name
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.store.store import TableSummary
 from offleash.web.headers import SECURITY
@@ -369,9 +373,49 @@ def test_a_name_is_only_ever_text(site, guest):
             assert "<img src=x" not in text and "&lt;img src=x" in text
 
 
-@pytest.mark.parametrize("name", ["Anna", "  Zoë  von  H. ", "犬", "O'Neil & co", "🐶"])
+FAMILY = "👨\u200d👩\u200d👧\u200d👦"
+
+
+@pytest.mark.parametrize(
+    "name", ["Anna", "  Zoë  von  H. ", "犬", "O'Neil & co", "🐶", FAMILY, "❤\ufe0f\u200d🔥"]
+)
 def test_names_of_people(name):
     assert clean_name(name) == " ".join(name.split())
+
+
+BLANK_LOOKING = [
+    "\u3164",
+    "\u2800",
+    "A\u3164",
+    "\u115f",
+    "\u200d",
+    "a\u200db",
+    "\ufe0f",
+    "\u0301",
+    "\xad",
+]
+
+
+@pytest.mark.parametrize("name", [*BLANK_LOOKING, " ", "x" * 25, "a\u202eb"])
+def test_names_that_nobody_could_read(name):
+    with pytest.raises(InvalidName):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Blue", "yellow", "Bot (medium)", "greedy", "search:300"])
+def test_nobody_is_called_like_a_seat_or_a_bot(guest, name):
+    fields = {"sent": "yes", "name": name, "seat0": "me", "seat1": "open"}
+    answer = guest.post("/new/dog", data=fields)
+    assert answer.status_code == 422
+    assert "please choose another" in answer.text
+
+
+def test_a_family_can_play_and_be_read_again():
+    rules = registry.load("secret-mission")
+    session = Session(rules, rules.options(), seats=[FAMILY, "Ann"])
+    assert parse_transcript(format_transcript(session), "it").session.seats == (FAMILY, "Ann")
+    with pytest.raises(OffleashError, match="at most 80 characters"):
+        Session(rules, rules.options(), seats=["x" * 81, "Ann"])
 
 
 # The front page

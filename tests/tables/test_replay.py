@@ -120,7 +120,8 @@ def test_a_finished_table_is_shown_from_every_seat(site, logs):
     session = logs[2].session.past(12)
     for seat in (0, 1):
         view = session.view(seat)
-        assert frames[str(seat)]["svg"] == session.game.pictures.draw(view, session.options, seat)
+        svg = session.game.pictures.draw(view, session.options, seat)
+        assert frames[str(seat)]["svg"] == logs[2].names.in_picture(svg)
     assert len({frame["svg"] for frame in frames.values()}) > 1
     last = get(site, f"/replay/finished/frame/{length}").json()
     assert re.fullmatch(r"Name <\d> wins\.?|Nobody wins: all share", last["headline"])
@@ -222,7 +223,7 @@ def test_a_transcript_of_other_rules_is_kept_to_be_read(site):
 
 def test_luck_that_does_not_match_the_seed_is_reported(site):
     transcript = parse_transcript(lucky.whole_game(), "it")
-    wrong = replace(transcript.pledge, words=("", ""))
+    wrong = replace(transcript.pledge, words=("", ""), steps=())
     text = format_transcript(transcript.session, DAY, wrong)
     assert "The luck does not follow from the seed: action" in get(site, drop(site, text)).text
     text_without_seed = format_transcript(transcript.session, DAY)
@@ -238,7 +239,7 @@ def test_luck_that_does_not_match_the_seed_is_reported(site):
         ("a\0b", "The transcript is not text."),
         (
             lucky.whole_game().replace("deal red-grey", "deal red-gray"),
-            "line 14: this line, or one",
+            "line 18: this line, or one",
         ),
         (lucky.whole_game()[:900], "The transcript, line"),
     ],
@@ -286,8 +287,8 @@ def test_a_moment_is_forked_into_a_new_table(site, logs):
         headers = {"cookie": f"{COOKIE}={cookie}"}
         with connect_websocket(site, f"{path}/socket", additional_headers=headers) as line:
             show = json.loads(line.recv(TIMEOUT_S))
-    assert [seat["name"] for seat in show["seats"]] == ["greedy", "Zoë"]
-    assert [seat["bot_name"] for seat in show["seats"]] == ["Greedy bot", ""]
+    assert [seat["name"] for seat in show["seats"]] == ["Bot (greedy)", "Zoë"]
+    assert [seat["bot_name"] for seat in show["seats"]] == ["Bot (greedy)", ""]
     assert show["fate"]["seed"] == ""
     assert show["fate"]["commitment"] != get(site, "/replay/finished/luck").json()["commitment"]
 

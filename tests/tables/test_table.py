@@ -7,7 +7,7 @@ import pytest
 
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.fair import FairLuck, fair_outcome
+from offleash.play.fair import FairLuck, check_steps, describe_steps, fair_outcome, promise_of
 from offleash.play.session import Session
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -20,6 +20,7 @@ from offleash.tables.entries import (
     WordAdded,
 )
 from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
+from offleash.tables.tape import tape_of_table
 from offleash.tables.views import PageState, TableView
 from tests.tables.sample_tables import NOW, SEED, move, pinned_facts, seated_table, take
 
@@ -31,6 +32,55 @@ def a_move(table, action="", at=None):
     return messages.Move(id=ID, at=len(table.session.history) if at is None else at, action=action)
 
 
+def promise_word(table, seat, word):
+    take(table, table.decide(seat, messages.Promise(id=ID, promise=promise_of(word))))
+
+
+def test_nobody_can_choose_a_word_after_another_was_shown():
+    """An operator who plays knows the seed: seat 2 would try words until the deal suits it."""
+    table = Table(pinned_facts("dog", [OPEN, "greedy", OPEN, "greedy"]))
+    take(table, table.sit("ann", "Ann"))
+    take(table, table.sit("operator", "Bob"))
+    promise_word(table, 0, "a" * 32)
+    with pytest.raises(Refusal, match="when everybody has promised"):
+        table.decide(0, messages.Word(id=ID, word="a" * 32))
+    promise_word(table, 2, "b" * 32)
+    take(table, table.decide(0, messages.Word(id=ID, word="a" * 32)))
+    with pytest.raises(Refusal, match="already promised"):
+        promise_word(table, 2, "c" * 32)
+    with pytest.raises(Refusal, match="not the word that you promised"):
+        table.decide(2, messages.Word(id=ID, word="c" * 32))
+    assert not table.is_ready
+    with pytest.raises(Refusal, match="can't begin"):
+        table.begin()
+    # who keeps back a word loses it, and all others choose new ones
+    take(table, table.restart_words(table.gathered_at))
+    assert table.words == {} and table.silent == {2}
+    with pytest.raises(Refusal, match="did not arrive in time"):
+        promise_word(table, 2, "d" * 32)
+    promise_word(table, 0, "e" * 32)
+    take(table, table.decide(0, messages.Word(id=ID, word="e" * 32)))
+    take(table, table.begin())
+    pledge = tape_of_table(table).pledge
+    assert pledge.words == ("e" * 32, "", "", "")
+    check_steps(pledge)
+    assert "every word was promised" in describe_steps(pledge)
+    assert "seat 2 was missing" in describe_steps(pledge)
+
+
+def test_a_bot_for_a_seat_that_promised_a_word_gives_all_new_words():
+    table = Table(pinned_facts("dog", [OPEN, "greedy", OPEN, "greedy"]))
+    take(table, table.sit("ann", "Ann"))
+    take(table, table.sit("ben", "Ben"))
+    promise_word(table, 0, "a" * 32)
+    promise_word(table, 2, "b" * 32)
+    take(table, table.lend(2, 0, "greedy", is_away=True))
+    promise_word(table, 0, "c" * 32)
+    take(table, table.decide(0, messages.Word(id=ID, word="c" * 32)))
+    take(table, table.begin())
+    check_steps(tape_of_table(table).pledge)
+
+
 def test_a_table_gathers_hears_words_and_begins():
     table = Table(pinned_facts("dog", [OPEN, "greedy", OPEN, "greedy"]))
     assert table.phase == GATHERING
@@ -38,6 +88,8 @@ def test_a_table_gathers_hears_words_and_begins():
     assert table.phase == GATHERING
     assert take(table, table.sit("ben", "Ben")).seat == 2
     assert table.phase == WORDS and not table.is_ready
+    promise_word(table, 0, "0" * 32)
+    promise_word(table, 2, "1" * 32)
     take(table, table.decide(0, messages.Word(id=ID, word="0" * 32)))
     assert not table.is_ready
     take(table, table.decide(2, messages.Word(id=ID, word="1" * 32)))
@@ -49,6 +101,7 @@ def test_a_table_gathers_hears_words_and_begins():
 def test_words_come_once_and_not_after_the_beginning():
     table = Table(pinned_facts("dog", [OPEN, "greedy", "greedy", "greedy"]))
     take(table, table.sit("ann", "Ann"))
+    promise_word(table, 0, "0" * 32)
     word = messages.Word(id=ID, word="0" * 32)
     take(table, table.decide(0, word))
     with pytest.raises(Refusal, match="already added your word"):
@@ -197,6 +250,19 @@ def test_a_rematch_turns_the_seats():
     assert (facts.follows, facts.created) == ("a-table", NOW + 9)
     assert facts.seed != SEED and facts.table != "a-table" and facts.invitation != "i" * 32
     assert entries == [SeatTaken(0, "holder-1", "Name 1"), SeatTaken(1, "holder-0", "Name 0")]
+
+
+def test_the_winner_starts_a_rematch_of_puppy_park():
+    """P21: from the seat that the winner has then."""
+    table, rng = seated_table("puppy-park"), random.Random(4)
+    while table.phase != OVER:
+        move(table, rng)
+    winner = table.session.returns.index(max(table.session.returns))
+    holder = table.seats[winner].holder
+    facts, entries = table.rematch(NOW)
+    [seat] = [entry.seat for entry in entries if entry.holder == holder]
+    assert facts.options["starter"] == str(seat)
+    assert seat == (winner + 1) % len(table.seats)
 
 
 def test_a_table_of_other_rules_can_only_be_read():

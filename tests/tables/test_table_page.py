@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from offleash.core.game import Target
 from offleash.play.session import Session
 from offleash.tables.views import PageState
 from tests.browser import SCREENSHOTS, BrowserPage
-from tests.tables.page_player import Player
+from tests.tables.page_player import SEQ, Player
 from tests.tables.site import Served, serving
 
 # Most pages hold still: a browser without a graphics card is slow at moving pictures.
@@ -310,33 +309,99 @@ def test_escape_goes_back_a_step(room: Room) -> None:
     assert page.locator(f'#targets .next[data-target="{first}"]').count() == 1
 
 
-def straight_on(player: Player) -> Target | None:
-    """A step that can be taken twice in a row, if the walk has begun."""
+def straight_walk(player: Player, length: int = 3) -> list[str]:
+    """The cells of steps that can be taken in a row in one direction, if a walk has begun."""
     session = player.live.table.session
     for step in player.choices():
-        if step.group == "walk" and step.text.startswith("step"):
-            trial = Session(session.game, session.options, position=session.position)
-            if step.text in trial.play(step.text).legal:
-                return step
-    return None
+        if step.group != "walk" or not step.text.startswith("step"):
+            continue
+        trial, cells = Session(session.game, session.options, position=session.position), []
+        while step.text in trial.legal and len(cells) < length:
+            legal = trial.legal_numbers
+            targets = session.game.pictures.targets(trial.view(0), trial.options, 0, legal)
+            cells += [target.clicks[0] for target in targets if target.text == step.text]
+            trial.play(step.text)
+        if len(cells) == length and trial.actor == 0:
+            return cells
+    return []
+
+
+def at_a_walk(room: Room, **settings: Any) -> tuple[Player, list[str]]:
+    """A page at which a walk begins, and the cells of a straight part of it."""
+    _, player = room.sit("uri-nation", **settings)
+    decide = by_finger if settings else by_mouse
+    assert player.wait()
+    while not (cells := straight_walk(player)):
+        decide(player)
+        assert player.wait()
+    return player, cells
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["mouse", "finger"])
 def test_a_walk_is_drawn_as_one_path(room: Room, settings: dict[str, Any]) -> None:
-    opened_page, player = room.sit("uri-nation", **settings)
-    page = opened_page.page
-    decide = by_finger if settings else by_mouse
-    assert player.wait()
-    while (step := straight_on(player)) is None:
-        decide(player)
-        assert player.wait()
+    """At a person's speed: each step is written down before the pointer reaches the next one."""
+    player, cells = at_a_walk(room, **settings)
     seq = player.seq
-    dog, first = player.centre_of("dog-0"), player.centre_of(step.clicks[0])
-    second = (2 * first[0] - dog[0], 2 * first[1] - dog[1])
-    player.draw([dog, first, second], is_touch=bool(settings))
+    ends = [player.centre_of(element) for element in (cells[-1], "dog-0", cells[-1])]
+    dog, end = ends[1], ends[2]
+    path = [
+        (dog[0] + part * (end[0] - dog[0]) / 3, dog[1] + part * (end[1] - dog[1]) / 3)
+        for part in range(4)
+    ]
+    player.draw(path, is_touch=bool(settings), pause_s=0.3)
+    until(player.page, SEQ_IS, seq + 3)
+    texts = [session_text(player, moment.action) for moment in player.live.table.session.history]
+    assert len({text for text in texts[-3:] if text.startswith("step")}) == 1
+
+
+ROUTES = "() => document.querySelectorAll('#targets .next:not(.walk)').length > 0"
+
+
+def test_a_click_on_the_destination_makes_the_whole_walk(room: Room) -> None:
+    player, _ = at_a_walk(room)
+    page, session = player.page, player.live.table.session
+    until(page, ROUTES)
+    routes = session.game.pictures.routes(
+        session.view(0), session.options, 0, session.legal_numbers
+    )
+    route = next(r for r in routes if len(r.clicks) == 1 and len(r.passes) > 2)
+    x, y = player.centre_of(route.clicks[0])
+    page.mouse.move(x, y)
+    trail = page.get_attribute("#trail polyline", "points").split()
+    assert len(trail) == len(route.passes)
+    page.mouse.click(x, y)
+    until(page, SEQ_IS, player.seq + len(route.actions))
+    assert [moment.action for moment in session.history if moment.actor == 0][
+        -len(route.actions) :
+    ] == list(route.actions)
+
+
+def test_a_tap_shows_the_walk_and_another_one_makes_it(room: Room) -> None:
+    player, _ = at_a_walk(room, **PHONE)
+    page, seq = player.page, player.seq
+    until(page, ROUTES)
+    target = page.locator("#targets .next:not(.walk)").first.get_attribute("data-target")
+    page.touchscreen.tap(*player.centre_of(target))
+    assert page.get_attribute("#trail polyline", "points").count(",") > 2
+    assert page.text_content("#prompt").startswith("Play walk to")
+    assert page.evaluate(SEQ) == seq
+    page.screenshot(path=str(room.folder / "table-walk-phone.png"))
+    page.touchscreen.tap(*player.centre_of(target))
     until(page, SEQ_IS, seq + 2)
-    steps = [session_text(player, moment.action) for moment in player.live.table.session.history]
-    assert [text for text in steps if text.startswith("step")][-2:] == [step.text] * 2
+
+
+def test_every_one_of_equal_cards_can_be_clicked(room: Room) -> None:
+    live = room.site.make_table("dog", ["ann", "ben", "cleo", "dan"], start=TWO_KINGS)
+    player = Player(room.site, room.open(f"/table/{live.name}", "ann").page, live)
+    assert player.wait()
+    player.point("card-K-1")
+    player.point("token-0-0")
+    player.point("space-23")
+    until(player.page, SEQ_IS, player.seq + 1)
+    assert session_text(player, live.table.session.history[0].action) == "K a"
+
+
+TWO_KINGS = "P10||| hands=Kx2,3|2|2|2"
 
 
 def session_text(player: Player, action: int) -> str:
@@ -451,4 +516,4 @@ def test_a_rematch_is_played_one_seat_further(room: Room) -> None:
     page.wait_for_url(lambda url: "/table/" in url and url != first)
     until(page, "() => document.querySelectorAll('#seats .seat').length === 2")
     seats = page.locator("#seats .seat").all_text_contents()
-    assert "(you)" in seats[1] and "bot" in seats[0]
+    assert "(you)" in seats[1] and "Bot (greedy)" in seats[0]

@@ -96,11 +96,9 @@ def test_a_frame_of_a_seat_is_what_it_was_sent_at_the_table(game):
     for _ in range(6):
         move(table, rng)
     session = table.session
-    svgs = [
-        session.game.pictures.draw(session.view(seat), session.options, seat)
-        for seat in (NOBODY, 0, 1)
-    ]
-    marks = [session.last_turn(seat) for seat in (NOBODY, 0, 1)]
+    draw, named = session.game.pictures.draw, table.names.in_picture
+    svgs = [named(draw(session.view(seat), session.options, seat)) for seat in (NOBODY, 0, 1)]
+    marks = [named(session.last_turn(seat)) for seat in (NOBODY, 0, 1)]
     at = len(session.history)
     for _ in range(3):
         move(table, rng)
@@ -125,16 +123,17 @@ def test_a_table_becomes_a_tape_that_is_its_own():
     assert tape.session.history[0].plans_before == b""
 
 
-def test_bots_and_namesakes_are_called_by_their_seat():
+def test_bots_are_called_bots_and_namesakes_by_their_seat():
     session = lucky.play_game("domidog", lucky.pledge(("", "")).fair(), 20)
     for names, expected in (
-        (("greedy", "Ann"), ("Anna", "Ann")),
-        (("Ann", "Ann"), ("Anna", "Ben")),
+        (("strong", "Ann"), ("Bot (strong)", "Ann")),
+        (("strong", "strong"), ("Bot (strong, Rust)", "Bot (strong, Azure)")),
+        (("Ann", "Ann"), ("Rust", "Azure")),
         (("Ann", "Bob"), ("Ann", "Bob")),
     ):
         assert Tape(session, names, "2026-11-15").display_names == expected
     tape = Tape(session, ("search:300", "Ann"), "2026-11-15")
-    assert list(tape.seats()) == [("Anna", "Search bot (300)"), ("Ben", "Ann")]
+    assert list(tape.seats()) == [("Rust", "Bot (search, 300)"), ("Azure", "Ann")]
 
 
 def log(entries):

@@ -38,6 +38,7 @@ class Twin:
             set(real.commands),
             real.next_table,
         )
+        table.promises, table.silent = dict(real.promises), set(real.silent)
         table.seats = list(real.seats)
         if real.phase == OVER:
             table.facts = real.facts  # its seed is shown now

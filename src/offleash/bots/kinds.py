@@ -381,13 +381,34 @@ def display_name(bot: str) -> str:
     return f"{title[:1].upper()}{title[1:]}{suffix}" + (f" ({detail})" if detail else "")
 
 
-def display_player(game: Game, name: str) -> str:
-    """The name of a player for people: a bot's display name, or a person's own."""
+def bot_label(bot: str) -> str:
+    """A bot as a player among people: `strong:scrapper` is Bot (Scrapper, strong)."""
+    kind, _, argument = bot.partition(":")
+    if bot in registered_kinds:
+        details = [argument.rpartition(".")[2]]
+    elif kind == PERSONA:
+        details = [argument.capitalize()]
+    elif kind in levels.NAMES:
+        details = [argument.capitalize(), kind]
+    elif kind == weights.TUNED:
+        details = [argument.capitalize(), "trained"]
+    else:
+        details = [kind, argument.replace("ms", " ms")]
+    return f"Bot ({', '.join(filter(None, details)).replace('_', ' ')})"
+
+
+def is_bot(game: Game, name: str) -> bool:
+    """Whether a player's name is a bot's, and not a person's."""
     try:
         find(game, name)
     except OffleashError:
-        return name
-    return display_name(name)
+        return False
+    return True
+
+
+def display_player(game: Game, name: str) -> str:
+    """The name of a player for people: a bot's display name, or a person's own."""
+    return display_name(name) if is_bot(game, name) else name
 
 
 def list_players(game: Game, names: Iterable[str]) -> str:

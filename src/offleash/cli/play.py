@@ -123,12 +123,13 @@ def _next_file(transcript: Path) -> Path:
 
 
 def _next_session(session: "Session") -> "Session":
-    """The same game once more, with other luck."""
+    """The same game once more, with other luck; the winner may start, see `Notation.rematch`."""
     from offleash.play.session import Session
 
     seed = (session.seed or 0) + 1
     _print_note(f"{_describe_people(session)}; seed {seed}.")
-    return Session(session.game, session.options, seed, seats=session.seats)
+    options = session.game.rematch_options(session.options, session.returns)
+    return Session(session.game, options, seed, seats=session.seats)
 
 
 def _resume_session(

@@ -166,7 +166,13 @@ def verify(
     ] = None,
 ) -> None:
     """Check every die and card of a game at a table against the seed revealed at its end."""
-    from offleash.play.fair import count_chances, find_mismatch, parse_seed
+    from offleash.play.fair import (
+        check_steps,
+        count_chances,
+        describe_steps,
+        find_mismatch,
+        parse_seed,
+    )
     from offleash.play.transcript import read_transcript
 
     seed_bytes = None if seed is None else parse_seed(seed)
@@ -177,10 +183,16 @@ def verify(
         raise BadFile(file, None, "this game has no committed seed, so there is nothing to verify")
     if seed_bytes is None and pledge.seed is None:
         raise BadFile(file, None, "the transcript has no seed: give it with --seed")
-    difference = find_mismatch(transcript.session, pledge.fair(seed_bytes))
+    fair = pledge.fair(seed_bytes)
+    try:
+        check_steps(pledge)
+    except OffleashError as error:
+        raise BadFile(file, None, str(error)) from None
+    difference = find_mismatch(transcript.session, fair)
     if difference:
         raise BadFile(file, None, str(difference))
     count = count_chances(transcript.session)
     texts = {0: "nothing was left to chance", 1: "the only outcome follows from this seed"}
     default = f"all {count} outcomes follow from this seed"
-    print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}")
+    words = f"; {describe_steps(pledge)}" if count else ""
+    print_plain(f"{printable(pledge.table)}: {texts.get(count, default)}{words}")

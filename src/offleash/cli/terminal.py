@@ -99,6 +99,17 @@ def clear_screen() -> None:
         print("-" * min(console.width, 40))
 
 
+def discard_typed() -> None:
+    """Forget what was typed while nothing was asked; a file or a pipe keeps its lines."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return
+    try:
+        import termios
+    except ImportError:  # on Windows
+        return
+    termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
 def ask(question: str, remember: bool = False) -> str | None:
     """Read a line from the user; None at the end of input.
 

@@ -161,6 +161,8 @@ class Notation(ContractPart):
     # (…, seat, legal) -> a few lines on how to choose, if a list of all actions would be too long,
     # such as how to type the numbers on the board; None: the list
     brief: Callable[[Records, Records, int, Sequence[int]], list[str] | None] | None = None
+    # (options, shares) -> options that a rematch changes; `shares` is what each seat won before
+    rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
     # (options) -> the rules under these options, for the printed book
@@ -182,6 +184,8 @@ class Pictures(ContractPart):
     targets: Callable[[Records, Records, int, Sequence[int]], list["Target"]]
     # (…, seat, legal) -> their marks, SVG elements to draw over the picture
     draw_targets: Callable[[Records, Records, int, Sequence[int]], str]
+    # (…, seat, legal) -> several actions in a row that one gesture selects, such as a whole walk
+    routes: Callable[[Records, Records, int, Sequence[int]], list["Route"]] | None = None
     # (before, options, seat, actions) -> marks for the last turn, from the seat's view before it
     # and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
@@ -398,6 +402,13 @@ class Game:
         word = self.notation.seat_word
         return word(options, seat) if word else self.rules.seat_names[seat]
 
+    def rematch_options(self, options: Records, shares: Sequence[float]) -> Records:
+        """Return the options of the next game between the same players."""
+        if self.notation.rematch is None:
+            return options
+        changes = self.notation.rematch(options, shares)
+        return self.options(self.base(options) or None, {**self.changes(options), **changes})
+
     def page(self, name: str, options: Records) -> str:
         """Return a page to look up at the table, under these options."""
         page = self.notation.pages[name]
@@ -550,6 +561,18 @@ class Target:
     label: str  # a few words on what it does
     clicks: tuple[str, ...]  # ids of the elements to click, in order
     captures: tuple[str, ...] = ()  # what it captures, in words
+
+
+@dataclass(frozen=True)
+class Route:
+    """Several actions in a row as a person selects them in the picture: a walk, part of a 7."""
+
+    actions: tuple[int, ...]
+    group: str  # as in `Target`
+    label: str  # a few words on what it does, and how it differs from others with these clicks
+    clicks: tuple[str, ...]  # ids of the elements to click, in order
+    passes: tuple[str, ...]  # ids of the elements on the way, from its start to its end
+    captures: tuple[str, ...] = ()
 
 
 # The depth of a figure: always printed; not with `--brief`; only with `--json`.

@@ -2,9 +2,12 @@
 
 A table has a **seed** of 32 secret random bytes. Before the first chance it publishes the
 **commitment**, the SHA-256 of these bytes as 64 hexadecimal digits. Then every seat may add a
-**word**: an even number of hexadecimal digits, at most 64, in lower case. After the game the seed
-is published, and anyone can compute every outcome again as follows. All text is ASCII, and a line
-ends with one byte 10.
+**word**: an even number of hexadecimal digits, at most 64, in lower case. So that no seat can
+choose its word to suit the others', each first publishes a **promise**, the SHA-256 of the ASCII
+digits of its word, and shows the word only when every promise is there. If a word is missing when
+the time is over, its seat stays without one, and all others begin again with new words. After the
+game the seed is published, and anyone can compute every outcome again as follows. All text is
+ASCII, and a line ends with one byte 10.
 
 1. The key consists of these lines: `offleash luck 1`; the seed as 64 hexadecimal digits in lower
    case; then for each seat in order a line with its word, empty for a seat without one.
@@ -28,6 +31,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from offleash.core.errors import OffleashError, quote
+from offleash.core.prose import join_and
 from offleash.core.rules.actors import CHANCE
 
 if TYPE_CHECKING:
@@ -113,6 +117,25 @@ def check_table(table: str) -> str:
     return table
 
 
+PROMISE, REVEAL, MISS = "promise", "reveal", "miss"
+
+
+def promise_of(word: str) -> str:
+    """The hash of a word, which its seat publishes before any word is shown."""
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class WordStep:
+    """A step on the way to the words, as the table wrote it down."""
+
+    number: int  # of the entry in the table's log
+    at: int  # milliseconds since 1970
+    kind: str  # PROMISE, REVEAL, or MISS: a word is missing, and all begin again
+    seat: int
+    value: str = ""  # the promise or the word
+
+
 @dataclass(frozen=True)
 class Pledge:
     """A table's commitment to its luck; the seed is None until it is published."""
@@ -121,6 +144,7 @@ class Pledge:
     commitment: str
     words: tuple[str, ...]  # one for each seat, empty if it has none
     seed: bytes | None = None
+    steps: tuple[WordStep, ...] = ()  # none: nobody knows when the words were chosen
 
     def fair(self, seed: bytes | None = None) -> FairLuck:
         """The luck that was promised.
@@ -133,6 +157,63 @@ class Pledge:
         if commitment(seed) != self.commitment:
             raise OffleashError("this is not the seed that the table committed to")
         return FairLuck(seed, self.words, self.table)
+
+
+def check_steps(pledge: Pledge) -> None:
+    """Checks when words were promised and shown. Raises OffleashError at the first fault."""
+    promises: dict[int, str] = {}
+    revealed: dict[int, str] = {}
+    silent: set[int] = set()
+    number, at = -1, 0
+    for step in pledge.steps:
+        if step.number < number or (step.number == number and step.kind != MISS):
+            raise OffleashError(f"step {step.number} of the words comes after step {number}")
+        if step.at < at:
+            raise OffleashError(f"step {step.number} of the words is earlier than the one before")
+        number, at = step.number, step.at
+        if step.kind == MISS:
+            silent.add(step.seat)
+            promises, revealed = {}, {}
+        elif step.kind == PROMISE:
+            _check_promise(step, promises, revealed, silent)
+        else:
+            _check_reveal(step, promises, revealed)
+    for seat, word in enumerate(pledge.words):
+        if pledge.steps and word != revealed.get(seat, ""):
+            raise OffleashError(f"the word of seat {seat} is not the one that it showed")
+        if seat in promises and seat not in revealed:
+            raise OffleashError(f"seat {seat} promised a word, and the game began without it")
+
+
+def _check_promise(
+    step: WordStep, promises: dict[int, str], revealed: dict[int, str], silent: set[int]
+) -> None:
+    if revealed:
+        raise OffleashError(f"seat {step.seat} promised its word after others had shown theirs")
+    if step.seat in promises:
+        raise OffleashError(f"seat {step.seat} promised two words")
+    if step.seat in silent:
+        raise OffleashError(f"seat {step.seat} promised a word again after its word was missing")
+    promises[step.seat] = step.value
+
+
+def _check_reveal(step: WordStep, promises: dict[int, str], revealed: dict[int, str]) -> None:
+    if step.seat in revealed:
+        raise OffleashError(f"seat {step.seat} showed two words")
+    if promises.get(step.seat) != promise_of(step.value):
+        raise OffleashError(f"seat {step.seat} showed another word than it had promised")
+    revealed[step.seat] = step.value
+
+
+def describe_steps(pledge: Pledge) -> str:
+    """What the checked steps say about the words."""
+    if not any(pledge.words):
+        return "no player added a word"
+    if not pledge.steps:
+        return "the transcript does not say when the words were chosen"
+    silent = sorted({step.seat for step in pledge.steps if step.kind == MISS})
+    missing = f"; the word of seat {join_and(map(str, silent))} was missing" if silent else ""
+    return f"every word was promised before any was shown{missing}"
 
 
 def count_chances(session: "Session") -> int:

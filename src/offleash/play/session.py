@@ -21,6 +21,18 @@ from offleash.games import registry
 from offleash.games.shared.svg import with_marks
 
 NOTEBOOK_WIDTH = 640  # of a picture, in pixels
+MAX_SEAT_NAME = 80  # characters
+JOINER = "\u200d"  # joins emoji to one sign
+
+
+def check_seat_name(name: object) -> None:
+    """Raises OffleashError unless a transcript can hold this name of a seat."""
+    is_line = isinstance(name, str) and name.strip() and name.replace(JOINER, "").isprintable()
+    if not is_line or len(str(name)) > MAX_SEAT_NAME:
+        raise OffleashError(
+            f"{quote(name)} is not a seat's name: it must be a line of text of at most "
+            f"{MAX_SEAT_NAME} characters"
+        )
 
 
 @dataclass(frozen=True)
@@ -393,10 +405,7 @@ class Session:
         if not is_list or len(names) not in (0, count):
             raise OffleashError(f"seats= takes a list of {count} names, not {quote(names)}")
         for name in names:
-            if not isinstance(name, str) or not name.strip() or not name.isprintable():
-                raise OffleashError(
-                    f"{quote(name)} is not a seat's name: it must be a line of text"
-                )
+            check_seat_name(name)
         return tuple(" ".join(name.split()) for name in names)
 
     def _name(self, action: int) -> str:

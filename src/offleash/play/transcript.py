@@ -38,8 +38,15 @@ from offleash.core.options import FileOption
 from offleash.core.rules.actors import CHANCE
 from offleash.core.texts import digest_of, store_text, stored_text
 from offleash.games import registry
-from offleash.play.fair import COMMITMENT_PATTERN, Pledge, check_table, check_word, parse_seed
-from offleash.play.session import Session
+from offleash.play.fair import (
+    COMMITMENT_PATTERN,
+    Pledge,
+    WordStep,
+    check_table,
+    check_word,
+    parse_seed,
+)
+from offleash.play.session import Session, check_seat_name
 
 TITLE = "offleash transcript 1"
 SEALED_TITLE = "offleash save 1"
@@ -51,11 +58,16 @@ LINE = re.compile(r"(?P<text>.*\S)\s+~(?P<mark>[0-9a-f]{4})")
 ACTION = re.compile(r"(?P<number>[0-9]+)\s+(?P<actor>chance|seat [0-9]+)\s+(?P<action>\S.*)")
 HEADER_ORDER = (
     *("game", "rules", "base", "file", "option", "seat", "date"),
-    *("table", "commit", "word", "seed", "start"),
+    *("table", "commit", "step", "word", "seed", "start"),
 )
 HEADER = re.compile(rf"(?P<key>{'|'.join(HEADER_ORDER)})\s+(?P<value>\S.*)")
 SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file contains
-REPEATABLE_KEYS = ("file", "option", "seat", "word")
+REPEATABLE_KEYS = ("file", "option", "seat", "step", "word")
+LUCK_KEYS = ("table", "commit", "step", "word", "seed")
+STEP = re.compile(
+    r"(?P<number>[0-9]{1,9}) (?P<at>[0-9]{1,15}) "
+    r"(?P<kind>promise|reveal|miss) (?P<seat>[0-9]{1,2})(?: (?P<value>[0-9a-f]{1,64}))?"
+)
 
 
 class _LineMarks:
@@ -119,7 +131,11 @@ def _pledge_lines(pledge: Pledge) -> list[str]:
     """The header lines that verify a table's luck."""
     words = [f"word {seat}    {word}" for seat, word in enumerate(pledge.words) if word]
     seed = [] if pledge.seed is None else [f"seed      {pledge.seed.hex()}"]
-    return [f"table     {pledge.table}", f"commit    {pledge.commitment}", *words, *seed]
+    steps = [
+        f"step      {step.number} {step.at} {step.kind} {step.seat} {step.value}".rstrip()
+        for step in pledge.steps
+    ]
+    return [f"table     {pledge.table}", f"commit    {pledge.commitment}", *steps, *words, *seed]
 
 
 def _actor(actor: int) -> str:
@@ -161,6 +177,7 @@ class _TranscriptHeader:
     options: dict[str, Any] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
     words: dict[int, str] = field(default_factory=dict)  # of seats, for their luck
+    steps: list[WordStep] = field(default_factory=list)  # on the way to the words
     files: dict[str, list[str]] = field(default_factory=dict)  # lines of embedded files, by digest
     lines: dict[str, int] = field(default_factory=dict)  # line numbers of keys and options
 
@@ -324,7 +341,8 @@ def _pledge(path: str | Path, header: _TranscriptHeader, session: Session) -> Pl
         raise BadFile(path, header.lines["word"], f"there is no seat {max(header.words)}")
     words = tuple(header.words.get(seat, "") for seat in range(count))
     seed = parse_seed(header.values["seed"]) if "seed" in header.values else None
-    return Pledge(header.values["table"], header.values["commit"], words, seed)
+    steps = tuple(header.steps)
+    return Pledge(header.values["table"], header.values["commit"], words, seed, steps)
 
 
 def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_TranscriptHeader, int]:
@@ -353,7 +371,7 @@ def _parse_header(path: str | Path, body: list[tuple[int, str]]) -> tuple[_Trans
 
 def _check_luck(path: str | Path, header: _TranscriptHeader) -> None:
     """Raises BadFile if data about the luck lack the table or the commitment."""
-    keys = [key for key in ("table", "commit", "word", "seed") if key in header.lines]
+    keys = [key for key in LUCK_KEYS if key in header.lines]
     for key in ("table", "commit"):
         if keys and key not in keys:
             raise BadFile(path, header.lines[keys[0]], f"there is a {keys[0]} but no {key}")
@@ -372,12 +390,11 @@ def _parse_header_line(header: _TranscriptHeader, key: str, value: str, line: in
         number, _, name = (part.strip() for part in value.partition(" "))
         if number != str(len(header.seats)):
             raise OffleashError(f"expected seat {len(header.seats)}, not seat {quote(number)}")
-        if not name or not name.isprintable():
-            raise OffleashError(f"{quote(name)} is not a seat's name: it must be a line of text")
+        check_seat_name(name)
         header.seats.append(name)
     elif key == "file":
         _parse_file_line(header, value)
-    elif key in ("table", "commit", "word", "seed"):
+    elif key in LUCK_KEYS:
         _parse_luck_line(header, key, value)
     else:
         if key == "date" and not _is_date(value):
@@ -392,6 +409,13 @@ def _parse_luck_line(header: _TranscriptHeader, key: str, value: str) -> None:
         if not re.fullmatch("[0-9]{1,2}", number) or int(number) <= max(header.words, default=-1):
             raise OffleashError(f"the word of seat {_short(number)} is in the wrong place")
         header.words[int(number)] = check_word(word)
+        return
+    if key == "step":
+        match = STEP.fullmatch(value)
+        if match is None:
+            raise OffleashError(f"{quote(value)} is not a step on the way to the words")
+        entry, at, seat = (int(match[name]) for name in ("number", "at", "seat"))
+        header.steps.append(WordStep(entry, at, match["kind"], seat, match["value"] or ""))
         return
     if key == "table":
         check_table(value)

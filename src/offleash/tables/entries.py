@@ -37,8 +37,21 @@ class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):
     name: str
 
 
+class WordPromised(msgspec.Struct, frozen=True, tag="promised"):
+    """A player's browser committed itself to its word for the luck."""
+
+    seat: int
+    promise: str  # SHA-256 of the word
+
+
+class WordsRestarted(msgspec.Struct, frozen=True, tag="new words"):
+    """Some words did not arrive in time: these seats stay without one, the others choose anew."""
+
+    missing: tuple[int, ...]
+
+
 class WordAdded(msgspec.Struct, frozen=True, tag="spoke"):
-    """A player's browser added its word to the luck."""
+    """A player's browser showed the word that it had promised for the luck."""
 
     seat: int
     word: str
@@ -103,6 +116,8 @@ class AnswerGiven(msgspec.Struct, frozen=True, tag="answered"):
 
 Entry = (
     SeatTaken
+    | WordPromised
+    | WordsRestarted
     | WordAdded
     | GameStarted
     | MovePlayed

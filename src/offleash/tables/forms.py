@@ -1,6 +1,5 @@
 """The form for a new table: its bots, options, seats and a name, parsed and checked."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,28 +11,12 @@ from offleash.core.prose import to_sentence
 from offleash.core.weights import TUNED
 from offleash.play.project import Project
 from offleash.tables.entries import OPEN
+from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.web.option_form import Field, FormValues, check_option, field_of, read_option
 
 ME = "me"
-MAX_NAME_LENGTH = 24
 USUAL_LEVEL = "medium"
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
-
-
-class InvalidName(OffleashError):
-    """A player's name is not valid."""
-
-
-def clean_name(text: str) -> str:
-    """Normalises a player's name. Raises InvalidName if it is empty, long or unprintable."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name:
-        raise InvalidName("Please enter a name, so that the others know who you are.")
-    if len(name) > MAX_NAME_LENGTH:
-        raise InvalidName(f"A name can have at most {MAX_NAME_LENGTH} characters.")
-    if not name.isprintable():  # control characters, and those that change the text direction
-        raise InvalidName("A name can only contain visible characters.")
-    return name
 
 
 # Seats
@@ -57,6 +40,14 @@ def other_bots(game: Game) -> dict[str, str]:
         quick = {n: text for n, text in SEARCHES.items() if n <= game.bots.horizon.page_playouts}
         names |= {f"{SEARCH.name}:{n}": text for n, text in quick.items()}
     return names
+
+
+def usual_bot(game: Game, options: Records, seat: int) -> str:
+    """A bot of medium strength for a seat, in the style of the seat if the game has one."""
+    persona = persona_of_seat(game, options, seat) if seat < game.seat_count(options) else ""
+    if USUAL_LEVEL in game.bots.levels:
+        return f"{USUAL_LEVEL}:{persona}" if persona else USUAL_LEVEL
+    return f"persona:{persona}" if persona else GREEDY.name
 
 
 @dataclass(frozen=True)
@@ -173,15 +164,12 @@ class Form:
         word = names[seat] if is_extra else self.game.seat_name(self.options, seat)
         persona = "" if is_extra else persona_of_seat(self.game, self.options, seat)
         levels = level_names(self.game, persona)
-        value = self.values.get(f"seat{seat}", ME if seat == 0 else self._usual_bot(persona))
+        value = self.values.get(
+            f"seat{seat}", ME if seat == 0 else usual_bot(self.game, self.options, seat)
+        )
         if value in (every := level_names(self.game)):  # in the style of another seat
             levels |= {value: every[value]}
         return SeatField(f"seat{seat}", word, value, levels, is_extra)
-
-    def _usual_bot(self, persona: str) -> str:
-        if USUAL_LEVEL in self.game.bots.levels:
-            return f"{USUAL_LEVEL}:{persona}" if persona else USUAL_LEVEL
-        return f"persona:{persona}" if persona else GREEDY.name
 
     def _check_seats(self) -> None:
         for seat in self.seats[: self.count]:
@@ -211,7 +199,9 @@ class Form:
         if self.own_seat is None:
             return ""
         try:
-            return clean_name(self.name)
+            name = clean_name(self.name)
+            check_not_a_seat(self.game, self.options, name)
+            return name
         except InvalidName as error:
             self._add_error("name", str(error))
             return ""

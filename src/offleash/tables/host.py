@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError, Unavailable
@@ -27,7 +28,7 @@ from offleash.tables.entries import (
     SeatTaken,
     SeatTransferred,
 )
-from offleash.tables.forms import names_of
+from offleash.tables.forms import names_of, usual_bot
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tables.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
@@ -303,6 +304,8 @@ class Host:
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
+            case messages.ListRoutes():
+                return await self._list_routes(page, request.id)
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))
             case messages.Advise():
@@ -310,6 +313,7 @@ class Host:
             case messages.Rematch():
                 await self._rematch(live, page.seat)
             case messages.Lend(seat=seat, bot=bot):
+                bot = bot or usual_bot(live.table.game, live.table.session.options, seat)
                 if bot not in live.bots:
                     raise Refusal(f"{bot!r} can't play at this table")
                 await self._update_away(live)
@@ -317,9 +321,18 @@ class Host:
                 await self.carry_out(
                     live, command, lambda table: table.lend(seat, page.seat, bot, is_away)
                 )
+            case messages.Moves():
+                await self._play_moves(page, command, request)
             case _:
                 await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
         return messages.Done(request.id)
+
+    async def _play_moves(self, page: Page, command: str, request: messages.Moves) -> None:
+        """Plays several decisions, up to the first that is refused: those before it stay."""
+        for n, action in enumerate(request.actions):
+            move = messages.Move(id=request.id, at=request.at + n, action=action)
+            decide = partial(Table.decide, seat=page.seat, request=move)
+            await self.carry_out(page.live, f"{command}:{n}", decide)
 
     async def sit(self, live: LiveTable, holder: str, name: str, seat: int | None = None) -> int:
         """Gives a seat to a person with an invitation. Raises a Refusal if none is free."""
@@ -377,6 +390,26 @@ class Host:
             for advice in candidates
         )
 
+    async def _list_routes(self, page: Page, request_id: str) -> messages.Routes:
+        table, seat = page.live.table, page.seat
+        if seat < 0 or table.actor != seat:
+            raise Refusal("only the player to move can ask where moves lead")
+        at = len(table.session.history)
+        notation, options = table.game.notation, table.session.options
+        routes = await self.thinkers.list_routes(table, page.client.name)
+        choices = tuple(
+            messages.RouteChoice(
+                tuple(notation.format_action(action, options) for action in route.actions),
+                route.group,
+                route.label,
+                route.clicks,
+                route.passes,
+                route.captures,
+            )
+            for route in routes
+        )
+        return messages.Routes(request_id, at, choices)
+
     # Background tasks
 
     def _continue(self, live: LiveTable, delay: float = 0.0) -> None:
@@ -390,7 +423,7 @@ class Host:
             live.task = self._spawn(self._begin(live, delay))
 
     async def _begin(self, live: LiveTable, delay: float) -> None:
-        """Starts the game once every word is there, or the time for words is over."""
+        """Starts the game once every word is there; words that are late are given up."""
         await asyncio.sleep(delay)
         gathered, until = -1.0, 0.0
         while live.table.phase == WORDS and not live.table.is_ready:
@@ -400,10 +433,13 @@ class Host:
                 timeout_s = min(WORD_TIMEOUT_S, gathered + WORD_TIMEOUT_S - time.time())
                 until = time.monotonic() + timeout_s
             if time.monotonic() >= until:
-                break
-            await asyncio.sleep(min(until - time.monotonic(), 0.25))
+                with suppress(Refusal):  # it has just arrived
+                    restart = f"words:{live.table.seq}"
+                    decide = partial(Table.restart_words, gathered_at=gathered)
+                    await self.carry_out(live, restart, decide)
+            await asyncio.sleep(max(0.0, min(until - time.monotonic(), 0.25)))
         live.task = None
-        if live.table.phase == WORDS:
+        if live.table.is_ready:
             with suppress(Refusal):  # another worker began, or the table is gone
                 await self.carry_out(live, "begin", lambda table: table.begin())
         else:
@@ -467,12 +503,22 @@ class Host:
                 await self.store.mark_present([(live.name, page.seat)], time.time())
                 live.away[page.seat] = False
             await self._update_away(live)
+            if page.seat >= 0 and live.table.seats[page.seat].is_lent:
+                await self._return_seat(live, page.seat)
         except BaseException:
             self.leave(page)
             raise
         live.notify()
         self._continue(live)
         return page
+
+    async def _return_seat(self, live: LiveTable, seat: int) -> None:
+        """Gives a seat that was lent to a bot back to its player, who is here again."""
+        request = messages.Return(id=secrets.token_hex(8))
+        with suppress(Refusal):  # another page of the same player was quicker
+            await self.carry_out(
+                live, f"{seat}:{request.id}", lambda table: table.decide(seat, request)
+            )
 
     def leave(self, page: Page) -> None:
         """Unregisters a closed page."""

@@ -23,8 +23,9 @@ from offleash.play.history import latest_version
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.entries import Entry, SeatTaken
-from offleash.tables.forms import Form, InvalidName, clean_name, names_of
+from offleash.tables.forms import Form, names_of
 from offleash.tables.host import Host, LiveTable
+from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import Refusal, Table, new_facts
 from offleash.web.frame import address, is_secure
@@ -342,7 +343,9 @@ async def join(request: Request) -> Response:
 
 
 def check_free(table: Table, name: str) -> None:
-    """Raises InvalidName if somebody at the table already has this name."""
+    """Raises InvalidName if somebody at the table, or one of its seats, already has this name."""
+    if not table.is_read_only:
+        check_not_a_seat(table.game, table.session.options, name)
     if name.casefold() in {sitting.name.casefold() for sitting in table.seats}:
         raise InvalidName(f"{name} is already at this table; please choose another name.")
 

@@ -20,8 +20,14 @@ class PageRequest(
     id: Id  # made by the page: a repeated id is the same request
 
 
+class Promise(PageRequest, frozen=True, kw_only=True, tag="promise"):
+    """The SHA-256 of this browser's word for the luck."""
+
+    promise: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Word(PageRequest, frozen=True, kw_only=True, tag="word"):
-    """This browser's word for the luck."""
+    """This browser's word for the luck, as promised."""
 
     word: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
@@ -31,6 +37,13 @@ class Move(PageRequest, frozen=True, kw_only=True, tag="move"):
 
     at: Length
     action: Action
+
+
+class Moves(PageRequest, frozen=True, kw_only=True, tag="moves"):
+    """Several decisions in a row, the first taken when the game had `at` actions."""
+
+    at: Length
+    actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=40)]
 
 
 class Undo(PageRequest, frozen=True, kw_only=True, tag="undo"):
@@ -43,7 +56,7 @@ class Lend(PageRequest, frozen=True, kw_only=True, tag="lend"):
     """Let a bot play for a player who is away."""
 
     seat: Place
-    bot: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    bot: Annotated[str, msgspec.Meta(max_length=40)] = ""  # empty: one of medium strength
 
 
 class Return(PageRequest, frozen=True, kw_only=True, tag="return"):
@@ -60,6 +73,10 @@ class Preview(PageRequest, frozen=True, kw_only=True, tag="look"):
     actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=12)]
 
 
+class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
+    """Which decisions in a row can be taken with one gesture?"""
+
+
 class Why(PageRequest, frozen=True, kw_only=True, tag="why"):
     """Why is this action illegal? Without an action: what do the rules say about this decision?"""
 
@@ -70,7 +87,20 @@ class Advise(PageRequest, frozen=True, kw_only=True, tag="advise"):
     """What would a good player do?"""
 
 
-Request = Word | Move | Undo | Lend | Return | Rematch | Preview | Why | Advise
+Request = (
+    Promise
+    | Word
+    | Move
+    | Moves
+    | Undo
+    | Lend
+    | Return
+    | Rematch
+    | Preview
+    | ListRoutes
+    | Why
+    | Advise
+)
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="is", tag="done"):
@@ -90,12 +120,13 @@ class Seat(msgspec.Struct, frozen=True):
     """A seat and its occupant."""
 
     word: str  # what the game calls the seat: "Red", "Yellow Scrapper"
-    name: str  # of the person, or the bot's id; empty for an open seat
+    name: str  # of the person or bot, for people; empty for an open seat
     kind: str  # "person", "bot" or "open"
     is_away: bool = False  # a person whose page is closed
     bot: str = ""  # plays for a person who is away
     points_to: bool = False  # whether it is this seat's turn
     bot_name: str = ""  # of the bot in the seat, for people
+    colour: str = ""  # of the seat in pictures, `#rrggbb`
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -130,7 +161,9 @@ class Fate(msgspec.Struct, frozen=True):
     """What can be checked about the luck."""
 
     commitment: str  # SHA-256 of the seed
+    promises: tuple[str, ...]  # of each seat, in order; empty if there is none
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
+    silent: tuple[int, ...]  # seats whose word was missing
     seed: str  # shown when the game is over
 
 
@@ -142,10 +175,11 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     phase: str  # "gathering", "words", "playing", "over" or "readonly"
     you: int  # the seat, or -1 for a spectator
     actor: int  # the seat to decide, or a number below 0
-    headline: str  # "Your turn", "Ben picks a tile", "Red and Blue win"
+    headline: str  # "Your turn", "Martina picks a tile", "Red and Blue win"
     seats: tuple[Seat, ...]
     picture: Picture
     choices: tuple[Choice, ...]
+    has_routes: bool  # whether it is worth asking for routes
     since: int  # `lines` replace the log from this number on
     lines: tuple[Line, ...]
     can_undo: bool
@@ -162,6 +196,25 @@ class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):
 
     id: str
     marks: tuple[str, ...]
+
+
+class RouteChoice(msgspec.Struct, frozen=True):
+    """Several legal actions in a row of the viewing seat: see core.game.Route."""
+
+    actions: tuple[str, ...]
+    group: str
+    label: str
+    clicks: tuple[str, ...]
+    passes: tuple[str, ...]
+    captures: tuple[str, ...]
+
+
+class Routes(msgspec.Struct, frozen=True, tag_field="is", tag="routes"):
+    """What one gesture can do at this decision."""
+
+    id: str
+    at: int  # actions so far
+    routes: tuple[RouteChoice, ...]
 
 
 class Reason(msgspec.Struct, frozen=True, tag_field="is", tag="reason"):
@@ -191,7 +244,7 @@ class Hints(msgspec.Struct, frozen=True, tag_field="is", tag="hints"):
     hints: tuple[Hint, ...]
 
 
-Answer = Done | Refused | Show | Ghosts | Reason | Hints
+Answer = Done | Refused | Show | Ghosts | Routes | Reason | Hints
 
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()

@@ -3,19 +3,27 @@
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from offleash.core.prose import join_and
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, UNSEEN
 from offleash.play.session import Event, Session
 from offleash.tables.messages import Line
+from offleash.tables.player_names import PlayerNames
 
 FACE_DOWN = "does something face down"
 
 
-def narrate(session: Session, seat: int, since: int = 0) -> list[list[Line]]:
+def narrate(session: Session, seat: int, names: PlayerNames, since: int = 0) -> list[list[Line]]:
     """The lines of each action from number `since` on; EVERYBODY sees all of it."""
     events = session.events(NOBODY if seat == EVERYBODY else seat, since)
-    return [describe_event(session, event, seat) for event in events]
+    return [
+        [
+            replace(line, text=names.in_text(line.text))
+            for line in describe_event(session, event, seat)
+        ]
+        for event in events
+    ]
 
 
 def describe_event(session: Session, event: Event, seat: int) -> list[Line]:

@@ -25,7 +25,7 @@ from offleash.core.prose import to_sentence
 from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
-from offleash.tables.forms import ME, clean_name, names_of
+from offleash.tables.forms import ME, names_of
 from offleash.tables.futures import check_moment, refuse_futures, serve_futures
 from offleash.tables.host import Host
 from offleash.tables.lobby import (
@@ -36,6 +36,7 @@ from offleash.tables.lobby import (
     redirect,
     remembered_name,
 )
+from offleash.tables.player_names import clean_name
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
     PackedTape,

@@ -21,7 +21,16 @@ from offleash.core.rules.actors import CHANCE
 from offleash.core.rules.random import seed_streams
 from offleash.core.texts import store_text, stored_text, text_scope
 from offleash.games import registry
-from offleash.play.fair import FairLuck, commitment, fair_outcome
+from offleash.play.fair import (
+    MISS,
+    PROMISE,
+    REVEAL,
+    FairLuck,
+    WordStep,
+    commitment,
+    fair_outcome,
+    promise_of,
+)
 from offleash.play.session import GameLuck, Session
 from offleash.play.undo import has_revealed
 from offleash.tables import messages
@@ -40,7 +49,10 @@ from offleash.tables.entries import (
     SeatTaken,
     SeatTransferred,
     WordAdded,
+    WordPromised,
+    WordsRestarted,
 )
+from offleash.tables.player_names import PlayerNames, player_names
 
 WORD_TIMEOUT_S = 30.0  # how long a game waits for words once every seat is taken
 GATHERING, WORDS, PLAYING, OVER, READ_ONLY = "gathering", "words", "playing", "over", "readonly"
@@ -73,13 +85,17 @@ class Table:
 
     facts: Facts
     seq: int = 0  # entries so far
+    promises: dict[int, str] = field(default_factory=dict)  # of the words
     words: dict[int, str] = field(default_factory=dict)
+    silent: set[int] = field(default_factory=set)  # seats whose word was missing
+    word_steps: list[WordStep] = field(default_factory=list)
     has_begun: bool = False
     gathered_at: float = 0.0  # when the last seat was taken
     arrived_at: dict[int, float] = field(default_factory=dict)  # when each person got the seat
     next_table: str = ""  # the id of the rematch
     answers: dict[int, AnswerGiven] = field(default_factory=dict)  # after a playtest, by seat
     commands: set[str] = field(default_factory=set)  # in the log, so that none is carried out twice
+    _names: tuple[tuple[str, ...], PlayerNames] | None = None
 
     def __post_init__(self) -> None:
         facts = self.facts
@@ -122,20 +138,40 @@ class Table:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the game can begin: every person has added a word."""
-        people = [seat for seat, sitting in enumerate(self.seats) if sitting.holder]
-        return self.phase == WORDS and all(
-            seat in self.words or self.seats[seat].bot for seat in people
-        )
+        """Whether the game can begin: every person's word is there."""
+        return self.phase == WORDS and not self.missing_words
+
+    @property
+    def word_seats(self) -> list[int]:
+        """The seats that add a word: those of people, unless a bot plays or a word was missing."""
+        return [
+            seat
+            for seat, sitting in enumerate(self.seats)
+            if sitting.holder and not sitting.bot and seat not in self.silent
+        ]
+
+    @property
+    def missing_words(self) -> tuple[int, ...]:
+        """The seats that everybody waits for: for their promises first, then for their words."""
+        unpromised = [s for s in self.word_seats if s not in self.promises and s not in self.words]
+        return tuple(unpromised or (s for s in self.word_seats if s not in self.words))
 
     def seat_of(self, holder: str) -> int:
         """The seat of a holder, or -1."""
         seats = [seat for seat, sitting in enumerate(self.seats) if sitting.holder == holder]
         return seats[0] if holder and seats else -1
 
+    @property
+    def names(self) -> PlayerNames:
+        """The names of all players, and what the game's texts call them."""
+        players = tuple(sitting.name or sitting.bot for sitting in self.seats)
+        if self._names is None or self._names[0] != players:
+            self._names = players, player_names(self.game, self.session.options, players)
+        return self._names[1]
+
     def name_of(self, seat: int) -> str:
-        """The name of the person in a seat, or what the game calls the seat."""
-        return self.seats[seat].name or self.seat_word(seat)
+        """The name of the player in a seat, or what the game calls the seat."""
+        return self.seat_word(seat) if self.is_read_only else self.names.labels[seat]
 
     def seat_word(self, seat: int) -> str:
         """What the game calls a seat."""
@@ -168,11 +204,16 @@ class Table:
             case SeatTaken(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
                 self.gathered_at = self.arrived_at[seat] = record.at
-            case WordAdded(seat, word):
-                self.words[seat] = word
+            case WordPromised() | WordAdded():
+                self._apply_words(record)
+            case WordsRestarted():
+                self.gathered_at = record.at
+                self._apply_words(record)
             case BotAssigned(seat, bot):
                 self.seats[seat] = replace(self.seats[seat], bot=bot)
                 self.gathered_at = record.at
+                if seat in self.promises and not self.has_begun:
+                    self._apply_words(record)
             case PlayerReturned(seat):
                 self.seats[seat] = replace(self.seats[seat], bot="")
             case SeatTransferred(seat, holder):
@@ -184,6 +225,28 @@ class Table:
                 self.answers[seat] = record.entry
             case GameStarted() | MovePlayed() | MoveUndone():
                 self._apply_play(record.entry)
+
+    def _apply_words(self, record: LogEntry) -> None:
+        steps: list[tuple[str, int, str]] = []
+        match record.entry:
+            case WordPromised(seat, promise):
+                self.promises[seat] = promise
+                steps = [(PROMISE, seat, promise)]
+            case WordAdded(seat, word):
+                self.words[seat] = word
+                steps = [(REVEAL, seat, word)]
+            case WordsRestarted(missing):
+                steps = self._give_up_words(missing)
+            case BotAssigned(seat):
+                steps = self._give_up_words((seat,))
+        at = round(1000 * record.at)
+        self.word_steps += [WordStep(record.seq, at, *step) for step in steps]
+
+    def _give_up_words(self, missing: Sequence[int]) -> list[tuple[str, int, str]]:
+        """All other seats choose new words, since some may have been shown already."""
+        self.silent |= set(missing)
+        self.promises, self.words = {}, {}
+        return [(MISS, seat, "") for seat in missing]
 
     def _apply_play(self, entry: GameStarted | MovePlayed | MoveUndone) -> None:
         if self.is_read_only:
@@ -205,6 +268,8 @@ class Table:
         if seat < 0:
             raise Refusal("you are watching; only players can do that")
         match request:
+            case messages.Promise(promise=promise):
+                return self._promise_word(seat, promise)
             case messages.Word(word=word):
                 return self._add_word(seat, word)
             case messages.Move(at=at, action=action):
@@ -225,16 +290,37 @@ class Table:
             ours, theirs = self.game.rules_version, self.facts.rules
             raise Refusal(f"this table uses rules {theirs}; this server has rules {ours}")
 
-    def _add_word(self, seat: int, word: str) -> WordAdded:
+    def _check_words_open(self) -> None:
         if self.phase not in (GATHERING, WORDS):
             raise Refusal("the game has begun, so it is too late to add a word for the luck")
+
+    def _promise_word(self, seat: int, promise: str) -> WordPromised:
+        self._check_words_open()
+        if seat not in self.word_seats:
+            raise Refusal("your word for the luck did not arrive in time")
+        if seat in self.promises or self.words:
+            raise Refusal("you have already promised your word for the luck")
+        return WordPromised(seat, promise)
+
+    def _add_word(self, seat: int, word: str) -> WordAdded:
+        self._check_words_open()
         if seat in self.words:
             raise Refusal("you have already added your word for the luck")
+        if self.phase != WORDS or any(other not in self.promises for other in self.word_seats):
+            raise Refusal("words are shown when everybody has promised one")
+        if self.promises.get(seat) != promise_of(word):
+            raise Refusal("this is not the word that you promised")
         return WordAdded(seat, word)
+
+    def restart_words(self, gathered_at: float) -> WordsRestarted:
+        """Gives up words that did not arrive in time, unless new ones are already under way."""
+        if self.phase != WORDS or not self.missing_words or self.gathered_at != gathered_at:
+            raise Refusal("no word is missing")
+        return WordsRestarted(self.missing_words)
 
     def begin(self) -> GameStarted:
         """The start of the game, with the chance outcomes before the first decision."""
-        if self.phase != WORDS:
+        if not self.is_ready:
             raise Refusal("the game can't begin now")
         return GameStarted(*self._chance_after())
 
@@ -315,10 +401,14 @@ class Table:
         if self.phase != OVER:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
+        won = self.session.returns
+        shares = [won[seat - 1] for seat in range(len(won))]
+        options = self.game.rematch_options(self.session.options, shares)
         facts = msgspec.structs.replace(
             self.facts,
             table=_rematch_id(self.facts),
             seats=tuple(OPEN if sitting.holder else sitting.bot for sitting in rotated),
+            options=self.game.changes(options),
             start="",
             created=now,
             follows=self.facts.table,

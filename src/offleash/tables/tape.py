@@ -9,14 +9,21 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
-from offleash.bots.kinds import display_player
+from offleash.bots.kinds import is_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
 from offleash.core.texts import store_text, text_scope
 from offleash.games import registry
-from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
+from offleash.play.fair import (
+    Pledge,
+    check_steps,
+    commitment,
+    count_chances,
+    describe_steps,
+    find_mismatch,
+)
 from offleash.play.session import Moment, Session
 from offleash.play.transcript import (
     OtherRulesVersion,
@@ -38,6 +45,7 @@ from offleash.tables.entries import (
 )
 from offleash.tables.messages import Line
 from offleash.tables.narration import narrate, result
+from offleash.tables.player_names import PlayerNames, colour_of, player_names
 from offleash.tables.table import Table, files_of
 
 TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
@@ -79,6 +87,7 @@ class Tape:
     names: tuple[str, ...]  # of the player or bot in each seat
     day: str
     pledge: Pledge | None = None  # for checking its luck
+    is_table: bool = False  # of a table on this server, not from a transcript
     _lines: dict[int, list[Line]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -104,19 +113,35 @@ class Tape:
         return result(self.session.returns, self.display_names) if self.is_over else "unfinished"
 
     @cached_property
+    def players(self) -> PlayerNames:
+        """The names of all players, and what the game's texts call them."""
+        words = [self.game.seat_name(self.session.options, n) for n in range(len(self.names))]
+        # names of a transcript may be equal, or those of seats
+        own = [
+            ""
+            if name in words or (self.names.count(name) > 1 and not is_bot(self.game, name))
+            else name
+            for name in self.names
+        ]
+        return player_names(self.game, self.session.options, own)
+
+    @property
     def display_names(self) -> tuple[str, ...]:
-        """A name for each seat: the player's, or the seat's for bots and duplicate names."""
-        return tuple(
-            word if name != player or self.names.count(name) > 1 else name
-            for (word, player), name in zip(self.seats(), self.names, strict=True)
-        )
+        """A name for each seat: the player's, or the seat's for duplicate names."""
+        return self.players.labels
+
+    @property
+    def colours(self) -> list[str]:
+        """The colour of each seat."""
+        return [colour_of(self.game, seat) for seat in range(len(self.names))]
 
     def frame(self, at: int, seat: int) -> Frame:
         """The picture after `at` actions: for a seat, for NOBODY, or for EVERYBODY."""
         past = self.session.past(at)
         view = past.state if seat == EVERYBODY else past.view(seat)
         svg = self.game.pictures.draw(view, past.options, seat)
-        return Frame(at, svg, past.last_turn(seat), self._headline(past))
+        svg, marks = (self.players.in_picture(text) for text in (svg, past.last_turn(seat)))
+        return Frame(at, svg, marks, self._headline(past))
 
     def _headline(self, past: Session) -> str:
         if past.over:
@@ -128,14 +153,15 @@ class Tape:
     def lines(self, seat: int) -> list[Line]:
         """The game in words."""
         if seat not in self._lines:
-            self._lines[seat] = [line for lines in narrate(self.session, seat) for line in lines]
+            lines = narrate(self.session, seat, self.players)
+            self._lines[seat] = [line for of_action in lines for line in of_action]
         return self._lines[seat]
 
     def seats(self) -> Iterator[tuple[str, str]]:
         """What the game calls each seat, and its player's name for people."""
         for seat, name in enumerate(self.names):
             word = self.game.seat_name(self.session.options, seat)
-            yield word, display_player(self.game, name)
+            yield word, self.display_names[seat] if is_bot(self.game, name) else name
 
     @property
     def verdict(self) -> tuple[bool, str]:
@@ -144,12 +170,14 @@ class Tape:
             return False, "This game has no committed seed, so its luck can't be checked."
         try:
             fair = self.pledge.fair()
+            check_steps(self.pledge)
         except OffleashError as error:
             return False, to_sentence(error)
         if difference := find_mismatch(self.session, fair):
             return False, f"The luck does not follow from the seed: {difference}."
         count = count_chances(self.session)
-        return True, f"Every outcome follows from the seed: {count} of {count} checked."
+        words = to_sentence(describe_steps(self.pledge))
+        return True, f"Every outcome follows from the seed: {count} of {count} checked. {words}"
 
     def luck(self) -> LuckRecord | None:
         """The data for checking the luck, if the seed was revealed."""
@@ -170,14 +198,19 @@ class Tape:
 
 def tape_of_table(table: Table) -> Tape:
     """A finished table's game."""
-    names = tuple(table.name_of(seat) for seat in range(len(table.seats)))
+    names = tuple(
+        sitting.name or sitting.bot or table.seat_word(seat)
+        for seat, sitting in enumerate(table.seats)
+    )
     played = table.session
     session = Session(table.game, played.options, position=table.facts.start or None, seats=names)
     session.state, session.history = played.state.copy(), list(played.history)
     words = tuple(table.words.get(seat, "") for seat in range(len(names)))
     facts = table.facts
-    pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed)
-    return Tape(session, names, _day(facts), pledge)
+    # tables of earlier versions had no promises
+    steps = tuple(table.word_steps) if table.promises else ()
+    pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed, steps)
+    return Tape(session, names, _day(facts), pledge, is_table=True)
 
 
 def _day(facts: Facts) -> str:
@@ -235,6 +268,7 @@ class PackedTape(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     day: str
     pledge: Pledge | None
+    is_table: bool
     state: bytes
     moments: list[tuple[int, int, bytes]]  # (action, actor, position before)
 
@@ -252,6 +286,7 @@ def pack(tape: Tape) -> PackedTape:
         tape.names,
         tape.day,
         tape.pledge,
+        tape.is_table,
         session.state.tobytes(),
         [(moment.action, moment.actor, moment.before) for moment in session.history],
     )
@@ -269,7 +304,7 @@ def unpack(packed: PackedTape) -> Tape:
     session.history = [
         Moment(action, actor, before, b"", b"") for action, actor, before in packed.moments
     ]
-    return Tape(session, packed.names, packed.day, packed.pledge)
+    return Tape(session, packed.names, packed.day, packed.pledge, packed.is_table)
 
 
 def _tape(transcript: Transcript) -> Tape:

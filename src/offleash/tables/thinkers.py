@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from offleash.bots.advice import Advice, advise
 from offleash.bots.decisions import Decision, decision_in
 from offleash.bots.players import Bots
-from offleash.core.game import Game
+from offleash.core.game import Game, Route
 from offleash.play.session import GameLuck, Session
 from offleash.tables.fair_queue import FairQueue
 from offleash.tables.table import Table
@@ -80,6 +80,7 @@ class Thinkers:
         self._threads = FairThreads(threads, "thinking", clock)
         # separate, so that no bot waits for advice
         self._advisers = FairThreads(1, "advising", clock)
+        self._guides = FairThreads(1, "routes", clock)
         self._metrics, self._clock = metrics or Metrics(), clock
         self._idle: dict[tuple[str, str, int], list[Bots]] = {}
 
@@ -87,6 +88,7 @@ class Thinkers:
         """Abandons all running decisions."""
         self._threads.close()
         self._advisers.close()
+        self._guides.close()
 
     @property
     def waiting(self) -> int:
@@ -115,6 +117,16 @@ class Thinkers:
         finally:
             idle.append(bots)
             self._metrics.observe("thinking_seconds", self._clock() - began)
+
+    async def list_routes(self, table: Table, owner: str = "") -> list[Route]:
+        """What the seat to move can do with one gesture."""
+        list_routes, session = table.game.pictures.routes, table.session
+        if list_routes is None:
+            return []
+        view, seat, legal = session.view(session.actor), session.actor, session.legal_numbers
+        return await self._guides.run(
+            owner, lambda: list_routes(view, session.options, seat, legal)
+        )
 
     async def advise(self, table: Table, owner: str = "") -> list[Advice]:
         """What a search would do for the seat to move."""

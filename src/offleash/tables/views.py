@@ -5,12 +5,14 @@ Everything here is made from `session.view` and `session.events` of that seat.
 
 from dataclasses import dataclass, field, replace
 
-from offleash.bots.kinds import display_name
+from offleash.bots.kinds import bot_label, display_name
 from offleash.core.game import Target
+from offleash.core.prose import join_and
 from offleash.tables import table as phases
 from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.narration import narrate, result
+from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
 
 
@@ -53,6 +55,7 @@ class Log:
 
     lines: list[list[Line]] = field(default_factory=list)  # for each action
     actions: list[tuple[int, int]] = field(default_factory=list)  # that `lines` describe
+    labels: tuple[str, ...] = ()  # of the players, in the lines
 
 
 class TableView:
@@ -72,7 +75,6 @@ class TableView:
         picture = Picture(changes, scene.marks, sent.is_new)
         sent.scene, sent.is_new = scene, False
         is_over = phase == phases.OVER
-        words = tuple(table.words.get(seat_number, "") for seat_number in range(len(table.seats)))
         return Show(
             seq=table.seq,
             at=len(table.session.history) if phase != phases.READ_ONLY else 0,
@@ -83,15 +85,26 @@ class TableView:
             seats=tuple(self._seat(seat_number, away) for seat_number in range(len(table.seats))),
             picture=picture,
             choices=scene.choices,
+            has_routes=bool(scene.choices) and table.game.pictures.routes is not None,
             since=since,
             lines=scene.lines[since:],
             can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
-            fate=Fate(table.commitment, words, table.facts.seed.hex() if is_over else ""),
+            fate=self._fate(),
             shares=tuple(table.session.returns) if is_over else (),
             again=table.next_table,
             bots=bots,
             bot_names=tuple(map(display_name, bots)),
+        )
+
+    def _fate(self) -> Fate:
+        table, seats = self.table, range(len(self.table.seats))
+        return Fate(
+            table.commitment,
+            tuple(table.promises.get(seat, "") for seat in seats),
+            tuple(table.words.get(seat, "") for seat in seats),
+            tuple(sorted(table.silent)),
+            table.facts.seed.hex() if table.phase == phases.OVER else "",
         )
 
     def forget(self) -> None:
@@ -111,12 +124,12 @@ class TableView:
             return replace(EMPTY, seq=table.seq, headline=headline, changes={})
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
-        pieces = chunks(svg)
+        pieces = chunks(table.names.in_picture(svg))
         return Scene(
             table.seq,
             pieces,
             hashes(pieces),
-            session.last_turn(seat),
+            table.names.in_picture(session.last_turn(seat)),
             tuple(self._lines(seat)),
             self._choices(seat),
             table.can_undo(seat),
@@ -139,12 +152,14 @@ class TableView:
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
         sitting, word = table.seats[seat], table.seat_word(seat)
-        is_next, bot_name = seat == table.actor, display_name(sitting.bot) if sitting.bot else ""
+        is_next, colour = seat == table.actor, colour_of(table.game, seat)
+        bot_name = bot_label(sitting.bot) if sitting.bot else ""
         if sitting.holder:
             is_away = away.get(seat, False)
-            return Seat(word, sitting.name, "person", is_away, sitting.bot, is_next, bot_name)
-        kind = "bot" if sitting.bot else "open"
-        return Seat(word, sitting.bot, kind, points_to=is_next, bot_name=bot_name)
+            name = sitting.name
+            return Seat(word, name, "person", is_away, sitting.bot, is_next, bot_name, colour)
+        kind, name = ("bot", table.name_of(seat)) if sitting.bot else ("open", "")
+        return Seat(word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour)
 
     def _headline(self, seat: int) -> str:
         table = self.table
@@ -156,21 +171,27 @@ class TableView:
                 missing = sum(not sitting.is_taken for sitting in table.seats)
                 return f"Waiting for {missing} players" if missing > 1 else "Waiting for one player"
             case phases.WORDS:
-                return "Waiting for everybody's word for the luck"
+                names = [table.name_of(missing) for missing in table.missing_words]
+                return f"Waiting for {join_and(names)} to add a word for the luck"
             case phases.OVER:
-                names = [table.name_of(seat_number) for seat_number in range(len(table.seats))]
-                return result(table.session.returns, names, seat)
+                return result(table.session.returns, table.names.labels, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"
 
     def _lines(self, seat: int) -> list[Line]:
         """The game so far in words, as this seat saw it."""
-        log, session = self._logs.setdefault(seat, Log()), self.table.session
+        log, session, names = (
+            self._logs.setdefault(seat, Log()),
+            self.table.session,
+            self.table.names,
+        )
+        if log.labels != names.labels:
+            log = self._logs[seat] = Log(labels=names.labels)
         actions = [(moment.actor, moment.action) for moment in session.history]
         unchanged = common_prefix(log.actions, actions)
         del log.lines[unchanged:]
-        log.lines += narrate(session, seat, unchanged)
+        log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions
         return [line for lines in log.lines for line in lines]
 

@@ -68,7 +68,7 @@ def test_a_fork_with_the_last_tile_is_a_win_once_the_supply_is_empty():
 
 
 def test_an_end_that_the_other_has_denied_is_better():
-    """Ben has drawn on red and white: his older tiles can't follow on them."""
+    """Azure has drawn on red and white: his older tiles can't follow on them."""
     position = (
         "chain=red-red,red-yellow>red-red.2 hands=red-white,red-black,brown-brown|"
         "blue-blue,yellow-grey,blue-grey,white-black supply=white-grey,white-white,black-grey "

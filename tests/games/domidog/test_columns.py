@@ -36,6 +36,6 @@ def test_columns_of_a_batch_are_its_tallies_and_what_became_of_the_tiles():
         assert sorted(seats["turn"][game, :3]) == [0, 1, 2]
     assert set(games["starter"]) == {0, 1, 2}
     assert (games["winner"] == -1).any()  # a shared win
-    assert columns.words["winner"][1] == columns.words["starter"][1] == "Ben"
+    assert columns.words["winner"][1] == columns.words["starter"][1] == "Azure"
     assert all(values.shape == (GAMES, 4) for values in seats.values())
     assert all(values.shape == (GAMES,) for values in games.values())

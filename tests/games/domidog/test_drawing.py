@@ -129,7 +129,7 @@ def test_paths_are_rows_of_neighbours_that_never_meet():
 
 
 def test_strands_of_a_position_by_hand():
-    """Anna forked at the right half of red-red, where yellow-red lay before."""
+    """Rust forked at the right half of red-red, where yellow-red lay before."""
     options = GAME.options()
     states = GAME.notation.parse_position(
         "chain=red-red,red-white>red-red.1,red-yellow>red-red.2,blue-red>red-red.2 "

@@ -59,7 +59,7 @@ def test_what_is_measured_is_what_happened(players):
         "shared wins": [max(game.won) < 1 for game in games],
         "tiles left in the supply": [game.supply for game in games],
         "games that used up the supply": [game.supply == 0 for game in games],
-        "wins of Anna (seat 0)": [game.won[0] for game in games],
+        "wins of Rust (seat 0)": [game.won[0] for game in games],
         "wins of the first player": [game.won[game.opener] for game in games],
         "wins of the second player": [game.won[(game.opener + 1) % players] for game in games],
         "tiles left": [
@@ -74,7 +74,7 @@ def test_what_is_measured_is_what_happened(players):
     assert measured["longest game"] == max(game.laid for game in games)
     assert measured["most tiles drawn in any game"] == max(game.drawn for game in games)
     assert 0 < sum(game.blocked for game in games) < GAMES  # both kinds of ends are met
-    assert "wins of Dario (seat 3)" not in measured
+    assert "wins of Teal (seat 3)" not in measured
     assert "wins of the fourth player" not in measured
 
 
@@ -102,10 +102,10 @@ def test_a_shared_win_counts_in_parts():
     )
     measured = figures(batch)
     assert measured["shared wins"] == measured["blocked games"] == 1
-    assert measured["wins of Ben (seat 1)"] == measured["wins of Cleo (seat 2)"] == 0.5
+    assert measured["wins of Azure (seat 1)"] == measured["wins of Gold (seat 2)"] == 0.5
     assert measured["wins of the first player"] == measured["wins of the third player"] == 0.5
     assert measured["wins of the second player"] == 0
-    assert measured["wins of players who forked"] == 0.25  # Anna and Cleo
+    assert measured["wins of players who forked"] == 0.25  # Rust and Gold
     assert measured["wins of players who did not fork"] == 0.5
     assert measured["tiles left"] == 2
     assert measured["tiles left to who wins a blocked game"] == 1

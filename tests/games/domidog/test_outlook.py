@@ -55,7 +55,7 @@ def test_who_can_lay_her_last_tile_has_won():
     line = "chain=red-red,red-yellow>red-red.2 hands={}|blue-blue,blue-grey"
     assert of(line.format("red-white")) == [CERTAIN, 0]
     assert CERTAIN > of(line.format("grey-white"))[0] > 0  # it does not fit
-    assert CERTAIN > of(f"{line.format('red-white')} seat=1")[0] > 0  # it is Ben's turn
+    assert CERTAIN > of(f"{line.format('red-white')} seat=1")[0] > 0  # it is Azure's turn
     assert CERTAIN > of(line.format("red-white,grey-grey"))[0] > 0
 
 
@@ -68,7 +68,7 @@ def test_equals_have_equal_chances_but_for_the_turn():
 
 
 def test_prospects_by_hand():
-    """Anna holds red-blue and blue-blue at ends red and white, three tiles in the supply.
+    """Rust holds red-blue and blue-blue at ends red and white, three tiles in the supply.
 
     Tiles: 2. Late: 2 · 12 / (3 + 4). Near an empty hand: 12 / 2; one tile fits, and it is her turn.
     Two kinds of dogs, one double; blue is on both, so 2 · 1 links by 2 tiles. Her house is at hand.
@@ -84,7 +84,7 @@ def test_prospects_by_hand():
     )
     expected = hand + w["near"] * 6 + w["move"] + w["choice"] + (w["near move"] + w["turn"]) * 6
     assert prospects(states[0], 0, WEIGHTS) == expected + w["house"]
-    # Ben has nothing that fits: on his turn he would draw 4 / 2 tiles, since one of three does
+    # Azure has nothing that fits: on his turn he would draw 4 / 2 tiles, since one of three does
     states["seat"] = 1
     tile = w["variety"] - w["double"] - w["tile"] - w["late"] * 12 // 7 + w["near"] * 12
     ben = tile + w["house"] + w["stuck house"] - w["drawn"] * 2

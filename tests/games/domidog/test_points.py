@@ -92,7 +92,7 @@ def check_stop(after: np.ndarray, chance: int, other: int, is_open: bool) -> Non
 
 
 def test_what_a_play_leaves_by_hand():
-    """Ben drew once on red and white, so three of his four tiles have neither, one is new.
+    """Azure drew once on red and white, so three of his four tiles have neither, one is new.
 
     Ends white and yellow: of 23 hidden tiles 6 are white and 6 yellow, with white-yellow 11 in all.
     Without red (3 hidden) and white 14 are left for the older ones, 5 of them yellow.
@@ -103,7 +103,7 @@ def test_what_a_play_leaves_by_hand():
     points = points_of(position, "red-white left")
     chance = (9 * 8 * 7) / (14 * 13 * 12) * (12 / 23)  # 12.04 %
     assert points["stop"] == Point(
-        "stop", round(100 * chance), "leaves ends that Ben lacks at 12 %"
+        "stop", round(100 * chance), "leaves ends that Azure lacks at 12 %"
     )
     assert points["out"].words == "leaves ends that 11 tiles out of sight fit"
     assert points["keeps"].words == "keeps no tile that fits"
@@ -112,21 +112,21 @@ def test_what_a_play_leaves_by_hand():
 
 
 def test_ends_that_somebody_is_known_to_lack():
-    """The supply is empty, so what Anna does not see is in Ben's hand."""
+    """The supply is empty, so what Rust does not see is in Azure's hand."""
     position = (
         "chain=red-red,red-white>red-red.2 "
         "hands=white-blue,red-blue,grey-grey|yellow-grey,black-grey"
     )
     points = points_of(position, "white-blue right")
-    assert points["stop"] == Point("stop", 100, "leaves ends that Ben is known to lack")
+    assert points["stop"] == Point("stop", 100, "leaves ends that Azure is known to lack")
     assert points["keeps"].words == "keeps 1 tile that fits"
     assert points["out"].words == "leaves ends that no tile out of sight fits"
     has = points_of(position.replace("black-grey", "black-blue"), "white-blue right")
-    assert has["stop"] == Point("stop", 0, "leaves ends that Ben is known to have")
+    assert has["stop"] == Point("stop", 0, "leaves ends that Azure is known to have")
 
 
 def test_the_chance_to_draw_by_hand():
-    """Of 24 hidden tiles 5 are red and 6 yellow. Ben's old ones, when he has denied both, are three
+    """Of 24 hidden tiles 5 are red and 6 yellow. Azure's old ones, after denying both, are three
     of the other 13: so 10 of those and all 11 may be in the supply or new."""
     plain = f"{CHAIN_OF_TWO} hands=brown-brown,blue-blue|?4 supply=?20"
     assert points_of(plain, "draw")["fork"].words == "draws: 46 % to get one that fits"
@@ -170,7 +170,7 @@ def test_doubles_are_a_point_unless_all_are_doubles():
 
 
 def test_advice_names_the_differences():
-    """Both keep the house and no tile that fits: what differs is what Ben may have."""
+    """Both keep the house and no tile that fits: what differs is what Azure may have."""
     options = GAME.options()
     position = (
         f"{CHAIN_OF_TWO} hands=red-white,red-black,brown-brown|?4 supply=?19 draws=1:red+white"
@@ -180,7 +180,7 @@ def test_advice_names_the_differences():
         GAME.notation.parse_action(f"{tile} left", options) for tile in ("red-white", "red-black")
     ]
     white, black = advice.describe_reasons(GAME, view, options, 0, actions)
-    assert white.startswith("leaves ends that Ben lacks at 12 %")
+    assert white.startswith("leaves ends that Azure lacks at 12 %")
     # Black and yellow: 9 of the 14 that the older ones may be: 5/14 · 4/13 · 3/12 · 12/23 = 1.4 %
-    assert black.startswith("leaves ends that Ben lacks at 1 %")
+    assert black.startswith("leaves ends that Azure lacks at 1 %")
     assert "house" not in white + black

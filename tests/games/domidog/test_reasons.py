@@ -68,7 +68,7 @@ SENTENCES = [
         f"{FORKED} seat=1",
         {},
         "fork right white-grey at red-white.white",
-        "red-white.white is under the house of Anna",
+        "red-white.white is under the house of Rust",
     ),
     (
         "chain=red-red hands=red-grey|blue-blue",

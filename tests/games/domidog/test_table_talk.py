@@ -168,42 +168,44 @@ def test_the_opener_is_named_with_the_reason():
     tiles = "red-red,red-grey,red-white,red-black,grey-grey,blue-grey,white-grey"
     others = "yellow-grey,yellow-red,yellow-white,yellow-black,brown-grey,brown-red,brown-white"
     text = f"phase=deal hands={tiles},brown-black|{others} supply="
-    assert news_of(text + "blue-blue", "deal blue-blue") == ["Ben has blue-blue and opens with it"]
+    assert news_of(text + "blue-blue", "deal blue-blue") == [
+        "Azure has blue-blue and opens with it"
+    ]
     by_starter = GAME.options(starter=1)
     assert news_of(text + "blue-red", "deal blue-red", options=by_starter) == [
-        "nobody has blue-blue: Ben opens"
+        "nobody has blue-blue: Azure opens"
     ]
     assert news_of(text + "blue-red", "deal blue-red", "first 0") == [
-        "nobody has blue-blue: Anna opens"
+        "nobody has blue-blue: Rust opens"
     ]
 
 
 def test_draws_and_passes_show_what_somebody_has_not():
-    """The first draw of a turn and a pass: Ben can't lay to white and blue (N6)."""
+    """The first draw of a turn and a pass: Azure can't lay to white and blue (N6)."""
     text = LINE + "seat=1 hands=red-black,brown-grey|grey-grey,brown-brown supply=black-black"
     steps = ("draw", "deal black-black", "pass")
     expected = [
-        "Ben has no white and no blue",
+        "Azure has no white and no blue",
         "the supply is empty",
-        "Ben has no white and no blue",
+        "Azure has no white and no blue",
     ]
     assert news_of(text, *steps, seat=0) == news_of(text, *steps, seat=NOBODY) == expected
     assert news_of(text, *steps, seat=1) == ["the supply is empty"]
     longer = text.replace("supply=", "supply=black-grey,")
     assert news_of(longer, "draw", "deal black-grey", "draw")[1:] == []
-    assert news_of("chain=red-red hands=blue-grey|blue-blue", "pass", seat=1) == ["Anna has no red"]
+    assert news_of("chain=red-red hands=blue-grey|blue-blue", "pass", seat=1) == ["Rust has no red"]
     opening = "phase=open hands=red-grey|grey-grey,black-black "
-    assert news_of(opening, "pass", seat=1) == ["Anna has no double"]
-    assert news_of(opening + "supply=red-red", "draw", seat=1) == ["Anna has no double"]
+    assert news_of(opening, "pass", seat=1) == ["Rust has no double"]
+    assert news_of(opening + "supply=red-red", "draw", seat=1) == ["Rust has no double"]
 
 
 def test_forks_and_the_tile_after_them_are_reported():
     """The left end was white; red-black leaves black. Who draws knows that she does."""
     steps = ("fork left red-black at red-red.2", "deal black-black")
-    shuts = "Anna's house shuts red-white.white: the left end is black now"
+    shuts = "Rust's house shuts red-white.white: the left end is black now"
     assert news_of(LINE + HANDS + SUPPLY, *steps, seat=1) == [
         shuts,
-        "Anna draws a tile after the fork",
+        "Rust draws a tile after the fork",
     ]
     assert news_of(LINE + HANDS + SUPPLY, *steps, seat=0) == [shuts]
     assert news_of(LINE + HANDS, steps[0], seat=1) == [shuts]  # nothing to draw
@@ -211,13 +213,13 @@ def test_forks_and_the_tile_after_them_are_reported():
 
 def test_a_last_tile_is_announced():
     two = LINE + "hands=white-black,brown-grey|grey-grey,brown-brown "
-    assert news_of(two, "white-black left", seat=1) == ["Anna has one tile left"]
+    assert news_of(two, "white-black left", seat=1) == ["Rust has one tile left"]
     assert news_of(two.replace("|grey-grey,", "|") + "seat=1", "pass") == [
-        "Ben has no white and no blue"
+        "Azure has no white and no blue"
     ]
     last = LINE + "hands=red-black|grey-grey,brown-brown supply=black-black,brown-grey"
     news = news_of(last, "fork left red-black at red-red.2", "deal brown-grey", seat=1)
-    assert news[1:] == ["Anna draws a tile after the fork", "Anna has one tile left"]
+    assert news[1:] == ["Rust draws a tile after the fork", "Rust has one tile left"]
 
 
 def test_a_win_is_announced_with_the_other_hands():
@@ -225,11 +227,11 @@ def test_a_win_is_announced_with_the_other_hands():
     for face_up, names in ((False, ""), (True, ": brown-brown, grey-grey")):
         options = GAME.options(players=3, face_up=face_up)
         news = news_of(text, "white-black left", options=options)
-        assert news[0] == f"Ben has 2 tiles left{names}"
-        assert news[1].startswith("Cleo has 1 tile left")
-        assert news[2] == "Anna has laid the last tile and wins"
+        assert news[0] == f"Azure has 2 tiles left{names}"
+        assert news[1].startswith("Gold has 1 tile left")
+        assert news[2] == "Rust has laid the last tile and wins"
     mine = news_of(text, "white-black left", options=GAME.options(players=3), seat=1)
-    assert mine[0] == "Ben has 2 tiles left: brown-brown, grey-grey"  # her own
+    assert mine[0] == "Azure has 2 tiles left: brown-brown, grey-grey"  # her own
 
 
 def test_a_blocked_game_is_announced():
@@ -237,11 +239,11 @@ def test_a_blocked_game_is_announced():
     options = GAME.options(players=3)
     alone = text.format("red-black,brown-grey|grey-grey|brown-brown,yellow-grey")
     assert news_of(alone, "pass", options=options)[-1] == (
-        "all have passed: Ben wins with the fewest tiles, 1"
+        "all have passed: Azure wins with the fewest tiles, 1"
     )
     tie = text.format("red-black|grey-grey|brown-brown,yellow-grey")
     assert news_of(tie, "pass", options=options)[-1] == (
-        "all have passed: Anna and Ben share the win with the fewest tiles, 1"
+        "all have passed: Rust and Azure share the win with the fewest tiles, 1"
     )
 
 
@@ -360,5 +362,5 @@ def test_a_game_can_be_played_by_the_numbers_listed(monkeypatch, capsys, columns
     assert "illegal" not in text
     assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
-    assert "Anna's house shuts" in " ".join(text.split())
+    assert "Rust's house shuts" in " ".join(text.split())
     assert re.search("has laid the last tile and wins|all have passed: ", " ".join(text.split()))

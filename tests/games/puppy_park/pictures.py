@@ -8,7 +8,7 @@ from offleash.play.session import Session
 ROOT = Path(__file__).parents[3]
 PICTURE = ROOT / "docs" / "puppy-park.svg"
 
-# With the whole expansion: Ben looks where the grey double goes, and four places earn a turn.
+# With the whole expansion: Azure looks where the grey double goes, and four places earn a turn.
 POSITION = """
 table=blue-red@-2,2SE,blue-black@0,0E,brown-brown@-1,1SE^1,brown-red@-1,2SE,brown-black@-1,1E,
 brown-grey@1,-3W,yellow-grey@-1,-1NW,red-red@1,1SW,red-grey@-1,0W,white-grey@0,-1NE,

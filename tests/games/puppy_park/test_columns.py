@@ -31,6 +31,6 @@ def test_columns_of_a_batch_are_its_tallies_and_what_became_of_the_tiles():
     assert set(columns.games["starter"]) == {0, 1, 2}
     assert set(columns.games["declared"]) <= {0, 1, 2}
     assert columns.words["declared"][1] == "poop"
-    assert columns.words["winner"][1] == "Ben"
+    assert columns.words["winner"][1] == "Azure"
     assert all(values.shape == (GAMES, 4) for values in columns.seats.values())
     assert all(values.shape == (GAMES,) for values in columns.games.values())

@@ -113,12 +113,16 @@ def test_heights_lift_tiles_and_are_written_on_them():
 def test_words_tell_what_lies_there():
     tree = draw_unmarked(table(STACKS), 1)
     description = tree.find(f"{SVG}desc").text
-    for words in ("red on 0,1, 3 high", "white on 2,0, asleep in Ben's house", "Anna has 2 tiles"):
+    for words in (
+        "red on 0,1, 3 high",
+        "white on 2,0, asleep in Azure's house",
+        "Rust has 2 tiles",
+    ):
         assert words in description
-    assert "tree rules" in description and "Ben's tree-poop tile on -1,1 and -2,1" in description
-    assert tree.find(f"{SVG}title").text == "Anna picks a tile"
+    assert "tree rules" in description and "Azure's tree-poop tile on -1,1 and -2,1" in description
+    assert tree.find(f"{SVG}title").text == "Rust picks a tile"
     texts = [element.text for element in tree.iter(f"{SVG}text")]
-    assert {"Anna", "Ben", "2 tiles", "tree rules: next to a tree, if you can"} <= set(texts)
+    assert {"Rust", "Azure", "2 tiles", "tree rules: next to a tree, if you can"} <= set(texts)
 
 
 def test_dogs_nap_under_houses_and_nowhere_else():
@@ -131,7 +135,7 @@ def test_the_winner_is_named():
     session = table("table=blue-brown@0,0E hands=blue-red|red-red", players=2)
     session.play("blue-red", "at 2,0 E")
     tree = parse(session)
-    assert tree.find(f"{SVG}title").text == "Anna wins"
+    assert tree.find(f"{SVG}title").text == "Rust wins"
     assert "wins" in [element.text for element in tree.iter(f"{SVG}text")]
 
 
@@ -324,12 +328,12 @@ def test_the_last_turn_is_outlined_and_described():
     assert last_of(session) is None  # picked, not laid
     session.play("at -1,0 SE")
     last = last_of(session)
-    assert "Anna laid blue-red" in "".join(last.itertext())
+    assert "Rust laid blue-red" in "".join(last.itertext())
     assert len(list(last.iter(f"{SVG}polygon"))) == 2
     session.play("white-white", "at 2,0 E")
     last = last_of(session, 1)
     text = "".join(last.itertext())
-    assert "Anna laid blue-red and white-white" in text
+    assert "Rust laid blue-red and white-white" in text
     assert text.startswith("12")  # which was first and which second
     assert len(list(last.iter(f"{SVG}polygon"))) == 4
 
@@ -345,7 +349,7 @@ def test_the_very_first_tile_is_described():
 def test_a_house_is_described():
     session = table(TWO_TILES.replace("hands", "houses=hand|hand hands"))
     session.play("blue-red", "at 2,0 E", "house 3,0")
-    assert "Anna laid blue-red, placed the house" in "".join(last_of(session).itertext())
+    assert "Rust laid blue-red, placed the house" in "".join(last_of(session).itertext())
 
 
 def test_the_marks_of_a_long_line_stay_small():

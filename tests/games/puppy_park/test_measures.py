@@ -63,7 +63,7 @@ def test_what_is_measured_is_what_happened(preset):
         "most extra turns in one turn": [game.chain for game in games],
         "tiles on the table": [(game.session.state["where"] == TABLE).sum() for game in games],
         "wins of the first player": [game.winner == game.first for game in games],
-        "wins of Anna (seat 0)": [game.winner == 0 for game in games],
+        "wins of Rust (seat 0)": [game.winner == 0 for game in games],
         "dogs on top of each other, at most": [
             1 + game.session.state["level"].max() for game in games
         ],
@@ -81,7 +81,7 @@ def test_what_is_measured_is_what_happened(preset):
     )
     assert measured["games in which nobody could move"] == 0
     assert measured["wins of the first player"] + measured["wins of the second player"] == 1
-    assert "wins of Cleo (seat 2)" not in measured
+    assert "wins of Gold (seat 2)" not in measured
     assert "wins of the third player" not in measured
 
 
@@ -115,7 +115,7 @@ def test_a_shared_win_counts_in_parts():
     measured = figures(stuck_batch(states, [[0.5, 0.5, 0.0, 0.0]]))
     assert measured["games in which nobody could move"] == 1
     assert measured["games under poop rules"] == 1
-    assert measured["wins of Anna (seat 0)"] == measured["wins of Ben (seat 1)"] == 0.5
+    assert measured["wins of Rust (seat 0)"] == measured["wins of Azure (seat 1)"] == 0.5
     assert measured["wins of the first player"] == measured["wins of the fourth player"] == 0
     assert measured["wins of the second player"] == measured["wins of the third player"] == 0.5
     assert measured["tiles left"] == 2.5  # of two losers, with 2 and 3

@@ -57,13 +57,13 @@ def test_two_pairs_and_a_tile_atop():
 
 
 def test_what_is_left_to_the_next_player():
-    """Brown-red earns Ben a turn, unless his hand is so small that it wins."""
+    """Brown-red earns Azure a turn, unless his hand is so small that it wins."""
     position = f"{SIDE_BY_SIDE} {HANDS} picked=grey-grey"
-    assert points_of(position, "at -2,1 E")["reply"] == "leaves Ben an extra turn"
+    assert points_of(position, "at -2,1 E")["reply"] == "leaves Azure an extra turn"
     small_hand = position.replace("brown-red,white-white,black-black", "brown-red,black-black")
-    assert points_of(small_hand, "at -2,1 E")["reply"] == "lets Ben win at once"
+    assert points_of(small_hand, "at -2,1 E")["reply"] == "lets Azure win at once"
     no_pair = position.replace("brown-red,", "")
-    assert points_of(no_pair, "at -2,1 E")["reply"] == "leaves Ben no extra turn"
+    assert points_of(no_pair, "at -2,1 E")["reply"] == "leaves Azure no extra turn"
 
 
 def test_the_house_takes_what_the_next_player_has():
@@ -71,12 +71,12 @@ def test_the_house_takes_what_the_next_player_has():
     housing = f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house"
     assert points_of(housing, "no house") == {
         "house": "keeps the house",
-        "reply": "leaves Ben an extra turn",
+        "reply": "leaves Azure an extra turn",
         "kept": "keeps no tile that can earn an extra turn",
     }
     words = points_of(housing, "house 0,0")
     assert words["house"] == "puts the blue dog on 0,0 to sleep"
-    assert words["reply"] == "leaves Ben no extra turn"
+    assert words["reply"] == "leaves Azure no extra turn"
 
 
 def test_the_last_tile_wins():
@@ -87,10 +87,10 @@ def test_the_last_tile_wins():
 
 
 def test_the_opening_counts_friends_of_the_next_player():
-    """Blue is on two of Ben's tiles and red on one more."""
+    """Blue is on two of Azure's tiles and red on one more."""
     hands = "hands=blue-red,grey-grey|blue-brown,blue-white,red-black,white-white"
     words = points_of(hands, "blue-red")
-    assert words == {"friends": "shows breeds that Ben has on 3 of her tiles"}
+    assert words == {"friends": "shows breeds that Azure has on 3 of her tiles"}
 
 
 def test_a_declaration():

@@ -219,7 +219,7 @@ def searched(position, decisions):
 
 
 def test_a_run_that_wins_is_played_to_its_end():
-    """Four tiles, each picked and placed; Ben has not laid one."""
+    """Four tiles, each picked and placed; Azure has not laid one."""
     hand = "blue-yellow,brown-red,brown-yellow"
     batch = searched(f"{SIDE_BY_SIDE} hands={hand},white-grey|black-black,grey-grey", 8)
     assert GAME.rules.actor(batch.states[0]) == OVER
@@ -227,7 +227,7 @@ def test_a_run_that_wins_is_played_to_its_end():
 
 
 def test_a_house_spoils_the_turn_that_would_win():
-    """Ben would win by blue-yellow first, which needs the blue and the yellow dog awake."""
+    """Azure would win by blue-yellow first, which needs the blue and the yellow dog awake."""
     hands = "hands=white-white,white-grey,grey-grey|blue-yellow,black-black"
     batch = searched(f"{SIDE_BY_SIDE} {hands} houses=hand|gone phase=house", 1)
     assert batch.states["house"][0, 0] in (cell_at(0, 0), cell_at(0, 1))

@@ -232,10 +232,10 @@ def news_of(text, *actions, options=BASE):
 
 def test_extra_turns_are_announced_with_their_cause():
     assert news_of(TABLE + HANDS, "brown-red", "at 2,0 SE") == [
-        "two pairs: Anna takes another turn"
+        "two pairs: Rust takes another turn"
     ]
     atop = news_of(TABLE + HANDS, "brown-red", "at 1,0 SE")
-    assert atop == ["atop two dogs: Anna takes another turn"]
+    assert atop == ["atop two dogs: Rust takes another turn"]
     assert news_of(TABLE + HANDS, "blue-blue", "at 2,0 E") == []
 
 
@@ -261,7 +261,7 @@ def test_declarations_are_announced():
 
 def test_the_end_is_announced():
     last = TABLE + "hands=blue-blue|white-white"
-    assert news_of(last, "blue-blue", "at 2,0 E") == ["Anna has no dogs left and wins"]
+    assert news_of(last, "blue-blue", "at 2,0 E") == ["Rust has no dogs left and wins"]
     position = (
         "table=blue-blue@0,0E tree-poop=0,1E|1,-1E|2,-1E|-1,0E rules=poop passes=3 "
         "hands={} phase=pick"
@@ -270,11 +270,11 @@ def test_the_end_is_announced():
     fewest = GAME.options("expansion", **changes)
     one = "red-red,red-white|grey-grey|blue-red,blue-grey|white-white,grey-white"
     assert news_of(position.format(one), "pass", options=fewest) == [
-        "nobody can lay anything: Ben wins with the fewest dogs left, 1 tile"
+        "nobody can lay anything: Azure wins with the fewest dogs left, 1 tile"
     ]
     two = "red-red|grey-grey|blue-red,blue-grey|white-white,grey-white"
     assert news_of(position.format(two), "pass", options=fewest) == [
-        "nobody can lay anything: Anna and Ben share the win with the fewest dogs left, 1 tile"
+        "nobody can lay anything: Rust and Azure share the win with the fewest dogs left, 1 tile"
     ]
     shared = GAME.options("expansion", stuck="shared", **changes)
     assert news_of(position.format(one), "pass", options=shared) == [
@@ -378,7 +378,7 @@ def test_a_game_is_played_by_numbers_alone(monkeypatch, capsys, columns):
     assert "not an action" not in text
     assert max(map(len, text.splitlines())) <= columns
     assert "chance: deal x36" in text
-    assert re.search(r"(Anna|Ben) has no dogs left and wins", text)
+    assert re.search(r"(Rust|Azure) has no dogs left and wins", text)
 
 
 def test_marks_are_where_the_twin_makes_two_pairs_or_stacks():

@@ -85,8 +85,8 @@ def test_every_breed_has_a_mark_and_a_colour_of_its_own():
 
 def test_hands_houses_and_tree_poop_tiles_are_listed():
     plain = draw_wide(at(TABLE + REST), FULL, NOBODY).plain
-    assert "> Anna  2 tiles, house\n    Bu-Re Re-Re\n" in plain
-    assert "  Ben  1 tile, tree-poop tile\n    Wh-Wh\n" in plain
+    assert "> Rust  2 tiles, house\n    Bu-Re Re-Re\n" in plain
+    assert "  Azure  1 tile, tree-poop tile\n    Wh-Wh\n" in plain
     assert "tree rules: who can place a dog next to a tree must\n" in plain
     for sign in ("2 high", "z naps", "Tr tree", "Po poop", "Sh shiba"):
         assert sign in plain
@@ -100,7 +100,7 @@ def test_only_the_mover_sees_numbers(seat):
     numbers = {mark for mark in parse_board(drawing).values() if mark[0].isdigit()}
     assert numbers
     assert not any(mark[0].isdigit() for mark in parse_board(other).values())
-    assert "Anna places red-red" in other.plain
+    assert "Rust places red-red" in other.plain
 
 
 def test_every_place_has_its_number_and_extra_turns_their_mark():

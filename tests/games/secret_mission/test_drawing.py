@@ -93,10 +93,10 @@ def test_a_picture_tells_nothing_hidden(seat):
 def test_words_tell_what_lies_there():
     tree = parse(table(), 0)
     description = tree.find(f"{SVG}desc").text
-    assert "Anna: mission brown-black, to lay red-white" in description
-    assert "Ben: mission face down, to lay face down" in description
+    assert "Rust: mission brown-black, to lay red-white" in description
+    assert "Azure: mission face down, to lay face down" in description
     assert "yellow on 0,2" in description
-    assert tree.find(f"{SVG}title").text == "Anna lays a tile"
+    assert tree.find(f"{SVG}title").text == "Rust lays a tile"
     assert "20 tiles to draw" in [element.text for element in tree.iter(f"{SVG}text")]
 
 
@@ -166,5 +166,5 @@ def test_the_last_tile_is_outlined_and_its_player_named(seat):
     assert "last" not in ids_of(parse(session, seat))
     session.play("at -1,0 NW")
     last = by_id(parse(session, seat), "last")
-    assert "Anna laid a tile" in "".join(last.itertext())
+    assert "Rust laid a tile" in "".join(last.itertext())
     assert len(list(last.iter(f"{SVG}polygon"))) == 2

@@ -353,7 +353,7 @@ LEAKS = {
     "draws": {"seen": lambda state, options, action, seat: action},
     "the supply": {"why_illegal": news_with_supply},
     "observations": {"observe": telling_observation},
-    "news": {"news": lambda *arguments: ["Anna draws white-black"]},
+    "news": {"news": lambda *arguments: ["Rust draws white-black"]},
 }
 
 

@@ -116,7 +116,7 @@ def test_final_tiles_are_laid_when_the_game_says(players, extra_tiles):
 
 
 def test_who_waits_for_whom():
-    """Play goes anticlockwise: while Ben draws, Anna is next; Dario comes behind her."""
+    """Play goes anticlockwise: while Azure draws, Rust is next; Teal comes behind her."""
     text = "table=red-red@0,0E missions=red-blue|red-grey|blue-grey|red-white seat=1 first=1"
     states = game.notation.read_board(f"{text} phase=draw", engine_options(4))
     assert [waiting(states[0], seat) for seat in range(4)] == [0, 3, 2, 1]

@@ -115,10 +115,10 @@ def test_what_is_laid_is_named_when_it_lies_and_not_before():
     """N7: no text names a playing tile before that."""
     session = Session(GAME, GAME.options(starter="0"))
     session.play("mission blue-red", "mission brown-grey", "draw yellow-white", "draw black-black")
-    assert news_of(session, 1) == ["everybody has a mission", "Anna begins"]
+    assert news_of(session, 1) == ["everybody has a mission", "Rust begins"]
     assert not any("yellow" in str(event) for event in session.events(1))
     session.play("at 0,0 E")
-    assert news_of(session, 1)[-1] == "Anna lays yellow-white"
+    assert news_of(session, 1)[-1] == "Rust lays yellow-white"
 
 
 def test_the_end_of_the_supply_and_the_scores():
@@ -135,8 +135,8 @@ def test_the_end_of_the_supply_and_the_scores():
 def test_who_plays_after_whom():
     """Anticlockwise: after seat 1 comes seat 0, then 3."""
     (first, _) = GAME.notation.welcome(GAME.options(players="4"), 1)
-    assert first == "You are Ben; Anna, Dario and then Cleo play after you."
-    assert GAME.notation.welcome(GAME.options(), 0)[0] == "You are Anna; Ben plays after you."
+    assert first == "You are Azure; Rust, Teal and then Gold play after you."
+    assert GAME.notation.welcome(GAME.options(), 0)[0] == "You are Rust; Azure plays after you."
 
 
 # Pages

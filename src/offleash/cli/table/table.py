@@ -1,12 +1,20 @@
 """The game loop at the terminal: people, bots, prompts and handing over the screen."""
 
+import time
 from typing import TYPE_CHECKING
 
 from offleash.cli.advise import print_advice
 from offleash.cli.table.listing import list_targets, number_hint, parse_actions, print_legal
 from offleash.cli.table.output import print_events, print_forfeit, print_help, print_result
 from offleash.cli.table.saving import run_file_command
-from offleash.cli.terminal import ask, clear_screen, console, print_plain, print_wrapped
+from offleash.cli.terminal import (
+    ask,
+    clear_screen,
+    console,
+    discard_typed,
+    print_plain,
+    print_wrapped,
+)
 from offleash.core.errors import IllegalAction, OffleashError
 from offleash.core.forfeit import Forfeited
 from offleash.core.prose import join_or
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
     from offleash.play.session import Session
 
 QUIT_COMMANDS = ("quit", "q", "exit")
+LONG_WAIT_S = 1.0  # after which nobody knows any more what was typed meanwhile
 
 
 class TerminalGame:
@@ -65,10 +74,13 @@ class TerminalGame:
         return self.session.over or self._forfeit is not None
 
     def _ask_bot(self) -> None:
+        started_at = time.monotonic()
         try:
             self.bots.play(self.session)
         except Forfeited as error:
             self._forfeit = error.forfeit
+        if time.monotonic() - started_at > LONG_WAIT_S:  # its rules were compiled, or it searched
+            discard_typed()
 
     def _is_forced(self) -> bool:
         return not self.ask_forced and len(self.session.legal_numbers) == 1

@@ -5,7 +5,7 @@ from offleash.core.encoding import observer
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.dog import encoding
-from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
+from offleash.games.dog.draw import kit, last, marks, picture, routes, targets, terminal
 from offleash.games.dog.draw.shapes import FILL
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
@@ -37,7 +37,7 @@ GAME = contract.Game(
         field_words={"phase": PHASES},
         pages=PAGES,
     ),
-    pictures=contract.Pictures.of(picture, targets, marks, last, terminal),
+    pictures=contract.Pictures.of(picture, targets, routes, marks, last, terminal),
     bots=contract.BotRules.of(
         worth,
         points,

@@ -19,7 +19,16 @@ from offleash.games.uri_nation import encoding
 from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, picture, supply, targets, terminal
+from offleash.games.uri_nation.draw import (
+    heat,
+    kit,
+    last,
+    picture,
+    routes,
+    supply,
+    targets,
+    terminal,
+)
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -82,7 +91,7 @@ GAME = Game(
         seat_word=archetype_name,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, last, terminal),
+    pictures=Pictures.of(picture, targets, routes, last, terminal),
     bots=BotRules.of(
         *(outlook, goals, points, features),
         prepare=planning.prepare,

@@ -5,6 +5,7 @@
  * @typedef {{prompt: string, choices: Choice[], preview: Choice | null, canRotate: boolean,
  *   canGoBack: boolean}} Content
  * @typedef {{choose: (choice: Choice, isTouch: boolean) => void, play: (choice: Choice) => void,
+ *   preview: (choice: Choice | null) => void,
  *   rotate: () => void, back: () => void}} Handlers
  */
 import { make, makeButton, setText } from "../../web/assets/page.js";
@@ -49,6 +50,12 @@ export class Bar {
     const button = make("button", "choice", describeChoice(choice));
     button.type = "button";
     button.dataset.action = choice.action;
+    for (const type of ["pointerenter", "focus"]) {
+      button.addEventListener(type, () => this.handlers.preview(choice));
+    }
+    for (const type of ["pointerleave", "blur"]) {
+      button.addEventListener(type, () => this.handlers.preview(null));
+    }
     button.addEventListener("click", (event) => {
       const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
       this.handlers.choose(choice, isTouch);

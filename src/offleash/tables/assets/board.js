@@ -1,7 +1,7 @@
 /**
  * The board: the picture, the targets on it, and how clicks become a move.
  *
- * @import {Choice, Show} from "./messages.js"
+ * @import {Choice, RouteChoice, Show} from "./messages.js"
  * @import {Connection} from "./connection.js"
  * @import {Box} from "./picture.js"
  * @import {Kind, Point, Target} from "./targets.js"
@@ -43,12 +43,15 @@ export class Board {
     });
     this.bar = new Bar(element("prompt", HTMLElement), element("buttons", HTMLElement), {
       choose: (choice, isTouch) => this.choose(choice, isTouch),
-      play: (choice) => void this.play(choice.action),
+      play: (choice) => void this.play(choice),
+      preview: (choice) => this.previewChoice(choice),
       rotate: () => this.rotate(1),
       back: () => this.back(),
     });
     /** @type {Map<string, Box>} of all elements that choices name */
     this.boxes = new Map();
+    /** @type {Map<string, string[]>} elements that may be clicked instead, such as equal cards */
+    this.copies = new Map();
     /** @type {Choice | null} chosen by touch, to be confirmed */
     this.unconfirmed = null;
     /** @type {Point | null} */
@@ -70,10 +73,20 @@ export class Board {
     if (offerKey !== this.offerKey) this.startDecision(show);
     this.offerKey = offerKey;
     this.idlePrompt = show.phase === "playing" && show.choices.length === 0 ? show.headline : "";
-    this.boxes = this.picture.boxes(show.choices.flatMap((choice) => choice.clicks));
+    this.measure();
     this.render();
     animateMoves(this.picture.svg, before);
     this.path.advance();
+  }
+
+  /** Finds where everything is that choices name. */
+  measure() {
+    const ids = this.selection.choices.flatMap(({ clicks, route }) => [
+      ...clicks,
+      ...(route?.passes ?? []),
+    ]);
+    this.copies = this.picture.copies(ids);
+    this.boxes = this.picture.boxes([...ids, ...Array.from(this.copies.values()).flat()]);
   }
 
   /** @param {Show} show */
@@ -83,6 +96,16 @@ export class Board {
     this.unconfirmed = null;
     this.selection.start(show.choices);
     this.ghosts.reset(this.picture.viewBox);
+    if (show.has_routes) void this.requestRoutes();
+  }
+
+  /** Adds what one gesture can do: walks to a place that is several steps away, for example. */
+  async requestRoutes() {
+    const answer = await this.connection.ask({ do: "routes" });
+    if (answer.is !== "routes" || answer.at !== this.at || answer.routes.length === 0) return;
+    this.selection.addRoutes(answer.routes.map(choiceOf));
+    this.measure();
+    this.render();
   }
 
   // Rendering
@@ -100,7 +123,7 @@ export class Board {
       canRotate: !this.isBusy && !this.unconfirmed && this.selection.candidates.length > 1,
       canGoBack: !this.isBusy && (this.unconfirmed !== null || this.selection.steps.length > 0),
     });
-    this.ghosts.show(this.preview, this.selection.candidates);
+    this.previewChoice(null);
     if (hadFocus) this.restoreFocus();
   }
 
@@ -133,9 +156,11 @@ export class Board {
   listTargets() {
     const { selection } = this;
     const depth = selection.path.length;
-    const targets = Array.from(selection.next, ([id, choices]) =>
-      this.target(id, "next", choices, depth),
-    ).filter((target) => target !== null);
+    const targets = Array.from(selection.next).flatMap(([id, choices]) =>
+      [id, ...(this.copies.get(id) ?? [])]
+        .map((copy) => this.target(copy, "next", choices, depth))
+        .filter((target) => target !== null),
+    );
     const usedIds = new Set(targets.map((target) => target.id));
     for (const id of selection.steps.at(-1) ?? []) {
       if (usedIds.has(id)) continue;
@@ -167,8 +192,8 @@ export class Board {
     const box = this.boxes.get(id);
     if (!box) return null;
     const label = words ?? describeChoices(choices, this.picture.title(id), depth);
-    const isWalk = kind === "next" && choices.length === 1 && choices[0]?.group === "walk";
-    return { id, label, box, kind, isWalk };
+    const isStep = kind === "next" && choices.length === 1 && choices.every(isWalk);
+    return { id, label, box, kind, isWalk: isStep };
   }
 
   // Input
@@ -177,6 +202,8 @@ export class Board {
   pick(id, isTouch) {
     if (this.isBusy) return;
     this.listeners.act();
+    id = this.picture.original(id);
+    const { unconfirmed } = this;
     this.unconfirmed = null;
     if (!this.selection.next.has(id)) {
       if (this.selection.path.includes(id)) return this.pickAgain(isTouch);
@@ -184,7 +211,7 @@ export class Board {
     }
     const choice = this.selection.pick(id);
     if (choice) {
-      if (!isTouch) return void this.play(choice.action);
+      if (!isTouch || choice === unconfirmed) return void this.play(choice);
       this.selection.back();
       this.unconfirmed = choice;
     }
@@ -197,31 +224,38 @@ export class Board {
     const { current } = this.selection;
     if (!this.isRotatable || !current) return this.back();
     if (isTouch) this.rotate(1);
-    else void this.play(current.action);
+    else void this.play(current);
   }
 
   /** @param {Choice} choice @param {boolean} isTouch */
   choose(choice, isTouch) {
-    if (!isTouch) return void this.play(choice.action);
+    if (!isTouch) return void this.play(choice);
     this.unconfirmed = choice;
     this.render();
+  }
+
+  /** Previews a choice, or the one that `Play` would play. @param {Choice | null} choice */
+  previewChoice(choice) {
+    const shown = choice ?? this.preview;
+    this.ghosts.show(shown, this.selection.candidates);
+    if (!this.path.isPressed) this.drawRoute(shown?.route ?? null);
   }
 
   /** Previews what a target would do. @param {string | null} id */
   previewTarget(id) {
     if (this.isBusy || this.unconfirmed) return;
     const { selection } = this;
-    const choices = id === null ? undefined : selection.next.get(id);
+    const choices = id === null ? undefined : selection.next.get(this.picture.original(id));
     const choice = choices?.length === 1 ? choices[0] : undefined;
     if (choice && choice.clicks.length === selection.path.length + 1) {
       const index = selection.candidates.indexOf(choice);
-      if (index < 0) return this.ghosts.show(choice, []);
+      if (index < 0) return this.previewChoice(choice);
       if (index !== selection.index) {
         selection.index = index;
         this.render();
       }
     }
-    this.ghosts.show(this.preview, selection.candidates);
+    this.previewChoice(null);
   }
 
   /** Whether the candidates are one piece at one place, rotated. */
@@ -258,15 +292,25 @@ export class Board {
     return hasChanged;
   }
 
-  /** @param {string} action */
-  async play(action) {
+  /** Plays a legal action. @param {string} action */
+  playAction(action) {
+    const choice = this.selection.choices.find((one) => one.action === action);
+    void this.play(choice ?? action);
+  }
+
+  /** @param {Choice | string} choice */
+  async play(choice) {
     if (this.isBusy) return;
     const { at } = this;
+    const route = typeof choice === "string" ? undefined : choice.route;
+    const action = typeof choice === "string" ? choice : choice.action;
     this.isBusy = true;
     this.unconfirmed = null;
     this.selection.steps = [];
     this.render();
-    const answer = await this.connection.ask({ do: "move", at, action });
+    const answer = await this.connection.ask(
+      route ? { do: "moves", at, actions: route.actions } : { do: "move", at, action },
+    );
     if (answer.is !== "refused") return;
     this.listeners.refuse(answer.why);
     this.path.stop();
@@ -287,6 +331,19 @@ export class Board {
     const box = this.frame.getBoundingClientRect();
     const path = points.map(({ x, y }) => `${x - box.left},${y - box.top}`).join(" ");
     this.trail.firstElementChild?.setAttribute("points", path);
+  }
+
+  /** Draws the way of a route. @param {RouteChoice | null} route */
+  drawRoute(route) {
+    const frame = this.frame.getBoundingClientRect();
+    const boxes = route ? route.passes.map((id) => this.boxes.get(id)) : [];
+    const points = boxes
+      .filter((box) => box !== undefined)
+      .map(({ x, y }) => ({
+        x: frame.left + (x * frame.width) / 100,
+        y: frame.top + (y * frame.height) / 100,
+      }));
+    this.drawTrail(points);
   }
 
   /** @param {WheelEvent} event */
@@ -325,9 +382,15 @@ export class Board {
   }
 }
 
-/** @param {Choice} choice */
-function isWalk(choice) {
-  return choice.group === "walk" && choice.clicks.length === 1;
+/** Whether a choice is one step of a walk. @param {Choice} choice */
+function isWalk({ group, clicks, route }) {
+  return group === "walk" && clicks.length === 1 && (route?.passes.length ?? 2) === 2;
+}
+
+/** A route as a choice. @param {RouteChoice} route @returns {Choice} */
+function choiceOf(route) {
+  const { group, label, clicks, captures } = route;
+  return { action: route.actions.join("; "), group, piece: "", label, clicks, captures, route };
 }
 
 /** The kind of an element, by its id. @param {string} id */

@@ -33,8 +33,9 @@ export class Ghosts {
     this.choice = choice;
     const marks = choice && this.marks.get(choice.action);
     this.draw(marks ?? "");
-    if (!choice || marks !== undefined) return;
-    void this.request(neighbours.includes(choice) ? neighbours : [choice]);
+    if (!choice || choice.route || marks !== undefined) return;
+    const others = neighbours.filter((neighbour) => !neighbour.route);
+    void this.request(others.includes(choice) ? others : [choice]);
   }
 
   /** @param {Choice[]} choices */

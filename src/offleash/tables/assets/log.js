@@ -44,7 +44,7 @@ function lineText(line, seats) {
   return line.kind === "move" && seat ? `${seatName(seat)}: ${line.text}` : line.text;
 }
 
-/** The player's name, or the seat's for bots and open seats. @param {Seat} seat */
+/** The player's name, or what the game calls an open seat. @param {Seat} seat */
 export function seatName(seat) {
-  return seat.name && seat.kind === "person" ? seat.name : seat.word;
+  return seat.name || seat.word;
 }

@@ -2,29 +2,34 @@
  * The messages between a page and its table, as types: keep in step with messages.py.
  *
  * @typedef {{word: string, name: string, kind: "person" | "bot" | "open", is_away: boolean,
- *   bot: string, points_to: boolean, bot_name: string}} Seat
+ *   bot: string, points_to: boolean, bot_name: string, colour: string}} Seat
  * @typedef {{action: string, group: string, piece: string, label: string, clicks: string[],
- *   captures: string[]}} Choice
+ *   captures: string[]}} LegalMove
+ * @typedef {{actions: string[], group: string, label: string, clicks: string[],
+ *   passes: string[], captures: string[]}} RouteChoice
+ * @typedef {LegalMove & {route?: RouteChoice}} Choice one action, or the actions of a route
  * @typedef {{number: number, who: number, text: string, kind: "move" | "chance" | "news"}} Line
  * @typedef {[from: number, to: number, pieces: string[]]} Splice
  * @typedef {{splices: Splice[], marks: string, whole: boolean}} Drawing
- * @typedef {{commitment: string, words: string[], seed: string}} Fate
+ * @typedef {{commitment: string, promises: string[], words: string[], silent: number[],
+ *   seed: string}} Fate
  * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
  * @typedef {{is: "show", seq: number, at: number, phase: Phase, you: number, actor: number,
- *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], since: number,
+ *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], has_routes: boolean, since: number,
  *   lines: Line[], can_undo: boolean, hints: boolean, fate: Fate, shares: number[],
  *   again: string, bots: string[], bot_names: string[]}} Show
  * @typedef {{is: "done", id: string}} Done
  * @typedef {{is: "refused", id: string, why: string}} Refused
  * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts
+ * @typedef {{is: "routes", id: string, at: number, routes: RouteChoice[]}} Routes
  * @typedef {{is: "reason", id: string, why: string, page: string}} Reason
  * @typedef {{action: string, label: string, chance: number, low: number, high: number,
  *   playouts: number, why: string}} Hint
  * @typedef {{is: "hints", id: string, hints: Hint[]}} Hints
- * @typedef {Done | Refused | Ghosts | Reason | Hints} Answer
- * @typedef {{do: "word", word: string} | {do: "move", at: number, action: string}
- *   | {do: "undo", at: number} | {do: "lend", seat: number, bot: string} | {do: "return"}
- *   | {do: "again"} | {do: "look", actions: string[]} | {do: "why", action: string}
- *   | {do: "advise"}} Request
+ * @typedef {Done | Refused | Ghosts | Routes | Reason | Hints} Answer
+ * @typedef {{do: "promise", promise: string} | {do: "word", word: string} | {do: "move", at: number, action: string}
+ *   | {do: "moves", at: number, actions: string[]} | {do: "routes"} | {do: "undo", at: number}
+ *   | {do: "lend", seat: number, bot: string} | {do: "return"} | {do: "again"} | {do: "look", actions: string[]}
+ *   | {do: "why", action: string} | {do: "advise"}} Request
  */
 export {};

@@ -6,6 +6,7 @@ import { make, setText } from "../../web/assets/page.js";
 const CHANCE_MS = 1400; // how long a chance outcome is shown
 const QUEUED_CHANCE_MS = 600; // if others are queued
 const REFUSAL_MS = 6000;
+const MAX_ITEMS = 6; // of one kind: more would cover the board
 const MAX_QUEUED = 3; // older ones are in the log
 
 export class Notices {
@@ -64,5 +65,7 @@ function joinTexts(texts) {
     const [kind = "", ...rest] = text.split(" ");
     kinds.set(kind, [...(kinds.get(kind) ?? []), rest.join(" ")]);
   }
-  return Array.from(kinds, ([kind, rest]) => `${kind} ${rest.join(", ")}`.trim()).join(" · ");
+  const shorten = (/** @type {string[]} */ rest) =>
+    rest.length > MAX_ITEMS ? `${rest.slice(0, MAX_ITEMS).join(", ")} …` : rest.join(", ");
+  return Array.from(kinds, ([kind, rest]) => `${kind} ${shorten(rest)}`.trim()).join(" · ");
 }

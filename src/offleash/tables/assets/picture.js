@@ -71,6 +71,27 @@ export class Picture {
     return boxes;
   }
 
+  /**
+   * The elements that are copies of others, by the id of the first.
+   * @param {Iterable<string>} ids @returns {Map<string, string[]>}
+   */
+  copies(ids) {
+    /** @type {Map<string, string[]>} */
+    const copies = new Map();
+    const firsts = new Set(ids);
+    for (const node of this.svg?.querySelectorAll("[data-copy-of]") ?? []) {
+      const first = node.getAttribute("data-copy-of") ?? "";
+      if (first === node.id || !firsts.has(first)) continue;
+      copies.set(first, [...(copies.get(first) ?? []), node.id]);
+    }
+    return copies;
+  }
+
+  /** The id of the element that this one is a copy of, or its own. @param {string} id */
+  original(id) {
+    return this.find(id)?.getAttribute("data-copy-of") || id;
+  }
+
   /** The title of an element. @param {string} id */
   title(id) {
     return this.find(id)?.querySelector(":scope > title")?.textContent ?? "";

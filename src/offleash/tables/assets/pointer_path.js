@@ -20,8 +20,12 @@ export class PointerPath {
     this.points = [];
     /** @type {Point | null} the centre of the last step played */
     this.lastStep = null;
+    /** @type {Point | null} where the pointer was last, however many points were used up */
+    this.lastPoint = null;
     this.isPressed = false;
     this.isDrawing = false;
+    // Otherwise the browser drags a picture or a selected text instead.
+    board.addEventListener("dragstart", (event) => event.preventDefault());
     board.addEventListener("pointerdown", (event) => this.onPress(event));
     addEventListener("pointermove", (event) => this.onMove(event));
     addEventListener("pointerup", () => this.onRelease());
@@ -35,7 +39,8 @@ export class PointerPath {
     if (!event.isPrimary || event.button !== 0 || !this.handlers.canDraw()) return;
     this.isPressed = true;
     this.isDrawing = false;
-    this.points = [{ x: event.clientX, y: event.clientY }];
+    this.lastPoint = { x: event.clientX, y: event.clientY };
+    this.points = [this.lastPoint];
     // Otherwise a finger stays captured by the button that it pressed first.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
       event.target.releasePointerCapture(event.pointerId);
@@ -44,12 +49,13 @@ export class PointerPath {
 
   /** @param {PointerEvent} event */
   onMove(event) {
-    const last = this.points.at(-1);
+    const last = this.lastPoint;
     if (!this.isPressed || !last) return;
     const point = { x: event.clientX, y: event.clientY };
     const distance = Math.hypot(point.x - last.x, point.y - last.y);
     if (distance < (this.isDrawing ? POINT_SPACING_PX : START_DISTANCE_PX)) return;
     this.isDrawing = true;
+    this.lastPoint = point;
     this.points.push(...interpolate(last, point));
     this.handlers.drawTrail(this.points);
     this.advance();

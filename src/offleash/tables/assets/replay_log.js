@@ -11,7 +11,7 @@ export class ReplayLog {
     this.list = list;
     this.go = go;
     this.names = (list.dataset.seats ?? "").split("\n");
-    this.words = (list.dataset.words ?? "").split("\n");
+    this.colours = (list.dataset.colours ?? "").split("\n");
     /** @type {Line[]} */
     this.lines = [];
     list.addEventListener("click", (event) => this.onClick(event));
@@ -29,10 +29,10 @@ export class ReplayLog {
     const item = make("li", line.kind);
     item.id = `line-${index}`;
     item.setAttribute("role", "option");
-    const word = this.words[line.who];
-    if (line.kind === "move" && word !== undefined) {
+    const colour = this.colours[line.who];
+    if (line.kind === "move" && colour !== undefined) {
       const name = make("b", "", `${this.names[line.who]}:`);
-      item.append(...colourDot({ word }), name, ` ${line.text}`);
+      item.append(...colourDot({ colour }), name, ` ${line.text}`);
     } else {
       item.append(line.text);
     }

@@ -3,6 +3,7 @@
  *
  * @import {Request, Seat, Show} from "./messages.js"
  */
+import { seatName } from "./log.js";
 import { colourDot, make, makeButton } from "../../web/assets/page.js";
 
 export class Seats {
@@ -25,10 +26,9 @@ export class Seats {
 
   /** @param {Seat} seat @param {number} number @param {Show} show */
   row(seat, number, show) {
-    const isPerson = seat.kind === "person";
-    const name = make("span", "who", isPerson ? seat.name : seat.word);
+    const name = make("span", "who", seatName(seat));
     if (number === show.you) name.append(make("span", "you", " (you)"));
-    const second = make("span", "word", isPerson ? seat.word : seat.bot_name || "nobody yet");
+    const second = make("span", "word", seat.kind === "open" ? "nobody yet" : seat.word);
     const row = make("li", "seat", ...colourDot(seat), make("span", "names", name, second));
     row.classList.toggle("acting", seat.points_to);
     if (seat.points_to) row.append(make("span", "unseen", "is to move"));
@@ -46,7 +46,8 @@ export class Seats {
     }
     const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
     if (!isFree || number === show.you || show.bots.length === 0) return [];
-    const options = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const bots = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
+    const options = [new Option("Bot of medium strength", ""), ...bots];
     const select = make("select", "", ...options);
     select.ariaLabel = `Bot for ${seat.word}`;
     const lend = () => this.ask({ do: "lend", seat: number, bot: select.value });

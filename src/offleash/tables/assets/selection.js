@@ -24,6 +24,13 @@ export class Selection {
     if (this.forcedClick() !== null) this.addStep([]);
   }
 
+  /** Adds routes, which replace choices with the same clicks. @param {Choice[]} routes */
+  addRoutes(routes) {
+    const replaced = new Set(routes.map((route) => route.clicks.join(" ")));
+    const others = this.choices.filter((choice) => !replaced.has(choice.clicks.join(" ")));
+    this.choices = [...others, ...routes];
+  }
+
   /** Adds a step and the clicks that must follow it. @param {string[]} ids */
   addStep(ids) {
     this.steps.push(ids);

@@ -33,7 +33,7 @@ class Table {
       refuse: (why) => this.notices.showRefusal(why),
       act: () => this.notices.clear(),
     });
-    this.help = new Help(this.connection, (action) => void this.board.play(action));
+    this.help = new Help(this.connection, (action) => this.board.playAction(action));
     this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement));
     const ask = (/** @type {Request} */ request) => void this.ask(request);
     this.seats = new Seats(element("seats", HTMLElement), ask);

@@ -45,9 +45,8 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A dot in the colour of a seat, if its name contains one. @param {{word: string}} seat */
-export function colourDot(seat) {
-  const colour = seat.word.split(" ").find((word) => CSS.supports("color", word));
+/** A dot in the colour of a seat, if it has one. @param {{colour: string}} seat */
+export function colourDot({ colour }) {
   if (!colour) return [];
   const dot = make("span", "dot");
   dot.style.backgroundColor = colour;

@@ -5,6 +5,7 @@ into the next.
 """
 
 from collections.abc import Iterator
+from typing import Any
 from xml.sax.saxutils import escape
 
 from offleash.core.game import Records
@@ -69,10 +70,10 @@ def draw_tray(position: Position, height: float) -> str:
     if viewer < 0:
         return group(key, strip, id="tray")
     notes = [count_of(position.count_hand(viewer), "card"), *exchange_notes(position)]
-    heights = (1096, 1132, 1156)
+    heights, hand = (1096, 1132, 1156), position.hand
     cards = (
-        group_at(card_point(position, i), draw_face(position.hand[i]), id=name)
-        for i, name in enumerate(P.card_ids("card", position.hand))
+        group_at(card_point(position, i), draw_face(hand[i]), id=name, **copy_of(name, hand[i]))
+        for i, name in enumerate(P.card_ids("card", hand))
     )
     return group(
         box(CENTRE, HAND_ROW, 654, 166, rx=20, fill=S.DARK_WOOD, opacity=0.55),
@@ -83,6 +84,12 @@ def draw_tray(position: Position, height: float) -> str:
         strip,
         id="tray",
     )
+
+
+def copy_of(name: str, rank: int) -> dict[str, Any]:
+    """Names the first of equal cards: a page takes a click on a copy for a click on that one."""
+    [first] = P.card_ids("card", [rank])
+    return {} if name == first else {"data_copy_of": first}
 
 
 def exchange_notes(position: Position) -> list[str]:

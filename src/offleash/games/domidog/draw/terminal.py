@@ -1,7 +1,7 @@
 """Dömidög on a terminal: the chain strand by strand, every tile by its name, then the hands.
 
     left < black-white white-brown brown-blue [blue-blue] blue-red red-red > right
-           from blue-red.red: red-yellow yellow-grey ⌂Anna
+           from blue-red.red: red-yellow yellow-grey ⌂Rust
 
 Dogs are written in the order in which they lie, so that touching ones are equal. All names can be
 typed as they are.

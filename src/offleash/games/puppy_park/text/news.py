@@ -1,5 +1,6 @@
 """The log of a table of Puppy Park, besides the actions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from offleash.core.game import Records
@@ -13,6 +14,11 @@ DECLARED = {
     True: "poop rules: no dog may be placed next to a poop",
     False: "tree rules: who can place a dog next to a tree must",
 }
+
+
+def rematch(options: Records, shares: Sequence[float]) -> dict[str, str]:
+    """The winner of the game before starts, the first of them after a shared win (P21)."""
+    return {"starter": str(list(shares).index(max(shares)))}
 
 
 def welcome(options: Records, seat: int) -> list[str]:

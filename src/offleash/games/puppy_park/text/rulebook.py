@@ -55,7 +55,7 @@ def components(o: SimpleNamespace) -> Chapter:
             f"{count_of(o.players, 'tree-poop tile')}, one for each player: {_shape(o)}"
             if o.tree_poop
             else None,
-            "**the bone**, which the winner gets",
+            "**the bone**, for the winner, who starts the next game",
         ),
     )
 

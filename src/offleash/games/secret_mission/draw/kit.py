@@ -6,7 +6,7 @@ from offleash.games.shared.printed import ground, lines, picture
 from offleash.games.shared.svg import bold, box, group, polygon
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
 from offleash.games.tiles.draw.printed import BOX_HOUSES, CELL, CELL_WORD, hexagon_height, tiles
-from offleash.games.tiles.text.names import SEAT_COLOURS
+from offleash.games.tiles.text.names import SEAT_NAMES
 
 EDGE = 12.0  # millimetres on either side of the tile
 WORDS = 34.0  # above and below it
@@ -27,7 +27,7 @@ def kit(options: Records, choice: KitChoice) -> Kit:
 def mission(seat: int, cell: float) -> Component:
     """Where a player's mission lies, and what it will be worth."""
     width, height = 2 * cell + 2 * EDGE, hexagon_height(cell) + WORDS
-    name = SEAT_COLOURS[seat]
+    name = SEAT_NAMES[seat]
     front = picture(
         width,
         height,

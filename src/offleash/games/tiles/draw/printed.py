@@ -9,7 +9,7 @@ from offleash.games.tiles.draw.colours import CREAM, INK, PAPER
 from offleash.games.tiles.draw.geometry import ACROSS
 from offleash.games.tiles.draw.pieces import TREE_POOPS, draw_house, symbols
 from offleash.games.tiles.rules.dogs import BASE_TILES, BREED, TILES
-from offleash.games.tiles.text.names import SEAT_COLOURS, TILE_NAMES
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 CELL = 30.0  # millimetres from one side of a hexagon to the other
 CELL_WORD = "from one side of a hexagon to the other"
@@ -52,12 +52,12 @@ def houses(seats: int, cell: float) -> list[Component]:
     across = round(HOUSE * cell, 1)
     under = ground(across, across, PAPER) + symbols()
     scale = 0.027 * across
-    arts = (draw_house((0.0, 0.3), seat, "", scale, SEAT_COLOURS[seat][0]) for seat in range(seats))
+    arts = (draw_house((0.0, 0.3), seat, "", scale, SEAT_NAMES[seat][0]) for seat in range(seats))
     fronts = (picture(across, across, under, art) for art in arts)
     return [
         Component(
             "houses",
-            SEAT_COLOURS[seat],
+            SEAT_NAMES[seat],
             across,
             across,
             front,

@@ -59,7 +59,7 @@ def mover_style(position: Position) -> str:
 
 
 def seat_word(position: Position, seat: int, width: int = 0) -> Text:
-    """`> Anna`: a name, with a pointer at the seat to move."""
+    """`> Rust`: a name, with a pointer at the seat to move."""
     pointer = ">" if seat == position.mover else " "
     return Text(f"{pointer} {SEAT_NAMES[seat]:<{width}}", SEAT_STYLES[seat])
 

@@ -31,8 +31,7 @@ assert len(DOGS) == BREEDS
 
 COLOURS = tuple(dog.colour for dog in DOGS)
 CLOCKWISE, ANTICLOCKWISE = 1, -1  # from seat to seat
-SEAT_NAMES = ("Anna", "Ben", "Cleo", "Dario")
-SEAT_COLOURS = ("Red", "Blue", "Yellow", "Green")  # on paper nobody is called Anna
+SEAT_NAMES = ("Rust", "Azure", "Gold", "Teal")
 
 TILE_NAMES = tuple(f"{COLOURS[a]}-{COLOURS[b]}" for a, b in BREED)
 _NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {
@@ -42,14 +41,14 @@ assert len(TILE_NAMES) == TILES
 
 
 def introduction(seat: int, players: int, way: int = CLOCKWISE) -> str:
-    """`You are Anna; Ben and then Cleo play after you.`"""
+    """`You are Rust; Azure and then Gold play after you.`"""
     others = [SEAT_NAMES[(seat + way * k) % players] for k in range(1, players)]
     verb = "plays" if len(others) == 1 else "play"
     return f"You are {SEAT_NAMES[seat]}; {join_and(others, 'and then')} {verb} after you."
 
 
 def win_words(seats: Sequence[int]) -> str:
-    """`Anna wins` or `Anna and Ben share the win`."""
+    """`Rust wins` or `Rust and Azure share the win`."""
     verb = "wins" if len(seats) == 1 else "share the win"
     return f"{join_and(SEAT_NAMES[seat] for seat in seats)} {verb}"
 

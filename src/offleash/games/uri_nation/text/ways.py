@@ -46,6 +46,11 @@ class Way:
         return self.states[0]
 
     @property
+    def end(self) -> int:
+        """The cell where the dog is."""
+        return int(self.state.cell[self.state.seat])
+
+    @property
     def passes_home(self) -> bool:
         return bool(self.state.entered_home)
 
@@ -66,12 +71,26 @@ class Way:
 
 def ways_to(target: int, states: Records, options: Records) -> list[Way]:
     """The ways that end at a cell, the cheapest first."""
-    ends: dict[tuple[Any, ...], Way] = {}
-    for way in walks(states, options, steps_away(target, options)):
-        if way.state.cell[way.state.seat] == target:
-            key = (frozenset(way.met), way.passes_home)
-            ends[key] = min(ends.get(key, way), way, key=lambda way: (way.cost, len(way.actions)))
-    ways = sorted(ends.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
+    ways = walks(states, options, steps_away(target, options))
+    return _without_worse([way for way in ways if way.end == target], options)
+
+
+def ways_by_end(states: Records, options: Records, most_looked_at: int) -> dict[int, list[Way]]:
+    """The ways of this walk by the cell where they end, the cheapest first."""
+    anywhere = dict.fromkeys(range(int(options["cells"][0])), 0)
+    by_end: dict[int, list[Way]] = {}
+    for way in walks(states, options, anywhere, most_looked_at):
+        by_end.setdefault(way.end, []).append(way)
+    return {end: _without_worse(ways, options) for end, ways in by_end.items()}
+
+
+def _without_worse(ways: list[Way], options: Records) -> list[Way]:
+    """Of the ways to one cell, the cheapest of each kind, without those that another beats."""
+    best: dict[tuple[Any, ...], Way] = {}
+    for way in ways:
+        key = (frozenset(way.met), way.passes_home)
+        best[key] = min(best.get(key, way), way, key=lambda way: (way.cost, len(way.actions)))
+    ways = sorted(best.values(), key=lambda way: (way.cost, len(way.actions), way.actions))
     return [way for way in ways if not any(_beats(other, way, options) for other in ways)]
 
 
@@ -84,13 +103,15 @@ def _beats(way: Way, other: Way, options: Records) -> bool:
     return way.offers(options) == other.offers(options) or len(way.actions) <= len(other.actions)
 
 
-def walks(states: Records, options: Records, near: dict[int, int]) -> Iterator[Way]:
+def walks(
+    states: Records, options: Records, near: dict[int, int], most_looked_at: int = MOST_LOOKED_AT
+) -> Iterator[Way]:
     """Every walk to an end that differs and can reach the goal, by how many actions it takes."""
     known: Known = {}
     waiting, looked_at = deque([Way(states.copy())]), 0
     while waiting:
         way, looked_at = waiting.popleft(), looked_at + 1
-        if looked_at > MOST_LOOKED_AT:
+        if looked_at > most_looked_at:
             raise BadNotation("too many ways to look through: walk a part of it first")
         for action in (n for n in legal_numbers(way.states, options) if n <= A.STOP):
             longer = extend(way, action, options)
@@ -163,12 +184,16 @@ def steps_away(target: int, options: Records) -> dict[int, int]:
 
 def way_words(way: Way, options: Records) -> str:
     """`3E cross S E stop (1 Drive, past the chance spot (2,8))`."""
+    notes = way_notes(way, options)
+    return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
+
+
+def way_notes(way: Way, options: Records) -> list[str]:
+    """What a way costs and meets: `1 Drive`, `past the chance spot (2,8)`."""
     kinds, texts = options["kind"][0], names_of(options).feature_texts
     places = [f"the {FEATURE_WORDS[kinds[feature]]} {texts[feature]}" for feature in way.met]
     places += ["home"] * way.passes_home
-    notes = [f"{way.cost} Drive"] * (way.cost > 0)
-    notes += [f"past {join_and(places)}"] * bool(places)
-    return moves_words(way.actions) + (f" ({', '.join(notes)})" if notes else "")
+    return [f"{way.cost} Drive"] * (way.cost > 0) + [f"past {join_and(places)}"] * bool(places)
 
 
 def moves_words(actions: tuple[int, ...]) -> str:

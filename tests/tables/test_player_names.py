@@ -1,0 +1,65 @@
+"""People and bots at a table are called what they are called."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from offleash.games import registry
+from offleash.tables.player_names import colour_of, player_names
+from offleash.tables.views import PageState, TableView
+from tests.tables.sample_tables import seated_table
+
+
+def names_at(game, *players, **options):
+    rules = registry.load(game)
+    return player_names(rules, rules.options(**options), players)
+
+
+def test_bots_are_never_called_by_their_ids():
+    names = names_at("uri-nation", "Ann", "strong:scrapper", "persona:hunter", "search:300")
+    assert names.labels == ("Ann", "Bot (Scrapper, strong)", "Bot (Hunter)", "Bot (search, 300)")
+
+
+def test_equal_bots_are_told_apart_and_open_seats_keep_their_word():
+    assert names_at("dog", "medium", "Ann", "medium", "").labels == (
+        "Bot (medium, Red)",
+        "Ann",
+        "Bot (medium, Blue)",
+        registry.load("dog").rules.seat_names[3],
+    )
+
+
+def test_texts_name_players_even_where_names_are_those_of_other_seats():
+    names = names_at("uri-nation", "Bo", "Hunter Ann", seats=2)
+    words = [registry.load("uri-nation").rules.seat_names[seat] for seat in (0, 1)]
+    first = registry.load("uri-nation").seat_name(registry.load("uri-nation").options(), 0)
+    text = f"the {first}'s turn, {words[0]} {first} beats {words[1]}"
+    assert names.in_text(text) == "Bo's turn, Bo beats Hunter Ann"
+    assert names.in_text(first.upper()) == first.upper()
+
+
+@pytest.mark.parametrize("game", ["dog", "puppy-park", "uri-nation"])
+def test_a_picture_has_peoples_names_as_text_only(game):
+    rules = registry.load(game)
+    options = rules.options()
+    seats = rules.seat_count(options)
+    people = ["<&Ann>", *["medium"] * (seats - 1)]
+    names = player_names(rules, options, people)
+    table = seated_table(game)
+    svg = rules.pictures.draw(table.session.view(0), options, 0)
+    named = names.in_picture(svg)
+    texts = "".join(ET.fromstring(named).itertext())
+    assert "<&Ann>" in texts
+    assert rules.seat_name(options, 1) in texts  # a bot's seat
+    assert len(ET.fromstring(named).findall(".//*")) == len(ET.fromstring(svg).findall(".//*"))
+
+
+def test_the_page_shows_names_and_colours():
+    table = seated_table("puppy-park")
+    show = TableView(table).show(0, PageState(), {}, ())
+    assert [seat.name for seat in show.seats] == [f"Name {n}" for n in range(len(table.seats))]
+    colours = [seat.colour for seat in show.seats]
+    assert colours[0] == colour_of(table.game, 0) == "#d5431c"
+    assert len(set(colours)) == len(colours)
+    words = {table.seat_word(seat) for seat in range(len(table.seats))}
+    assert not any(word in line.text for line in show.lines for word in words)
