@@ -231,7 +231,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     decisions = 0
     for batch in range(1, batches + 1):
         inputs, starts, picks, logs, results = gather(*play_games(env, actor, rng))
-        rate = 2e-3 * (1 - batch / batches) + 1e-5
+        rate = 5e-3 * (1 - batch / batches) + 1e-5
         learn(actor, critic, inputs, starts, picks, logs, results, rate, rng)
         decisions += len(picks)
         if batch % 50 == 0:
