@@ -231,7 +231,7 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
     decisions = 0
     for batch in range(1, batches + 1):
         inputs, starts, picks, logs, results = gather(*play_games(env, actor, rng))
-        rate = 2e-3 * (1 - batch / batches) + 1e-5
+        rate = 5e-3 * (1 - batch / batches) + 1e-5
         learn(actor, critic, inputs, starts, picks, logs, results, rate, rng)
         decisions += len(picks)
         if batch % 50 == 0:
@@ -244,7 +244,9 @@ def train(batches: int, seed: int, games: int = 1024) -> Network:
 def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=2, clip=0.2):
     """Two rounds of PPO over a batch, in parts."""
     ends = np.append(starts[1:], len(inputs))
-    gains = (results - critic(inputs[picks])).astype(np.float32)
+    # The prediction must not know the action, or nothing would be left to learn from it.
+    outlook = np.add.reduceat(inputs, starts) / (ends - starts)[:, None].astype(np.float32)
+    gains = (results - critic(outlook)).astype(np.float32)
     scale = gains.std() + 1e-6
     for chunk in np.array_split(rng.permutation(len(starts)), parts) * 2:
         counts = ends[chunk] - starts[chunk]
@@ -263,9 +265,8 @@ def learn(actor, critic, inputs, starts, picks, logs, results, rate, rng, parts=
         entropy = np.add.reduceat(-chances * np.log(chances + 1e-9), first)
         slopes += 0.003 * chances * (np.log(chances + 1e-9) + entropy[owners])
         actor.learn(own, (slopes / len(chunk)).astype(np.float32), rate)
-        chosen = inputs[picks[chunk]]
-        error = critic(chosen) - results[chunk]
-        critic.learn(chosen, (2 * error / len(chunk)).astype(np.float32), rate)
+        error = critic(outlook[chunk]) - results[chunk]
+        critic.learn(outlook[chunk], (2 * error / len(chunk)).astype(np.float32), rate)
 
 
 def export(actor: Network) -> None:
