@@ -6,7 +6,7 @@ PYTHON ?= python3
 # Tests start thousands of Python processes: each would compile every module it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages clean
+.PHONY: help setup setup-bench run simulate test quick warm debian lint bench parity bench-adapters bench-lab bench-tables bench-studio coverage ladder findings soak gpu goldens pictures pages release clean
 
 help:
 	@echo "make run    set up and play in the browser: prints the address to open, Ctrl-C ends it"
@@ -18,6 +18,7 @@ help:
 	@echo "make lint   ruff, mypy, and tsc over the pages' scripts"
 	@echo "make bench  speed, beside OpenSpiel, catanatron and dominoes"
 	@echo "make parity  every bot plays the same games as in an earlier version"
+	@echo "make bench-adapters  environments for learners, beside PettingZoo, OpenSpiel and Pgx"
 	@echo "make bench-lab  the lab beside the bare kernel, and its memory"
 	@echo "make bench-tables  tables in the browser: delays, moves a second, recovery, memory"
 	@echo "make bench-studio  boards that bots play on while they are drawn: delays, games, cores, frames"
@@ -28,7 +29,9 @@ help:
 	@echo "make gpu    the playout kernel on an NVIDIA GPU, compared with the CPU"
 	@echo "make goldens  write the golden playthroughs anew"
 	@echo "make pictures  draw the pictures of the documents anew"
-	@echo "make pages  write the tables of options, cards and bots in the documents anew"
+	@echo "make pages  write the tables of options, cards and bots in the documents anew, run the notebooks"
+	@echo "make release  build the sdist and the wheel in dist/, install them and run every command and"
+	@echo "            page; publishing is left to you"
 
 # Python compiles a module when it is first imported: most never are.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -39,7 +42,7 @@ setup: $(VENV)/ready
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) pip
-	$(PIP) -e ".[lab,cluster,web,print,test]"
+	$(PIP) -e ".[all,test]"
 	touch $@
 
 setup-bench: setup
@@ -118,6 +121,9 @@ bench: setup-bench
 parity: setup
 	$(BIN)/python -m bench.versions --parity
 
+bench-adapters: setup-bench
+	$(BIN)/python -m bench.adapters
+
 bench-lab: setup
 	$(BIN)/python bench/lab.py
 
@@ -163,7 +169,16 @@ pictures: setup
 pages: setup
 	$(BIN)/python -m tests.games.uri_nation.pages
 	$(BIN)/python -m tests.bots.pages
+	$(BIN)/python -m tests.notebooks
 	$(BIN)/python -m findings.page
+	$(BIN)/python -m tests.adapters.pages
+
+# pip installs the wheel into empty environments, without extras and with all of them.
+release: setup
+	rm -rf dist
+	$(BIN)/python -m tests.install.build dist
+	OFFLEASH_DIST=dist $(BIN)/python -m pytest tests/install
+	@echo "dist/ is ready: tag this commit as v$$($(BIN)/python -c 'import offleash; print(offleash.__version__)') and publish the files."
 
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) out dist build

@@ -35,7 +35,7 @@ start = time.perf_counter()
 import offleash
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import play_batch
-game = offleash.load(sys.argv[1])
+game = offleash.load_game(sys.argv[1])
 options = game.options(sys.argv[2] or None)
 names = seat_names(game, sys.argv[3], game.seat_count(options))
 play_batch(game, policy(game, names), 1, variants=options, threads=1)

@@ -6,7 +6,9 @@ PostgreSQL waits for its disk as it does in earnest.
 
 import argparse
 import asyncio
+import multiprocessing
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -15,6 +17,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 from tests.tables.postgresql import Server
 from tests.tables.robots import (
     Clicker,
@@ -27,11 +30,12 @@ from tests.tables.robots import (
     write_tables,
 )
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from bench.figures import Figure, end, milliseconds
 from offleash.tables.entries import Facts
 from offleash.tables.store.addresses import store_at
-from offleash.web.keys import Keys
+from offleash.web.keys import COOKIE, Keys
 
 QUIET = 0.1  # seconds between moves where it is delays that are measured
 THINKER = "search:20000"  # half a second a decision: it thinks nearly all the time
@@ -44,6 +48,7 @@ class Bench:
     seconds: float
     kills: int
     stall: float
+    tables: int
     folder: Path
     server: Server
     figures: list[Figure] = field(default_factory=list)
@@ -213,6 +218,24 @@ async def _back(robots: Sequence[Robot], disturb: Awaitable[object]) -> float:
     return max(robot.shown_at for robot in robots) - killed_at
 
 
+async def rolling(bench: Bench) -> None:
+    """How long a page is without its table when all workers are replaced, one after the other."""
+    all_facts = [people_facts("dog") for _ in range(4)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
+        with _slowly(robots), playing(robots):
+            await wait_for_robots(robots)
+            for _ in range(max(1, bench.kills // 5)):
+                await asyncio.sleep(1)
+                await _back(robots, asyncio.to_thread(site.reload))
+    gaps = [gap for robot in robots for gap in robot.gaps]
+    bench.report("a page is back in a rolling restart, longest", max(gaps), "s", 2.0)
+    refused = sum(len(robot.refusals) for robot in robots)
+    bench.report("moves refused in rolling restarts", refused, "moves", 0)
+
+
 async def restarts(bench: Bench) -> None:
     """From the moment at which PostgreSQL has restarted until every table goes on."""
     all_facts = [people_facts("dog") for _ in range(2)]
@@ -257,6 +280,73 @@ async def thinking(bench: Bench, turns: int = 5) -> None:
         )
 
 
+async def joins(bench: Bench, tables: int = 100) -> None:
+    """A burst of people who join and open their table at once, by whichever of two workers."""
+    all_facts = [people_facts("secret-mission") for _ in range(tables)]
+    database = bench.database("PostgreSQL")
+    store = store_at(database)
+    await store.open()
+    for facts in all_facts:
+        await store.create(facts, [])
+    await store.close()
+    with serve_tables(database, workers=2, limits=("requests=off",)) as site:
+        await until(lambda: len(site.workers()) == 2, "both workers are there")
+        refused = sum(await asyncio.gather(*(_join(site, facts) for facts in all_facts)))
+    bench.report(f"players refused in a burst of {tables} joins", refused, "players", 0)
+
+
+async def _join(site: Site, facts: Facts) -> int:
+    """Joins as a browser does; 1 if one of its requests is refused."""
+    # verify: reading certificates takes longer than a request
+    settings = {"base_url": site.link, "timeout": None, "verify": False}
+    async with httpx.AsyncClient(headers={"origin": site.link}, **settings) as browser:
+        await browser.get(f"/join/{facts.invitation}")
+        joined = await browser.post(f"/join/{facts.invitation}", data={"name": "Robot"})
+        assert joined.status_code == 303, joined.text
+        cookie = f"{COOKIE}={joined.cookies[COOKIE]}"
+        async with httpx.AsyncClient(**settings) as other:  # maybe with another worker
+            page = await other.get(joined.headers["location"], headers={"cookie": cookie})
+        link = f"{site.link.replace('http', 'ws')}{joined.headers['location']}/socket"
+        fields = {"Cookie": cookie}
+        async with connect(
+            link, origin=site.link, additional_headers=fields, max_size=None, open_timeout=None
+        ) as line:
+            try:
+                await line.recv()
+            except ConnectionClosed:
+                return 1
+        return int(page.status_code != 200)
+
+
+async def bots(bench: Bench, tables: int = 40) -> None:
+    """One browser has many tables of bots that think hard: how long another's bot takes then."""
+    greedy_facts = [people_facts("uri-nation", ("search:1200",) * 3) for _ in range(tables)]
+    facts = people_facts("uri-nation", ("search:75",) * 3)
+    database = bench.database("PostgreSQL")
+    await write_tables(database, greedy_facts, "greedy")
+    keys = await write_tables(database, [facts])
+    times: list[float] = []
+    with serve_tables(database, workers=2, limits=("sockets=off",)) as site:
+        robots = [Robot(site, keys, f.table, 0, n, "greedy") for n, f in enumerate(greedy_facts)]
+        robot = Robot(site, keys, facts.table, 0, seed=1)
+        last: dict[str, float] = {}
+
+        def on_show(robot: Robot) -> None:
+            if last and robot.show["seq"] > last["seq"] and last["actor"] > 0:
+                times.append(robot.shown_at - last["at"])
+            last.update(seq=robot.show["seq"], actor=robot.show["actor"], at=robot.shown_at)
+
+        robot.on_show = on_show
+        with playing(robots):
+            await wait_for_robots(robots)
+            with playing([robot]):
+                await wait_for_robots([robot])
+                await asyncio.sleep(3 * bench.seconds)
+    name = f"a bot's answer while one browser has {tables} tables of strong bots"
+    bench.report(f"{name}, median", milliseconds(times, 0.5) / 1000, "s", 3.0)
+    bench.report(f"{name}, longest", max(times), "s", 3.0)
+
+
 async def memory(bench: Bench, tables: int = 500) -> None:
     """All processes of the site with so many open tables, a page at each."""
     games = ("dog", "uri-nation", "puppy-park", "domidog", "secret-mission")
@@ -268,6 +358,144 @@ async def memory(bench: Bench, tables: int = 500) -> None:
         with playing(robots):
             await wait_for_robots(robots)
             bench.report(f"memory with {tables} open tables", site.memory() / 1e6, "MB", 500)
+
+
+PEOPLE_PAUSE = 2.0  # seconds that a person takes for a decision
+CROWD_BOTS = ("greedy", "greedy")
+MAX_MOVE_MS, MAX_PICTURE_MS = 150.0, 500.0
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """What was measured at many tables."""
+
+    move_ms: float  # to the acknowledgement, 99th percentile
+    picture_ms: float  # to the other's picture, 99th percentile
+    rate: float  # entries a second, with those of bots
+    cpu_ms: float  # of the workers, for one entry
+
+    @property
+    def is_fine(self) -> bool:
+        return self.move_ms <= MAX_MOVE_MS and self.picture_ms <= MAX_PICTURE_MS
+
+
+async def play_crowd(bench: Bench, tables: int, workers: int) -> Crowd:
+    """Two people and two bots at so many tables of Dog, at the pace of people."""
+    all_facts = [people_facts("dog", CROWD_BOTS) for _ in range(tables)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers, pace=0.7) as site:
+        robots = make_robots(site, keys, all_facts)
+        delay = Delays(robots, lambda clicker, robot: clicker is not robot)
+        for number, robot in enumerate(robots):  # not all at the same time
+            robot.pause = PEOPLE_PAUSE * (0.5 + number / len(robots))
+        with playing(robots):
+            await wait_for_robots(robots)
+            await asyncio.sleep(5)  # until the first deals are over
+            delay.times.clear()
+            seq_before = sum(robot.show["seq"] for robot in robots if robot.seat == 0)
+            for robot in robots:
+                robot.waits.clear()
+            cpu = site.cpu_seconds()
+            await asyncio.sleep(bench.seconds)
+            cpu = site.cpu_seconds() - cpu
+            seq = sum(robot.show["seq"] for robot in robots if robot.seat == 0)
+            refusals = [why for robot in robots for why in robot.refusals]
+            assert not refusals, refusals[:3]
+    waits = [wait for robot in robots for wait in robot.waits]
+    count = seq - seq_before
+    return Crowd(
+        milliseconds(waits, 0.99),
+        delay.milliseconds(0.99),
+        count / bench.seconds,
+        1000 * cpu / count,
+    )
+
+
+async def crowd(bench: Bench, tables: int = 100) -> None:
+    """A hundred tables on two workers."""
+    crowd = await play_crowd(bench, tables, workers=2)
+    name = f"{tables} tables of Dog with two people and two bots, 2 workers"
+    bench.report(f"{name}: a move, p99", crowd.move_ms, "ms", MAX_MOVE_MS)
+    bench.report(f"{name}: the other's picture, p99", crowd.picture_ms, "ms", MAX_PICTURE_MS)
+    bench.report(f"{name}: entries a second", crowd.rate, "entries/s", 50, at_least=True)
+    bench.report(f"{name}: CPU of an entry", crowd.cpu_ms, "ms", 20)
+
+
+async def capacity(bench: Bench) -> None:
+    """How many such tables a machine holds: as many as doubling, then halving the step, reaches."""
+    for workers in (1, 2, 4):
+        holds, step = 0, bench.tables
+        while step >= bench.tables / 4:
+            crowd = await play_crowd(bench, holds + step, workers)
+            print(
+                f"  {workers} worker(s), {holds + step} tables: a move {crowd.move_ms:.0f} ms, "
+                f"a picture {crowd.picture_ms:.0f} ms, {crowd.rate:.0f} entries/s, "
+                f"{crowd.cpu_ms:.1f} ms CPU an entry",
+                flush=True,
+            )
+            if crowd.is_fine:
+                holds += step
+            else:
+                step //= 2
+        name = f"tables of Dog that {workers} worker(s) hold"
+        bench.report(name, holds, "tables", 25, at_least=True)
+
+
+FLOOD_CONNECTIONS = 16
+
+
+def flood_site(link: str, cookie: str, requests: int) -> None:
+    """Runs in another process: asks for the front page so often, as fast as it is answered."""
+    host, port = link.removeprefix("http://").split(":")
+    request = f"GET / HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n".encode()
+
+    async def ask(times: int) -> None:
+        reader, writer = await asyncio.open_connection(host, int(port))
+        for _ in range(times):
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
+        writer.close()
+
+    async def ask_all() -> None:
+        times = requests // FLOOD_CONNECTIONS
+        await asyncio.gather(*(ask(times) for _ in range(FLOOD_CONNECTIONS)))
+
+    asyncio.run(ask_all())
+
+
+async def flood(bench: Bench, requests: int = 10_000) -> None:
+    """Moves of others while one browser floods the site, next to quiet times."""
+    all_facts = [people_facts("dog") for _ in range(4)]
+    database = bench.database("PostgreSQL")
+    keys = await write_tables(database, all_facts)
+    with serve_tables(database, workers=2) as site:
+        robots = make_robots(site, keys, all_facts)
+        with _slowly(robots), playing(robots):
+            await wait_for_robots(robots)
+            await asyncio.sleep(2)
+            waits: dict[bool, list[float]] = {}
+            for is_flooded in (False, True):
+                for robot in robots:
+                    robot.waits.clear()
+                start = time.perf_counter()
+                if is_flooded:
+                    values = (site.link, f"{COOKIE}={keys.sign('a flood')}", requests)
+                    process = multiprocessing.get_context("spawn").Process(
+                        target=flood_site, args=values
+                    )
+                    process.start()
+                    await asyncio.to_thread(process.join)
+                    assert process.exitcode == 0
+                else:
+                    await asyncio.sleep(bench.seconds)
+                waits[is_flooded] = [wait for robot in robots for wait in robot.waits]
+                seconds = time.perf_counter() - start
+    quiet, loud = (milliseconds(waits[is_flooded], 0.99) for is_flooded in (False, True))
+    bench.report("a move in quiet times, p99", quiet, "ms", MAX_MOVE_MS)
+    name = f"a move while one browser sends {requests} requests in {seconds:.0f} s, p99"
+    bench.report(name, loud, "ms", 2 * quiet)
 
 
 async def stalls(bench: Bench, readers: int = 20) -> None:
@@ -299,7 +527,21 @@ async def stalls(bench: Bench, readers: int = 20) -> None:
     bench.report("click to the other page meanwhile, p95", delay.milliseconds(0.95), "ms", 50)
 
 
-PARTS = (delays, rates, recovery, restarts, thinking, memory, stalls)
+PARTS = (
+    delays,
+    rates,
+    recovery,
+    rolling,
+    restarts,
+    thinking,
+    joins,
+    bots,
+    memory,
+    stalls,
+    flood,
+    crowd,
+    capacity,
+)
 
 
 def main() -> None:
@@ -309,11 +551,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--stall", type=float, default=60.0, help="seconds")
+    parser.add_argument("--tables", type=int, default=40, help="the first step of capacity")
     arguments = parser.parse_args()
     server = Server(is_safe=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            bench = Bench(arguments.seconds, arguments.kills, arguments.stall, Path(folder), server)
+            values = (arguments.seconds, arguments.kills, arguments.stall, arguments.tables)
+            bench = Bench(*values, Path(folder), server)
             for part in PARTS:
                 if part.__name__ in arguments.only:
                     asyncio.run(part(bench))

@@ -11,12 +11,12 @@ import time
 from functools import cache
 from typing import Any
 
-import offleash
 from bench import search
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy, seat_names
 from offleash.core.batch import Batch, play_batch
 from offleash.core.figures import measures_of
+from offleash.games import registry
 
 TURNS = 9  # of one thread and of two
 
@@ -24,7 +24,7 @@ TURNS = 9  # of one thread and of two
 @cache
 def table(name: str, preset: str, seats: str) -> tuple[Any, Any, Any]:
     """A game, its options and who plays."""
-    game = offleash.load(name)
+    game = registry.load(name)
     options = game.options(preset or None)
     return game, options, policy(game, seat_names(game, seats, game.seat_count(options)))
 
@@ -36,7 +36,7 @@ def batch(name: str, preset: str, seats: str, games: int, threads: int = 1) -> B
 
 def digest(name: str, preset: str, bot: str, every_bot: list[str], games: int) -> str:
     """A digest of all that a batch of one bot leaves behind; all bots share a kernel."""
-    game = offleash.load(name)
+    game = registry.load(name)
     options = game.options(preset or None)
     players = policy(game, [bot] * game.seat_count(options), also_compiled=every_bot)
     played = play_batch(game, players, games, seed=7, variants=options, threads=2)
@@ -65,7 +65,7 @@ def two_threads(name: str, preset: str, seats: str, games: int) -> float:
 @cache
 def searched(name: str, playouts: int) -> tuple[Any, Any]:
     """Positions, and the bots that search there."""
-    sessions = search.middles(offleash.load(name))
+    sessions = search.middles(registry.load(name))
     game = sessions[0].game
     return sessions, Bots(game, [f"search:{playouts}"] * game.seat_count(sessions[0].options))
 

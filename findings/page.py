@@ -18,7 +18,9 @@ from offleash.lab.report.charts.vega_lite import write_chart
 from offleash.lab.statistics.intervals import Interval
 
 PAGE = ROOT.parent / "docs" / "findings.md"
-PICTURES = ROOT.parent / "docs" / "findings"
+SITE = ROOT.parent / "src" / "offleash" / "web"
+SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
+SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
 INTRODUCTION = ROOT / "introduction.md"
 CONCLUSION = ROOT / "conclusion.md"
 QUESTIONS = ROOT / "questions.toml"
@@ -94,7 +96,7 @@ class Question:
     def table(self) -> Iterator[str]:
         """Each point and measure, at every strength that was played."""
         names = [name for name in BOTS if name in self.results]
-        yield f"| | | {' | '.join(BOTS[name] for name in names)} |"
+        yield f"| | | {' | '.join(map(self.bots, names))} |"
         yield f"|---|---|{'---|' * len(names)}"
         base = self.results[PERSONAS]["base"]
         for number, point in enumerate(self.results[PERSONAS]["points"]):
@@ -116,6 +118,11 @@ class Question:
         mark = "\\*" if is_clear(change) else ""
         return f"{text} ({format_change(change['difference'], label)}{mark})"
 
+    def bots(self, strength: str) -> str:
+        """Who plays, as a heading; games without personas have greedy bots."""
+        seats = self.results[strength]["seats"]
+        return "Greedy" if set(seats) == {"greedy"} else BOTS[strength]
+
     def picture(self) -> Any:
         """The first measure at each point, by strength."""
         label = self.measure(self.fields["measures"][0])
@@ -127,8 +134,8 @@ class Question:
                     continue
                 low, high = point["intervals"].get(label["measure"]) or (value, value)
                 text = self.fields["points"].get(point["name"], point["name"])
-                rows.append(Row(text, Interval(value, low, high), BOTS[name]))
-        series = theme.scale([BOTS[name] for name in BOTS if name in self.results])
+                rows.append(Row(text, Interval(value, low, high), self.bots(name)))
+        series = theme.scale([self.bots(name) for name in BOTS if name in self.results])
         axis = ForestAxis(short_name(label), label["is_share"])
         return grouped(self.fields["title"], rows, series, axis, slug=self.plan)
 
@@ -144,7 +151,7 @@ def is_clear(change: Mapping[str, Any]) -> bool:
 def format_figure(value: float, measure: Mapping[str, Any]) -> str:
     """A figure: `69.3 %`, `12.1`."""
     if measure["is_share"]:
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}\u00a0%"
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
 
 
@@ -186,7 +193,7 @@ def short_name(measure: Mapping[str, Any]) -> str:
     key: str = measure["measure"]
     if key.startswith("Win rates: by archetype, "):
         return f"{key.rpartition(', ')[2]} wins"
-    return NAMES[key]
+    return NAMES.get(key, key)
 
 
 def questions() -> list[tuple[str, list[Question]]]:
@@ -202,6 +209,11 @@ def questions() -> list[tuple[str, list[Question]]]:
     return chapters
 
 
+def picture_name(question: Question) -> str:
+    """The file of a question's picture."""
+    return f"findings-{question.plan}.svg"
+
+
 def section(question: Question) -> Iterator[str]:
     """One question as Markdown."""
     fields = question.fields
@@ -211,10 +223,9 @@ def section(question: Question) -> Iterator[str]:
     yield from question.table()
     if fields["caveat"]:
         yield f"\n{fields['caveat']}"
-    yield f"\n![{fields['title']}](findings/{question.plan}.svg)\n"
+    yield f"\n![{fields['title']}]({SITE_ASSETS}{picture_name(question)})\n"
     path = (PLANS / f"{question.plan}.toml").relative_to(ROOT.parent)
-    source = f"{fields['source']}. {min(games):,} games per row."
-    yield f"<small>{source} `offleash run {path}`</small>\n"
+    yield f"{fields['source']}; {min(games):,} games per row: `offleash run {path}`\n"
 
 
 def render() -> str:
@@ -239,13 +250,19 @@ def render() -> str:
     return "\n".join(lines) + "\n"
 
 
+def for_docs(text: str) -> str:
+    """The page as a document: its pictures are those of the site."""
+    return text.replace(f"]({SITE_ASSETS}", f"]({ASSETS}")
+
+
 def main() -> None:
     """Write the page and its pictures."""
-    write_text(PAGE, render())
-    PICTURES.mkdir(exist_ok=True)
+    text = render()
+    write_text(SITE_PAGE, text)
+    write_text(PAGE, for_docs(text))
     for _, part in questions():
         for question in part:
-            write_chart(question.picture(), PICTURES / f"{question.plan}.svg")
+            write_chart(question.picture(), PICTURES / picture_name(question))
 
 
 if __name__ == "__main__":

@@ -38,12 +38,10 @@ def plan_names() -> list[str]:
 
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
     """The experiment of a plan, with other bots than its own or fewer games."""
-    file = PlanFile(PLANS / f"{name}.toml")
-    if STRENGTHS[strength]:
-        file.data["seats"] = STRENGTHS[strength]
+    changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
     if games is not None:
-        file.data["games"] = games
-    return Experiment(file.plan())
+        changes["games"] = games
+    return Experiment(PlanFile(PLANS / f"{name}.toml", changes=changes).plan())
 
 
 def strengths_of(name: str) -> list[str]:

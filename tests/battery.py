@@ -7,8 +7,8 @@ have, and `RARE` positions that random games rarely come to: rows of preset, opt
 the file `SAMPLE_SCENARIOS` has to notice.
 `INTERPRETED`, also for large games, says after how many actions the slow interpreted games of
 test_batch.py are given up.
-The tests of a game lie in `tests/games/<module>`: scenarios, playthroughs, perft rows, mutants,
-benchmark rows, and whatever else that game needs.
+The tests of a game lie in `tests/games/<name>`, with an underscore for each hyphen: scenarios,
+playthroughs, perft rows, mutants, benchmark rows, and whatever else that game needs.
 """
 
 import importlib
@@ -47,7 +47,7 @@ class Mutant:
 
 def folder(name: str) -> Path:
     """Where the tests of a game lie."""
-    return ROOT / "tests" / "games" / registry.row(name).module.rpartition(".")[2]
+    return ROOT / "tests" / "games" / registry.row(name).name.replace("-", "_")
 
 
 def rules_page(name: str) -> Path:
@@ -77,7 +77,7 @@ def playthroughs() -> dict[str, tuple[str, Playthrough]]:
 def rebind(game: Game, **changes: Any) -> Game:
     """The game with other functions, whichever part of the contract they belong to."""
     for name, value in changes.items():
-        parts = ("rules", "notation", "pictures", "bots", "lab", "studio")
+        parts = ("rules", "notation", "pictures", "bots", "lab", "studio", "learning")
         part = next(p for p in parts if name in getattr(game, p).__dataclass_fields__)
         game = replace(game, **{part: replace(getattr(game, part), **{name: value})})
     return game

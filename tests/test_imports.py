@@ -23,10 +23,19 @@ ROOMS = (
 )  # fmt: skip
 LEAVES = {"tables", "studio", "adapters"}  # which never import each other
 # The same holds for the parts of the lab.
-LAB = ("libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report")
+LAB = (
+    "libraries", "statistics", "figures", "plans", "runs", "experiments", "training", "report",
+    "notebook",
+)  # fmt: skip
 
 # What rules may import beside rules: how they are decorated, how records are built.
 TOOLS = ("offleash.core.compile", "offleash.core.record")
+# An encoding is compiled too, outside `rules/`: its key is its own file, so a change of it compiles
+# nothing else. It may also import what describes its numbers, which no machine code depends on.
+LABELS = {
+    *(f"offleash.core.encoding.{name}" for name in ("SEATS_FROM_OWN", "Encoding", "Span")),
+    *(f"offleash.games.tiles.text.names.{name}" for name in ("COLOURS", "TILE_NAMES")),
+}
 LONGEST = 60  # lines of a function
 
 # Rooms that serve every game get names and words of a game from the game.
@@ -135,6 +144,14 @@ RULE_FILES = [
 @pytest.mark.parametrize("file", RULE_FILES, ids=lambda f: f"{package_of(f)}/{f.stem}")
 def test_what_rules_import_is_declared(file):
     assert undeclared(package_of(file), imported(file)) == []
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_encodings_import_rules_and_labels_only(row):
+    """A rule of another encoding would not be part of the key of its machine code."""
+    names = imported(SOURCE.parent / f"{row.module.replace('.', '/')}/encoding.py")
+    assert [name for name in undeclared(row.module, names) if name not in LABELS] == []
+    assert undeclared(row.module, ["offleash.games.dog.encoding.write_cards"])
 
 
 @pytest.mark.parametrize(

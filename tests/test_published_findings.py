@@ -28,9 +28,12 @@ def change_of(claim, result):
 
 def test_the_page_has_the_figures_of_the_results():
     """`make pages` writes it."""
-    assert page.PAGE.read_text(encoding="utf-8") == page.render()
-    pictures = {path.stem for path in page.PICTURES.glob("*.svg")}
-    assert pictures == set(NAMES)
+    text = page.render()
+    assert page.SITE_PAGE.read_text(encoding="utf-8") == text
+    assert page.PAGE.read_text(encoding="utf-8") == page.for_docs(text)
+    pictures = {path.name for path in page.PICTURES.glob("findings-*.svg")}
+    assert pictures == set(map(page.picture_name, QUESTIONS))
+    assert all(f"]({page.ASSETS}{name})" in page.for_docs(text) for name in pictures)
 
 
 def test_every_plan_answers_a_question():

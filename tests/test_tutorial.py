@@ -1,6 +1,6 @@
-"""The game of docs/add-a-game.md is built from the page's own text, played and put to the tests.
+"""The game of docs/add-a-game.md is what `offleash new-game` writes; it is played and tested.
 
-The page's files are written into a copy of the project, as somebody would who follows it.
+The game is installed as a package next to a copy of the project's tests.
 """
 
 import json
@@ -9,16 +9,19 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from offleash.cli.new_game import game_files
 from tests.timeouts import TIMEOUT_S
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-COPIED = ("src", "tests", "docs", "README.md", "pyproject.toml")
-REGISTRY = "src/offleash/games/registry.py"  # the one file that the page only adds to
+COPIED = ("tests", "docs", "README.md", "pyproject.toml")
+PACKAGE = "fetch/"  # the folder that `offleash new-game fetch` writes
+BOX = "tests/games/fetch"  # what the page adds for a game of the box
 
 HEADED = re.compile(r"((?:^\*\*`[^`\n]+`\*\*,?\n)*)\n?^```(\w*)\n(.*?)^```$", re.M | re.S)
 EVERYWHERE = ("tests/conformance", "tests/core/test_batch.py", "tests/core/test_record.py")
@@ -43,7 +46,7 @@ def examples() -> str:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project as it is after somebody has followed the page."""
+    """The tests of the project, and the game as somebody has installed it who follows the page."""
     folder = tmp_path_factory.mktemp("tutorial")
     for part in COPIED:
         if (ROOT / part).is_dir():
@@ -52,17 +55,35 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )
         else:
             shutil.copy(ROOT / part, folder)
+    (folder / "src").symlink_to(ROOT / "src")
+    run(folder, "-m", "offleash.cli", "new-game", "fetch")
+    install(folder / PACKAGE)
     for path, text in files().items():
-        file = folder / path
-        before = file.read_text(encoding="utf-8") + "\n\n" if path == REGISTRY else ""
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(before + text, encoding="utf-8")
+        if not path.startswith(PACKAGE):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+    shutil.copytree(folder / PACKAGE / "tests/scenarios", folder / BOX / "scenarios")
     return folder
+
+
+def install(package: Path) -> None:
+    """Writes what `pip install -e` leaves for Python to find: the entry points of the package."""
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    facts = package / "src" / f"{project['name']}-{project['version']}.dist-info"
+    facts.mkdir()
+    head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (facts / "METADATA").write_text(head, encoding="utf-8")
+    groups = project["entry-points"].items()
+    lines = [
+        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in points.items())
+        for group, points in groups
+    ]
+    (facts / "entry_points.txt").write_text("".join(lines), encoding="utf-8")
 
 
 def run(copy: Path, *command: str, **environment: str) -> str:
     """What a command says in the copy; it has to end well."""
-    paths = f"{copy / 'src'}{os.pathsep}{copy}"
+    paths = os.pathsep.join(map(str, (ROOT / "src", copy, copy / PACKAGE / "src")))
     process = subprocess.run(
         [sys.executable, *command],
         cwd=copy,
@@ -87,8 +108,11 @@ def test_every_block_is_a_file_an_example_or_a_command():
     assert PAGE.count("\n```") == 2 * len(blocks())
 
 
-def test_nothing_of_the_game_is_kept_elsewhere():
-    assert [path for path in files() if (ROOT / path).exists()] == [REGISTRY]
+def test_the_page_shows_the_files_that_the_command_writes():
+    shown = {path: text for path, text in files().items() if path.startswith(PACKAGE)}
+    texts = {f"{PACKAGE}{path}": text for path, text in game_files("fetch").items()}
+    del texts[f"{PACKAGE}README.md"]
+    assert shown == texts
 
 
 def test_every_file_is_written_once():
@@ -99,17 +123,42 @@ def test_every_file_is_written_once():
 # The game
 
 
-def test_the_page_is_in_the_house_style(copy):
-    paths = [path for path in files() if path.endswith(".py")]
-    run(copy, "-m", "ruff", "check", *paths)
-    run(copy, "-m", "ruff", "format", "--check", *paths)
+STYLE = ("--isolated", "--line-length", "100")
+RULES = (
+    "--select",
+    "E,F,I,UP,B,SIM,RUF,C4,PIE,PT",
+    "--config",
+    "lint.isort.combine-as-imports=true",
+)
 
 
-def test_its_scenarios_hold(copy):
-    output = run(copy, "-m", "offleash.cli", "scenario", "tests/games/fetch/scenarios")
-    count = len(re.findall(r"^\[\[scenario\]\]$", "\n".join(files().values()), re.M))
-    assert count
-    assert re.search(rf"^{count} scenarios hold, 0 fail", output, re.M)
+def test_the_game_is_in_the_house_style(copy):
+    package = copy / PACKAGE
+    for command in (("check", *STYLE, *RULES, "."), ("format", *STYLE, "--check", ".")):
+        run(copy, "-c", RUFF, str(package), *command)
+
+
+RUFF = """
+import os, subprocess, sys
+os.chdir(sys.argv[1])
+sys.exit(subprocess.call([sys.executable, "-m", "ruff", *sys.argv[2:]]))
+"""
+
+
+def test_its_own_tests_pass(copy):
+    output = run(copy, "-m", "pytest", "-q", "-c", "fetch/pyproject.toml", "fetch")
+    assert int(re.search(r"(\d+) passed", output)[1]) > 5
+
+
+def test_a_planted_error_fails_its_tests(copy, tmp_path):
+    package = tmp_path / "fetch"
+    shutil.copytree(copy / PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    course = package / "src/fetch/rules/course.py"
+    text = course.read_text(encoding="utf-8")
+    course.write_text(text.replace("goal(state) <= options.lane", "1"), encoding="utf-8")
+    tests = str(package / "tests/test_fetch.py")
+    with pytest.raises(AssertionError, match="nobody runs past the ball"):
+        run(tmp_path, "-m", "pytest", "-q", tests, "-k", "examples", OFFLEASH_RULES="interpreted")
 
 
 COMMANDS = """
@@ -124,7 +173,7 @@ for command in sys.argv[1:]:
 
 def test_the_commands_of_the_page_work(copy):
     consoles = "".join(body for _, kind, body in blocks() if kind == "console")
-    commands = re.findall(r"^\$ offleash (.+)$", consoles, re.M)
+    commands = [c for c in re.findall(r"^\$ offleash (.+)$", consoles, re.M) if "new-game" not in c]
     assert commands
     run(copy, "-c", COMMANDS, *commands)
 
@@ -133,48 +182,20 @@ MOST_FILES = 9  # of the game itself: half of what it took before there were def
 
 
 def test_the_first_game_is_small():
-    home = "src/offleash/games/fetch/"
+    home = "fetch/src/"
     assert len([path for path in files() if path.startswith(home)]) <= MOST_FILES
 
 
-GAMES = ("simulate", "fetch", "--games", "100", "--seed", "5", "--json", "--seats")
+GAMES = ("simulate", "fetch", "--games", "100", "--seed", "5", "--json", "--seats", "greedy,random")
 
 
-@pytest.mark.parametrize("seats", ["random", "greedy,random"])
-def test_batches_agree_interpreted_and_compiled(copy, seats):
+def test_batches_agree_interpreted_and_compiled(copy):
     summaries = [
-        json.loads(run(copy, "-m", "offleash.cli", *GAMES, seats, OFFLEASH_RULES=mode))
+        json.loads(run(copy, "-m", "offleash.cli", *GAMES, OFFLEASH_RULES=mode))
         for mode in ("compiled", "interpreted")
     ]
     assert summaries[0]["digest"] == summaries[1]["digest"]
     assert summaries[0]["unfinished"] == 0
-
-
-SESSION = """
-import sys
-from pathlib import Path
-import offleash
-from offleash.bots.players import Bots
-from offleash.play.transcript import format_transcript, read_transcript
-game = offleash.load("fetch")
-session = offleash.new("fetch", seed=3, options={"bump": True})
-bots = Bots(game, ["greedy", "random"])
-while not session.over:
-    assert session.svg(session.actor).count("data-action") == len(session.legal)
-    bots.play(session)
-text = format_transcript(session)
-file = Path(sys.argv[1])
-file.write_text(text)
-again = read_transcript(file).session
-assert again.state.tobytes() == session.state.tobytes()
-assert format_transcript(again) == text
-print(sorted(session.returns), len(session.history))
-"""
-
-
-def test_a_session_is_played_to_the_end_and_replayed(copy, tmp_path):
-    output = run(copy, "-c", SESSION, str(tmp_path / "fetch.txt"))
-    assert output.startswith("[0.0, 1.0] ")
 
 
 EXAMPLES = """
@@ -184,7 +205,8 @@ from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.errors import IllegalAction
 from offleash.core.figures import measures_of
-from offleash.games.fetch import GAME, examples
+from fetch.game import GAME
+from fetch import examples
 from offleash.lab.figures.accounts import account_of
 from offleash.lab.figures.evidence import findings_of
 from offleash.play.session import Session
@@ -225,9 +247,9 @@ print("done")
 
 def test_the_examples_work(copy):
     """Every default that the page replaces is replaced, and the game is played."""
-    file = copy / "src/offleash/games/fetch/examples.py"
+    file = copy / PACKAGE / "src/fetch/examples.py"
     file.write_text(examples(), encoding="utf-8")
-    run(copy, "-m", "ruff", "format", "--check", str(file))
+    run(copy, "-m", "ruff", "format", *STYLE, "--check", str(file))
     assert run(copy, "-c", EXAMPLES, OFFLEASH_RULES="interpreted") == "done\n"
     file.unlink()
 

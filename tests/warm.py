@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import tests.toys  # noqa: F401  # which are warmed too
+from offleash.adapters.vector import step_kernels
 from offleash.bots.kinds import SEARCH
 from offleash.bots.seats import kernel, policy, shared_policy
 from offleash.core.batch import cores, order_kernels, playout_kernels
@@ -36,6 +37,8 @@ def machines(game: Game) -> Iterator[Machine]:
     if SEARCH.can_play(game):
         yield kernel(game, shared_policy(game, ["random"] * seats))
         yield policy(game, ["search:2"] * seats).choose.machine  # type: ignore[attr-defined]
+    steps = step_kernels(game, policy(game, ["random"] * seats))
+    yield from (steps.step_games.machine, steps.find_illegal.machine)
     yield order_kernels(game).rank_games.machine
     trees = tree_kernels(game)
     yield from (trees.perft.machine, trees.expand.machine, trees.list_actions.machine)

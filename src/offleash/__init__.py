@@ -1,28 +1,56 @@
 """Offleash: a workshop for board games about dogs. `offleash.new("dog", seed=7)` starts one."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-__all__ = ["__version__", "load", "new", "simulate"]
-
 if TYPE_CHECKING:
-    from offleash.games.registry import load
-    from offleash.lab.experiments.frames import simulate
-    from offleash.play.session import new
+    from offleash.adapters.vector import vector
+    from offleash.core.errors import OffleashError
+    from offleash.core.game import Game
+    from offleash.games.registry import load as load_game
+    from offleash.lab.notebook.experiments import compare, ladder, load, run, simulate, sweep, tune
+    from offleash.lab.notebook.lab_run import LabRun
+    from offleash.play.session import Session, new
+
+__version__ = "0.1.0"
+__all__ = [
+    "Game",
+    "LabRun",
+    "OffleashError",
+    "Session",
+    "__version__",
+    "compare",
+    "ladder",
+    "load",
+    "load_game",
+    "new",
+    "run",
+    "simulate",
+    "sweep",
+    "tune",
+    "vector",
+]
+
+EXPERIMENTS = "offleash.lab.notebook.experiments"
+MODULES = {
+    "Game": "offleash.core.game",
+    "LabRun": "offleash.lab.notebook.lab_run",
+    "OffleashError": "offleash.core.errors",
+    "Session": "offleash.play.session",
+    "load_game": "offleash.games.registry",
+    "new": "offleash.play.session",
+    "vector": "offleash.adapters.vector",
+    **dict.fromkeys(("compare", "ladder", "load", "run", "simulate", "sweep", "tune"), EXPERIMENTS),
+}
+RENAMED = {"load_game": "load"}
 
 
 def __getattr__(name: str) -> Any:
-    """Loads what is asked for only then: importing the package imports no Numba."""
-    if name == "new":
-        from offleash.play.session import new
+    """Loads a name when it is first used: importing the package imports no Numba."""
+    if name not in MODULES:
+        raise AttributeError(f"module 'offleash' has no attribute {name!r}")
+    return getattr(import_module(MODULES[name]), RENAMED.get(name, name))
 
-        return new
-    if name == "load":
-        from offleash.games.registry import load
 
-        return load
-    if name == "simulate":
-        from offleash.lab.experiments.frames import simulate
-
-        return simulate
-    raise AttributeError(f"module 'offleash' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return __all__

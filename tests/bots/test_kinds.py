@@ -27,8 +27,8 @@ DREAMER = BotKind(
     note=NOTE,
     notes=2,
 )
-GAME = rebind(offleash.load("dog"), weight_sets={})  # as a person set them
-DREAMY = rebind(offleash.load("digs"), kinds=(DREAMER,))  # compiled soon
+GAME = rebind(offleash.load_game("dog"), weight_sets={})  # as a person set them
+DREAMY = rebind(offleash.load_game("digs"), kinds=(DREAMER,))  # compiled soon
 
 
 @pytest.mark.parametrize(

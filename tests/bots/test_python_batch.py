@@ -12,7 +12,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.forfeit import forfeited_places, forfeited_shares
 from tests.bots import sample_bots
 
-DOG, DIGS = offleash.load("dog"), offleash.load("digs")
+DOG, DIGS = offleash.load_game("dog"), offleash.load_game("digs")
 FIELDS = (
     *("states", "tallies", "sums", "variants", "rows", "players_by_seat", "playing"),
     *("results", "lengths", "paces", "finished"),

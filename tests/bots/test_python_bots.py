@@ -19,7 +19,7 @@ from offleash.play.session import Session
 from tests.bots import sample_bots
 from tests.processes import output_of
 
-DOG = offleash.load("dog")
+DOG = offleash.load_game("dog")
 FIRST = "tests.bots.sample_bots:First"
 
 
@@ -42,7 +42,7 @@ from offleash.bots.kinds import find
 from offleash.core.errors import OffleashError
 for name in ("antigravity:Flyer", "tests.bots.sample_bots:First"):
     try:
-        find(offleash.load("dog"), name)
+        find(offleash.load_game("dog"), name)
     except OffleashError as error:
         print(str(error).startswith(f"there is no bot {name!r}"))
 print({"antigravity", "tests.bots.sample_bots"} & set(sys.modules))

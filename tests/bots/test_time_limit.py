@@ -101,7 +101,7 @@ def test_a_bot_that_thinks_for_ever_forfeits(register_bot):
             while True:
                 pass
 
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     session = Session(game, game.options(), seed=4)
     bots = Bots(game, [register_bot(Endless())] * 4, Impatient(started))
     with pytest.raises(Forfeited, match=r"it thought for more than 2\.5 s; it saw"):

@@ -12,7 +12,7 @@ from offleash.core.errors import OffleashError
 from offleash.play.session import Session
 from tests.battery import rebind
 
-DOG = offleash.load("dog")
+DOG = offleash.load_game("dog")
 
 
 class Clock:

@@ -22,9 +22,38 @@ def print_command(*arguments) -> None:
 def test_a_game_is_printed_and_summarised(tmp_path):
     file = tmp_path / "new" / "park.pdf"
     text = output("print", "puppy-park", "-o", file, "--preset", "expansion")
-    summary = "7 pages of A4; 28 tiles, 8 shiba tiles, 2 houses, 2 tree-poop tiles"
-    assert text.replace("\n", " ").split() == f"wrote {file}: {summary}".split()
+    parts = "28 tiles, 8 shiba tiles, 4 tree-poop tiles, 4 houses, 1 bone"
+    cuts = "to cut: 11 straight cuts and 40 outlines with scissors."
+    assert text.split() == f"wrote {file}: 7 pages of A4; {parts} {cuts}".split()
     assert pages(file) == 7
+
+
+@pytest.mark.parametrize("choice", [["--players", "3"], ["--set", "players=3"]])
+def test_parts_for_the_players_that_are_asked_for(tmp_path, capsys, choice):
+    print_command("domidog", "-o", tmp_path / "x.pdf", *choice, "--only", "houses")
+    assert "; 3 houses" in capsys.readouterr().out
+
+
+def test_the_rulebook_is_bound_in_front(tmp_path, capsys):
+    plain, bound = tmp_path / "plain.pdf", tmp_path / "bound.pdf"
+    print_command("secret-mission", "-o", plain)
+    print_command("secret-mission", "-o", bound, "--rulebook")
+    file = pypdf.PdfReader(bound)
+    before = len(file.pages) - pages(plain)
+    assert before > 2 and before % 2 == 0  # fronts are still on odd pages
+    assert f"bound.pdf: {len(file.pages)} pages" in capsys.readouterr().out.replace("\n", "")
+    assert "Secret Mission to print and play" in file.pages[before].extract_text()
+    words = file.pages[before].extract_text()
+    assert f"Pages {before + 3} to {before + 6}: on both sides" in words
+    assert f"page {before + 3} of {len(file.pages)}" in file.pages[before + 2].extract_text()
+
+
+def test_numbers_of_spaces_are_printed_only_if_asked_for(tmp_path):
+    files = [tmp_path / "plain.pdf", tmp_path / "numbered.pdf"]
+    for file, more in zip(files, ([], ["--grid-numbers"]), strict=True):
+        print_command("dog", "-o", file, "--only", "board", "--large", *more)
+    plain, numbered = (pypdf.PdfReader(file).pages[2].extract_text() for file in files)
+    assert "63" in numbered and "63" not in plain
 
 
 def test_parts_can_be_printed_on_other_paper(tmp_path, capsys):
@@ -84,6 +113,8 @@ def test_a_project_is_printed(tmp_path, capsys):
         (["--cell", "nan"], "a cell must measure from 5 to 200 mm, not nan mm"),
         (["--only", "card"], "there is no component 'card', did you mean cards"),
         (["--set", "jokers=99"], "jokers"),
+        (["--players", "3"], "Dog is for 4 players, not 3"),
+        (["--measure"], "Dog has a fixed number of pieces: there is nothing to count"),
     ],
 )
 def test_mistakes_give_one_error_message_and_nothing_is_written(tmp_path, arguments, message):
@@ -110,12 +141,14 @@ def test_a_page_that_is_too_large_is_refused():
 def test_a_letter_that_no_font_has_gives_one_error_message(tmp_path):
     deck = tmp_path / "chance.toml"
     deck.write_text(
-        '[[card]]\nid = "X1"\ncategory = "a"\nname = "To the park →"\neffects = "water +1"\n',
+        '[[card]]\nid = "X1"\ncategory = "a"\nname = "To the 公園 →"\neffects = "water +1"\n',
         encoding="utf-8",
     )
-    with pytest.raises(OffleashError, match="'→' in 'To the park →' can't be printed"):
+    message = r"X1 of the chance cards \(U\+516C 公, U\+5712 園\)"
+    with pytest.raises(OffleashError, match=message):
         print_command("uri-nation", "-o", tmp_path / "x.pdf", "--set", f"chance_cards={deck}",
-                "--only", "chance cards")  # fmt: skip
+                "--set", "chance_deck=true", "--only", "chance cards")  # fmt: skip
+    assert not (tmp_path / "x.pdf").exists()
 
 
 def test_a_missing_print_library_is_reported(tmp_path, monkeypatch):

@@ -149,7 +149,7 @@ def test_a_transcript_that_names_code_is_refused_and_nothing_is_loaded(folder, c
 def kinds_game():
     import offleash
 
-    return offleash.load("dog")
+    return offleash.load_game("dog")
 
 
 def test_a_typo_is_reported_before_anything_is_loaded(folder):

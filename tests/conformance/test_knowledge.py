@@ -11,7 +11,7 @@ import pytest
 
 from offleash.bots.kinds import bot_names, level_names
 from offleash.bots.players import Bots
-from offleash.core.game import Observation
+from offleash.core.encoding import Observation
 from offleash.core.rules.actors import NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import seed_streams
 from offleash.core.seeds import streams
@@ -252,15 +252,14 @@ def test_a_telltale_observation_is_caught(name):
 
     def more_text(states, options, seat):
         observation = game.notation.observe(states, options, seat)
-        return Observation(
-            observation.text + game.notation.format_position(states, options), observation.array
-        )
+        whole = game.notation.format_position(states, options)
+        return Observation(lambda: observation.text + whole, observation.array)
 
     def more_numbers(states, options, seat):
         observation = game.notation.observe(states, options, seat)
         peeked = np.frombuffer(states.tobytes(), np.uint8)
         return Observation(
-            observation.text, np.concatenate([observation.array, peeked]).astype(np.int16)
+            observation.make_text, np.concatenate([observation.array, peeked.astype(np.int32)])
         )
 
     assert is_caught(rebind(game, observe=more_text), name, "observed text")

@@ -166,11 +166,13 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch):
     def nowhere():
         raise RuntimeError("Could not determine home directory.")
 
-    for name in ("OFFLEASH_CACHE", "XDG_CACHE_HOME"):
+    for name in ("OFFLEASH_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(cache.Path, "home", nowhere)
     with pytest.raises(OffleashError, match="set OFFLEASH_CACHE to a folder"):
         cache.cache_root()
+    monkeypatch.setenv("LOCALAPPDATA", "/windows")
+    assert cache.cache_root() == Path("/windows/offleash")
 
 
 def non_contiguous_arrays(modules):

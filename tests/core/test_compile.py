@@ -20,7 +20,7 @@ from offleash.core.batch import Policy, play_batch
 from offleash.core.compile import specialise
 from tests.core import policy_pair
 
-game = offleash.load("digs")
+game = offleash.load_game("digs")
 module = specialise(game.rules.rule, policy_pair)
 found = {}
 for name in sys.argv[1].split(","):
@@ -56,7 +56,7 @@ for name in sys.argv[1:]:
         os.wait()
         continue
     pathlib.Path.read_bytes = lambda path: read(path) + (b" " if path.name == name else b"")
-    game = offleash.load("digs")
+    game = offleash.load_game("digs")
     kernels = playout_kernels(game, policy(game, ["greedy", "random", "greedy"]))
     print(kernels.play_games.machine.folder)
     break
@@ -95,7 +95,7 @@ for index in (4, -1):
         write_far(np.zeros(4, np.int32), index)
     except IndexError:
         print("caught", index)
-game = offleash.load(sys.argv[1])
+game = offleash.load_game(sys.argv[1])
 batch = play_every_bot(game, int(sys.argv[2]), int(sys.argv[3]))
 print("in bounds:", len(batch.states), batch.lengths.min() > 0)
 """
@@ -157,5 +157,5 @@ def test_a_cache_that_cannot_be_written_is_named():
 
 
 def test_interpreted_rules_import_no_numba():
-    code = "import sys, offleash; offleash.load('dog'); print('numba' in sys.modules)"
+    code = "import sys, offleash; offleash.load_game('dog'); print('numba' in sys.modules)"
     assert output_of(code, OFFLEASH_RULES="interpreted").strip() == "False"

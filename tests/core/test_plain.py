@@ -209,7 +209,7 @@ def test_plain_views_and_pictures_hide_what_the_game_hides(digs):
             view = view_of(digs, states, options, seat)
             whole, part = (digs.notation.observe(each, options, seat) for each in (states, view))
             assert whole.text == part.text == digs.notation.format_position(view, options)
-            assert whole.array.dtype == np.int16 and np.array_equal(whole.array, part.array)
+            assert whole.array.dtype == np.int32 and np.array_equal(whole.array, part.array)
             pictures = digs.pictures
             assert pictures.draw(states, options, seat) == pictures.draw(view, options, seat)
             title = f">{digs.notation.format_position(states, options)}</title>"

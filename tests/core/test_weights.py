@@ -144,7 +144,7 @@ def test_an_unused_set_is_not_read(tmp_path):
 
 
 def test_a_mind_takes_its_weights_from_a_set():
-    dog = offleash.load("dog")
+    dog = offleash.load_game("dog")
     changed = rebind(dog, weight_sets={"tuned": {"own": {"out": 30}}})
     assert changed.weights_in_set("tuned", "own") == [
         30,

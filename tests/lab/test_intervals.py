@@ -52,12 +52,13 @@ def test_normal_and_f_are_scipys():
 
 
 def test_intervals_need_no_scipy():
-    """All of the package but sensitivity runs where SciPy and polars can't be imported."""
+    """All of the package runs where SciPy and polars can't be imported."""
     code = (
         "import sys\n"
         "for name in ('scipy', 'polars', 'numba', 'altair'): sys.modules[name] = None\n"
         "import numpy as np\n"
-        "from offleash.lab.statistics import intervals, luck, ratings, sequential, survival\n"
+        "from offleash.lab.statistics import intervals, luck, ratings, sensitivity, sequential\n"
+        "from offleash.lab.statistics import survival\n"
         "x = np.arange(600.0).reshape(200, 3) % 7\n"
         "intervals.ratio_interval(x, x + 1)\n"
         "intervals.paired_ratio_difference(x, x + 1, x + 2, x + 1)\n"
@@ -65,6 +66,8 @@ def test_intervals_need_no_scipy():
         "survival.kaplan_meier(x[:, 0], x[:, 1] > 1, np.arange(200) // 4)\n"
         "rankings = ratings.collect([[0, 1], [1, 0]], [[0, 1]] * 2, [0, 1], 2)\n"
         "ratings.rate(rankings, resamples=5)\n"
+        "points = sensitivity.sobol_points(2, 4, seed=1)\n"
+        "sensitivity.sobol_indices(points[:, 0], 2, seed=1, resamples=2)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

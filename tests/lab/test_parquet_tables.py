@@ -34,8 +34,8 @@ def places_of(session) -> list[int]:
 def test_rows_are_the_games_that_sessions_play():
     experiment = small_experiment(games=12)
     options = {"seats": ONE_OF_EACH, "seed": 3}
-    games = offleash.simulate("digs", 12, **options)
-    seats = offleash.simulate("digs", 12, per="seat", **options)
+    run = offleash.simulate("digs", 12, **options)
+    games, seats = run.games, run.seats
     assert (len(games), len(seats)) == (12, 36)
     for row in games.iter_rows(named=True):
         _, players, session = watch_one(experiment, row["block"], row["seating"])
@@ -50,16 +50,9 @@ def test_rows_are_the_games_that_sessions_play():
     assert games.select("block", "seating").rows() == [(i // 3, i % 3) for i in range(12)]
 
 
-def test_a_table_from_a_folder_is_the_same(tmp_path):
-    for per in ("game", "seat"):
-        options = {"per": per, "seats": ONE_OF_EACH, "seed": 3}
-        table = offleash.simulate("digs", 12, out=tmp_path / "run", **options)
-        assert table.equals(offleash.simulate("digs", 12, **options))
-
-
 def test_decisions_are_those_of_the_sessions():
     game = load("digs")
-    row = offleash.simulate("digs", 1, seed=5).row(0, named=True)
+    row = offleash.simulate("digs", 1, seed=5).games.row(0, named=True)
     session = watch_game(game, game.options(), ["greedy"] * 3, 5)
     moments = [i for i, moment in enumerate(session.history) if moment.actor >= 0]
     decisions = [session.choices_at(i) for i in moments]
@@ -69,14 +62,14 @@ def test_decisions_are_those_of_the_sessions():
 
 
 def test_partners_share_a_side():
-    seats = offleash.simulate("dog", 4, per="seat", seats="random")
+    seats = offleash.simulate("dog", 4, seats="random").seats
     assert seats["side"].to_list() == [0, 1, 0, 1] * 4
     won = seats.group_by("block", "side", maintain_order=True).agg(pl.col("won").n_unique())
     assert won["won"].to_list() == [1] * 8
 
 
 def test_a_seat_that_is_not_in_the_game_has_no_row():
-    seats = offleash.simulate("digs", 3, per="seat", options={"seats": 2})
+    seats = offleash.simulate("digs", 3, options={"seats": 2}).seats
     assert seats["seat"].to_list() == [0, 1] * 3
 
 
@@ -127,12 +120,11 @@ def test_words_stand_for_numbers():
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"per": "round"}, "per= is 'game' or 'seat', not 'round'"),
         ({"seats": "clever"}, "clever"),
         ({"games": 0}, "the number of games is 0; it must be from 1 to 1,000,000,000"),
         ({"games": 10**12}, "the number of games is 1,000,000,000,000; it must be from 1 to"),
         ({"seats": 3}, "seats must be names of bots, not 3"),
-        ({"out": ""}, "out= names no folder"),
+        ({"out": ""}, "out= must be a path, not ''"),
         ({"threads": -1}, "the number of threads is -1; it must be from 0"),
         ({"colour": "red"}, "there is no option 'colour'"),
     ],
@@ -145,5 +137,6 @@ def test_bad_arguments_get_one_error_message(wrong, sentence):
 
 def test_seats_may_be_a_list():
     names = ["greedy", "random", "greedy"]
-    tables = [offleash.simulate("digs", 9, seats=seats) for seats in (names, ",".join(names))]
-    assert tables[0].equals(tables[1])
+    lists = (names, tuple(names), ",".join(names))
+    tables = [offleash.simulate("digs", 9, seats=seats).games for seats in lists]
+    assert all(table.equals(tables[0]) for table in tables[1:])

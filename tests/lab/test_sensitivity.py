@@ -2,14 +2,18 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats as st
 from numpy.testing import assert_allclose
+from scipy.stats import qmc
 
 from offleash.lab.statistics.sensitivity import (
+    _indices,
     elementary_effects,
     radial_points,
     sobol_indices,
     sobol_points,
 )
+from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS, direction_numbers, sobol_sequence
 
 
 def ishigami(points, a=7.0, b=0.1):
@@ -57,6 +61,33 @@ def test_one_option():
     points = sobol_points(1, 64, seed=7)
     indices = sobol_indices(points[:, 0] ** 2, 1, seed=8, resamples=10)
     assert_allclose(indices.first.value, [[1.0]], atol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("dimensions", "points", "seed"), [(1, 1, 0), (2, 8, 3), (12, 256, 7), (MAX_DIMENSIONS, 4, 5)]
+)
+def test_the_sequence_is_scipys(dimensions, points, seed):
+    expected = qmc.Sobol(dimensions, scramble=True, rng=seed).random(points)
+    assert np.array_equal(sobol_sequence(dimensions, points, seed), expected)
+
+
+def test_the_table_has_every_dimension():
+    numbers = [direction_numbers(dimension) for dimension in range(MAX_DIMENSIONS)]
+    assert len({tuple(row) for row in numbers}) == MAX_DIMENSIONS
+    with pytest.raises(IndexError):
+        direction_numbers(MAX_DIMENSIONS)
+
+
+def test_indices_are_scipys():
+    """One measure of five options, and one that varies in the mixed matrices alone."""
+    values = np.random.default_rng(1).random((2, 7, 16))
+    values[1, :2] = 0.5
+    first, total = _indices(values)
+    matrices = {"f_A": values[:, 0], "f_B": values[:, 1], "f_AB": np.moveaxis(values[:, 2:], 1, 0)}
+    expected = st.sobol_indices(func={k: v.copy() for k, v in matrices.items()}, n=16)
+    assert_allclose(first, expected.first_order, atol=1e-14)
+    assert_allclose(total[0], expected.total_order[0], atol=1e-14)
+    assert np.all(total[1] == 0) and np.all(first[1] == 0)
 
 
 def test_bad_designs_are_refused():

@@ -1,7 +1,6 @@
 """Sweeps: points that are what `simulate` says, differences from the base, what matters most."""
 
 import json
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -276,11 +275,11 @@ def test_the_largest_grid_is_accepted_and_shares_the_memory(monkeypatch):
     assert alone.group == 5
 
 
-def test_samples_without_scipy_get_one_error_message(monkeypatch):
-    monkeypatch.setitem(sys.modules, "scipy", None)
-    with pytest.raises(OffleashError, match="Sobol samples needs scipy, which is not installed"):
-        sweep_of("crumbs", sobol=8)
-    assert len(sweep_of("crumbs").plan.arms) == 4  # a grid needs none
+def test_samples_of_too_many_options_get_one_error_message(monkeypatch):
+    monkeypatch.setattr(sweeping, "MAX_DIMENSIONS", 3)
+    assert sweep_of("crumbs", sobol=8).plan.goal["sobol"] == 8
+    with pytest.raises(OffleashError, match="takes 1 options at most, not 2"):
+        sweep_of("crumbs", "rounds", sobol=8)
 
 
 def test_a_point_that_cannot_be_played_is_named():

@@ -97,12 +97,12 @@ def test_a_letter_that_no_font_has_is_refused_and_not_left_out():
     from offleash.paper.rulebook.pdf import render_book_pdf
 
     game = registry.load("secret-mission")
-    with pytest.raises(OffleashError, match="'→' in 'East → West' can't be printed"):
-        render_book_pdf(make_book(game, game.options(), "East → West"))
+    with pytest.raises(OffleashError, match="'中' in 'East 中 West' can't be printed"):
+        render_book_pdf(make_book(game, game.options(), "East 中 West"))
 
 
 def test_a_failed_print_leaves_neither_of_two_files(tmp_path):
-    new_project(tmp_path / "mine", registry.load("secret-mission"), None, "East → West")
+    new_project(tmp_path / "mine", registry.load("secret-mission"), None, "East 中 West")
     options = ["--html", str(tmp_path / "a.html"), "--pdf", str(tmp_path / "a.pdf")]
     with pytest.raises(OffleashError, match="can't be printed"):
         offleash(["rulebook", str(tmp_path / "mine"), *options])

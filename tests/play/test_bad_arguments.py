@@ -26,7 +26,9 @@ def refuses(act, *arguments, **keywords):
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
 def test_invalid_games(odd):
     assert "there is no game" in refuses(offleash.new, odd)
-    assert "there is no game" in refuses(offleash.load, odd)
+    assert "there is no game" in refuses(offleash.load_game, odd)
+    assert "there is no game" in refuses(offleash.simulate, odd)
+    assert "the folder of a run" in refuses(offleash.load, odd)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 import offleash
 from offleash.core import compile as compiling
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError
-from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
+from offleash.games import registry
 from offleash.play.session import Session
 
 
@@ -161,12 +162,49 @@ def test_negative_seeds_and_unknown_games_are_refused():
 
 def test_a_session_settles_the_options_it_is_given():
     """Options that were changed by hand get the tables that fit them."""
-    game = offleash.load("digs")
+    game = offleash.load_game("digs")
     unsettled, park = game.options(), game.options(board="park")
     unsettled["board"] = park["board"]
     assert unsettled.tobytes() != park.tobytes()
     session = Session(game, unsettled, seed=1)
     assert session.options.tobytes() == park.tobytes()
     with pytest.raises(OffleashError, match="not options of Digs"):
-        Session(game, offleash.load("dog").options())
+        Session(game, offleash.load_game("dog").options())
     assert session.events(0, since=-3) == session.events(0)
+
+
+# In a notebook
+
+
+def test_a_session_describes_itself():
+    session = offleash.new("dog", seed=7, options={"canadian": True})
+    start = "<Session: Dog, canadian=true; after "
+    assert repr(session) == f"{start}no decisions, seat 0, Red, is to decide>"
+    session.play(session.legal[0])
+    assert repr(session) == f"{start}1 decision, seat 1, Yellow, is to decide>"
+    assert "chance is next" in repr(offleash.new("digs", preset="long"))
+    assert "rules long;" in repr(offleash.new("digs", preset="long"))
+    seats = ["Ann", "Bo", "Cy"]
+    assert "seat 0, Red (Ann), is to decide" in repr(offleash.new("digs", seed=1, seats=seats))
+    last = offleash.new("dog", position="P0F1F2F3|P20|F0F1F2F3| hands=A|5|5|5")
+    assert repr(last.play("A a 1 home")).endswith("; after 1 decision, the game is over>")
+
+
+@pytest.mark.parametrize("name", registry.ROWS)
+def test_a_notebook_shows_what_the_seat_to_move_may_see(name):
+    session, other = (offleash.new(name, seed=5, reveal=reveal) for reveal in (False, True))
+    while session.actor < 0:
+        session.play(session.legal[0])
+    width = '<svg width="640" '
+    own = session.svg(session.actor).replace("<svg ", width, 1)
+    assert session._repr_svg_() == own and own.count(" width=") >= 1
+    assert own[: own.index(">")].count(" width=") == 1
+    assert other._repr_svg_() == other.svg(EVERYBODY).replace("<svg ", width, 1)
+
+
+def test_only_reveal_shows_other_hands():
+    session = offleash.new("dog", position="P5P0*||P40| hands=A,7|2|Joker|4")
+    hidden = session._repr_svg_()
+    session.reveal = True
+    assert session._repr_svg_() != hidden
+    assert "Joker" in session._repr_svg_() and "Joker" not in hidden

@@ -17,7 +17,7 @@ DAY = date(2026, 11, 15)
 
 @pytest.fixture(scope="module")
 def game_text():
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     options = game.options(canadian=True, loop_len=72, reshuffle="exhausted")
     session = watch_game(game, options, ["greedy", "random", "greedy", "random"], 12)
     return format_transcript(session, DAY)

@@ -162,12 +162,13 @@ def test_a_project_that_vanishes_is_not_recreated(owner_and_projects):
 
 
 def test_a_project_that_vanishes_while_it_is_written_is_reported(tmp_path, monkeypatch):
+    from offleash.core import locks
     from offleash.play import project
 
     place = tmp_path / "mine"
     new_project(place, registry.load("dog"), None, "Mine")
     text = (place / "rules.toml").read_text()
-    monkeypatch.setattr(project.fcntl, "flock", lambda *_: shutil.rmtree(place))
+    monkeypatch.setattr(locks.fcntl, "flock", lambda *_: shutil.rmtree(place))
     with pytest.raises(OffleashError, match="removed in the meantime, so nothing was written"):
         project.write_project(place, {"rules.toml": text}, {"rules.toml": digest_of(text)})
     assert not place.exists()

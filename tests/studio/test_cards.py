@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from offleash.core.kit import KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, OPS, parse_deck
 from offleash.games.uri_nation.deck_bench import DECKS
@@ -349,7 +350,7 @@ def test_every_shipped_deck_is_drawn_as_printed_and_written_unchanged():
     game = registry.load("uri-nation")
     fronts = {
         component.label: component.front
-        for component in game.studio.kit(game.options(), None).components
+        for component in game.studio.kit(game.options("1.2"), KitChoice()).components
     }
     for bench in DECKS:
         text = next(iter(_option(bench.option).shipped.values())).read_text()

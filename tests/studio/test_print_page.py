@@ -60,9 +60,10 @@ def test_a_choice_has_a_plan(browser):
         "disk + fortify token need 24 mm and fit: a space of kind territory has 28"
         in (plan["fitting"])
     )
-    assert [24, "water cards"] in plan["counts"] and plan["has_board"]
+    assert [4, "bowls"] in plan["counts"] and plan["has_board"]
+    assert any(line.startswith("Left out: the Events deck") for line in plan["how"])
     words = [picture["words"] for picture in plan["pictures"]]
-    assert words[0] == "Page 3: water cards" and words[-1].endswith("glued from 6 pages")
+    assert words[0] == "Page 3: bowls" and words[-1].endswith("glued from 6 pages")
     assert len({line.partition(": ")[2] for line in words}) == len(words)  # each kind once
     small = {"paper": "A3", "cell": 20, "only": ["board"], "large": True, "grey": True}
     plan = browser.post("/studio/mine/paper/plan", json=small).json()

@@ -35,11 +35,14 @@ PAUSE = 0.05  # seconds between attempts to get a line
 class Site:
     """`offleash serve` in a process of its own."""
 
-    def __init__(self, database: str, workers: int = 1, pace: float = 0.0) -> None:
+    def __init__(
+        self, database: str, workers: int = 1, pace: float = 0.0, limits: Sequence[str] = ()
+    ) -> None:
         self.database = database
         self._process = subprocess.Popen(
             [sys.executable, "-m", "offleash.cli", "serve", "--port", "0", "--database", database]
-            + ["--workers", str(workers), "--pace", str(pace)],
+            + ["--workers", str(workers), "--pace", str(pace)]
+            + [word for limit in limits for word in ("--limit", limit)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -56,6 +59,14 @@ class Site:
                 if is_worker and _session(file) == self._process.pid:
                     pids.append(int(file.parent.name))
         return sorted(pids)
+
+    def cpu_seconds(self) -> float:
+        """CPU time that its workers have used."""
+        ticks = 0
+        for pid in self.workers():
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
         """Bytes that all its processes hold; what they share is counted once."""
@@ -85,6 +96,15 @@ class Site:
         os.kill(pid, signal.SIGKILL)
         return pid
 
+    def reload(self) -> None:
+        """Has all workers replaced, and waits until that is done."""
+        old = set(self.workers())
+        self._process.send_signal(signal.SIGUSR1)
+        end = time.monotonic() + TIMEOUT_S
+        while old & set(self.workers()):
+            assert time.monotonic() < end, "the old workers did not end"
+            time.sleep(0.01)
+
     def stop(self) -> int:
         self._process.terminate()
         self._process.communicate(timeout=TIMEOUT_S)
@@ -102,8 +122,10 @@ def _session(file: Path) -> int:
 
 
 @contextmanager
-def serve_tables(database: str, workers: int = 1, pace: float = 0.0) -> Iterator[Site]:
-    site = Site(database, workers, pace)
+def serve_tables(
+    database: str, workers: int = 1, pace: float = 0.0, limits: Sequence[str] = ()
+) -> Iterator[Site]:
+    site = Site(database, workers, pace, limits)
     try:
         yield site
         assert site.stop() == 0
@@ -114,10 +136,13 @@ def serve_tables(database: str, workers: int = 1, pace: float = 0.0) -> Iterator
 class Robot:
     """A page at a seat: it plays any legal move when it is to decide."""
 
-    def __init__(self, site: Site, keys: Keys, table: str, seat: int, seed: int) -> None:
+    def __init__(
+        self, site: Site, keys: Keys, table: str, seat: int, seed: int, browser: str = ""
+    ) -> None:
+        """Without a browser it has one of its own."""
         self.table, self.seat = table, seat
         self._link = f"{site.link.replace('http', 'ws')}/table/{table}/socket"
-        self._headers = {"Cookie": f"{COOKIE}={keys.sign(browser_of(table, seat))}"}
+        self._headers = {"Cookie": f"{COOKIE}={keys.sign(browser or browser_of(table, seat))}"}
         self._origin = site.link
         self._rng = random.Random(seed)
         self.show: dict[str, Any] = {}
@@ -129,6 +154,8 @@ class Robot:
         self.on_show: Callable[[Robot], None] = lambda robot: None
         self.on_click: Callable[[Robot], None] = lambda robot: None
         self.pause = 0.0  # before each move
+        self.gaps: list[float] = []  # from a lost line to the next picture
+        self._lost_at = 0.0
 
     def line(self) -> Any:
         """A line of its page."""
@@ -148,6 +175,7 @@ class Robot:
                 async with self.line() as line:
                     await self._talk(line)
             except (WebSocketException, OSError, EOFError):
+                self._lost_at = self._lost_at or time.perf_counter()
                 await asyncio.sleep(PAUSE)
 
     async def _talk(self, line: Any) -> None:
@@ -170,6 +198,9 @@ class Robot:
         request = self.pending
         if message["is"] == "show":
             self.show, self.shown_at = message, time.perf_counter()
+            if self._lost_at:
+                self.gaps.append(self.shown_at - self._lost_at)
+                self._lost_at = 0.0
             self.on_show(self)
         elif request and message.get("id") == request["id"]:
             self.pending = None
@@ -209,13 +240,17 @@ def people_facts(game: str, bots: Sequence[str] = (), **options: Any) -> Facts:
     return new_facts(rules, values, seats, created=int(time.time()))
 
 
-async def write_tables(database: str, tables: Sequence[Facts]) -> Keys:
-    """New tables where every person sits and has spoken; gives the keys for their cookies."""
+async def write_tables(database: str, tables: Sequence[Facts], browser: str = "") -> Keys:
+    """New tables where every person sits and has spoken; gives the keys for their cookies.
+
+    With a browser, all seats belong to that one.
+    """
     store = store_at(database)
     await store.open()
     for facts in tables:
         people = [seat for seat, occupant in enumerate(facts.seats) if occupant == OPEN]
-        entries = [SeatTaken(n, holder(browser_of(facts.table, n)), f"Robot {n}") for n in people]
+        browsers = [browser or browser_of(facts.table, n) for n in people]
+        entries = [SeatTaken(n, holder(browsers[n]), f"Robot {n}") for n in people]
         words = [WordAdded(n, f"{n:032x}") for n in people]
         await store.create(facts, [(f"made-{n}", e) for n, e in enumerate([*entries, *words])])
     keys = Keys(await store.key())

@@ -27,10 +27,10 @@ from offleash.web.supervisor import BOT_PACE_S
 from tests.timeouts import TIMEOUT_S
 
 
-def make_site(store: Store, pace: float = BOT_PACE_S) -> Any:
+def make_site(store: Store, pace: float = BOT_PACE_S, **settings: Any) -> Any:
     """A site with tables only, over a store."""
-    part = tables_over(store, pace)
-    return make_app(part.routes, part.on_start, part.on_stop, packages=("web", "tables"))
+    part, packages = tables_over(store, pace), ("web", "tables")
+    return make_app(part.routes, part.on_start, part.on_stop, packages=packages, **settings)
 
 
 @dataclass

@@ -16,6 +16,13 @@ def test_without_an_address_it_is_a_file_in_the_users_data_folder(monkeypatch, t
     monkeypatch.setenv("XDG_DATA_HOME", "relative")  # which its specification says to ignore
     monkeypatch.setenv("HOME", str(tmp_path))
     assert addresses.file_of("") == tmp_path / ".local/share/offleash/tables.sqlite"
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "windows"))
+    assert addresses.file_of("") == tmp_path / "windows/offleash/tables.sqlite"
+
+
+def test_a_path_of_windows_is_a_file():
+    assert addresses.file_of(r"C:\dogs\tables.sqlite").name.endswith("tables.sqlite")
+    assert not addresses.is_shared(r"C:\dogs\tables.sqlite")
 
 
 @pytest.mark.parametrize(

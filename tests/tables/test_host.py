@@ -330,7 +330,7 @@ def test_a_bot_that_fails_is_not_asked_again_at_once(tmp_path, monkeypatch):
         async with running_host(tmp_path) as host:
             calls = []
 
-            async def choose(table):
+            async def choose(table, owner):
                 calls.append(table)
                 raise Forfeited(Forfeit(0, 0, "random", "fell asleep", "nothing"))
 
@@ -397,5 +397,40 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting(tmp_path, monkeypatch):
             monkeypatch.setattr(hosts.time, "time", lambda: real() - 3600)
             live, _ = await enter_table(host, [OPEN, "random"])
             await until(lambda: live.table.phase == PLAYING)
+
+    asyncio.run(play())
+
+
+def test_a_player_who_just_joined_at_another_worker_is_not_refused(tmp_path):
+    """These two workers hear nothing of each other: only the log says who sits where."""
+
+    async def play():
+        async with running_host(tmp_path) as first, running_host(tmp_path) as second:
+            live, _ = await enter_table(first, [OPEN, OPEN, OPEN])
+            stale = await second.table("a-table")
+            await first.sit(live, "ben", "Ben")
+            assert stale.table.seat_of("ben") == -1
+            assert await second.seat_of(stale, "ben") == 1
+            assert await second.seat_of(stale, "eve") == -1
+
+    asyncio.run(play())
+
+
+def test_a_request_is_refused_only_by_what_the_log_says(tmp_path):
+    async def play():
+        async with running_host(tmp_path) as first, running_host(tmp_path) as second:
+            live, pages = await two_people(first)
+            stale = await second.table("a-table")
+            there = [await second.enter(stale, holder) for holder in ("ann", "ben")]
+            seat = live.table.actor
+            ids = request_ids()
+            while live.table.actor == seat:
+                await first.answer(pages[seat], a_move(live, next(ids)))
+            assert stale.table.actor == seat
+            move = a_move(live, "next-move")  # as the page has seen it with the first worker
+            answer = await second.answer(there[live.table.actor], move)
+            assert isinstance(answer, messages.Done)
+            late = messages.Move(id="too-late", at=0, action=move.action)
+            assert "gone on" in (await second.answer(there[seat], late)).why
 
     asyncio.run(play())

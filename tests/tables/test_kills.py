@@ -27,6 +27,7 @@ from tests.tables.sample_tables import move, seated_table
 
 TABLES = 2
 FEW, MANY = 1, 100
+KILLS, MOST_KILLS = 20, 1000
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +100,15 @@ def test_a_killed_worker_costs_nothing_with_sqlite(tmp_path: Path, times: int):
     play_while(str(tmp_path / "tables.sqlite"), 1, kill, times, seed=times)
 
 
-@pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
-def test_a_killed_worker_costs_nothing_with_postgresql(postgresql: Server, times: int):
-    play_while(postgresql.new_database(), 2, kill, times, seed=times)
+@pytest.mark.parametrize("times", [KILLS, pytest.param(MOST_KILLS, marks=pytest.mark.soak)])
+def test_kills_and_a_rolling_restart_cost_nothing_with_postgresql(postgresql: Server, times: int):
+    """No move is lost, doubled or refused, and every page comes back by itself."""
+    calls = iter(range(times + 1))
+
+    def kill_or_reload(site: Site, rng: random.Random) -> None:
+        site.reload() if next(calls) % 100 == 0 else kill(site, rng)
+
+    play_while(postgresql.new_database(), 2, kill_or_reload, times + 1, seed=times)
 
 
 @pytest.mark.parametrize("times", [FEW, pytest.param(20, marks=pytest.mark.soak)])

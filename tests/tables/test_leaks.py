@@ -194,10 +194,17 @@ async def answers(
     return [messages.encode(await hosting.answer(page, request)) for request in requests]
 
 
+class EmptyStore:
+    """Nothing is written down here, so there is nothing to catch up with."""
+
+    async def entries(self, table, since):
+        return []
+
+
 async def leaks_in_answers(name: str) -> list[str]:
     """What is answered differently, to the seat to move or to another one, over a game."""
     table, step = table_of(name), RARELY * EVERY.get(name, USUAL)
-    hosting = Host(None, threads=1)  # nothing is written down here, so there is no store
+    hosting = Host(EmptyStore(), threads=1)
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
     try:
         for number in moments(table, 3):

@@ -5,8 +5,6 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from offleash.tables import connection
-from offleash.tables.connection import MAX_MESSAGES
 from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE, Keys
@@ -108,18 +106,6 @@ def test_an_invalid_request_closes_the_connection(site, frame, code):
         assert closed.value.rcvd.code == code
     with open_line(url, SEAT, keys, "ann") as ann:  # and nothing else is lost by it
         assert ann.read()["is"] == "show"
-
-
-def test_too_many_messages_close_the_connection(site, monkeypatch):
-    monkeypatch.setattr(
-        connection, "RATE_WINDOW_S", 3600.0
-    )  # however long a slow machine takes for them
-    url, keys = site
-    with open_line(url, SEAT, keys, "ann") as ann:
-        with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
-            for number in range(MAX_MESSAGES + 2):
-                ann.ask("why", id=f"many-{number:04}")
-        assert closed.value.rcvd.code == 1008
 
 
 def test_forged_and_foreign_cookies_have_no_seat(site):

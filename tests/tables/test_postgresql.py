@@ -1,6 +1,7 @@
 """What only PostgreSQL has: other workers are heard, and it may restart at any time."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 
 import asyncpg
@@ -9,7 +10,7 @@ import pytest
 from offleash.core.errors import OffleashError
 from offleash.tables.entries import MovePlayed
 from offleash.tables.store.addresses import check_database, store_at
-from offleash.tables.store.postgresql import PostgresqlStore
+from offleash.tables.store.postgresql import PostgresqlStore, server_version
 from offleash.tables.store.store import SequenceConflict, StoreUnavailable
 from tests.tables import postgresql as database
 from tests.tables.postgresql import Server, free_port
@@ -164,3 +165,31 @@ def test_a_missing_database_skips_with_a_reason_and_fails_in_ci(monkeypatch, tmp
     monkeypatch.setenv("CI", ci)
     with pytest.raises(outcome.Exception, match="PostgreSQL is missing"):
         database.programs()
+
+
+FULL_DISK = """CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION ''no space left'' USING ERRCODE = ''disk_full''; END';
+    CREATE TRIGGER full_disk BEFORE INSERT ON offleash.tables EXECUTE FUNCTION fail()"""
+
+
+def test_a_full_disk_refuses_new_tables_and_the_old_ones_go_on(postgresql):
+    address, facts, errors = postgresql.new_database(), new_facts(), []
+
+    async def test(store: PostgresqlStore) -> None:
+        store.on_error = lambda: errors.append("full")
+        await store.create(facts, [])
+        connection = await asyncpg.connect(address)
+        await connection.execute(FULL_DISK)
+        await connection.close()
+        with pytest.raises(StoreUnavailable, match="the disk of the database is full"):
+            await store.create(new_facts(), [])
+        assert errors == ["full"]
+        await store.append(facts.table, 0, "c0", MovePlayed(0, "x"))
+        assert len(await store.entries(facts.table)) == 1
+
+    with_stores(address, 1, test)
+
+
+def test_the_version_of_the_server_is_known(postgresql):
+    version = asyncio.run(server_version(postgresql.address(), timeout_s=TIMEOUT_S))
+    assert re.match(r"\d+\.\d+", version)

@@ -390,3 +390,12 @@ def test_a_file_of_another_program_is_left_as_it_is(tmp_path):
     with pytest.raises(OffleashError, match="this database belongs to another program"):
         asyncio.run(store_at(str(path)).open())
     assert path.read_bytes() == before
+
+
+def test_a_store_knows_its_size(address: str):
+    async def test(store: Store) -> None:
+        used, free = await store.space()
+        assert used > 1000 and (free is None) == is_shared(address)
+        assert free is None or free > 0
+
+    with_stores(address, 1, test)

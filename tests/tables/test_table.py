@@ -218,3 +218,19 @@ def test_a_table_of_other_rules_can_only_be_read():
     show = TableView(table).show(0, PageState(), {}, ())
     assert (show.phase, show.choices, show.picture.splices) == ("readonly", (), ())
     assert "rules 0" in show.headline
+
+
+def test_a_seats_picture_is_drawn_once_for_all_its_pages(monkeypatch):
+    table, drawn = seated_table("secret-mission"), []
+    view, draw = TableView(table), TableView._draw
+    monkeypatch.setattr(
+        TableView, "_draw", lambda view, seat: drawn.append(seat) or draw(view, seat)
+    )
+    pages = [(seat, PageState()) for seat in (-1, 0, 1) for _ in range(10)]
+    for expected in (1, 2):
+        shows = [view.show(seat, page, {}, ()) for seat, page in pages]
+        assert sorted(drawn) == sorted([-1, 0, 1] * expected)
+        assert len(set(map(messages.encode, shows))) == 3  # the pages of a seat get the same
+        move(table, random.Random(expected))
+    late = view.show(0, PageState(), {}, ())
+    assert late.picture.whole and len(late.picture.splices) == 1

@@ -1,5 +1,6 @@
 """A game that was played, from every seat and at every moment."""
 
+import pickle
 import random
 import xml.etree.ElementTree as ET
 
@@ -26,9 +27,11 @@ from offleash.tables.tape import (
     Tapes,
     account_of_table,
     has_ended,
+    pack,
     perspective,
     read,
     tape_of_table,
+    unpack,
 )
 from tests.play import lucky
 from tests.tables.sample_tables import move, pinned_facts, seated_table
@@ -46,6 +49,17 @@ def tapes():
         session = lucky.play_game(game, lucky.pledge(("",) * seats).fair(), 60)
         tapes_by_game[game] = read(format_transcript(session, lucky.DAY))
     return tapes_by_game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tape_that_was_sent_by_another_process_is_the_same(tapes, game):
+    tape = tapes[game]
+    packed = pickle.loads(pickle.dumps(pack(tape)))
+    other = unpack(packed)
+    assert other.transcript() == tape.transcript()
+    assert other.frame(len(tape) // 2, 0) == tape.frame(len(tape) // 2, 0)
+    assert (other.names, other.display_names) == (tape.names, tape.display_names)
+    assert other.lines(0) == tape.lines(0) and pack(other) == packed
 
 
 @pytest.mark.parametrize("game", GAMES)

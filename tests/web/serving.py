@@ -10,6 +10,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from offleash.web.protocol import TimedProtocol
 from tests.timeouts import TIMEOUT_S
 
 
@@ -29,6 +30,7 @@ def serving(app: Any, port: int = 0) -> Iterator[str]:
     listener.bind(("127.0.0.1", port))
     config = uvicorn.Config(
         app,
+        http=TimedProtocol,
         log_level="critical",
         ws="websockets-sansio",
         ws_max_size=8192,

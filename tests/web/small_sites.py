@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -36,6 +37,13 @@ def never_ends(settings: Settings) -> Starlette:
     app = Starlette(routes=[Route("/", stream)])
     app.state.leaving = [stopping.set]
     return app
+
+
+def breaks_later(settings: Settings) -> Starlette:
+    """Starts as long as a file does not exist."""
+    if Path(os.environ["SMALL_SITE_BROKEN"]).exists():
+        raise OffleashError("the kennel is closed")
+    return says_who(settings)
 
 
 def dies_at_birth(settings: Settings) -> Starlette:

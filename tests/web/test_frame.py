@@ -1,5 +1,8 @@
 """The frame of the site: what every answer carries, and how it refuses."""
 
+import socket
+from contextlib import suppress
+
 import pytest
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
@@ -7,9 +10,11 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
 from offleash.core.errors import OffleashError, Unavailable
+from offleash.web import headers, protocol
 from offleash.web.frame import make_app
 from offleash.web.headers import MAX_BODY_BYTES, SECURITY, is_own_origin
 from offleash.web.templates import page
+from tests.timeouts import TIMEOUT_S
 from tests.web.serving import connect_websocket, serving, visitor
 
 
@@ -56,7 +61,9 @@ ROUTES = [
 
 @pytest.fixture(scope="module")
 def site():
-    with serving(make_app(ROUTES, public_url="https://dogs.example")) as url:
+    with serving(
+        make_app(ROUTES, public_url="https://dogs.example", names=["kennel.example"])
+    ) as url:
         yield url
 
 
@@ -141,6 +148,60 @@ def test_a_larger_body_is_refused_announced_or_not(guest):
         answer = guest.post("/swallow", content=content)
         assert answer.status_code == 413
         assert "more than 1 MB" in answer.text
+
+
+def raw_answer(url: str, text: bytes) -> bytes:
+    """All that comes back until the site closes the connection."""
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), TIMEOUT_S) as line:
+        line.sendall(text)
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+    return answer
+
+
+@pytest.mark.parametrize("text", [b"", b"GET /hello HTTP/1.1\r\nHost: localh"])
+def test_headers_that_never_come_close_the_connection(site, monkeypatch, text):
+    monkeypatch.setattr(protocol, "HEADER_TIMEOUT_S", 0.05)
+    assert raw_answer(site, text) == b""
+
+
+def test_endless_headers_close_the_connection(site, monkeypatch):
+    monkeypatch.setattr(protocol, "HEADER_TIMEOUT_S", 2 * TIMEOUT_S)
+    answer = b""
+    with suppress(ConnectionError):  # it may be closed while we are sending
+        answer = raw_answer(site, b"GET / HTTP/1.1\r\n" + b"x-dog: woof\r\n" * 200_000)
+    assert answer == b""
+
+
+def test_a_body_that_never_comes_is_given_up(site, monkeypatch):
+    monkeypatch.setattr(headers, "BODY_TIMEOUT_S", 0.05)
+    head = "POST /swallow HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+    answer = raw_answer(site, f"{head}Content-Length: 10\r\n\r\nwoof".encode())
+    assert answer.startswith(b"HTTP/1.1 408") and b"did not arrive in time" in answer
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:80", 200),
+        ("[::1]:8380", 200),
+        ("192.0.2.7", 200),
+        ("localhost:9", 200),
+        ("dogs.example", 200),
+        ("DOGS.example.", 200),
+        ("kennel.example", 200),
+        (f"{socket.gethostname()}.local", 200),
+        ("evil.example", 421),
+        ("dogs.example.evil", 421),
+        ("dogs.example:port", 421),
+        ("", 421),
+    ],
+)
+def test_only_names_of_this_server_are_answered(site, host, status):
+    with visitor(site) as guest:
+        assert guest.get("/hello?name=x", headers={"host": host}).status_code == status
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1:1"])

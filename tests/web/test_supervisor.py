@@ -79,6 +79,35 @@ def test_a_page_is_served_while_another_worker_is_born(start):
     assert running.line().endswith("was stopped by SIGKILL; starting another")
 
 
+def test_workers_are_replaced_one_after_the_other(start):
+    running = start(workers=2)
+    old = {running.ask()}
+    running.process.send_signal(signal.SIGUSR1)
+    assert running.line() == "replaced a worker; 1 more to replace"
+    assert running.line() == "replaced a worker; 0 more to replace"
+    for worker in old:  # a stopped worker lets its connections end
+        while Path(f"/proc/{worker}").exists():
+            time.sleep(0.01)
+    assert running.ask() not in old
+    running.process.terminate()
+    assert running.end() == (0, "", "")
+
+
+def test_old_workers_go_on_if_new_ones_cannot_start(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("SMALL_SITE_BROKEN", str(tmp_path / "broken"))
+    running = start("breaks_later")
+    worker = running.ask()
+    (tmp_path / "broken").touch()
+    running.process.send_signal(signal.SIGUSR1)
+    while (line := running.line()).endswith("starting another"):
+        pass
+    assert line == "the new workers can't start; the old ones go on"
+    assert running.ask() == worker
+    running.process.terminate()
+    status, stdout, _ = running.end()
+    assert (status, stdout) == (0, "")
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_it_stops_gracefully_and_leaves_nothing_behind(start, name):
     running = start(workers=2)

@@ -1,11 +1,12 @@
 """Games are made ready ahead, and how far that has come can be read at any time."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from offleash.bots.seats import kernel, shared_policy
+from offleash.bots.seats import kernel, policy, shared_policy
 from offleash.core import machine
 from offleash.core.notice import Notice
 from offleash.games import registry
@@ -17,7 +18,7 @@ GAME = "domidog"
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch):
     monkeypatch.setattr(machine, "announce", machine.announce)
-    monkeypatch.setattr(warming.os, "nice", lambda by: 0)
+    monkeypatch.setattr(warming, "lower_priority", lambda by: None)
 
 
 def test_without_a_file_everything_is_ready():
@@ -31,7 +32,7 @@ def test_before_the_first_word_nothing_is(tmp_path):
 
 def test_progress_goes_up_to_the_end(tmp_path):
     file = tmp_path / "warmth.json"
-    progress = warming.WarmingProgress(file, [GAME])
+    progress = warming.WarmingProgress(partial(warming.write_warmth, file), [GAME])
     states = []
 
     def record():
@@ -125,3 +126,32 @@ def test_exercising_views_draws_and_describes(monkeypatch):
     before = session.state.tobytes()
     warming.exercise_views(session)
     assert session.state.tobytes() == before
+
+
+def test_games_with_short_rules_are_compiled_first(tmp_path, monkeypatch):
+    order = []
+    monkeypatch.setattr(warming, "is_ready", lambda name: name == "dog")
+    monkeypatch.setattr(warming, "make_ready", lambda name, progress: order.append(name))
+    monkeypatch.setattr(warming, "compile_futures", order.append)
+    length = {"uri-nation": 300, "dog": 200, "domidog": 100}
+    monkeypatch.setattr(warming, "rules_length", length.__getitem__)
+    warming.warm(tmp_path / "warmth.json", list(length))
+    assert order == ["domidog", "uri-nation", "domidog", "dog", "uri-nation"]
+
+
+def test_the_length_of_rules_is_that_of_their_files():
+    files = registry.load(GAME).rules.rule.files
+    assert warming.rules_length(GAME) == sum(len(file.read_bytes()) for file in files) > 10_000
+
+
+def test_all_of_a_game_includes_the_kernels_of_simulations(monkeypatch, cache_files):
+    machines, shares = [], []
+    monkeypatch.setattr(machine.Machine, "make", lambda self: machines.append(self))
+    monkeypatch.setattr(warming, "rehearse", lambda name: None)
+    warming.make_all(GAME, lambda games: shares.append(warming.ready_shares(games)[GAME]))
+    game = registry.load(GAME)
+    for bot in ("random", "greedy"):
+        assert kernel(game, policy(game, [bot] * game.max_seats)) in machines
+    assert {item for _, item in warming.machines_for(GAME)} < {*machines}
+    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] == 1
+    assert warming.is_ready(GAME)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from offleash.bots.seats import policy, seat_names
 from offleash.bots.styles import default_style
 from offleash.core.batch import LIMIT, play_batch
+from offleash.core.encoding import Observation
 from offleash.core.errors import OffleashError
-from offleash.core.game import Game, Observation, Records, Target
+from offleash.core.game import Game, Records, Target
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.rules.outlook import CERTAIN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
@@ -90,7 +91,7 @@ class BotView:
         return self._observation.text
 
     @property
-    def array(self) -> NDArray[np.int16]:
+    def array(self) -> NDArray[np.int32]:
         """The same as numbers of a fixed shape."""
         return self._observation.array
 

@@ -8,9 +8,12 @@ from offleash.cli.advise import advise
 from offleash.cli.check import bench, perft, scenario
 from offleash.cli.claims import claims
 from offleash.cli.compare import compare
+from offleash.cli.doctor import doctor
+from offleash.cli.export import export
 from offleash.cli.games import games
 from offleash.cli.inspect import outcomes, show
 from offleash.cli.ladder import ladder
+from offleash.cli.new_game import new_game
 from offleash.cli.parameters import with_groups, with_project
 from offleash.cli.play import play
 from offleash.cli.print import print_game
@@ -25,14 +28,12 @@ from offleash.cli.sweep import sweep
 from offleash.cli.train import train
 from offleash.cli.tune import tune
 from offleash.cli.usage import Commands
+from offleash.cli.warm import warm
 from offleash.cli.worth import worth
+from offleash.core import png
 
 app = typer.Typer(
-    name="offleash",
-    cls=Commands,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    name="offleash", cls=Commands, pretty_exceptions_enable=False, rich_markup_mode="rich"
 )
 
 
@@ -73,14 +74,29 @@ for command in (
     perft,
     scenario,
     bench,
+    warm,
+    doctor,
 ):
     app.command()(with_project(with_groups(command)))
 app.command("run")(with_groups(run_plan))
 app.command()(with_groups(rulebook))
 app.add_typer(project_app, name="project")
+app.command()(new_game)
 app.command("print")(with_groups(print_game))
+app.command()(with_groups(export))
+
+
+def _render_png(svg: str) -> bytes:
+    """Draw an SVG as PNG. Raises OffleashError if a package for that is not installed."""
+    from offleash.paper import require_print_packages
+
+    with require_print_packages():
+        from offleash.paper.export.png import render_png
+
+        return render_png(svg)
 
 
 def run(arguments: list[str] | None = None) -> Any:
     """Run one command line; returns an exit status, or None for success."""
+    png.render = _render_png
     return typer.main.get_command(app)(arguments, prog_name="offleash", standalone_mode=False)

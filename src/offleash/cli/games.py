@@ -1,16 +1,17 @@
 """`games`: list the games, or the options of one. Listing imports no rules."""
 
+import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from offleash.cli.parameters import Preset, load
-from offleash.cli.terminal import console
+from offleash.cli.parameters import Preset, complete_game, load
+from offleash.cli.terminal import console, print_plain
 
 if TYPE_CHECKING:
     from offleash.core.game import Records
@@ -22,11 +23,20 @@ DESCRIPTION_INDENT = 6  # the indent of its description
 
 def games(
     name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="list the options and bots of this game")
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="list the options and bots of this game",
+            autocompletion=complete_game,
+        ),
     ] = None,
     preset: Preset = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print JSON instead")] = False,
 ) -> None:
     """List the games, or the options and bots of one."""
+    if as_json:
+        facts = options_as_json(name, preset) if name is not None else games_as_json()
+        return print_plain(json.dumps(facts, indent=1, ensure_ascii=False))
     if name is not None:
         return print_options(name, preset)
     from offleash.games.registry import ROWS
@@ -37,6 +47,43 @@ def games(
     for row in ROWS.values():
         table.add_row(row.name, row.title, row.seats, row.nature)
     console.print(table)
+
+
+def games_as_json() -> list[dict[str, str]]:
+    """What the list of games shows."""
+    from offleash.games.registry import ROWS
+
+    return [
+        {"name": row.name, "title": row.title, "seats": row.seats, "nature": row.nature}
+        for row in ROWS.values()
+    ]
+
+
+def options_as_json(name: str, preset: str | None) -> dict[str, Any]:
+    """What the list of a game's options shows, values as they are written."""
+    from offleash.bots.kinds import describe_bots
+
+    game = load(name)
+    values = game.options(preset)
+    options = {
+        option.name: {
+            "value": option.format(values[option.name][0]),
+            "range": option.range_text,
+            "sweep": option.sweep_text,
+            "section": option.section,
+            "source": option.source,
+            "text": option.text,
+        }
+        for option in game.rules.options
+    }
+    return {
+        "name": game.name,
+        "title": game.title,
+        "preset": game.base(values),
+        "presets": list(game.rules.presets),
+        "options": options,
+        "bots": describe_bots(game),
+    }
 
 
 def print_options(name: str, preset: str | None) -> None:

@@ -10,33 +10,37 @@ from offleash.cli.parameters import GameName, RulesChoice, load
 from offleash.cli.terminal import console, print_plain, printable
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
+from offleash.core.png import write_png
 
 
 def show(
     name: GameName,
     position: Annotated[str, typer.Argument(help="a position in the game's notation")],
     svg: Annotated[Path | None, typer.Option(help="write the picture to this SVG file")] = None,
+    png: Annotated[Path | None, typer.Option(help="write the picture to this PNG file")] = None,
     seat: Annotated[int | None, typer.Option(min=0, help="show what this seat sees")] = None,
     *,
     rules: RulesChoice,
 ) -> None:
-    """Draw a position in the terminal, or as SVG."""
+    """Draw a position in the terminal, or as SVG or PNG."""
     from offleash.core.rules.actors import NOBODY
     from offleash.play.session import Session
 
-    check_writable(svg)
+    check_writable(svg, png)
     game = load(name)
     options = rules.options(game)
     session = Session(game, options, position=position, whole=False)
     states = session.state if seat is None else session.view(seat)
     text = session.text(seat)
+    viewer = session.actor if seat is None else seat
     if svg:
-        viewer = session.actor if seat is None else seat
         write_text(svg, session.svg(viewer if viewer >= 0 else NOBODY))
+    if png:
+        write_png(png, session.svg(viewer if viewer >= 0 else NOBODY))
     print_plain(text)
     print_plain(game.notation.format_position(states, options))
-    if svg:
-        print_plain(f"picture: {printable(str(svg))}")
+    for path in filter(None, (svg, png)):
+        print_plain(f"picture: {printable(str(path))}")
 
 
 def outcomes(

@@ -12,7 +12,6 @@ import typer
 from rich.text import Text
 
 from offleash.cli.parameters import load
-from offleash.cli.progress import ProgressBar
 from offleash.cli.terminal import console, messages, print_wrapped, printable, supports_unicode
 from offleash.core.errors import OffleashError, StoppedByUser
 
@@ -137,15 +136,15 @@ def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Su
     Raises Stopped after Ctrl-C if the run has a folder to resume from.
     """
     from offleash.lab.experiments import kinds
-    from offleash.lab.runs.experiment import Work
+    from offleash.lab.experiments.progress import ProgressBar
 
     if run.summary is not None:
         return kinds.conduct(run)
-    if not is_warm and not run.experiment.guests:  # guests may need long for a block
-        run.experiment.play(Work(0, 0, 1))  # compiles the rules if needed
+    if not is_warm:
+        kinds.compile_rules(run.experiment)
     try:
         # keeps what bots print out of the output, which may be JSON
-        with redirect_stdout(sys.stderr), ProgressBar(run, quiet) as bar:
+        with redirect_stdout(sys.stderr), ProgressBar(run, messages, quiet) as bar:
             return kinds.conduct(run, bar.on_shard)
     except KeyboardInterrupt:
         if run.out is None:

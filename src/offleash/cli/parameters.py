@@ -17,11 +17,27 @@ from offleash.core.prose import did_you_mean
 if TYPE_CHECKING:
     from offleash.core.game import Game, Records
 
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that begin so, for the completion of the shell."""
+    from offleash.games import registry
+
+    return [name for name in registry.ROWS if name.startswith(incomplete)]
+
+
 GameName = Annotated[
-    str, typer.Argument(help="a game listed by [bold]offleash games[/bold]", metavar="GAME")
+    str,
+    typer.Argument(
+        help="a game listed by [bold]offleash games[/bold]",
+        metavar="GAME",
+        autocompletion=complete_game,
+    ),
 ]
 ProjectOrGame = Annotated[
-    str, typer.Argument(metavar="PROJECT|GAME", help="a project folder or a game")
+    str,
+    typer.Argument(
+        metavar="PROJECT|GAME", help="a project folder or a game", autocompletion=complete_game
+    ),
 ]
 Settings = Annotated[
     list[str] | None,

@@ -9,8 +9,12 @@ import typer
 from offleash.cli.parameters import ProjectOrGame, RulesChoice
 
 if TYPE_CHECKING:
+    from offleash.core.game import Game, Records
     from offleash.core.kit import Component
+    from offleash.core.supplies import Supply
     from offleash.paper.printing.plan import PrintPlan
+
+PLAYER_OPTIONS = ("players", "seats")  # what games call the number of players
 
 Output = Annotated[
     Path,
@@ -33,6 +37,22 @@ Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="NAME", help="print only this component; may be repeated"),
 ]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", help="parts for N players; default: the whole box"),
+]
+GridNumbers = Annotated[
+    bool, typer.Option("--grid-numbers", help="print the numbers of spaces on the board")
+]
+Measure = Annotated[
+    bool,
+    typer.Option(
+        "--measure", help="play 2,000 games of these rules to count the tokens; takes minutes"
+    ),
+]
+WithRulebook = Annotated[
+    bool, typer.Option("--rulebook", help="bind the rulebook in front of the parts")
+]
 Grey = Annotated[bool, typer.Option("--black-and-white", help="print in greys instead of colours")]
 
 
@@ -43,6 +63,10 @@ def print_game(
     large: Large = False,
     cell: Cell = None,
     only: Only = None,
+    players: Players = None,
+    grid_numbers: GridNumbers = False,
+    measure: Measure = False,
+    with_rulebook: WithRulebook = False,
     grey: Grey = False,
     *,
     rules: RulesChoice,
@@ -52,19 +76,76 @@ def print_game(
     Everything is in true size. Each page has a 100 mm ruler, so that you can check your
     printer. The first page explains which pages to print on both sides and how to cut.
     """
-    from offleash.cli.parameters import piece_sizes, resolve_source
+    from offleash.cli.parameters import piece_sizes
     from offleash.core.files import check_writable, write_bytes
     from offleash.paper import require_print_packages
-    from offleash.paper.printing.plan import PrintSettings, plan_game
+    from offleash.paper.printing.plan import PrintSettings, make_kit, plan_kit
 
-    print_settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
+    settings = PrintSettings(paper, large, grey, cell, tuple(only or ()))
     check_writable(output)
-    game, options, title, _ = resolve_source(source, rules)
-    print_settings = replace(print_settings, sizes=piece_sizes(source))
-    plan = plan_game(game, options, title, print_settings)
+    game, options, title, seats = players_and_options(source, rules, players)
+    sizes = piece_sizes(source)
+    settings = replace(settings, players=seats, grid_numbers=grid_numbers, sizes=sizes)
+    supply = _measure(game, options) if measure else None
+    kit = make_kit(game, options, settings, supply)
+    plan = plan_kit(game, options, title, settings, kit)
     with require_print_packages():
-        write_bytes(output, _render_pdf(plan))
+        if with_rulebook:
+            from offleash.paper.printing.binding import bind, even_pages
+
+            book = _rulebook(game, options, title)
+            plan = replace(plan, pages_before=even_pages(book))
+            data = bind(book, _render_pdf(plan))
+        else:
+            data = _render_pdf(plan)
+        write_bytes(output, data)
     _print_result(plan, output)
+
+
+def players_and_options(
+    source: str, rules: RulesChoice, players: int | None
+) -> tuple["Game", "Records", str, int | None]:
+    """The game, its options for so many players, the title, and how many were asked for.
+
+    Raises BadNotation if the game can't be played by so many.
+    """
+    from offleash.cli.parameters import parse_settings, resolve_source
+    from offleash.core.errors import BadNotation
+
+    game, options, title, _ = resolve_source(source, rules)
+    option = next((o for o in game.rules.options if o.name in PLAYER_OPTIONS), None)
+    if players is None:
+        is_set = option is not None and option.name in parse_settings(rules.settings)
+        return game, options, title, game.seat_count(options) if is_set else None
+    if option is None:
+        if players != game.max_seats:
+            raise BadNotation(f"{game.title} is for {game.max_seats} players, not {players}")
+    else:
+        options[option.name] = option.parse(players)
+        game.settle_options(options)
+    return game, options, title, players
+
+
+def _measure(game: "Game", options: "Records") -> "Supply":
+    """Play games to count the pieces, with a progress bar on a terminal."""
+    from rich.progress import Progress
+
+    from offleash.cli.terminal import messages
+    from offleash.paper.printing.measure import GAMES, measure_supply
+
+    with Progress(console=messages, transient=True, disable=not messages.is_terminal) as bar:
+        task = bar.add_task("playing games to count tokens", total=GAMES)
+        rules = game.describe_options(options)
+        return measure_supply(
+            game, options, rules, on_progress=lambda done, _: bar.update(task, completed=done)
+        )
+
+
+def _rulebook(game: "Game", options: "Records", title: str) -> bytes:
+    from offleash.paper.rulebook.book import make_book
+    from offleash.paper.rulebook.pdf import render_book_pdf
+
+    return render_book_pdf(make_book(game, options, title))
 
 
 def _render_pdf(plan: "PrintPlan") -> bytes:
@@ -82,10 +163,14 @@ def _render_pdf(plan: "PrintPlan") -> bytes:
 def _print_result(plan: "PrintPlan", output: Path) -> None:
     """Print what was written, and what does not fit."""
     from offleash.cli.terminal import messages, print_plain
+    from offleash.paper.printing.document import cutting
 
     counts = ", ".join(f"{count} {kind}" for kind, count in plan.counts.items())
-    size = plan.paper.name
-    print_plain(f"wrote {output}: {plan.pages} pages of {size}; {counts}")
+    size, pages = plan.paper.name, plan.pages_before + plan.pages
+    print_plain(f"wrote {output}: {pages} pages of {size}; {counts}")
+    print_plain(f"to cut: {cutting(plan)}")
+    for sentence in plan.kit.left_out:
+        print_plain(f"left out: {sentence}")
     for board in plan.boards:
         print_plain(f"{_format_size(board.component)}, glued from {len(board.tiles)} pages")
     for component in plan.large:

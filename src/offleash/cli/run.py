@@ -29,7 +29,14 @@ PlanPath = Annotated[
 ]
 
 
-def run_plan(plan: PlanPath, output: RunOptions) -> None:
+def run_plan(
+    plan: PlanPath,
+    seats: Annotated[
+        str | None, typer.Option(help="other bots than the plan's: one name, or one per seat")
+    ] = None,
+    *,
+    output: RunOptions,
+) -> None:
     """Run the experiment that a plan file describes."""
     from offleash.lab.experiments import kinds
     from offleash.lab.experiments.plan_files import PlanFile
@@ -37,7 +44,7 @@ def run_plan(plan: PlanPath, output: RunOptions) -> None:
     from offleash.lab.runs.experiment import Experiment
 
     announce_compiling()
-    file = PlanFile(plan)
+    file = PlanFile(plan, changes={"seats": seats.split(",")} if seats else {})
     experiment = Experiment(file.plan())
     kind, game = experiment.plan.kind, experiment.game
     if output.report and kind == "claim":

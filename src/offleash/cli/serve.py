@@ -3,6 +3,7 @@
 import asyncio
 import re
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
     from socket import socket
+
+    from offleash.web.supervisor import Settings
 
 APPLICATION = "offleash.cli.site:make_worker_app"
 HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")  # what links may contain
@@ -32,6 +35,7 @@ Database = Annotated[
     str,
     typer.Option(
         metavar="FILE|URL",
+        envvar="OFFLEASH_DATABASE",
         help="where to store tables: an SQLite file or [bold]postgresql://user@host/name[/bold]",
         show_default="a file in your data folder",
     ),
@@ -41,8 +45,19 @@ PublicUrl = Annotated[
     typer.Option(
         "--public-url",
         metavar="URL",
+        envvar="OFFLEASH_PUBLIC_URL",
         help="the address that people use behind a proxy, for links",
         show_default="the address in the browser",
+    ),
+]
+
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name",
+        metavar="HOST",
+        help="a further name under which people reach the server; requests for others are refused",
+        show_default="this machine's name",
     ),
 ]
 
@@ -68,6 +83,31 @@ Runs = Annotated[
     ),
 ]
 
+Limit = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=VALUE",
+        help="change a limit per browser, such as [bold]tables=10/60[/bold], 10 in 60 seconds; "
+        "docs/hosting.md lists them",
+        show_default=False,
+    ),
+]
+
+MetricsAddress = Annotated[
+    str,
+    typer.Option(
+        "--metrics",
+        metavar="HOST:PORT",
+        help="serve figures for Prometheus on a port of their own",
+        show_default=False,
+    ),
+]
+
+LogFormat = Annotated[
+    str, typer.Option("--log", metavar="text|json", help="json logs every request, without secrets")
+]
+
 NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]
 
 
@@ -77,9 +117,13 @@ def serve(
     workers: Workers = 1,
     database: Database = "",
     public_url: PublicUrl = "",
+    name: Names = None,
     pace: Pace = 0.7,
     projects: Projects = None,
     runs: Runs = None,
+    limit: Limit = None,
+    metrics: MetricsAddress = "",
+    log: LogFormat = "text",
     new_owner: NewOwner = False,
 ) -> None:
     """Play in the browser, with bots or with friends who get a link.
@@ -96,24 +140,49 @@ def serve(
     """
     from offleash.tables.store import addresses
     from offleash.web.owner import new_key
-    from offleash.web.supervisor import Settings, Supervisor, bind
+    from offleash.web.quotas import parse_quotas
+    from offleash.web.supervisor import Settings, bind
 
-    public_url = parse_public_url(public_url)
+    check_log_format(log)
     check_database(database, workers)
-    projects_path, runs_path = projects_folder(projects), folder_or_default(runs, "runs")
-    temporary = tempfile.TemporaryDirectory(prefix="offleash-")
-    with addresses.lock_file(database), bind(host, port) as server_socket, temporary as folder:
-        print_address(server_socket, public_url)
+    settings = Settings(
+        database,
+        parse_public_url(public_url),
+        workers=workers,
+        pace=pace,
+        projects=projects_folder(projects),
+        owner=new_key(),
+        runs=folder_or_default(runs, "runs"),
+        quotas=parse_quotas(limit or ()),
+        logs_json=log == "json",
+        names=tuple(name or ()),
+    )
+    with addresses.lock_file(database), bind(host, port) as server_socket:
+        print_address(server_socket, settings.public_url)
         if new_owner:
             asyncio.run(addresses.renew_owner(database))
-        owner = new_key()
-        print_owner_link(server_socket, owner)
-        warmth_file = str(Path(folder) / "warmth.json")
-        settings = Settings(
-            database, public_url, warmth_file, workers, pace, projects_path, owner, runs_path
-        )
-        Supervisor(server_socket, APPLICATION, settings, print_error).run()
+        print_owner_link(server_socket, settings.owner)
+        run_workers(server_socket, settings, metrics)
     console.print("Stopped. All tables are saved.")
+
+
+def run_workers(server_socket: "socket", settings: "Settings", metrics_address: str) -> None:
+    """Serve until a signal, with files for progress and figures in a temporary folder."""
+    from offleash.web.metrics import create_file, serve_metrics
+    from offleash.web.supervisor import Supervisor
+
+    with tempfile.TemporaryDirectory(prefix="offleash-") as folder:
+        metrics, warmth = Path(folder) / "metrics", Path(folder) / "warmth.json"
+        create_file(metrics, settings.workers)
+        settings = replace(settings, metrics=str(metrics), warmth=str(warmth))
+        with serve_metrics(metrics_address, settings.metrics):
+            Supervisor(server_socket, APPLICATION, settings, print_error).run()
+
+
+def check_log_format(log: str) -> None:
+    """Raise OffleashError if logs can't be written like this."""
+    if log not in ("text", "json"):
+        raise OffleashError(f"--log is text or json, not {log!r}")
 
 
 def check_database(database: str, workers: int) -> None:

@@ -20,16 +20,20 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
     """Make the application: tables from a store, and the studio with its projects."""
     from offleash.studio import site as studio
     from offleash.tables import site as tables
-    from offleash.web import owner
+    from offleash.web import findings, owner
     from offleash.web.frame import make_app
+    from offleash.web.metrics import Metrics
 
     part = tables.tables_over(store, settings.pace, settings.warmth, settings.projects)
     app = make_app(
-        [*part.routes, *owner.routes(), *studio.routes()],
+        [*part.routes, *owner.routes(), *findings.routes(), *studio.routes()],
         [*part.on_start, *studio.ON_START],
         [*part.on_stop, *studio.ON_STOP],
         settings.public_url,
         packages=("web", "tables", "studio"),
+        names=settings.names,
+        quotas=settings.quotas,
+        metrics=Metrics(settings.metrics, settings.worker),
     )
     owner.set_owner_key(app, settings.owner)
     app.state.runs = settings.runs

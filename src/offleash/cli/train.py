@@ -11,7 +11,6 @@ import typer
 from offleash.cli.figures import make_table, print_uncropped
 from offleash.cli.lab import Threads
 from offleash.cli.parameters import GameName, RulesChoice, RulesFile, Settings, load, parse_settings
-from offleash.cli.progress import make_bar
 from offleash.cli.terminal import console, messages, print_wrapped, printable
 from offleash.core.errors import BadNotation, StoppedByUser
 from offleash.core.files import check_writable, write_bytes
@@ -262,6 +261,7 @@ def _train_judge(
     training: "JudgeTraining", threads: int | None, out: Path | None, state: Path | None
 ) -> None:
     """Train a network with a progress bar, and write it with what it won."""
+    from offleash.lab.experiments.progress import make_bar
     from offleash.lab.training import judge as judges
 
     game, effort = training.game, training.effort
@@ -269,7 +269,7 @@ def _train_judge(
     check_writable(out)
     judges.check_judge_file(out, training)
     total = effort.games * effort.iterations
-    with make_bar(not messages.is_terminal) as bar:
+    with make_bar(messages) as bar:
         task = bar.add_task(f"training {training.network or game.title}", total=total, status="")
         trainer = judges.JudgeTrainer(
             training,
@@ -313,9 +313,10 @@ def _steps(texts: Sequence[str] | None) -> dict[str, int]:
 
 def _train(training: "Training", folder: Path, threads: int | None) -> "TrainingResult":
     """Train with a progress bar. Raises Stopped after Ctrl-C."""
+    from offleash.lab.experiments.progress import make_bar
     from offleash.lab.training.train import Trainer, conduct
 
-    with make_bar(not messages.is_terminal) as bar:
+    with make_bar(messages) as bar:
         task = bar.add_task(f"training {training.trainee.name}", total=training.games, status="")
         player = Trainer(
             training,

@@ -36,7 +36,8 @@ def cache_root() -> Path:
     if folder := os.environ.get("OFFLEASH_CACHE"):
         return Path(os.path.abspath(os.path.expanduser(folder)))
     try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "offleash"
+        places = (os.environ.get(name) for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"))
+        return Path(next(filter(None, places), "") or Path.home() / ".cache") / "offleash"
     except RuntimeError:  # a user without a home, as in a container
         raise OffleashError(
             "there is no home folder to store compiled rules in: set OFFLEASH_CACHE to a folder"

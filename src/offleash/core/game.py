@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.compile import Rules, source_of, specialise
+from offleash.core.encoding import Encoding, Observation
 from offleash.core.errors import BadNotation, quote
 from offleash.core.judges import Judge
-from offleash.core.kit import Kit
+from offleash.core.kit import Kit, KitChoice
 from offleash.core.levels import Level
 from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
@@ -22,6 +23,7 @@ from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
 from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
+from offleash.core.supplies import Peaks
 from offleash.core.templates import defaults
 from offleash.core.workbench import DeckBench, Workbench
 
@@ -148,7 +150,7 @@ class Notation(ContractPart):
     position_differs: Callable[[str, Records, Records], list[str]]  # from a partial position
     is_whole: Callable[[Records], bool]  # whether nothing is unknown
     why_illegal: Callable[[Records, Records, int], str]  # one sentence, empty iff legal
-    observe: Callable[[Records, Records, int], "Observation"]
+    observe: Callable[[Records, Records, int], Observation]
     # Record fields whose numbers have names, for scenarios: {"phase": ("deal", "play")}
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (view before, view after, options, seat) -> what the seat learnt besides the action
@@ -267,12 +269,29 @@ class LabParts(ContractPart):
 class StudioParts(ContractPart):
     """What the studio needs: boards, decks and printed components."""
 
-    # (options, millimetres of a cell or None) -> the components to print, at true size; a game with
-    # `piece_sizes` also takes others in their place
-    kit: Callable[..., Kit] | None = None
+    # what is wanted of the kit -> the components to print, at true size
+    kit: Callable[[Records, KitChoice], Kit] | None = None
     piece_sizes: Mapping[str, float] = field(default_factory=dict)  # millimetres across, by name
+    # (states, options) -> for each kind of piece, how many lie on the table in each position;
+    # None where the rules give every number
+    in_play: Callable[[Records, Records], Peaks] | None = None
     workbench: Workbench | None = None  # how its boards are edited
     decks: Sequence[DeckBench] = ()  # how its decks are edited
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnerParts(ContractPart):
+    """What programs that learn the game need to know about it."""
+
+    # (state, options, seat, out): what the seat (or NOBODY) may know, itself first; it reads whole
+    # positions and changes nothing
+    encode: Rule | None = None
+    encoding: Encoding = field(default_factory=lambda: Encoding(0, ()))  # what `encode` writes
+    chance_actions: range = range(0)  # the numbers of chance outcomes; all others are decisions
+    is_open: bool = False  # whether every seat always knows everything
+    returns_sum: float = 1.0  # what the returns of all seats add up to, each from 0 to 1
+    # (options) -> a bound on the decisions of a game, or None where the rules have none
+    longest: Callable[[Records], int | None] = lambda options: None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,6 +311,7 @@ class Game:
     bots: BotRules = field(default_factory=BotRules)
     lab: LabParts = field(default_factory=LabParts)
     studio: StudioParts = field(default_factory=StudioParts)
+    learning: LearnerParts = field(default_factory=LearnerParts)
 
     def __post_init__(self) -> None:
         """Fill in the default rules of bots, and check what the types can't express."""
@@ -442,7 +462,8 @@ class Game:
 
     def compiled_rules(self) -> list[Any]:
         """Every rule that is compiled, for compiling all of them in advance."""
-        parts = ((part, field.name) for part in (self.rules, self.bots) for field in fields(part))
+        owners = (self.rules, self.bots, self.learning)
+        parts = ((part, field.name) for part in owners for field in fields(part))
         bound = (getattr(part, name) for part, name in parts)
         return [rule for rule in bound if hasattr(rule, "machine")]
 
@@ -479,14 +500,6 @@ class Point:
     key: str  # the topic, the same for every action: "cards left"
     size: int  # the amount, for comparing actions
     words: str  # a phrase that follows "It": "leaves 1 card"
-
-
-@dataclass(frozen=True)
-class Observation:
-    """What a seat may know: as text, and as numbers of a fixed shape."""
-
-    text: str
-    array: NDArray[np.int16]
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,27 @@
 """The components of a game to print at true size, and which pieces must fit on a space."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from offleash.core.packing import Pieces, fits, square_side
+from offleash.core.supplies import Supply
 
 RECTANGLE, CIRCLE, HEXAGON, DOMINO = "rectangle", "circle", "hexagon", "domino"
-SHAPES = (RECTANGLE, CIRCLE, HEXAGON, DOMINO)
+FREE = "free"  # its picture has the line to cut along
+SHAPES = (RECTANGLE, CIRCLE, HEXAGON, DOMINO, FREE)
 
 Span = tuple[float, float, float, float]  # left, top, right and lower edge
+
+
+@dataclass(frozen=True)
+class KitChoice:
+    """What to print of a game, apart from its options."""
+
+    cell: float | None = None  # millimetres, instead of the game's usual size
+    players: int | None = None  # parts for so many; None: all that the box has
+    grid_numbers: bool = False  # on boards, for those who write moves down
+    supply: Supply | None = None  # measured under these rules; None: the game's own data
+    sizes: Mapping[str, float] = field(default_factory=dict)  # of pieces that a project changes
 
 
 @dataclass(frozen=True)
@@ -27,9 +40,13 @@ class Component:
     back: str = ""
     count: int = 1
     shape: str = RECTANGLE
+    # Its edge has one colour all round, so it touches its neighbours and one cut serves both
+    shares_cuts: bool = False
+    reason: str = ""  # why there are so many: for the parts list
     # Where pieces are placed, in millimetres from the upper left corner: a board of several sheets
     # is not cut there
     spaces: tuple[Span, ...] = ()
+    titles: tuple[Span, ...] = ()  # words that a seam should spare if the spaces allow it
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,8 @@ class Kit:
     cell: float  # the size that scales all others, in millimetres: a cell, a step, a hexagon
     cell_word: str  # what `cell` measures: "from one space to the next"
     piles: Sequence[Pile] = field(default_factory=tuple)
+    from_home: Sequence[str] = ()  # what to take instead of printed parts, or in addition
+    left_out: Sequence[str] = ()  # what these rules never use, with the reason
 
     @property
     def misfits(self) -> list[str]:

@@ -9,8 +9,9 @@ from xml.sax.saxutils import escape
 import numpy as np
 from rich.text import Text
 
+from offleash.core.encoding import Observation
 from offleash.core.errors import BadNotation, quote
-from offleash.core.game import GameRules, Notation, Observation, Pictures, Records, Target
+from offleash.core.game import GameRules, Notation, Pictures, Records, Target
 from offleash.core.prose import did_you_mean, join_and
 from offleash.core.record_text import RecordText
 from offleash.core.rules.actors import CHANCE, EVERYBODY, OVER
@@ -118,10 +119,10 @@ class PlainNotation:
         return reason if len(reason) <= REASON_LENGTH else "it is not possible here"
 
     def observe(self, states: Records, options: Records, seat: int) -> Observation:
-        view, limits = _view(self.rules, states, options, seat), np.iinfo(np.int16)
+        view, limits = _view(self.rules, states, options, seat), np.iinfo(np.int32)
         numbers = [number for name in self.text.names for number in view[name].ravel().tolist()]
-        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int16)
-        return Observation(self.text.format(view), array)
+        array = np.array([min(max(n, limits.min), limits.max) for n in numbers], np.int32)
+        return Observation(lambda: self.text.format(view), array)
 
     def _possible_actions(self, states: Records, options: Records) -> list[int]:
         """The legal actions, or the possible chance outcomes."""

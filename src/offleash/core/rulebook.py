@@ -43,7 +43,15 @@ class Example:
     name: str
 
 
-Passage = Paragraph | Points | Grid | Example
+@dataclass(frozen=True)
+class Illustration:
+    """A picture with a caption in a sentence."""
+
+    svg: str
+    caption: str
+
+
+Passage = Paragraph | Points | Grid | Example | Illustration
 
 
 @dataclass(frozen=True)

@@ -226,6 +226,7 @@ class DeckBench:
     draw: Callable[[Card], str]  # a valid card -> SVG, as it is printed
     # (the file's text, cards) -> the new text; cards that did not change keep their lines
     write: Callable[[str, Sequence[Card]], str]
+    why_off: Callable[[Any], str]  # options -> why nobody draws from it, empty if somebody does
 
 
 @dataclass(frozen=True)

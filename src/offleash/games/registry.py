@@ -1,8 +1,13 @@
-"""The games in the box. A row names a game; its rules are imported when they are asked for."""
+"""The games in the box. A row names a game; its rules are imported when they are asked for.
+
+A package offers a game as an entry point of the group `offleash.games` that refers to its `Row`.
+"""
 
 import importlib
 import importlib.util
+import sys
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,3 +89,31 @@ def load(name: str) -> "Game":
     module = importlib.import_module(row(name).module)
     game: Game = module.GAME
     return game
+
+
+# Games of installed packages
+
+ENTRY_POINT_GROUP = "offleash.games"
+
+
+def add_installed() -> None:
+    """Adds the games of installed packages; other games must still work if one can't be loaded."""
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        try:
+            add(_installed_row(point))
+        except Exception as error:
+            text = f"the installed game {point.name} is left out ({error})"
+            print(f"offleash: {text}", file=sys.stderr)
+
+
+def _installed_row(point: EntryPoint) -> Row:
+    """The row of an entry point; raises an error if there is none, or its name is taken."""
+    row = point.load()
+    if not isinstance(row, Row) or not row.package:
+        raise TypeError(f"{point.value} is not a Row with a package")
+    if row.name in ROWS:
+        raise ValueError(f"there is a game called {row.name} already")
+    return row
+
+
+add_installed()  # at the end: the modules of rows import this one

@@ -9,7 +9,6 @@ A project reads nothing outside its folder: names must be plain file names, and 
 out.
 """
 
-import fcntl
 import hashlib
 import os
 import re
@@ -24,6 +23,7 @@ from typing import Any
 from offleash.core.errors import BadFile, BadNotation, OffleashError, quote
 from offleash.core.files import write_together
 from offleash.core.game import Game, Records
+from offleash.core.locks import lock_folder
 from offleash.core.options import FileOption
 from offleash.core.prose import did_you_mean
 from offleash.core.texts import MOST_BYTES, store_text, stored_text
@@ -328,7 +328,7 @@ def write_project(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OffleashError(f"{folder} can't be created ({error.strerror})") from None
-    with _lock(folder):
+    with lock_folder(folder, wait=True):
         for name in (*texts, *remove):
             _check_unchanged(folder, name, known.get(name))
         record_version(folder, OUTSIDE if latest_version(folder) else "")
@@ -360,17 +360,6 @@ def _encode_like(path: Path, text: str) -> bytes:
     if before.startswith(BOM_UTF8):
         data = BOM_UTF8 + data
     return data if len(data) <= MOST_BYTES else text.encode("utf-8", "replace")
-
-
-@contextmanager
-def _lock(folder: Path) -> Iterator[None]:
-    """Locks a folder against other writers."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def _check_unchanged(folder: Path, name: str, digest: str | None) -> None:

@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 
 from offleash.core.errors import BadNotation, IllegalAction, OffleashError, quote
 from offleash.core.game import Game, Records
+from offleash.core.options import describe_rules
+from offleash.core.prose import count_of
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
 from offleash.core.seeds import check_seed, streams
 from offleash.core.texts import hold_texts
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
+
+NOTEBOOK_WIDTH = 640  # of a picture, in pixels
 
 
 @dataclass(frozen=True)
@@ -80,13 +84,15 @@ class Session:
         seats: Sequence[str] = (),
         whole: bool = True,
         number: int = 0,
+        reveal: bool = False,
     ) -> None:
         """Starts game `number` of the series of the seed.
 
-        With `whole=False` the position may be a view with unknown cards, for display only. Raises
+        With `whole=False` the position may be a view with unknown cards, for display only. With
+        `reveal` a notebook shows all hands, otherwise what the seat to move may see. Raises
         OffleashError if an argument is wrong.
         """
-        self.game = game
+        self.game, self.reveal = game, reveal
         self.options = self._complete_options(options)
         files = (option.name for option in game.rules.options if option.is_file)
         self._texts = hold_texts(self.options[name][0] for name in files)
@@ -230,8 +236,11 @@ class Session:
         return session
 
     def svg(self, seat: int = NOBODY) -> str:
-        """The picture that a seat may see, with the last turn, and its targets if it is to move."""
-        view = self.view(seat)
+        """The picture that a seat may see, with the last turn, and its targets if it is to move.
+
+        NOBODY is a spectator, and EVERYBODY sees all hands.
+        """
+        view = self.state.copy() if seat == EVERYBODY else self.view(seat)
         marks = [self.last_turn(seat)]
         if seat != NOBODY and seat == self.actor:
             legal = self.legal_numbers
@@ -265,6 +274,28 @@ class Session:
 
     def __str__(self) -> str:
         return str(self.text().plain)
+
+    def __repr__(self) -> str:
+        rules = describe_rules(self.game.base(self.options), self.game.changes(self.options))
+        decisions = sum(moment.actor != CHANCE for moment in self.history)
+        return (
+            f"<Session: {self.game.title}, {rules}; after {count_of(decisions, 'decision')}, "
+            f"{self._next_step()}>"
+        )
+
+    def _next_step(self) -> str:
+        if self.over:
+            return "the game is over"
+        if self.actor == CHANCE:
+            return "chance is next"
+        name = self.game.rules.seat_names[self.actor]
+        player = f" ({self.seats[self.actor]})" if self.seats else ""
+        return f"seat {self.actor}, {name}{player}, is to decide"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the picture for the seat to move, or for all with `reveal`."""
+        picture = self.svg(EVERYBODY if self.reveal else max(self.actor, NOBODY))
+        return picture.replace("<svg ", f'<svg width="{NOTEBOOK_WIDTH}" ', 1)
 
     # Playing
 
@@ -383,12 +414,19 @@ def new(
     position: str | None = None,
     seats: Sequence[str] = (),
     preset: str | None = None,
+    reveal: bool = False,
 ) -> Session:
-    """A new session: `offleash.new("dog", seed=7)`."""
+    """A new session: `offleash.new("dog", seed=7)`.
+
+    With a seed chance happens by itself; without one it is played like any other action. In a
+    notebook the session shows what the seat to move may see, or with `reveal` everything. Raises
+    OffleashError if an argument is wrong.
+    """
     if options is not None and not isinstance(options, Mapping):
         raise OffleashError(f"options= takes names and values, not {quote(options)}")
     for name in options or {}:
         if not isinstance(name, str):
             raise OffleashError(f"the name of an option is text, not {quote(name)}")
     loaded = registry.load(game)
-    return Session(loaded, loaded.options(preset, **(options or {})), seed, position, seats)
+    records = loaded.options(preset, **(options or {}))
+    return Session(loaded, records, seed, position, seats, reveal=reveal)

@@ -93,16 +93,28 @@ def show_page(request: Request) -> Response:
     option = request.query_params.get("deck", benches[0].option if benches else "")
     if option not in [bench.option for bench in benches]:
         raise HTTPException(404, f"{project.game.title} has no such deck.")
+    deck = next(bench for bench in benches if bench.option == option)
     return page(
         request,
         "cards.html",
+        off=_why_off(project, deck),
         title=f"{title_of(project.folder)}, the cards",
         heading=title_of(project.folder),
         project=project.folder.name,
         game=project.game,
-        deck=next(bench for bench in benches if bench.option == option),
+        deck=deck,
         **parts_of(project.game),
     )
+
+
+def _why_off(project: ProjectRules, deck: DeckBench) -> str:
+    """Why nobody draws from a deck; empty if somebody does, or if the rules are invalid."""
+    files = {option.name for option in project.game.rules.options if option.is_file}
+    values = {name: value for name, value in project.options.items() if name not in files}
+    try:
+        return deck.why_off(project.game.options(project.base or None, values))
+    except OffleashError:
+        return ""
 
 
 def open_deck(request: Request) -> Response:

@@ -1,51 +1,56 @@
 """A drawing cut into chunks, so that after a move only those that differ are sent."""
 
+import re
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 Splice = tuple[int, int, tuple[str, ...]]  # start, end, replacement
 
 ID = ' id="'
+START = re.compile('<(?:g|[^<]* id=")')  # of a group, or of an element with an id
 
 
 def chunks(svg: str) -> list[str]:
     """Cuts where a group or an element with an id begins; joined they are the same text again."""
-    named = {svg.rfind("<", 0, place) for place in _places(svg, ID)}
-    cuts = sorted({0, len(svg), *named, *_places(svg, "<g")} - {-1})
+    cuts = sorted({0, len(svg), *(match.start() for match in START.finditer(svg))})
     return [svg[start:end] for start, end in pairwise(cuts)]
-
-
-def _places(text: str, part: str) -> Iterator[int]:
-    """The position of every occurrence of a part."""
-    place = text.find(part)
-    while place >= 0:
-        yield place
-        place = text.find(part, place + 1)
 
 
 def hashes(pieces: Iterable[str]) -> list[int]:
     """Hashes of chunks, valid within one process; equal chunks under different ids differ."""
     result, name = [], ""
     for piece in pieces:
-        name = piece.partition(ID)[2].partition('"')[0] or name
+        place = piece.find(ID)
+        if place >= 0:
+            name = piece[place + len(ID) : piece.find('"', place + len(ID))]
         result.append(hash((name, piece)))
     return result
 
 
-def splices(old: Sequence[int], new: Sequence[str]) -> tuple[Splice, ...]:
-    """The replacements that turn the old list, given by its hashes, into the new one.
+def splices(old: Sequence[int], new: Sequence[int], pieces: Sequence[str]) -> tuple[Splice, ...]:
+    """The replacements that turn the old list into the new one; both are given by their hashes.
 
-    Positions refer to the old list and ascend.
+    `pieces` are the new list's. Positions refer to the old list and ascend.
     """
     result = []
-    from_old, from_new = 0, 0
-    for at_old, at_new in (*_common_chunks(old, hashes(new)), (len(old), len(new))):
+    from_old = from_new = common_prefix(old, new)
+    same_end = common_prefix(old[from_old:][::-1], new[from_new:][::-1])
+    old_end, new_end = len(old) - same_end, len(new) - same_end
+    pairs = _common_chunks(old[from_old:old_end], new[from_new:new_end])
+    shifted = [(at_old + from_old, at_new + from_new) for at_old, at_new in pairs]
+    for at_old, at_new in (*shifted, (old_end, new_end)):
         if at_old > from_old or at_new > from_new:
-            result.append((from_old, at_old, tuple(new[from_new:at_new])))
+            result.append((from_old, at_old, tuple(pieces[from_new:at_new])))
         from_old, from_new = at_old + 1, at_new + 1
     return tuple(result)
+
+
+def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
+    """The length of the common prefix."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))
 
 
 def _common_chunks(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:

@@ -11,8 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from offleash.tables import messages
 from offleash.tables.host import Host, LiveTable, Page
 from offleash.tables.store.store import StoreUnavailable
+from offleash.web.quotas import TooManyRequests, client_of
 
-MAX_MESSAGES, RATE_WINDOW_S = 100, 20.0  # messages that a page may send per window
 SEND_TIMEOUT_S = 60.0  # for a page to read a message
 MAX_UNSENT_ANSWERS = 16
 
@@ -35,7 +35,6 @@ class PageConnection:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
         self._has_answers = asyncio.Event()
-        self._times: deque[float] = deque(maxlen=MAX_MESSAGES)
 
     async def run(self) -> None:
         """Serves the page until either side closes the connection."""
@@ -76,10 +75,10 @@ class PageConnection:
                 raise ConnectionClosed(POLICY_VIOLATION, "the page does not read its answers")
 
     def _limit_rate(self) -> None:
-        now = time.monotonic()
-        if len(self._times) == MAX_MESSAGES and now - self._times[0] < RATE_WINDOW_S:
-            raise ConnectionClosed(POLICY_VIOLATION, "too many messages")
-        self._times.append(now)
+        try:
+            self.host.shares.use(self.page.client, "messages")
+        except TooManyRequests as error:
+            raise ConnectionClosed(POLICY_VIOLATION, str(error)) from None
 
     async def _answer_to(self, request: messages.Request) -> messages.Answer:
         try:
@@ -109,7 +108,9 @@ class PageConnection:
                 self.page.changed.clear()
                 if self.page.holder and self.page.seat < 0:
                     raise ConnectionClosed(SEAT_GONE, "this seat has moved to another device")
+                began = time.perf_counter()
                 text = messages.encode(live.show(self.page))
+                self.host.metrics.observe("picture_seconds", time.perf_counter() - began)
             await self._send_answers()  # before the picture that already shows their effect
             await self._send(text)
 
@@ -121,12 +122,15 @@ class PageConnection:
 async def serve(host: Host, socket: WebSocket, live: LiveTable, holder: str) -> None:
     """Serves a page's connection until it is closed; no holder: a spectator."""
     await socket.accept()
+    client = client_of(socket)
     try:
-        page = await host.enter(live, holder)
+        with host.shares.hold(client, "sockets"):
+            page = await host.enter(live, holder, client)
+            try:
+                await PageConnection(host, socket, page).run()
+            finally:
+                host.leave(page)
+    except TooManyRequests as error:
+        await socket.close(POLICY_VIOLATION, str(error))
     except StoreUnavailable as error:
         await socket.close(TRY_AGAIN_LATER, str(error))
-        return
-    try:
-        await PageConnection(host, socket, page).run()
-    finally:
-        host.leave(page)

@@ -201,6 +201,12 @@ async def serve_futures(socket: WebSocket, jobs: Jobs, owner: str, tape: Tape) -
         await socket.close(INVALID_DATA, "one request at a time")
 
 
+async def refuse_futures(socket: WebSocket, error: OffleashError) -> None:
+    """Says why there are no futures, and closes the connection."""
+    await socket.send_text(_encoder.encode(FuturesRefused(str(error))).decode())
+    await socket.close()
+
+
 async def _run_job(
     socket: WebSocket, jobs: Jobs, owner: str, tape: Tape, request: FuturesRequest
 ) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -33,12 +33,16 @@ from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailabl
 from offleash.tables.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
 from offleash.tables.thinkers import Thinkers
 from offleash.tables.views import PageState, TableView
+from offleash.web.metrics import Metrics
+from offleash.web.quotas import Client, FairShares
 
 MAX_ATTEMPTS = 20  # of a command, when other workers keep writing first
 AWAY_AFTER_S = 15.0  # without an open page
 PRESENCE_INTERVAL_S = 5.0  # between checks of who is present
 CLEANING_INTERVAL_S = 3600.0  # between removals of old tables
 EVICT_AFTER_S = 600.0  # without an open page, until a table is dropped from memory
+BOT_COMMAND = "bot:"  # with the number of the entry before
+MEGABYTE = 1_000_000
 TAKEOVER_DELAY_S = 0.8  # before this worker runs bots that another worker should run
 
 log = logging.getLogger("offleash.tables")
@@ -50,8 +54,9 @@ Result = TypeVar("Result")
 class Page:
     """An open page at a table; `changed` is set when there is something new to send."""
 
-    def __init__(self, live: "LiveTable", holder: str) -> None:
+    def __init__(self, live: "LiveTable", holder: str, client: Client | None = None) -> None:
         self.live, self.holder = live, holder  # no holder: a spectator
+        self.client = client or Client(holder, "")
         self.sent = PageState()
         self.changed = asyncio.Event()
 
@@ -80,6 +85,12 @@ class LiveTable:
     def name(self) -> str:
         return self.table.facts.table
 
+    @property
+    def beneficiary(self) -> str:
+        """The browser that bots here think for: the first player's, or a spectator's."""
+        pages = sorted(self.pages, key=lambda page: (page.seat < 0, page.seat, page.client.name))
+        return pages[0].client.name if pages else ""
+
     def notify(self) -> None:
         """Wakes every page."""
         for page in self.pages:
@@ -96,12 +107,22 @@ OnOver = Callable[[Table, Sequence[LogEntry]], None]
 class Host:
     """The tables of one worker."""
 
-    def __init__(self, store: Store, pace: float = 0.7, threads: int = 1) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float = 0.7,
+        threads: int = 1,
+        shares: FairShares | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         """`pace` is how many seconds a bot waits before it plays, so that people can follow."""
         self.store, self.pace = store, pace
-        self.thinkers = Thinkers(threads)
+        self.shares = shares or FairShares({})
+        self.metrics = metrics or Metrics()
+        self.thinkers = Thinkers(threads, self.metrics)
         self.painter = Painter()
         self._tables: dict[str, LiveTable] = {}
+        self._page_count = 0
         self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.on_over: OnOver = lambda table, entries: None  # called when a playtest is over
@@ -109,6 +130,7 @@ class Host:
     async def open(self) -> None:
         """Starts to listen to other workers, to track presence and to remove old tables."""
         self.store.listen(self._on_entry)
+        self.store.on_error = lambda: self.metrics.count("database_errors_total")
         self._spawn(self._watch_presence())
         self._spawn(self._clean_regularly())
 
@@ -165,13 +187,40 @@ class Host:
             self._spawn(self._record(live))
 
     async def make_table(self, facts: Facts, entries: Sequence[Entry] = ()) -> None:
-        """Creates a table with its first entries."""
+        """Creates a table with its first entries. Raises Unavailable if there is no room."""
+        await self.check_room()
         await self.store.create(facts, [(secrets.token_hex(8), entry) for entry in entries])
 
-    async def _catch_up(self, live: LiveTable) -> None:
-        """Applies entries of other workers. The caller holds the lock."""
-        for record in await self.store.entries(live.name, live.table.seq):
+    async def check_room(self) -> None:
+        """Raises Unavailable if the database is as full as it may be: tables in it go on."""
+        quotas = self.shares.quotas
+        if "database" not in quotas and "disk" not in quotas:
+            return
+        used, free = await self.store.space()
+        is_full = "database" in quotas and used > quotas["database"].count * MEGABYTE
+        is_low = "disk" in quotas and free is not None and free < quotas["disk"].count * MEGABYTE
+        if is_full or is_low:
+            raise Unavailable("there is no room for more right now; games in play go on")
+
+    async def _catch_up(self, live: LiveTable) -> int:
+        """Applies entries of other workers; gives their number. The caller holds the lock."""
+        records = await self.store.entries(live.name, live.table.seq)
+        for record in records:
             live.table.apply(record)
+        return len(records)
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Reads what other workers wrote, before somebody is refused for what we don't know."""
+        async with live.lock:
+            count = await self._catch_up(live)
+        if count:
+            self._notify(live, delay=TAKEOVER_DELAY_S)
+
+    async def seat_of(self, live: LiveTable, holder: str) -> int:
+        """The seat of a holder, or -1: a player may have joined a moment ago, elsewhere."""
+        if holder and live.table.seat_of(holder) < 0:
+            await self.refresh(live)
+        return live.table.seat_of(holder)
 
     # Commands
 
@@ -199,20 +248,26 @@ class Host:
         for _ in range(MAX_ATTEMPTS):
             if command in table.commands:
                 return None
-            entry = decide(table)
+            try:
+                entry = decide(table)
+            except Refusal:
+                if await self._catch_up(live):
+                    continue  # it may be possible by what others have written
+                raise
             ends = isinstance(entry, GameStarted | MovePlayed) and entry.ends
             try:
                 at = await self.store.append(live.name, table.seq, command, entry, ends)
             except SequenceConflict:
-                before = table.seq
-                await self._catch_up(live)
-                if table.seq == before and await self.store.facts(live.name) is None:
+                if not await self._catch_up(live) and await self.store.facts(live.name) is None:
                     self._tables.pop(live.name, None)
                     raise Refusal(
                         "this table was removed because nobody used it for a long time"
                     ) from None
                 continue
             table.apply(LogEntry(table.seq, command, entry, at))
+            if isinstance(entry, MovePlayed):
+                is_bot = command.startswith(BOT_COMMAND)
+                self.metrics.count("moves_total", "bot" if is_bot else "person")
             if table.facts.playtest and table.phase == OVER:
                 self._spawn(self._record(live))
             return entry
@@ -232,6 +287,7 @@ class Host:
 
     async def answer(self, page: Page, request: messages.Request) -> messages.Answer:
         """The answer to a page's request. Raises StoreUnavailable if the database is away."""
+        began = time.perf_counter()
         try:
             return await self._answer(page, request)
         except StoreUnavailable:
@@ -239,6 +295,8 @@ class Host:
         except OffleashError as error:
             page.changed.set()
             return messages.Refused(request.id, str(error))
+        finally:
+            self.metrics.observe("move_seconds", time.perf_counter() - began)
 
     async def _answer(self, page: Page, request: messages.Request) -> messages.Answer:
         live, command = page.live, f"{page.seat}:{request.id}"
@@ -248,7 +306,7 @@ class Host:
             case messages.Why(action=action):
                 return messages.Reason(request.id, *_reason(live.table, page.seat, action))
             case messages.Advise():
-                return messages.Hints(request.id, await self._hints(live.table, page.seat))
+                return messages.Hints(request.id, await self._hints(page))
             case messages.Rematch():
                 await self._rematch(live, page.seat)
             case messages.Lend(seat=seat, bot=bot):
@@ -291,13 +349,15 @@ class Host:
             await self.make_table(facts, entries)
         await self.carry_out(live, f"again:{facts.table}", lambda _: RematchCreated(facts.table))
 
-    async def _hints(self, table: Table, seat: int) -> tuple[messages.Hint, ...]:
+    async def _hints(self, page: Page) -> tuple[messages.Hint, ...]:
+        table, seat = page.live.table, page.seat
         if not table.facts.hints:
             raise Refusal("this table does not allow advice")
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask for advice")
+        self.shares.use(page.client, "advice")
         session, length = table.session, len(table.session.history)
-        candidates = await self.thinkers.advise(table)
+        candidates = await self.thinkers.advise(table, page.client.name)
         if len(session.history) != length:
             raise Refusal("the game has gone on since you asked")
         targets = table.game.pictures.targets(
@@ -355,9 +415,9 @@ class Host:
         while live.pages and live.table.bot:
             seq, seat, began = live.table.seq, live.table.actor, time.monotonic()
             try:
-                action, luck = await self.thinkers.choose(live.table)
+                action, luck = await self.thinkers.choose(live.table, live.beneficiary)
             except OffleashError as error:
-                log.error("a bot failed at table %s: %s", live.name, error)
+                log.error("a bot of %s failed: %s", live.table.game.name, error)
                 return  # tried again at the next presence check
             pause = self.pace if seat != last else self.pace / 3
             await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
@@ -372,7 +432,7 @@ class Host:
                 return table.move(seat, at, text)
 
             try:
-                entry = await self.carry_out(live, f"bot:{seq}", decide)
+                entry = await self.carry_out(live, f"{BOT_COMMAND}{seq}", decide)
             except Refusal:
                 continue
             if entry is not None:
@@ -389,23 +449,19 @@ class Host:
                 self._spawn(self._follow(live))
 
     async def _follow(self, live: LiveTable) -> None:
-        before = live.table.seq
-        try:
-            async with live.lock:
-                await self._catch_up(live)
+        try:  # the worker that wrote runs the bots; this one only if that one does not
+            await self.refresh(live)
         except StoreUnavailable as error:  # when the database is back, every table catches up
-            log.warning("table %s could not catch up: %s", live.name, error)
-        if live.table.seq != before:
-            # the worker that wrote runs the bots; this one only if that one does not
-            self._notify(live, delay=TAKEOVER_DELAY_S)
+            log.warning("a table could not catch up: %s", error)
 
     # Presence
 
-    async def enter(self, live: LiveTable, holder: str) -> Page:
+    async def enter(self, live: LiveTable, holder: str, client: Client | None = None) -> Page:
         """Registers an open page."""
-        page = Page(live, holder)
+        page = Page(live, holder, client)
         live.pages.add(page)
         live.used_at = time.monotonic()
+        self._count_pages(1)
         try:
             if page.seat >= 0:
                 await self.store.mark_present([(live.name, page.seat)], time.time())
@@ -420,8 +476,16 @@ class Host:
 
     def leave(self, page: Page) -> None:
         """Unregisters a closed page."""
+        self._count_pages(-1)
         page.live.pages.discard(page)
+        if not page.live.pages:
+            page.live.view.forget()
         page.live.used_at = time.monotonic()
+
+    def _count_pages(self, change: int) -> None:
+        self._page_count += change
+        self.metrics.set_gauge("pages", self._page_count)
+        self.metrics.set_gauge("tables", len(self._tables))
 
     async def _watch_presence(self) -> None:
         """Regularly stores who is present, finds who is away and evicts idle tables."""

@@ -30,6 +30,7 @@ from offleash.tables.table import Refusal, Table, new_facts
 from offleash.web.frame import address, is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
+from offleash.web.quotas import client_of, shares_of
 from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
@@ -276,8 +277,17 @@ def require_project(
         raise OffleashError(str(error).replace(f"{folder}/", "")) from None
 
 
+async def check_shares(request: Request) -> None:
+    """Raises TooManyRequests if this browser or its address has made too many tables."""
+    shares, client = shares_of(request), client_of(request)
+    summaries = await host_of(request).store.tables_of(client.browser)
+    shares.check_count(client, "open", sum(not summary.is_over for summary in summaries))
+    shares.use(client, "tables")
+
+
 async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
+    await check_shares(request)
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
     facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
     if form.project and form.is_playtest:
@@ -312,7 +322,7 @@ async def join(request: Request) -> Response:
     """Shows an invitation, or gives a seat to a person with a name."""
     table = await host_of(request).store.find_by_invitation(code_of(request))
     live = await require_table(request, table, "This invitation is not valid, or no longer.")
-    if live.table.seat_of(holder_of(request)) >= 0:
+    if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
         return join_page(request, live, {"name": remembered_name(request)})
@@ -375,7 +385,7 @@ async def sit(request: Request) -> Response:
     """The table page for a player."""
     table = code_of(request, "table")
     live = await require_table(request, table, "This table does not exist, or no longer.")
-    seat = live.table.seat_of(holder_of(request))
+    seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(
             403, "This browser has no seat at that table. Ask a player for the invitation link."
@@ -416,7 +426,7 @@ async def carry(request: Request) -> Response:
     """Creates a one-time link for the same seat on another device."""
     table = code_of(request, "table")
     live = await require_table(request, table, "This table does not exist, or no longer.")
-    seat = live.table.seat_of(holder_of(request))
+    seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)

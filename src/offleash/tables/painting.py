@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-REST = 2.0  # after a picture, moves go first for this many times as long as it took
+REST = 0.25  # after a picture, moves go first for this many times as long as it took
 
 
 class Painter:

@@ -1,8 +1,9 @@
 """Replays of finished tables and of uploaded transcripts."""
 
 import asyncio
+import base64
+import hashlib
 import re
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,27 +26,40 @@ from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
 from offleash.tables.entries import OPEN, Entry, SeatTaken
 from offleash.tables.forms import ME, clean_name, names_of
-from offleash.tables.futures import check_moment, serve_futures
+from offleash.tables.futures import check_moment, refuse_futures, serve_futures
 from offleash.tables.host import Host
-from offleash.tables.lobby import CODE, browser_of, check_ready, redirect, remembered_name
+from offleash.tables.lobby import (
+    CODE,
+    browser_of,
+    check_ready,
+    check_shares,
+    redirect,
+    remembered_name,
+)
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
+    PackedTape,
     Tape,
     Tapes,
     account_of_table,
     game_title,
     has_ended,
+    pack,
     perspective,
     read,
     tape_of_table,
+    unpack,
 )
 from offleash.web.child_process import start_fork_server
 from offleash.web.frame import is_secure
 from offleash.web.headers import IMMUTABLE
 from offleash.web.jobs import Busy, Emit, Jobs
 from offleash.web.keys import holder
+from offleash.web.quotas import Client, TooManyRequests, client_of, shares_of
 from offleash.web.templates import page
 
+MIN_UPLOAD_KB = 20.0  # that an upload counts for, however small
+MAX_WAITING = 16  # jobs of all browsers, more than one address may have
 PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
 PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
@@ -63,9 +77,20 @@ class Replays:
         self.host, self.tapes = host, Tapes()
         preload = (*PRELOADED_MODULES, *(row.module for row in registry.ROWS.values()))
         # a person is waiting for it, so it gets a higher priority
-        self.parse_jobs = Jobs(seconds=PARSE_TIMEOUT_S, preload=preload, niceness=5)
-        self.futures_jobs = Jobs(preload=preload)
+        self.parse_jobs = Jobs(
+            waiting=MAX_WAITING,
+            seconds=PARSE_TIMEOUT_S,
+            preload=preload,
+            niceness=5,
+            on_change=self._count_jobs,
+        )
+        self.futures_jobs = Jobs(waiting=MAX_WAITING, preload=preload, on_change=self._count_jobs)
         self._thread = ThreadPoolExecutor(1, "replays")
+        self._parsing: dict[str, asyncio.Task[Tape | ParsedTranscript]] = {}
+
+    def _count_jobs(self) -> None:
+        jobs = len(self.parse_jobs) + len(self.futures_jobs)
+        self.host.metrics.set_gauge("jobs_waiting", jobs)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -97,6 +122,8 @@ class Replays:
         live = await self.host.table(name)
         if live is None:
             return None
+        if live.table.phase != OVER:
+            await self.host.refresh(live)
         if live.table.is_read_only:
             entries = await self.host.store.entries(name)
             if has_ended(entries):
@@ -110,7 +137,24 @@ class Replays:
         if text is None:
             return None
         check_game(request, text)
-        return await self.run_in_thread(read, text)
+        return await self.parse(request, name, text)
+
+    async def parse(self, request: HTTPConnection, name: str, text: str) -> Tape | ParsedTranscript:
+        """Parses a transcript in a child process; a second request for it waits for the first.
+
+        Raises OffleashError, with the line, if the text is invalid.
+        """
+        if name not in self._parsing:
+            self._parsing[name] = asyncio.create_task(self._parse(client_of(request), name, text))
+            self._parsing[name].add_done_callback(lambda _: self._parsing.pop(name, None))
+        return await asyncio.shield(self._parsing[name])
+
+    async def _parse(self, client: Client, name: str, text: str) -> Tape | ParsedTranscript:
+        with self.host.shares.hold(client, "waiting"):
+            result = await self.parse_jobs.result(name, parse_packed, text)
+        tape = unpack(result) if isinstance(result, PackedTape) else result
+        self.tapes.put(name, tape)
+        return tape
 
 
 def check_game(request: HTTPConnection, text: str) -> None:
@@ -153,12 +197,6 @@ def replays_of(connection: HTTPConnection) -> Replays:
     return replays
 
 
-def owner_of(connection: HTTPConnection) -> str:
-    """The owner of a job: the browser, or the client's address if it has no id yet."""
-    holder_id: str | None = connection.app.state.keys.holder_of(connection)
-    return holder_id or (connection.client.host if connection.client else "")
-
-
 async def tape_of(request: Request) -> Tape:
     """The game in the URL. Raises HTTPException 404 if it can't be shown."""
     tape = await replays_of(request).find(request)
@@ -190,15 +228,24 @@ async def upload(request: Request) -> Response:
         text = await text_of(form)
         check_game(request, text)
         replays = replays_of(request)
-        await replays.parse_jobs.result(owner_of(request), check_text, text)
+        shares_of(request).use(client_of(request), "uploads", max(MIN_UPLOAD_KB, len(text) / 1000))
+        await replays.host.check_room()
+        name = upload_name(text)
+        await replays.parse(request, name, text)
+    except TooManyRequests:
+        raise
     except OffleashError as error:
         status = 503 if isinstance(error, Busy) else 422
         return upload_page(request, to_sentence(error), status)
     finally:
         await form.close()
-    name = secrets.token_urlsafe(12)
     await replays.host.store.save_upload(name, text, time.time())
     return redirect(request, f"/replay/{name}", browser_of(request))
+
+
+def upload_name(text: str) -> str:
+    """The name of an upload: the same text is stored once."""
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
 
 
 def upload_page(request: Request, wrong: str = "", status: int = 200) -> Response:
@@ -221,10 +268,10 @@ async def text_of(form: FormData) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_text(emit: Emit, text: str) -> None:
-    """Runs in a child process: raises OffleashError, with the line, if the text is invalid."""
-    read(text)
-    emit(True)
+def parse_packed(emit: Emit, text: str) -> None:
+    """Runs in a child process: emits what a transcript is. Raises OffleashError as `read` does."""
+    tape = read(text)
+    emit(pack(tape) if isinstance(tape, Tape) else tape)
 
 
 # The page
@@ -289,7 +336,7 @@ def current_rules(game: str) -> str:
 def own_seat(request: Request, name: str) -> int:
     """The seat of this browser at the table, or the first seat."""
     live = replays_of(request).host.loaded_table(name)
-    return max(0, live.table.seat_of(owner_of(request))) if live else 0
+    return max(0, live.table.seat_of(client_of(request).browser)) if live else 0
 
 
 def default_bot(tape: Tape) -> str:
@@ -350,6 +397,7 @@ async def fork(request: Request) -> Response:
     seats = [values.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
     own = check_seats(tape, seats)
     name = clean_name(values.get("name", "")) if own is not None else ""
+    await check_shares(request)
     browser = browser_of(request)
     facts = new_facts(
         tape.game,
@@ -393,4 +441,10 @@ async def futures(socket: WebSocket) -> None:
     if isinstance(tape, ParsedTranscript):
         await socket.close(NO_REPLAY, "this game has other rules")
         return
-    await serve_futures(socket, replays.futures_jobs, owner_of(socket), tape)
+    client = client_of(socket)
+    try:
+        shares_of(socket).use(client, "futures")
+        with shares_of(socket).hold(client, "waiting"):
+            await serve_futures(socket, replays.futures_jobs, client.name, tape)
+    except TooManyRequests as error:
+        await refuse_futures(socket, error)

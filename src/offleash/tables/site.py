@@ -8,19 +8,22 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from offleash.core.errors import Unavailable
 from offleash.games import registry
 from offleash.tables import lobby, questions, replay
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
 from offleash.tables.playtests import record_playtest
-from offleash.tables.store.store import Store
+from offleash.tables.store.store import Store, StoreUnavailable
 from offleash.web.frame import Hook
+from offleash.web.health import add_check
 from offleash.web.keys import Keys
 from offleash.web.supervisor import BOT_PACE_S
 from offleash.web.warming import read_warmth, ready_shares
 
 NO_SEAT, NO_TABLE = 4003, 4004  # WebSocket close codes
+MAX_WAITING_BOTS = 50  # decisions, with which a worker still counts as ready
 
 
 @dataclass(frozen=True)
@@ -41,17 +44,41 @@ def tables_over(
         await store.open()
         app.state.store = store
         app.state.keys = Keys(await store.key(), await store.owners())
-        app.state.host, app.state.projects = Host(store, pace), projects
+        host = Host(store, pace, shares=app.state.shares, metrics=app.state.metrics)
+        app.state.host, app.state.projects = host, projects
         if projects:
-            app.state.host.on_over = partial(record_playtest, Path(projects))
+            host.on_over = partial(record_playtest, Path(projects))
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
-        await app.state.host.open()
+        add_checks(app, host)
+        await host.open()
 
     async def stop(app: Starlette) -> None:
         await app.state.host.close()
         await store.close()
 
     return SiteSection(routes(), [start, replay.start], [stop, replay.stop])
+
+
+def add_checks(app: Starlette, host: Host) -> None:
+    """A worker is ready if the database answers, a game can be played and bots keep up."""
+
+    async def database() -> object:
+        await host.store.owners()
+        return "answers"
+
+    async def rules() -> object:
+        shares: dict[str, float] = app.state.warmth()
+        if shares and max(shares.values()) < 1.0:
+            raise Unavailable("no game is compiled yet")
+        return shares
+
+    async def bots() -> object:
+        if host.thinkers.waiting > MAX_WAITING_BOTS:
+            raise Unavailable(f"{host.thinkers.waiting} decisions of bots are waiting")
+        return host.thinkers.waiting
+
+    for check in (database, rules, bots):
+        add_check(app, check.__name__, check)
 
 
 def routes() -> list[BaseRoute]:
@@ -67,14 +94,20 @@ def routes() -> list[BaseRoute]:
 
 async def seat_socket(socket: WebSocket) -> None:
     """The WebSocket of a player's page."""
-    live = await _live_table(socket, socket.path_params["table"])
-    holder = socket.app.state.keys.holder_of(socket)
+    host: Host = socket.app.state.host
+    holder = socket.app.state.keys.holder_of(socket) or ""
+    try:
+        live = await _live_table(socket, socket.path_params["table"])
+        has_seat = live is not None and await host.seat_of(live, holder) >= 0
+    except StoreUnavailable as error:
+        await _refuse(socket, TRY_AGAIN_LATER, str(error))
+        return
     if live is None:
         return
-    if not holder or live.table.seat_of(holder) < 0:
+    if not has_seat:
         await _refuse(socket, NO_SEAT, "you have no seat at this table")
     else:
-        await serve(socket.app.state.host, socket, live, holder)
+        await serve(host, socket, live, holder)
 
 
 async def watching_socket(socket: WebSocket) -> None:

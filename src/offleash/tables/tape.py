@@ -7,15 +7,17 @@ from datetime import UTC, date, datetime
 from functools import cached_property
 
 import msgspec
+import numpy as np
 
 from offleash.bots.kinds import display_player
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
 from offleash.core.prose import to_sentence
 from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY
+from offleash.core.texts import store_text, text_scope
 from offleash.games import registry
 from offleash.play.fair import Pledge, commitment, count_chances, find_mismatch
-from offleash.play.session import Session
+from offleash.play.session import Moment, Session
 from offleash.play.transcript import (
     OtherRulesVersion,
     ParsedTranscript,
@@ -36,7 +38,7 @@ from offleash.tables.entries import (
 )
 from offleash.tables.messages import Line
 from offleash.tables.narration import narrate, result
-from offleash.tables.table import Table
+from offleash.tables.table import Table, files_of
 
 TRANSCRIPT_LABEL = "the transcript"  # what errors call an uploaded text
 MAX_CACHED_ACTIONS = 50_000  # of the games in a worker's memory: about 50 MB
@@ -219,6 +221,55 @@ def read(text: str) -> Tape | ParsedTranscript:
     except OtherRulesVersion:
         return parse_without_replay(text, TRANSCRIPT_LABEL)
     return _tape(transcript)
+
+
+class PackedTape(msgspec.Struct, frozen=True):
+    """A tape in plain values, which a process can send to another."""
+
+    game: str
+    base: str
+    options: dict[str, str]
+    files: dict[str, str]
+    start: str | None
+    seats: tuple[str, ...]  # the session's, which may have no names
+    names: tuple[str, ...]
+    day: str
+    pledge: Pledge | None
+    state: bytes
+    moments: list[tuple[int, int, bytes]]  # (action, actor, position before)
+
+
+def pack(tape: Tape) -> PackedTape:
+    """Packs a tape."""
+    game, session = tape.game, tape.session
+    return PackedTape(
+        game.name,
+        game.base(session.options),
+        game.changes(session.options),
+        files_of(game, session.options),
+        session.start,
+        tuple(session.seats),
+        tape.names,
+        tape.day,
+        tape.pledge,
+        session.state.tobytes(),
+        [(moment.action, moment.actor, moment.before) for moment in session.history],
+    )
+
+
+def unpack(packed: PackedTape) -> Tape:
+    """The tape as it was packed: nothing is played again, so this takes no time."""
+    game = registry.load(packed.game)
+    with text_scope():  # the session holds its texts
+        for text in packed.files.values():
+            store_text(text)
+        options = game.options(packed.base or None, **packed.options)
+        session = Session(game, options, position=packed.start, seats=packed.seats)
+    session.state = np.frombuffer(bytearray(packed.state), game.rules.record)
+    session.history = [
+        Moment(action, actor, before, b"", b"") for action, actor, before in packed.moments
+    ]
+    return Tape(session, packed.names, packed.day, packed.pledge)
 
 
 def _tape(transcript: Transcript) -> Tape:

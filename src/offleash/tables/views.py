@@ -3,34 +3,48 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import display_name
 from offleash.core.game import Target
-from offleash.core.rules.actors import NOBODY
 from offleash.tables import table as phases
-from offleash.tables.chunks import chunks, hashes, splices
+from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
 from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
 from offleash.tables.narration import narrate, result
 from offleash.tables.table import Table
+
+
+@dataclass(eq=False)
+class Scene:
+    """What one seat sees after one entry of the log: made once, for all its pages."""
+
+    seq: int
+    pieces: list[str]
+    digests: list[int]  # hashes of the pieces
+    marks: str
+    lines: tuple[Line, ...]
+    choices: tuple[Choice, ...]
+    can_undo: bool
+    headline: str
+    changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
+
+    def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
+        """What a page with an older scene needs: splices, and the first line that is new."""
+        if old.seq not in self.changes:
+            changes = splices(old.digests, self.digests, self.pieces)
+            self.changes[old.seq] = changes, common_prefix(old.lines, self.lines)
+        return self.changes[old.seq]
+
+
+EMPTY = Scene(-1, [], [], "", (), (), False, "")
 
 
 @dataclass
 class PageState:
     """What a page has already been sent, so that only differences follow."""
 
-    pieces: list[int] = field(default_factory=list)  # hashes of the drawing's pieces
-    lines: tuple[Line, ...] = ()
+    scene: Scene = EMPTY
     is_new: bool = True
-
-
-@dataclass
-class Drawing:
-    """What one seat sees at one moment; spectators share theirs."""
-
-    seq: int
-    pieces: list[str]
-    marks: str
 
 
 @dataclass
@@ -47,18 +61,16 @@ class TableView:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._logs: dict[int, Log] = {}
-        self._drawing: Drawing | None = None  # for spectators
-        self._undo: tuple[int, int, bool] = (-1, -1, False)
+        self._scenes: dict[int, Scene] = {}
 
     def show(
         self, seat: int, sent: PageState, away: dict[int, bool], bots: tuple[str, ...]
     ) -> Show:
         """The whole table for a seat (NOBODY: a spectator), without what the page already has."""
-        table, phase = self.table, self.table.phase
-        lines = tuple(self._lines(seat)) if phase != phases.READ_ONLY else ()
-        since = _common_prefix(sent.lines, lines)
-        picture = self._picture(seat, sent)
-        sent.lines, sent.is_new = lines, False
+        table, phase, scene = self.table, self.table.phase, self._scene(seat)
+        changes, since = scene.changes_since(sent.scene)
+        picture = Picture(changes, scene.marks, sent.is_new)
+        sent.scene, sent.is_new = scene, False
         is_over = phase == phases.OVER
         words = tuple(table.words.get(seat_number, "") for seat_number in range(len(table.seats)))
         return Show(
@@ -67,13 +79,13 @@ class TableView:
             phase=phase,
             you=seat,
             actor=table.actor,
-            headline=self._headline(seat),
+            headline=scene.headline,
             seats=tuple(self._seat(seat_number, away) for seat_number in range(len(table.seats))),
             picture=picture,
-            choices=self._choices(seat),
+            choices=scene.choices,
             since=since,
-            lines=lines[since:],
-            can_undo=self._can_undo(seat),
+            lines=scene.lines[since:],
+            can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=Fate(table.commitment, words, table.facts.seed.hex() if is_over else ""),
             shares=tuple(table.session.returns) if is_over else (),
@@ -82,26 +94,34 @@ class TableView:
             bot_names=tuple(map(display_name, bots)),
         )
 
-    # The picture
+    def forget(self) -> None:
+        """Drops the pictures, when no page is open."""
+        self._scenes.clear()
 
-    def _picture(self, seat: int, sent: PageState) -> Picture:
-        if self.table.phase == phases.READ_ONLY:
-            return Picture((), "", sent.is_new)
-        drawing = self._draw(seat)
-        changes = splices(sent.pieces, drawing.pieces)
-        sent.pieces = hashes(drawing.pieces)
-        return Picture(changes, drawing.marks, sent.is_new)
+    def _scene(self, seat: int) -> Scene:
+        """What a seat sees now."""
+        scene = self._scenes.get(seat)
+        if scene is None or scene.seq != self.table.seq:
+            scene = self._scenes[seat] = self._draw(seat)
+        return scene
 
-    def _draw(self, seat: int) -> Drawing:
-        table = self.table
-        if seat == NOBODY and self._drawing is not None and self._drawing.seq == table.seq:
-            return self._drawing
+    def _draw(self, seat: int) -> Scene:
+        table, headline = self.table, self._headline(seat)
+        if table.phase == phases.READ_ONLY:
+            return replace(EMPTY, seq=table.seq, headline=headline, changes={})
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
-        drawing = Drawing(table.seq, chunks(svg), session.last_turn(seat))
-        if seat == NOBODY:
-            self._drawing = drawing
-        return drawing
+        pieces = chunks(svg)
+        return Scene(
+            table.seq,
+            pieces,
+            hashes(pieces),
+            session.last_turn(seat),
+            tuple(self._lines(seat)),
+            self._choices(seat),
+            table.can_undo(seat),
+            headline,
+        )
 
     # Choices
 
@@ -113,11 +133,6 @@ class TableView:
         legal = session.legal_numbers
         targets = table.game.pictures.targets(session.view(seat), session.options, seat, legal)
         return tuple(_choice(target) for target in targets)
-
-    def _can_undo(self, seat: int) -> bool:
-        if self._undo[:2] != (self.table.seq, seat):
-            self._undo = (self.table.seq, seat, self.table.can_undo(seat))
-        return self._undo[2]
 
     # Words
 
@@ -153,7 +168,7 @@ class TableView:
         """The game so far in words, as this seat saw it."""
         log, session = self._logs.setdefault(seat, Log()), self.table.session
         actions = [(moment.actor, moment.action) for moment in session.history]
-        unchanged = _common_prefix(log.actions, actions)
+        unchanged = common_prefix(log.actions, actions)
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, unchanged)
         log.actions = actions
@@ -164,9 +179,3 @@ def _choice(target: Target) -> Choice:
     return Choice(
         target.text, target.group, target.piece, target.label, target.clicks, target.captures
     )
-
-
-def _common_prefix(old: "list[tuple[int, int]] | tuple[Line, ...]", new: object) -> int:
-    """The length of the common prefix."""
-    pairs = enumerate(zip(old, new, strict=False))  # type: ignore[call-overload]
-    return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """A child process with limits that exchanges messages with its parent, and ends with it.
 
-Processes are forked from a server that has imported everything, so that they start at once.
+Processes are forked from a server that has imported everything, so that they start at once. Windows
+can't fork: there every process imports for itself, and only its time is limited.
 """
 
 import asyncio
@@ -8,14 +9,12 @@ import logging
 import multiprocessing
 import os
 import queue
-import resource
 import signal
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import forkserver
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any
 
 log = logging.getLogger("offleash.processes")
@@ -24,19 +23,24 @@ GRACE_S = 5  # after the time limit, when a process ends itself if its parent do
 
 Target = Callable[..., None]  # (pipe, *arguments), an importable function
 
-_context = multiprocessing.get_context("forkserver")
+CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
+_context: Any = multiprocessing.get_context("forkserver" if CAN_FORK else "spawn")
 _preloaded = {"__main__": None}  # modules of the fork server, which all child processes share
 
 
 def preload(*modules: str) -> None:
     """Names modules that the fork server imports; without effect once it is running."""
     _preloaded.update(dict.fromkeys(modules))
-    _context.set_forkserver_preload(list(_preloaded))
+    if CAN_FORK:
+        _context.set_forkserver_preload(list(_preloaded))
 
 
 def start_fork_server() -> None:
     """Starts the fork server in the background, because a child process may be needed soon."""
-    Thread(target=forkserver.ensure_running, daemon=True).start()
+    if CAN_FORK:
+        from multiprocessing import forkserver
+
+        Thread(target=forkserver.ensure_running, daemon=True).start()
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,16 @@ class Limits:
 
     def apply(self) -> None:
         """Lowers the priority of this process and sets its limits."""
-        os.nice(self.niceness)
+        lower_priority(self.niceness)
         limit_s = int(self.seconds) + GRACE_S if self.seconds else 0
+        try:
+            import resource
+        except ModuleNotFoundError:  # Windows
+            if limit_s:
+                timer = Timer(limit_s, os._exit, (1,))
+                timer.daemon = True
+                timer.start()
+            return
         signal.alarm(limit_s)  # 0 for none
         limits = {
             resource.RLIMIT_AS: self.address_space,
@@ -60,8 +72,15 @@ class Limits:
         }
         for kind, limit in limits.items():
             if limit:
-                resource.setrlimit(kind, (limit, limit))
+                with suppress(ValueError, OSError):  # macOS refuses some of them
+                    resource.setrlimit(kind, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def lower_priority(niceness: int) -> None:
+    """Lowers the priority of this process, where the system has niceness."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
 
 
 class ChildProcess:
@@ -153,7 +172,7 @@ class ParentPipe:
         with suppress(EOFError, OSError):
             while True:
                 self._messages.put(self._connection.recv())
-        os.kill(os.getpid(), signal.SIGKILL)
+        os._exit(1)
 
     def send(self, message: Any) -> None:
         """Sends a message to the parent."""

@@ -9,20 +9,25 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from offleash.core.errors import OffleashError, Unavailable
 from offleash.core.prose import to_sentence
 from offleash.core.texts import text_scope
+from offleash.web import health
 from offleash.web.headers import Guard, add_security
+from offleash.web.logs import RequestLog
+from offleash.web.metrics import Metrics
+from offleash.web.quotas import FairShares, Quotas, TooManyRequests, client_of, shares_of
 from offleash.web.templates import Assets, Pages, page
 
 Hook = Callable[[Starlette], Awaitable[None]]
 
 MESSAGES = {
     400: "We did not understand that request.",
+    408: "The request did not arrive in time.",
     403: "You are not allowed to do this.",
     404: "This page does not exist, or no longer.",
     405: "This address does not support that method.",
@@ -31,7 +36,13 @@ MESSAGES = {
     500: "Something went wrong on our side. Your game is safe; please try again.",
     503: "We are busy right now. Please try again in a moment.",
 }
-TITLES = {403: "Not allowed", 404: "Not found", 413: "Too large", 500: "Our fault"}
+TITLES = {
+    403: "Not allowed",
+    404: "Not found",
+    413: "Too large",
+    429: "Too many requests",
+    500: "Our fault",
+}
 
 
 def make_app(
@@ -40,11 +51,14 @@ def make_app(
     on_stop: Sequence[Hook] = (),
     public_url: str = "",
     packages: Sequence[str] = ("web",),
+    names: Sequence[str] = (),
+    quotas: Quotas | None = None,
+    metrics: Metrics | None = None,
 ) -> Starlette:
     """Makes the site. `packages` have templates and assets; hooks get the application.
 
-    A hook in `on_start` must set `app.state.keys` to `web.keys.Keys`. `on_stop` is called in
-    reverse order.
+    `names` are further host names of the site. A hook in `on_start` must set `app.state.keys` to
+    `web.keys.Keys`. `on_stop` is called in reverse order.
     """
 
     @asynccontextmanager
@@ -57,12 +71,14 @@ def make_app(
             for stop in reversed(on_stop):
                 await stop(app)
 
-    assets = Assets(packages)
+    assets, metrics = Assets(packages), metrics or Metrics()
     app = Starlette(
-        routes=[*routes, assets.route],
+        routes=[*routes, *health.routes(), assets.route],
         middleware=[
+            Middleware(RequestLog, metrics=metrics),
             Middleware(RequestTexts),
-            Middleware(Guard, refuse=error_page, public_url=public_url),
+            Middleware(Guard, refuse=error_page, public_url=public_url, names=names),
+            Middleware(RequestQuota),
             Middleware(GZipMiddleware, compresslevel=5),
         ],
         exception_handlers={
@@ -74,6 +90,8 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.public_url = public_url.rstrip("/")
+    app.state.metrics, app.state.checks = metrics, {}
+    app.state.shares = FairShares(quotas or {}, metrics=metrics)
     app.state.is_owner = lambda connection: False  # `web.owner` replaces it
     app.state.leaving = []  # functions that end streams, called when a worker stops
     app.state.assets, app.state.pages = assets, Pages(packages, assets)
@@ -90,6 +108,25 @@ class RequestTexts:
         is_request = scope["type"] in ("http", "websocket")
         with text_scope() if is_request else nullcontext():
             await self._app(scope, receive, send)
+
+
+class RequestQuota:
+    """Middleware that refuses a client's requests when there are too many, before any work."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            connection = HTTPConnection(scope)
+            try:
+                shares_of(connection).use(client_of(connection), "requests")
+            except TooManyRequests as error:  # plain text, which takes no time
+                headers = {"retry-after": str(error.retry_after)}
+                refusal = PlainTextResponse(f"{to_sentence(error)}\n", 429, headers)
+                await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 def error_page(request: Request, status: int, message: str = "") -> Response:
@@ -111,6 +148,10 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
 
 
 async def _on_offleash_error(request: Request, error: Exception) -> Response:
+    if isinstance(error, TooManyRequests):
+        answer = error_page(request, 429, to_sentence(error))
+        answer.headers["retry-after"] = str(error.retry_after)
+        return answer
     status = 503 if isinstance(error, Unavailable) else 400
     return error_page(request, status, to_sentence(error))
 

@@ -1,6 +1,9 @@
 """Security headers, the check of a request's origin, and the limit on its size."""
 
-from collections.abc import Callable
+import asyncio
+import socket
+from collections.abc import Callable, Container, Iterable, Sequence
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES = 1024 * 1024  # of any request
+BODY_TIMEOUT_S = 30.0  # for it to arrive
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -75,6 +79,28 @@ def is_own_origin(scope: Scope, public_url: str = "") -> bool:
     )
 
 
+def own_names(public_url: str = "", names: Iterable[str] = ()) -> frozenset[str]:
+    """The names of this server: the configured ones, and those that it has in its own network."""
+    machine = socket.gethostname()
+    public = urlsplit(public_url).hostname or "localhost"
+    every = (public, "localhost", machine, f"{machine}.local", *names)
+    return frozenset(name.lower() for name in every)
+
+
+def is_own_host(host: str, names: Container[str]) -> bool:
+    """Whether the Host header is a name of this server, or an address.
+
+    A page of another site can make its own name point here (DNS rebinding), but not an address.
+    """
+    location = _host_and_port(f"http://{host}")
+    if location is None:
+        return False
+    try:
+        return bool(ip_address(location[0].partition("%")[0]))
+    except ValueError:
+        return location[0].rstrip(".") in names
+
+
 def _host_and_port(url: str) -> tuple[str, int] | None:
     """The host and port of a URL, or None if it is malformed."""
     try:
@@ -94,17 +120,22 @@ def _as_secure(address: tuple[str, int]) -> tuple[str, int]:
 
 
 class Guard:
-    """Middleware: sets headers, and refuses foreign origins and large bodies."""
+    """Middleware: sets headers, and refuses foreign origins and names, and large bodies."""
 
-    def __init__(self, app: ASGIApp, refuse: Refuse, public_url: str = "") -> None:
+    def __init__(
+        self, app: ASGIApp, refuse: Refuse, public_url: str = "", names: Sequence[str] = ()
+    ) -> None:
         self.app, self.refuse, self.public_url = app, refuse, public_url
+        self.names = own_names(public_url, names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
-        if not is_safe and not is_own_origin(scope, self.public_url):
+        if not is_own_host(Headers(scope=scope).get("host", ""), self.names):
+            await self._refuse(scope, receive, send, 421, "This server has another name.")
+        elif not is_safe and not is_own_origin(scope, self.public_url):
             await self._refuse(
                 scope, receive, send, 403, "This request did not come from a page of this site."
             )
@@ -132,12 +163,17 @@ def _content_length(scope: Scope) -> int:
 
 
 def limit_body(receive: Receive) -> Receive:
-    """Wraps `receive`. Raises HTTPException 413 if the body is too large."""
-    received = 0
+    """Wraps `receive`. Raises HTTPException 413 if the body is too large, 408 if it is too slow."""
+    received, until, is_whole = 0, asyncio.get_running_loop().time() + BODY_TIMEOUT_S, False
 
     async def receive_some() -> Message:
-        nonlocal received
-        message = await receive()
+        nonlocal received, is_whole
+        try:  # after the body, this waits for the end of the connection
+            async with asyncio.timeout_at(None if is_whole else until):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, headers={"connection": "close"}) from None
+        is_whole = not message.get("more_body", False)
         received += len(message.get("body", b""))
         if received > MAX_BODY_BYTES:
             raise HTTPException(413)

@@ -60,12 +60,21 @@ class Jobs:
         preload: Sequence[str] = (),
         memory: int = MEMORY_LIMIT,
         niceness: int = NICENESS,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
-        """`preload` names modules that the fork server imports."""
+        """`preload` names modules that the fork server imports.
+
+        `on_change` is called whenever the queue has changed.
+        """
+        self._on_change = on_change
         self.running, self.waiting, self.seconds = running, waiting, seconds
         self._limits = Limits(niceness, seconds, memory)
         self._queue: list[_Ticket] = []
         child_process.preload(*preload)
+
+    def __len__(self) -> int:
+        """How many jobs are running or waiting."""
+        return len(self._queue)
 
     async def run(self, owner: str, work: Work, *arguments: Any) -> AsyncGenerator[Any, None]:
         """Yields `Waiting` while queued, then the job's messages. Closing it kills the process.
@@ -82,6 +91,7 @@ class Jobs:
                     yield message
         finally:
             self._queue.remove(ticket)
+            self._on_change()
             for other in self._queue:
                 other.advanced.set()
 
@@ -101,6 +111,7 @@ class Jobs:
             raise Busy("too many people are waiting for an answer; please try again in a minute")
         ticket = _Ticket(owner)
         self._queue.append(ticket)
+        self._on_change()
         return ticket
 
     async def _advance(self, ticket: _Ticket) -> AsyncIterator[int]:

@@ -7,18 +7,17 @@ import gc
 import importlib
 
 from offleash.games import registry
-from offleash.web import warming
+from offleash.web import warming, worker
 
 for module in (
     "asyncpg",
-    "uvloop",
-    "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "offleash.bots.advice",
     "offleash.web.frame",
-    "offleash.web.worker",
+    "offleash.web.protocol",
 ):
     importlib.import_module(module)
+worker.loop_factory()
 for name in registry.ROWS:
     registry.load(name)
     warming.load(name)

@@ -1,4 +1,4 @@
-"""The rules pages of the games as HTML, with an anchor for every ruling."""
+"""Pages from Markdown: the rules of the games, with an anchor for every ruling, and findings."""
 
 import re
 from collections import Counter
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -50,8 +51,11 @@ class RulesPage:
 def rulebook(name: str) -> RulesPage | None:
     """The rulebook of a game, or None if it has none."""
     file = registry.folder(name) / "rules.md"
-    if not file.exists():
-        return None
+    return read_page(file, f"/rules/{name}") if file.exists() else None
+
+
+def read_page(file: Path, address: str) -> RulesPage:
+    """A page from Markdown; `address` is where the site shows it."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)
     reader.add_render_rule("table_close", _close_table)
@@ -60,7 +64,7 @@ def rulebook(name: str) -> RulesPage | None:
     contents = tuple(_headings(tokens))
     anchors = {slug(h.text): h.anchor for h in contents if RULING.fullmatch(h.anchor)}
     _fix_links(tokens, anchors)
-    page = _SectionRenderer(reader, f"/rules/{name}")
+    page = _SectionRenderer(reader, address)
     body = Markup(reader.renderer.render(tokens, reader.options, {}))
     return RulesPage(body, contents, _blurb(tokens), page.texts(tokens), _mentions(tokens))
 

@@ -1,5 +1,7 @@
 """Supervises workers: starts them, restarts them when they die, and stops them gracefully.
 
+SIGUSR1 replaces them one after the other, without a moment in which none is serving.
+
 The supervisor binds the address and keeps it: while a worker starts, pages wait instead of being
 refused. Workers are forked from a server that has already imported everything.
 """
@@ -10,22 +12,31 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from offleash.core.errors import OffleashError
 from offleash.web import worker
+from offleash.web.child_process import CAN_FORK
+from offleash.web.quotas import Quotas
 
 PRELOADED = ("offleash.web.preloaded",)
 STOP_TIMEOUT_S = 5.0  # after which a worker is killed
 MAX_FAILED_STARTS = 5  # workers in a row that die before they serve
 RESTART_PAUSE_S = 0.1  # before the second start, doubled for each further one
 BOT_PACE_S = 0.7
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # SIGHUP: the terminal was closed
+# Replaces the workers one after the other; Windows has no such signal.
+RELOAD_SIGNAL = getattr(signal, "SIGUSR1", None)
+# SIGHUP: the terminal was closed; SIGBREAK: the same on Windows.
+STOP_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+)
 BACKLOG = 512  # connections that wait while no worker is running
 
 Log = Callable[[str], None]
@@ -43,6 +54,11 @@ class Settings:
     projects: str = ""  # the folder of projects; empty if there is none
     owner: str = ""  # the owner's key: see web.owner; empty if there is no owner
     runs: str = ""  # the folder of the lab's runs; empty if there is no lab
+    quotas: Quotas = field(default_factory=dict)  # see web.quotas
+    metrics: str = ""  # the file of figures: see web.metrics
+    logs_json: bool = False
+    names: tuple[str, ...] = ()  # further names of the server: see web.headers
+    worker: int = 0  # the number of this one
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -77,7 +93,7 @@ class WorkerProcess:
     """A worker, and the pipe on which it reports that it is serving."""
 
     number: int
-    process: ForkServerProcess
+    process: BaseProcess
     pipe: Any  # a Connection
     is_serving: bool = False
     is_closed: bool = False
@@ -98,13 +114,18 @@ class Supervisor:
         self._listener, self._application, self._settings = listener, application, settings
         self._log = log
         module = application.partition(":")[0]
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([*preloaded, module])
+        self._context: Any = multiprocessing.get_context("forkserver" if CAN_FORK else "spawn")
+        if CAN_FORK:
+            self._context.set_forkserver_preload([*preloaded, module])
         self._workers: dict[int, WorkerProcess] = {}
-        self._warming: ForkServerProcess | None = None
+        self._warming: BaseProcess | None = None
         self._failures = 0
         self._warmings = 0
         self._signals = 0
+        self._is_reload_due = False
+        self._stale: list[WorkerProcess] = []  # to be replaced
+        self._retiring: WorkerProcess | None = None  # serves until its successor does
+        self._ending: list[BaseProcess] = []  # no longer workers, but still processes
 
     def run(self) -> None:
         """Runs until SIGINT, SIGTERM or SIGHUP. Raises OffleashError if no worker can start."""
@@ -127,6 +148,8 @@ class Supervisor:
             end.setblocking(False)
         old = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         handlers = {name: signal.signal(name, self._count) for name in STOP_SIGNALS}
+        if RELOAD_SIGNAL is not None:
+            handlers[RELOAD_SIGNAL] = signal.signal(RELOAD_SIGNAL, self._request_reload)
         try:
             yield reader
         finally:
@@ -139,12 +162,18 @@ class Supervisor:
     def _count(self, *_: object) -> None:
         self._signals += 1
 
-    def _launch(self, target: Callable[..., None], *values: object) -> ForkServerProcess:
+    def _request_reload(self, *_: object) -> None:
+        self._is_reload_due = True
+
+    def _launch(self, target: Callable[..., None], *values: object) -> BaseProcess:
         """Starts a process that only the supervisor stops, even if its group gets a signal.
 
         The fork server blocks all stop signals; a worker unblocks SIGTERM.
         """
-        process = self._context.Process(target=target, args=values)
+        process: BaseProcess = self._context.Process(target=target, args=values)
+        if not CAN_FORK:
+            process.start()
+            return process
         resource_tracker.ensure_running()  # its first start unblocks signals
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # inherited by children
         try:
@@ -155,7 +184,8 @@ class Supervisor:
 
     def _start(self, number: int) -> None:
         reader, writer = self._context.Pipe(duplex=False)
-        values = (self._listener, self._application, self._settings, writer)
+        settings = replace(self._settings, worker=number)
+        values = (self._listener, self._application, settings, writer)
         process = self._launch(worker.run, *values)
         writer.close()
         self._workers[number] = WorkerProcess(number, process, reader)
@@ -168,12 +198,17 @@ class Supervisor:
         }
         warming = [self._warming.sentinel] if self._warming else []
         ends = [entry.process.sentinel for entry in workers]
+        ends += [process.sentinel for process in self._ending]
         ready = wait([*pipes, *ends, *warming, self._wakeup])
+        with suppress(BlockingIOError):
+            self._wakeup.recv(64)
         for pipe in pipes.keys() & set(ready):
             self._receive(pipes[pipe])
         for entry in workers:
             if entry.process.sentinel in ready and not self._signals:
                 self._replace(entry)
+        if not self._signals:
+            self._reload()
         if self._warming and self._warming.sentinel in ready and not self._signals:
             self._on_warming_end(self._warming)
 
@@ -194,6 +229,9 @@ class Supervisor:
         ending = _describe_exit(entry.process.exitcode)
         if not entry.is_serving:
             self._failures += 1
+            if self._failures >= MAX_FAILED_STARTS and self._retiring:
+                self._abandon_reload(self._retiring)
+                return
             if self._failures >= MAX_FAILED_STARTS:
                 count = MAX_FAILED_STARTS
                 raise OffleashError(f"no worker can start: {count} in a row {ending}")
@@ -201,11 +239,34 @@ class Supervisor:
         self._log(f"worker {entry.number + 1} {ending}; starting another")
         self._start(entry.number)
 
+    def _reload(self) -> None:
+        """Replaces workers one by one: the successor serves before the old one has to stop."""
+        self._ending = [process for process in self._ending if process.is_alive()]
+        if self._is_reload_due:
+            self._is_reload_due, self._stale = False, list(self._workers.values())
+        if self._retiring and self._workers[self._retiring.number].is_serving:
+            self._retiring.process.terminate()
+            self._retiring = None
+            self._log(f"replaced a worker; {len(self._stale)} more to replace")
+        while self._stale and self._retiring is None:
+            entry = self._stale.pop(0)
+            if self._workers[entry.number] is entry:  # it has not been replaced since
+                self._retiring = entry
+                self._ending.append(entry.process)
+                self._start(entry.number)
+
+    def _abandon_reload(self, entry: WorkerProcess) -> None:
+        """Keeps the old workers when new ones can't start."""
+        self._log("the new workers can't start; the old ones go on")
+        self._ending.remove(entry.process)
+        self._workers[entry.number], self._retiring, self._failures = entry, None, 0
+        self._stale.clear()
+
     def _warm(self) -> None:
         self._warmings += 1
         self._warming = self._launch(worker.warm, self._settings.warmth)
 
-    def _on_warming_end(self, process: ForkServerProcess) -> None:
+    def _on_warming_end(self, process: BaseProcess) -> None:
         """Handles the end of the compiling process: a failure is retried a few times."""
         process.join()
         self._warming = None
@@ -217,7 +278,7 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Stops every process: gracefully, or by force after a while or a second Ctrl-C."""
-        processes = [entry.process for entry in self._workers.values()]
+        processes = [*self._ending, *(entry.process for entry in self._workers.values())]
         processes += [self._warming] if self._warming else []
         for process in processes:
             if process.is_alive():

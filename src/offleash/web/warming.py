@@ -5,18 +5,21 @@ rules change: a stamp next to the compiled rules says so.
 """
 
 import json
-import os
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from offleash.bots.players import Bots
 from offleash.bots.seats import kernel, policy, shared_bots, shared_policy
 from offleash.core import cache, machine
+from offleash.core.batch import order_kernels
 from offleash.core.compile import MODE
 from offleash.core.notice import Notice
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.web.child_process import lower_priority
 
 STAMP = "tables"  # next to a game's compiled rules: all that a table needs is compiled
 NICENESS = 10
@@ -24,6 +27,7 @@ BOT_WEIGHT = 20  # a bot takes this many times as long to compile as a rule
 DRAW_INTERVAL = 12  # actions of a rehearsal between two pictures
 
 Warmth = dict[str, dict[str, Any]]
+WeightedMachines = Sequence[tuple[int, machine.Machine]]
 
 
 def read_warmth(file: str) -> Warmth:
@@ -47,17 +51,27 @@ def ready_shares(games: Warmth) -> dict[str, float]:
 
 def warm(file: Path, names: list[str]) -> None:
     """Compiles these games, at a low priority; those that are ready are reported first."""
-    os.nice(NICENESS)
-    progress = WarmingProgress(file, names)
+    lower_priority(NICENESS)
+    progress = WarmingProgress(partial(write_warmth, file), names)
     machine.announce = progress.on_notice
-    cold = [name for name in names if not is_ready(name)]
+    cold = [name for name in quickest_first(names) if not is_ready(name)]
     for name in names:
         if name not in cold:
             progress.finish(name)  # at once
     for name in cold:
         make_ready(name, progress)
-    for name in names:
+    for name in quickest_first(names):
         compile_futures(name)
+
+
+def quickest_first(names: Iterable[str]) -> list[str]:
+    """The games in the order of their compile time, which grows with the length of their rules."""
+    return sorted(names, key=rules_length)
+
+
+def rules_length(name: str) -> int:
+    """Bytes of all rules that a game is compiled from."""
+    return sum(file.stat().st_size for file in registry.load(name).rules.rule.files)
 
 
 def is_ready(name: str) -> bool:
@@ -78,9 +92,16 @@ def _stamp(name: str) -> Path:
     return folders[0] / f"{STAMP}.{cache.digest(' '.join(f.name for f in folders), ())}"
 
 
-def make_ready(name: str, progress: "WarmingProgress") -> None:
-    """Compiles what a table of this game needs."""
-    machines = machines_for(name)
+def make_all(name: str, on_change: Callable[[Warmth], None]) -> None:
+    """Compiles what a table of this game needs, and what plays batches of the usual bots."""
+    progress = WarmingProgress(on_change, [name])
+    machine.announce = progress.on_notice
+    make_ready(name, progress, batch_machines(name))
+
+
+def make_ready(name: str, progress: "WarmingProgress", more: WeightedMachines = ()) -> None:
+    """Compiles what a table of this game needs, and more."""
+    machines = [*machines_for(name), *more]
     progress.begin(name, sum(size for size, _ in machines) + BOT_WEIGHT)
     for size, item in machines:
         progress.step(size)
@@ -95,6 +116,16 @@ def compile_futures(name: str) -> None:
     """Compiles what plays futures: no table waits for it, so it comes last."""
     game = registry.load(name)
     kernel(game, shared_policy(game, ["random"] * game.max_seats)).make()
+
+
+def batch_machines(name: str) -> WeightedMachines:
+    """What plays futures, and simulations of one kind of bot."""
+    game = registry.load(name)
+    seats = game.max_seats
+    policies = [policy(game, [bot] * seats) for bot in ("random", "greedy")]
+    policies.append(shared_policy(game, ["random"] * seats))
+    orders = order_kernels(game).rank_games.machine
+    return [*((BOT_WEIGHT, kernel(game, players)) for players in policies), (1, orders)]
 
 
 def machines_for(name: str) -> list[tuple[int, machine.Machine]]:
@@ -139,13 +170,13 @@ def exercise_views(session: Session) -> None:
 
 
 class WarmingProgress:
-    """The progress of each game, in a file that is replaced atomically."""
+    """The progress of each game, which is passed on whenever it changes."""
 
-    def __init__(self, file: Path, names: list[str]) -> None:
-        self._file = file
+    def __init__(self, on_change: Callable[[Warmth], None], names: Iterable[str]) -> None:
+        self._on_change = on_change
         self._games = read_warmth("-") | {name: _state(0, 0, False) for name in names}
         self._name, self._done, self._size, self._total = "", 0, 0, 0
-        self._write()
+        on_change(self._games)
 
     def begin(self, name: str, total: int) -> None:
         self._name, self._done, self._size, self._total = name, 0, 0, total
@@ -165,19 +196,21 @@ class WarmingProgress:
     def finish(self, name: str) -> None:
         self._games[name] = _state(self._total, self._total, True)
         self._name = ""
-        self._write()
+        self._on_change(self._games)
 
     def _update(self, share: float) -> None:
         """Notes that `share` of the current step is done."""
         if self._name:
             done = self._done + int(self._size * share)
             self._games[self._name] = _state(done, self._total, False)
-            self._write()
+            self._on_change(self._games)
 
-    def _write(self) -> None:
-        draft = self._file.with_suffix(".tmp")
-        draft.write_text(json.dumps(self._games))
-        draft.replace(self._file)
+
+def write_warmth(file: Path, games: Warmth) -> None:
+    """Replaces the progress file atomically."""
+    draft = file.with_suffix(".tmp")
+    draft.write_text(json.dumps(games))
+    draft.replace(file)
 
 
 def _state(done: int, total: int, is_ready: bool) -> dict[str, Any]:

@@ -3,14 +3,13 @@
 import asyncio
 import ctypes
 import importlib
-import logging
 import multiprocessing
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -26,15 +25,24 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 def run(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     """Serves until SIGTERM, or until the supervisor ends."""
     end_with_parent("worker")
-    logging.basicConfig(format="offleash: %(message)s", level=logging.WARNING)
-    try:
-        import uvloop
+    from offleash.web.logs import set_up_logging  # not in the supervisor
 
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    set_up_logging(settings.logs_json)
+    try:
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(listener, application, settings, pipe))
     except OffleashError as error:
         print(f"offleash: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The faster event loop; None for the usual one on Windows, which has no other."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop
 
 
 def warm(file: str) -> None:
@@ -53,9 +61,13 @@ def warm(file: str) -> None:
 def end_with_parent(name: str) -> None:
     """Ends this process when the supervisor or the fork server ends, however that happens.
 
-    `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked.
+    `ps` shows the name. SIGTERM, which the fork server blocks, is unblocked; Windows can't block
+    signals, so there Ctrl-C is ignored.
     """
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    else:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         ctypes.CDLL(None).prctl(PR_SET_NAME, f"offleash {name}".encode())
@@ -72,11 +84,13 @@ def end_with_parent(name: str) -> None:
 async def _serve(listener: socket.socket, application: str, settings: Any, pipe: Any) -> None:
     import uvicorn
 
+    from offleash.web.protocol import TimedProtocol
+
     module, _, name = application.partition(":")
     app = getattr(importlib.import_module(module), name)(settings)
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=TimedProtocol,
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,

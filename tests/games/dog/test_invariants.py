@@ -63,7 +63,9 @@ def play_checked(game: Game, steps: int, seed: int) -> tuple[int, int]:
 
 
 def test_invariants_hold_over_two_million_steps():
-    steps, rounds = play_checked(offleash.load("dog"), STEPS, seed=int(os.environ.get("SEED", 1)))
+    steps, rounds = play_checked(
+        offleash.load_game("dog"), STEPS, seed=int(os.environ.get("SEED", 1))
+    )
     assert steps >= STEPS
     assert rounds > STEPS // 1000
 
@@ -71,7 +73,7 @@ def test_invariants_hold_over_two_million_steps():
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", SOAK_SEEDS)
 def test_invariants_hold_over_a_hundred_million_steps(seed):
-    steps, _ = play_checked(offleash.load("dog"), SOAK_STEPS, seed)
+    steps, _ = play_checked(offleash.load_game("dog"), SOAK_STEPS, seed)
     assert steps >= SOAK_STEPS
 
 
@@ -79,6 +81,6 @@ def test_the_check_can_fail():
     """A planted error, a card that vanishes at every deal, is found at once."""
     from tests.games.dog.planted import apply_losing_a_card
 
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     with pytest.raises(AssertionError, match="the deck is not whole"):
         play_checked(rebind(game, apply=apply_losing_a_card), 1000, seed=1)

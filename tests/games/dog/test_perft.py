@@ -19,7 +19,7 @@ def start(game, row):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_lines_are_counted_like_the_twin(row):
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     states, options = start(game, row)
     counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
     assert counts == row.counts
@@ -29,7 +29,7 @@ def test_lines_are_counted_like_the_twin(row):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_names_of_tokens_do_not_matter(row):
     """Tokens of one seat in another order: as many lines, and the same distinct positions."""
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     states, options = start(game, row)
     depth = max(d for d, n in row.counts.items() if n < 20_000)
     permuted = states.copy()
@@ -45,7 +45,7 @@ def test_names_of_tokens_do_not_matter(row):
 
 
 def test_no_lines_of_no_length():
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     options = game.options()
     assert count_lines(game, game.new_state(options), options, 0) == 1
 
@@ -58,6 +58,6 @@ def test_the_file_is_what_the_twin_counts():
 @pytest.mark.soak
 def test_every_line_of_the_first_deal_is_counted():
     """Four dealers, then any of 14 ranks six times over: no rank can run out so early."""
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     options = game.options()
     assert count_lines(game, game.new_state(options), options, 7) == 4 * 14**6

@@ -141,14 +141,14 @@ def test_other_lines_are_left_to_the_plain_notation(line):
 
 
 def test_pages_fit_sixty_columns():
-    pages = offleash.load("dog").notation.pages
+    pages = offleash.load_game("dog").notation.pages
     assert set(pages) == {"rules", "cards"}
     for text in pages.values():
         assert max(map(len, text.splitlines())) <= 60
 
 
 def test_everybody_is_told_who_plays_with_whom():
-    game = offleash.load("dog")
+    game = offleash.load_game("dog")
     first, second = game.notation.welcome(game.options(), 1)
     assert first == "You are Yellow, and Green opposite is your partner."
     assert second == "Against you play Blue (right) and Red (left)."

@@ -38,7 +38,7 @@ THEMES = {
     "jump": ("seven_jumps_protected", "seven_jumps_protected", "must_enter", "full_lap"),
 }
 
-game = offleash.load("dog")
+game = offleash.load_game("dog")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
 
 

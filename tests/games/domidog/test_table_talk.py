@@ -299,26 +299,22 @@ def test_changed_options_without_effect_are_noted(changes, notes):
 def observed(text, seat, **changes):
     options = GAME.options(**changes)
     at = session(text, options)
-    return GAME.notation.observe(at.state, options, seat).array.tolist()
+    array = GAME.notation.observe(at.state, options, seat).array
+    encoding = GAME.learning.encoding
+    return {span.name: array[encoding.place(span.name)].tolist() for span in encoding.spans}
 
 
 def test_a_seat_observes_the_table_from_where_it_sits():
     text = LINE + "hands=red-black|grey-grey,brown-brown|blue-blue seat=1 first=2"
     arrays = [observed(text, seat, players=3) for seat in range(3)]
-    assert len({len(array) for array in arrays}) == 1
-    assert len(arrays[0]) == len(observed(OPENING, 0))
-    seats = 36 * 7 + 4
     for seat, numbers in enumerate(arrays):
-        tiles = [numbers[7 * tile] for tile in range(36)]
-        counts = [numbers[seats + 3 * k] for k in range(3)]
+        tiles, counts = numbers["place"], numbers["held"][:3]
         assert counts == [[1, 2, 1][(seat + k) % 3] for k in range(3)]
         assert tiles.count(3) == counts[0]  # the own hand
         assert tiles.count(-1) == 4 - counts[0]  # of the others nothing
         assert tiles.count(2) == 4
-        first, mover = numbers[-10:-8]
-        assert (first, mover) == ((2 - seat) % 3, (1 - seat) % 3)
-    open_hands = observed(text, 0, players=3, face_up=True)
-    tiles = [open_hands[7 * tile] for tile in range(36)]
+        assert (numbers["first"], numbers["actor"]) == ([(2 - seat) % 3], [(1 - seat) % 3])
+    tiles = observed(text, 0, players=3, face_up=True)["place"]
     assert [tiles.count(3 + k) for k in range(3)] == [1, 2, 1]
     assert tiles.count(-1) == 0
 

@@ -18,7 +18,7 @@ from tests.games.puppy_park.dressed import blank
 from tests.games.puppy_park.naive import TILES, Lawn, Options, Piece, beside
 from tests.games.puppy_park.twins import cell_number, engine_options, numbered, to_number, to_record
 
-game = offleash.load("puppy-park")
+game = offleash.load_game("puppy-park")
 work, out = game.new_work(), game.new_out()
 SCENARIOS = Path(__file__).parent / "scenarios"
 

@@ -25,7 +25,7 @@ def start(game, row):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_lines_are_counted_like_the_twin(row):
-    game = offleash.load("puppy-park")
+    game = offleash.load_game("puppy-park")
     states, options = start(game, row)
     counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
     assert counts == row.counts
@@ -96,7 +96,7 @@ def in_other_colours(position):
 
 @pytest.mark.parametrize("row", AT_TABLE, ids=lambda row: row.name)
 def test_a_transformed_table_has_as_many_lines(row):
-    game = offleash.load("puppy-park")
+    game = offleash.load_game("puppy-park")
     options = game.options(**row.options)
     position = naive.from_text(row.position)
     depth = max(d for d, n in row.counts.items() if n < FEW_LINES)

@@ -27,7 +27,7 @@ from tests.games.puppy_park.twins import (
 CASES = int(os.environ.get("OFFLEASH_TWIN_CASES", "10"))
 KINDS = {"a": "two_pairs", "b": "stacks", "c": "plain", "e": "tree_poops"}
 
-game = offleash.load("puppy-park")
+game = offleash.load_game("puppy-park")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
 NOISE = np.random.default_rng(1).bytes(work.nbytes)  # nobody knows what scratch space holds
 

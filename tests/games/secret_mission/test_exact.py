@@ -13,7 +13,7 @@ from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import TILES, action_number, encode
 from tests.variety import applied, choices
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 
 SIZES = [(players, tiles) for players in (2, 3, 4) for tiles in (28, 36)]
 each_size = pytest.mark.parametrize(("players", "tiles"), SIZES)

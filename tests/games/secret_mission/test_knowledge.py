@@ -30,7 +30,7 @@ HIDDEN = -2  # what a record holds for a tile that is not known
 SAMPLES = 5_000 if MODE == "compiled" else 400
 ONE_IN_A_MILLION = 4.7534  # standard deviations
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 
 
 def options_of(text):
@@ -344,7 +344,7 @@ def news_with_supply(states, options, action):
 
 def telling_observation(states, options, seat):
     whole = game.notation.format_position(states, options)
-    return replace(game.notation.observe(states, options, seat), text=whole)
+    return replace(game.notation.observe(states, options, seat), make_text=lambda: whole)
 
 
 LEAKS = {

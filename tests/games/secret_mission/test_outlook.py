@@ -23,7 +23,7 @@ from tests.games.secret_mission import naive
 from tests.games.secret_mission.table import encode
 from tests.games.secret_mission.walks import random_position
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 BREEDS = range(8)
 TUNED = np.array(game.weights_in_set("tuned", "judgement"))
 

@@ -33,7 +33,7 @@ def finished(game, states, options):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_lines_are_counted_like_the_twin(row):
-    game = offleash.load("secret-mission")
+    game = offleash.load_game("secret-mission")
     states, options = start(game, row)
     counts = {depth: count_lines(game, states, options, depth) for depth in row.counts}
     assert counts == row.counts
@@ -42,7 +42,7 @@ def test_lines_are_counted_like_the_twin(row):
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.ends], ids=lambda row: row.name)
 def test_games_end_as_the_twin_ends_them(row):
-    game = offleash.load("secret-mission")
+    game = offleash.load_game("secret-mission")
     states, options = start(game, row)
     ends = [applied(game, states, options, action) for action in choices(game, states, options)]
     assert Counter(finished(game, end, options) for end in ends) == row.ends

@@ -10,7 +10,7 @@ from tests.games.secret_mission.table import action_number, encode
 from tests.games.secret_mission.walks import on_turn, random_position
 from tests.variety import filled, view_of
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 
 
 def random_decisions(count, seed):

@@ -14,7 +14,7 @@ from tests.processes import output_of
 SEEDS = range(12)
 GAMES = 6  # for each seed, of about 60 positions each
 
-game = offleash.load("secret-mission")
+game = offleash.load_game("secret-mission")
 work, out, weights, tally = game.new_work(), game.new_out(), game.new_chances(), game.new_tally()
 
 

@@ -232,7 +232,7 @@ def fault_in(game: Game, **options: str) -> str:
 
 def main() -> None:
     """Prints every planted error, what it should be called, and what was found."""
-    game = offleash.load("uri-nation")
+    game = offleash.load_game("uri-nation")
     rows = [
         (p.spoil.__name__, NAMES[p.fault], fault_in(spoilt(game, p.spoil), **p.options))
         for p in PLANTS

@@ -53,7 +53,9 @@ def play_checked(game: Game, steps: int, seed: int, only: Records | None = None)
 
 def test_invariants_hold_over_two_million_steps():
     """And every phase of the game is among them."""
-    counts = play_checked(offleash.load("uri-nation"), ENOUGH, seed=int(os.environ.get("SEED", 1)))
+    counts = play_checked(
+        offleash.load_game("uri-nation"), ENOUGH, seed=int(os.environ.get("SEED", 1))
+    )
     assert counts[STEPS] >= ENOUGH
     assert (counts[PHASES:] > 0).all()
 
@@ -61,12 +63,12 @@ def test_invariants_hold_over_two_million_steps():
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", SOAK_SEEDS)
 def test_invariants_hold_over_a_hundred_million_steps(seed):
-    counts = play_checked(offleash.load("uri-nation"), ENOUGH_SOAKED, seed)
+    counts = play_checked(offleash.load_game("uri-nation"), ENOUGH_SOAKED, seed)
     assert counts[STEPS] >= ENOUGH_SOAKED
 
 
 def test_the_variants_have_every_board_and_number_of_seats():
-    game = offleash.load("uri-nation")
+    game = offleash.load_game("uri-nation")
     draws = [random_variants(game, OF_ONE_DRAW, seed) for seed in range(3)]
     used = np.concatenate([variants[np.unique(rows)] for variants, rows in draws])
     assert len(np.unique(used["board"])) == len(BOARDS)

@@ -331,7 +331,7 @@ def test_observations_have_one_shape_and_begin_with_the_viewer():
             states = GAME.new_state(options)
             for seat in (NOBODY, *range(seats)):
                 array = GAME.notation.observe(states, options, seat).array
-                assert array.dtype == np.int16
+                assert array.dtype == np.int32
                 shapes.add(array.shape)
                 assert array[0] == max(seat, 0)  # archetypes sit in order
     assert len(shapes) == 1

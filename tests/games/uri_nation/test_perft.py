@@ -10,7 +10,7 @@ from tests.games.uri_nation.perft import CASES, FILE, HEAD, count_row, read_rows
 
 @pytest.mark.parametrize("row", read_rows(), ids=lambda row: row.name)
 def test_lines_are_counted_like_the_twin(row):
-    game = offleash.load("uri-nation")
+    game = offleash.load_game("uri-nation")
     session = Session(game, game.options(row.preset, **row.options))
     session.play(*row.played)
     counts = {

@@ -3,6 +3,7 @@
 import pytest
 
 from offleash.core.errors import BadNotation
+from offleash.core.kit import KitChoice
 from offleash.core.packing import fits, square_side
 from offleash.games.uri_nation import GAME
 from offleash.games.uri_nation.board import BOARDS
@@ -49,8 +50,11 @@ def test_a_board_is_printed_as_large_as_its_file_says(tmp_path):
     file = tmp_path / "large.txt"
     file.write_text(with_size(SIX, "cell_mm: 30.5"))
     options = GAME.options(board=str(file))
-    assert GAME.studio.kit(options, None).cell == 30.5 and GAME.studio.kit(options, 20.0).cell == 20
-    assert GAME.studio.kit(GAME.options(), None).cell == 28
+    assert (
+        GAME.studio.kit(options, KitChoice()).cell == 30.5
+        and GAME.studio.kit(options, KitChoice(20.0)).cell == 20
+    )
+    assert GAME.studio.kit(GAME.options(), KitChoice()).cell == 28
 
 
 @pytest.mark.parametrize("text", [SIX, ELM], ids=["six-blocks", "elm-street"])

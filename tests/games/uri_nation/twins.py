@@ -17,7 +17,7 @@ from offleash.games.uri_nation.rules.places import MOST_SITES, NOWHERE
 from tests.games.uri_nation import naive
 from tests.games.uri_nation.naive.table import ARCHETYPES, HOMES_FOR, TOKENS
 
-game = offleash.load("uri-nation")
+game = offleash.load_game("uri-nation")
 work, out, weights = game.new_work(), game.new_out(), game.new_chances()
 
 DECKS = ("water", "chance", "events")

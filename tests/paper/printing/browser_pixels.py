@@ -2,14 +2,13 @@
 
 import base64
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
-import reportlab
 from PIL import Image
 
 from offleash.core.kit import Component
+from offleash.paper.fonts import BODY, BOLD, FOLDER
 from tests.browser import opener, screenshot
 
 PER_MM = 6
@@ -22,13 +21,16 @@ def in_browser(chromium, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
     openers = opener(chromium, folder)
     open_page = next(openers)
-    fonts = Path(reportlab.__file__).parent / "fonts"
+    files = {
+        weight: base64.b64encode((FOLDER / f"{font}.ttf").read_bytes()).decode()
+        for font, weight in ((BODY, "normal"), (BOLD, "bold"))
+    }
     faces = "".join(
-        f"@font-face {{font-family: Vera; font-weight: {weight}; "
-        f"src: url(data:font/ttf;base64,{base64.b64encode((fonts / file).read_bytes()).decode()})}}"
-        for file, weight in (("Vera.ttf", "normal"), ("VeraBd.ttf", "bold"))
+        f"@font-face {{font-family: DejaVuSans; font-weight: {weight}; "
+        f"src: url(data:font/ttf;base64,{data})}}"
+        for weight, data in files.items()
     )
-    letters = "font-family: Vera; font-kerning: none"
+    letters = "font-family: DejaVuSans; font-kerning: none"
     style = f"{faces} body {{margin: 0}} svg {{display: block}} svg text {{{letters}}}"
 
     def shows(part: Component, finer: int = 1) -> np.ndarray:
@@ -37,7 +39,9 @@ def in_browser(chromium, tmp_path_factory):
         size = f'<svg width="{wide}" height="{high}" preserveAspectRatio="none" '
         file = folder / "part.html"
         svg = part.front.replace("<svg ", size, 1)
-        file.write_text(f"<!doctype html><style>{style}</style>{svg}", encoding="utf-8")
+        file.write_text(
+            f"<!doctype html><meta charset=utf-8><style>{style}</style>{svg}", encoding="utf-8"
+        )
         opened_page = open_page(file, width=wide, height=high)
         opened_page.page.evaluate("document.fonts.ready")
         data = screenshot(opened_page.page, clip={"x": 0, "y": 0, "width": wide, "height": high})

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from offleash.core.kit import Pile
+from offleash.core.kit import KitChoice, Pile
 from offleash.core.packing import square_side
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
@@ -34,13 +34,13 @@ def test_the_message():
 def test_everything_fits_at_its_usual_size(name):
     game = registry.load(name)
     for preset in game.rules.presets or (None,):
-        kit = game.studio.kit(game.options(preset), None)
+        kit = game.studio.kit(game.options(preset), KitChoice())
         assert kit.misfits == []
 
 
 def test_a_small_cell_is_reported():
     game = registry.load("uri-nation")
-    misfits = game.studio.kit(game.options("1.2"), 22.0).misfits
+    misfits = game.studio.kit(game.options("1.2"), KitChoice(22.0)).misfits
     assert "disk + 3 fortify tokens need 24 mm; a space of kind territory has 22" in misfits
     assert "4 dogs need 28 mm; a space of kind sidewalk has 22" in misfits
 
@@ -48,7 +48,7 @@ def test_a_small_cell_is_reported():
 @pytest.mark.parametrize("name", ["dog", "puppy-park", "secret-mission"])
 def test_a_piece_larger_than_its_space_is_reported(name):
     game = registry.load(name)
-    kit = game.studio.kit(game.options(), None)
+    kit = game.studio.kit(game.options(), KitChoice())
     (pile,) = kit.piles
     assert replace(kit, piles=[replace(pile, width=9, height=9)]).misfits
 
@@ -58,7 +58,7 @@ def test_a_board_says_how_large_its_cells_are(tmp_path):
     board = tmp_path / "mine.txt"
     board.write_text(text.replace("\ngrid:", "\ncell_mm: 24.5\ngrid:"), encoding="utf-8")
     game = registry.load("uri-nation")
-    kit = game.studio.kit(game.options(board=str(board)), None)
+    kit = game.studio.kit(game.options(board=str(board)), KitChoice())
     assert kit.cell == 24.5
     assert kit.components[-1].width == pytest.approx(24.5 * (23 + 2 * 40 / 48))
     assert "4 dogs need 28 mm; a space of kind sidewalk has 24.5" in kit.misfits
@@ -71,7 +71,7 @@ def kit_with_sizes(tmp_path, *lines):
     board.write_text(text.replace("\ngrid:", "\n" + "\n".join(lines) + "\ngrid:"), encoding="utf-8")
     game = registry.load("uri-nation")
     options = game.options(board=str(board))
-    return game.studio.kit(options, None), room(board.read_text(encoding="utf-8")), options
+    return game.studio.kit(options, KitChoice()), room(board.read_text(encoding="utf-8")), options
 
 
 def test_the_editor_and_paper_say_the_same(tmp_path):

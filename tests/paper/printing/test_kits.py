@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from offleash.core.kit import KitChoice
 from offleash.games import registry
-from offleash.games.uri_nation.draw.kit import cards
-from offleash.paper.fonts import register_fonts
+from offleash.games.uri_nation.draw.cards import cards
+from offleash.paper.fonts import BODY, BOLD, register_fonts
 from offleash.paper.printing.document import cover_sections
 from offleash.paper.printing.plan import PrintSettings, plan_game
 from offleash.paper.svg.renderer import parse_svg, render
@@ -30,7 +31,7 @@ CHOICES = [
 
 def kit_of(name, changes, cell=None):
     game = registry.load(name)
-    return game.studio.kit(game.options(**changes), cell)
+    return game.studio.kit(game.options(**changes), KitChoice(cell))
 
 
 @pytest.mark.parametrize(("name", "changes"), CHOICES)
@@ -81,7 +82,7 @@ class Listening:
     def draw_shape(self, outline, style): ...
 
     def draw_text(self, x, y, text, style):
-        font = "Vera-Bold" if style["font-weight"] == "bold" else "Vera"
+        font = BOLD if style["font-weight"] == "bold" else BODY
         width = stringWidth(text, font, float(style["font-size"]))
         start = x - (width / 2 if style["text-anchor"] == "middle" else 0)
         self.lines.append((start, start + width, y, text))
@@ -106,14 +107,16 @@ def texts(svg: str) -> list[tuple[float, float, float, str]]:
         ("uri-nation", "event cards"),
         ("uri-nation", "water cards"),
         ("uri-nation", "player aids"),
+        ("uri-nation", "breed cards"),
+        ("uri-nation", "round track"),
     ],
 )
 def test_words_stay_inside_the_cut(name, kind):
     game = registry.load(name)
-    for preset in game.rules.presets or (None,):
-        parts = [
-            p for p in game.studio.kit(game.options(preset), None).components if p.kind == kind
-        ]
+    drawn = ["1.2"] if kind.endswith(" cards") and name == "uri-nation" else game.rules.presets
+    for preset in drawn or (None,):
+        kit = game.studio.kit(game.options(preset), KitChoice())
+        parts = [part for part in kit.components if part.kind == kind]
         assert parts
         for part in parts:
             for start, stop, _, words in texts(part.front):
@@ -130,8 +133,8 @@ def test_a_long_card_stays_inside(tmp_path):
         encoding="utf-8",
     )
     game = registry.load("uri-nation")
-    card = next(component for component in cards(game.options(chance_cards=str(deck)))
-                if component.label == "LONGESTID123")  # fmt: skip
+    options = game.options(chance_deck=True, chance_cards=str(deck))
+    card = next(component for component in cards(options) if component.label == "LONGESTID123")
     for start, stop, _, words in texts(card.front):
         assert start > -25 and stop < 25, words
     assert max(row for _, _, row, _ in texts(card.front)) < card.height / 2 - 2

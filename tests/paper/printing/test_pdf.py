@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from offleash.core.kit import CIRCLE, Component, Kit
+from offleash.core.kit import CIRCLE, Component, Kit, KitChoice
 from offleash.games import registry
-from offleash.games.uri_nation.draw.kit import INKS
+from offleash.games.uri_nation.draw.cards import INKS
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, PrintPlan, plan_pages
 from offleash.paper.printing.sizes import BLEED, PAPERS
@@ -24,6 +24,7 @@ SETS = {
     "secret-mission": {"players": 4},
     "uri-nation": {},
 }
+PRESETS = {"uri-nation": "1.2"}  # the one that draws cards
 GAMES = sorted(SETS)
 
 
@@ -36,8 +37,8 @@ def printout(
 @cache
 def _printout(name: str, paper: str, grey: bool, only: str) -> tuple[PrintPlan, Measured]:
     game = registry.load(name)
-    options = game.options(**SETS[name])
-    kit = game.studio.kit(options, None)
+    options = game.options(PRESETS.get(name), **SETS[name])
+    kit = game.studio.kit(options, KitChoice())
     if only:
         kit = replace(
             kit, components=[component for component in kit.components if component.kind == only]
@@ -100,22 +101,27 @@ def test_every_component_is_there_as_often_as_the_game_has_it(name):
 
 def test_counts_are_those_of_the_rules():
     counts = {name: printout(name)[0].counts for name in GAMES}
-    assert counts["dog"] == {"cards": 8 * 13 + 6, "tokens": 16, "board": 1}
-    assert counts["puppy-park"] == {
-        "tiles": 28, "shiba tiles": 8, "houses": 4, "tree-poop tiles": 4,
+    assert counts["dog"] == {
+        "cards": 8 * 13 + 6, "deal track": 1, "start-player marker": 1, "tokens": 16,
+        "dice to fold": 1, "board": 1,
     }  # fmt: skip
-    assert counts["domidog"] == {"tiles": 28, "shiba tiles": 8, "houses": 3}
+    assert counts["puppy-park"] == {
+        "tiles": 28, "shiba tiles": 8, "houses": 4, "tree-poop tiles": 4, "bone": 1,
+    }  # fmt: skip
+    assert counts["domidog"] == {"tiles": 28, "shiba tiles": 8, "houses": 4, "bone": 1}
     assert counts["secret-mission"] == {"tiles": 28, "missions": 4}
     uri = counts["uri-nation"]
     assert [uri[kind] for kind in ("water cards", "chance cards", "event cards")] == [24] * 3
-    assert (uri["large disks"], uri["pegs"], uri["tokens"]) == (4 * 15, 6 + 3 + 4 + 4, 2 * 4 * 8)
-    assert uri["bowls"] == uri["player aids"] == uri["dogs"] == 4
+    assert (uri["pegs"], uri["dice to fold"]) == (6 + 3 + 4 + 4, 2)
+    assert (uri["round track"], uri["start-player marker"]) == (1, 1)
+    assert uri["bowls"] == uri["player aids"] == uri["breed cards"] == uri["dogs"] == 4
 
 
 def test_every_card_is_readable_once():
     plan, file = printout("uri-nation")
     text = "\n".join(file.text(page) for page in range(len(file)))
-    cards = [component for component in plan.kit.components if component.kind.endswith(" cards")]
+    decks = ("water cards", "chance cards", "event cards")
+    cards = [component for component in plan.kit.components if component.kind in decks]
     assert [card.label for card in cards if text.count(card.label) != 1] == []
     assert "�" not in text and "\0" not in text
 
@@ -231,10 +237,7 @@ def test_a_sheet_of_two_decks_has_the_right_back_behind_each_card():
     pixels = file.pixels(page)
     inks = dict(zip(("water cards", "chance cards", "event cards"), INKS, strict=True))
     for placement in sheet.placements:
-        x, y = (
-            width - placement.x - 1.5,
-            placement.y + 1.5,
-        )  # a corner of the card, seen from behind
+        x, y = width - placement.x - 28, placement.y + 4  # within the border, seen from behind
         colour = "#" + "".join(f"{part:02x}" for part in pixels[round(4 * y), round(4 * x)])
         assert colour == inks[placement.component.kind]
 

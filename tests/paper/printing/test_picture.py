@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from offleash.core.kit import Component, Kit
+from offleash.core.kit import Component, Kit, KitChoice
 from offleash.games import registry
 from offleash.paper.printing.document import render_kit_pdf
 from offleash.paper.printing.plan import FRONT_PAGES, plan_pages
@@ -20,8 +20,8 @@ SAMPLES = [  # a game, a kind of component, which one
     ("dog", "tokens", "Yellow a"),
     ("puppy-park", "tiles", "white-black"),
     ("puppy-park", "tree-poop tiles", "tree-poop"),
-    ("puppy-park", "houses", "Anna"),
-    ("secret-mission", "missions", "Ben"),
+    ("puppy-park", "houses", "Red"),
+    ("secret-mission", "missions", "Blue"),
     ("uri-nation", "board", "Elm Street, both sides"),
     ("uri-nation", "event cards", "EV15"),
     ("uri-nation", "bowls", "Scrapper"),
@@ -36,7 +36,9 @@ def component(game_name: str, kind: str, label: str) -> Component:
     game = registry.load(game_name)
     changes = {"tree_poop": True} if game_name == "puppy-park" else {}
     preset = "1.2" if game_name == "uri-nation" else None
-    kit = game.studio.kit(game.options(preset, **changes), 10.0 if kind == "board" else None)
+    kit = game.studio.kit(
+        game.options(preset, **changes), KitChoice(10.0 if kind == "board" else None)
+    )
     (match,) = (part for part in kit.components if (part.kind, part.label) == (kind, label))
     return match
 
@@ -68,7 +70,7 @@ def test_paper_shows_what_the_browser_shows(in_browser, game, kind, label):  # n
 def test_paper_shows_every_component_as_the_browser_does(in_browser, name):  # noqa: F811
     game = registry.load(name)
     preset = list(game.rules.presets)[-1] if game.rules.presets else None
-    for part in game.studio.kit(game.options(preset), None).components:
+    for part in game.studio.kit(game.options(preset), KitChoice()).components:
         if part.kind != "board":
             for svg in filter(None, {part.front, part.back}):
                 side = Component(part.kind, part.label, part.width, part.height, svg)

@@ -3,7 +3,7 @@
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.core.kit import Component
+from offleash.core.kit import Component, KitChoice
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.paper.printing.sizes import BLEED, OVERLAP, PAPERS
@@ -16,7 +16,7 @@ def board_of(name: str, **options) -> Component:
     game = registry.load(name)
     (board,) = (
         component
-        for component in game.studio.kit(game.options(**options), None).components
+        for component in game.studio.kit(game.options(**options), KitChoice()).components
         if component.kind == "board"
     )
     return board

@@ -92,7 +92,7 @@ def put_on_paper(text):
         ("<path d='M0 0 X1 1'/>", "a path with 'X'"),
         ("<path d='M0 0 L1'/>", "a path with 'L'"),
         ("<path d='M0 0 L1 #'/>", "a path with '#'"),
-        ("<text>a → b</text>", "'→' in 'a → b' can't be printed"),
+        ("<text>a 中 b</text>", "'中' in 'a 中 b' can't be printed"),
         ("<defs><pattern id='p' width='1' height='1'/></defs>" + RECT.format(" fill='url(#p)'"),
          "<pattern> in units"),
         ("<defs><linearGradient id='p'/></defs>" + RECT.format(" fill='url(#p)'"),

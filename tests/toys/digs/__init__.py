@@ -3,14 +3,25 @@
 Its rules stand in rules.md beside this file. It is not shipped: `tests.toys` puts it in the box.
 """
 
-from offleash.core.game import BotRules, Game, GameRules, Horizon, LabParts, Notation, Pictures
+from offleash.core.encoding import observer
+from offleash.core.game import (
+    BotRules,
+    Game,
+    GameRules,
+    Horizon,
+    LabParts,
+    LearnerParts,
+    Notation,
+    Pictures,
+)
+from tests.toys.digs import encoding
 from tests.toys.digs.draw import picture, targets, terminal
 from tests.toys.digs.options import OPTION_LIST, PRESETS, SEAT_NAMES, settle
 from tests.toys.digs.personas import PERSONAS, WEIGHTS
 from tests.toys.digs.rules import course, knowledge, worth
-from tests.toys.digs.rules.actions import ACTIONS, MAX_ACTIONS
+from tests.toys.digs.rules.actions import ACTIONS, DRAW, MAX_ACTIONS
 from tests.toys.digs.rules.record import rule
-from tests.toys.digs.text import figures, notation, observation, reasons, table
+from tests.toys.digs.text import figures, notation, reasons, table
 
 GAME = Game(
     name="digs",
@@ -28,7 +39,8 @@ GAME = Game(
         seat_names=SEAT_NAMES,
     ),
     notation=Notation.of(
-        *(notation, reasons, observation, table),
+        *(notation, reasons, table),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         read_board=notation.read_position,
         field_words={"phase": notation.PHASES},
         pages=table.PAGES,
@@ -41,4 +53,7 @@ GAME = Game(
         personas=PERSONAS,
     ),
     lab=LabParts.of(figures),
+    learning=LearnerParts.of(
+        encoding, encoding=encoding.ENCODING, chance_actions=range(DRAW, ACTIONS)
+    ),
 )

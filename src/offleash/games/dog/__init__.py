@@ -1,15 +1,17 @@
 """Dog: four players in two teams race with cards round a loop. Rules in rules.md."""
 
 from offleash.core import game as contract
+from offleash.core.encoding import observer
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.dog import encoding
 from offleash.games.dog.draw import kit, last, marks, picture, targets, terminal
 from offleash.games.dog.draw.shapes import FILL
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.personas import PERSONAS, WEIGHTS
 from offleash.games.dog.position import PHASES, SEAT_NAMES
 from offleash.games.dog.rules import course, knowledge, movement, worth
-from offleash.games.dog.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.dog.rules.actions import ACTIONS, DECISIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
 from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
 from offleash.games.dog.text.outcomes import outcome_boards
@@ -30,6 +32,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=ruling,
         field_words={"phase": PHASES},
         pages=PAGES,
@@ -50,4 +53,10 @@ GAME = contract.Game(
         playing_time=contract.PlayingTime(turns=figures.count_turns),
     ),
     studio=contract.StudioParts.of(kit),
+    learning=contract.LearnerParts.of(
+        encoding,
+        encoding=encoding.ENCODING,
+        chance_actions=range(DECISIONS, ACTIONS),
+        returns_sum=2.0,  # both of a team win
+    ),
 )

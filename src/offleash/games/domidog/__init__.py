@@ -1,13 +1,15 @@
 """Dömidög: dominoes with forks. Rules in rules.md."""
 
 from offleash.core import game as contract
+from offleash.core.encoding import observer
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.domidog import encoding
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
 from offleash.games.domidog.options import OPTION_LIST, PRESETS, idle_notes
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
-from offleash.games.domidog.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
 from offleash.games.domidog.rules.record import rule
 from offleash.games.domidog.text import (
     figures,
@@ -41,6 +43,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": pages.dogs, "typing": pages.TYPING},
@@ -58,4 +61,7 @@ GAME = contract.Game(
     ),
     lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),
+    learning=contract.LearnerParts.of(
+        encoding, encoding=encoding.ENCODING, chance_actions=range(FIRST, FORK)
+    ),
 )

@@ -1,13 +1,15 @@
 """Puppy Park: hex-domino tiles, laid and stacked. Rules in rules.md."""
 
 from offleash.core import game as contract
+from offleash.core.encoding import observer
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.puppy_park import encoding
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
 from offleash.games.puppy_park.options import OPTION_LIST, PRESETS, idle_notes
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
-from offleash.games.puppy_park.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, MAX_ACTIONS, PLACE
 from offleash.games.puppy_park.rules.record import rule
 from offleash.games.puppy_park.text import (
     figures,
@@ -39,6 +41,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": breeds_page, "places": pages.PLACES},
@@ -60,4 +63,7 @@ GAME = contract.Game(
         playing_time=contract.PlayingTime(turns=figures.count_turns),
     ),
     studio=contract.StudioParts.of(kit),
+    learning=contract.LearnerParts.of(
+        encoding, encoding=encoding.ENCODING, chance_actions=range(FIRST, PLACE), is_open=True
+    ),
 )

@@ -4,13 +4,15 @@ Rules in rules.md.
 """
 
 from offleash.core import game as contract
+from offleash.core.encoding import observer
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.secret_mission import encoding
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
 from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
-from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
 from offleash.games.secret_mission.rules.record import rule
 from offleash.games.secret_mission.text import (
     figures,
@@ -42,6 +44,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},
         pages={"rules": pages.rules, "dogs": breeds_page, "typing": pages.TYPING},
@@ -58,4 +61,7 @@ GAME = contract.Game(
     ),
     lab=contract.LabParts.of(figures, colours=dict(zip(SEAT_NAMES, SEAT_FILL, strict=True))),
     studio=contract.StudioParts.of(kit),
+    learning=contract.LearnerParts.of(
+        encoding, encoding=encoding.ENCODING, chance_actions=range(PLACE)
+    ),
 )

@@ -7,7 +7,7 @@ from offleash.games.shared.svg import box, number, tag, words
 
 CARD = (56.0, 87.0)  # as many board games have them
 BEYOND = 3.0  # more than any bleed
-SANS = "Vera, 'DejaVu Sans', sans-serif"
+SANS = "DejaVuSans, 'DejaVu Sans', sans-serif"
 LETTER, BOLD = 0.56, 0.66  # about as wide as a letter is, of its size
 
 

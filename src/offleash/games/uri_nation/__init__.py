@@ -1,11 +1,13 @@
 """Uri-Nation: dogs on a walk mark a neighbourhood. Rules in rules.md."""
 
+from offleash.core.encoding import observer
 from offleash.core.game import (
     BotRules,
     Game,
     GameRules,
     Horizon,
     LabParts,
+    LearnerParts,
     Notation,
     Pictures,
     StudioParts,
@@ -13,10 +15,11 @@ from offleash.core.game import (
 from offleash.core.judges import shipped_judges
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
+from offleash.games.uri_nation import encoding
 from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
-from offleash.games.uri_nation.draw import heat, kit, last, picture, targets, terminal
+from offleash.games.uri_nation.draw import heat, kit, last, picture, supply, targets, terminal
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
@@ -33,7 +36,7 @@ from offleash.games.uri_nation.rules import (
     turn,
     worth,
 )
-from offleash.games.uri_nation.rules.actions import ACTIONS, MAX_ACTIONS
+from offleash.games.uri_nation.rules.actions import ACTIONS, HOME_IS, MAX_ACTIONS
 from offleash.games.uri_nation.rules.record import rule
 from offleash.games.uri_nation.text import (
     actions as action_text,
@@ -44,7 +47,6 @@ from offleash.games.uri_nation.text import (
     idle,
     news,
     notation,
-    observation,
     pages,
     points,
     reasons,
@@ -72,7 +74,8 @@ GAME = Game(
         seat_names=SEAT_NAMES,
     ),
     notation=Notation.of(
-        *(notation, action_text, reasons, rulings, observation, news, shorthand, rulebook, pages),
+        *(notation, action_text, reasons, rulings, news, shorthand, rulebook, pages),
+        observe=observer(encoding, knowledge.hide, notation.format_position),
         read_board=notation.read_position,
         field_words={"phase": PHASES},
         pages=pages.PAGES,
@@ -105,5 +108,8 @@ GAME = Game(
         playing_time=PLAYING_TIME,
         length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
-    studio=StudioParts.of(kit, workbench=WORKBENCH, decks=DECKS, piece_sizes=PIECES),
+    studio=StudioParts.of(kit, supply, workbench=WORKBENCH, decks=DECKS, piece_sizes=PIECES),
+    learning=LearnerParts.of(
+        encoding, encoding=encoding.ENCODING, chance_actions=range(HOME_IS, ACTIONS)
+    ),
 )

@@ -12,6 +12,7 @@ from rich.text import Text
 from offleash.core.errors import BadNotation, OffleashError
 from offleash.core.files import check_writable, exists, read_text, write_text
 from offleash.core.game import Records
+from offleash.core.png import write_png
 from offleash.core.prose import count_of, did_you_mean
 from offleash.games.uri_nation.board import BOARDS
 from offleash.games.uri_nation.board.text import Board, parse_board
@@ -68,19 +69,22 @@ def check_board(name: BoardName, options: Records | None = None) -> None:
 
 def show_board(
     name: BoardName,
-    svg: Annotated[Path | None, typer.Option(help="write the picture to this file")] = None,
+    svg: Annotated[Path | None, typer.Option(help="write the picture to this SVG file")] = None,
+    png: Annotated[Path | None, typer.Option(help="write the picture to this PNG file")] = None,
 ) -> None:
-    """Draw a board in the terminal, and with --svg as a picture."""
+    """Draw a board in the terminal, and with --svg or --png as a picture."""
     from offleash.games.uri_nation.draw.street import street
     from offleash.games.uri_nation.draw.terminal import draw_map
 
-    check_writable(svg)
+    check_writable(svg, png)
     board = load_board(name)
     if svg:
         write_text(svg, street(board))
+    if png:
+        write_png(png, street(board))
     _print(draw_map(board))
-    if svg:
-        _print(Text(f"picture: {''.join(c for c in str(svg) if c.isprintable())}"))
+    for path in filter(None, (svg, png)):
+        _print(Text(f"picture: {''.join(c for c in str(path) if c.isprintable())}"))
 
 
 def odds(options: Records | None) -> None:

@@ -19,7 +19,7 @@ from offleash.core.workbench import Card, CardField, DeckBench, EffectKind, Effe
 from offleash.games.shared.printed import CARD
 from offleash.games.uri_nation import deck
 from offleash.games.uri_nation.deck import KEYS, LONGEST, MOST, NEEDED, card_tables, read_card
-from offleash.games.uri_nation.draw.kit import draw_card
+from offleash.games.uri_nation.draw.cards import draw_card, why_off
 from offleash.games.uri_nation.rules.card_words import MOST_CARDS, MOST_EFFECTS
 from offleash.games.uri_nation.text.names import DECK_NAMES
 
@@ -206,6 +206,7 @@ def _bench(deck_number: int) -> DeckBench:
         problems=problems,
         draw=partial(_draw, deck_number),
         write=write_sheet,
+        why_off=partial(why_off, deck_number),
     )
 
 

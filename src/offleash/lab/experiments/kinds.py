@@ -12,7 +12,7 @@ from typing import Any
 from offleash.core.errors import OffleashError
 from offleash.lab.plans.plan import name_files
 from offleash.lab.runs import estimate
-from offleash.lab.runs.experiment import Experiment
+from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 
 KINDS = {
@@ -39,6 +39,12 @@ def most_games(run: Run) -> int:
     if hasattr(kind, "most_games"):
         return int(kind.most_games(run.experiment))
     return estimate.most_games(run)
+
+
+def compile_rules(experiment: Experiment) -> None:
+    """Plays a block to compile what is missing, unless guests play, which may need long for it."""
+    if not experiment.guests:
+        experiment.play(Work(0, 0, 1))
 
 
 def conduct(run: Run, on_progress: ShardCallback | None = None) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from offleash.bots.seats import seat_names
@@ -55,13 +56,16 @@ def read_plan(path: Path) -> Plan:
 class PlanFile:
     """A plan file being read, which can locate errors in its text."""
 
-    def __init__(self, path: Path, text: str | None = None) -> None:
-        """`text` replaces the contents of the file, which need not exist."""
+    def __init__(
+        self, path: Path, text: str | None = None, changes: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
+        """`text` replaces the contents of the file, which need not exist, `changes` some keys."""
         self.path = Path(path)
         if text is None:
             self.text, self.data = read_toml(self.path)
         else:
             self.text, self.data = text, parse_toml(text, path)
+        self.data |= changes
 
     def plan(self) -> Plan:
         """The plan in the file. Raises BadFile."""

@@ -20,12 +20,12 @@ from offleash.lab.experiments.simulate import figures_to_json, summary_head
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.figures.differences import columns, interval_to_json, number_to_json, values
 from offleash.lab.figures.measures import find_measure
-from offleash.lab.libraries import require
 from offleash.lab.plans.plan import RANGES, TEXT, TEXTS, WHOLE, Arm, Plan, check_goal, make_arm
 from offleash.lab.plans.ranges import Range
 from offleash.lab.runs.experiment import Experiment, Work
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
+from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS
 
 KIND = "sweep"
 GAMES, SOBOL_GAMES = 2400, 480  # per point
@@ -52,7 +52,7 @@ def plan_sweep(
     """The arms of a sweep, one for each point, and its goal."""
     if not ranges:
         raise OffleashError("a sweep needs at least one option to vary")
-    _check_samples(sobol)
+    _check_samples(sobol, len(ranges))
     if sobol is None:
         _refuse_many(len(axis.values) for axis in ranges)
     points = list(dict.fromkeys(design(ranges, sobol, seed)))
@@ -77,10 +77,13 @@ def _refuse_many(sizes: Iterable[int]) -> None:
         raise OffleashError(f"the grid has {count:,} points; a sweep takes {MOST_POINTS} at most")
 
 
-def _check_samples(sobol: int | None) -> None:
+def _check_samples(sobol: int | None, options: int) -> None:
     if sobol is None:
         return
-    require("a sweep with Sobol samples", "scipy")
+    if 2 * options > MAX_DIMENSIONS:
+        raise OffleashError(
+            f"a sweep with Sobol samples takes {MAX_DIMENSIONS // 2} options at most, not {options}"
+        )
     if not 2 <= sobol <= MOST_SAMPLES or sobol & (sobol - 1):
         raise OffleashError(
             f"the number of Sobol samples is {sobol}; it must be a power of two from 2 to "
@@ -143,7 +146,7 @@ def check_settings(experiment: Experiment) -> None:
     """Raises OffleashError if the goal is invalid or a point has no arm; plays nothing."""
     plan = experiment.plan
     check_goal(plan, {"over": RANGES, "base": TEXT}, {"measures": TEXTS, "sobol": WHOLE})
-    _check_samples(plan.goal.get("sobol"))
+    _check_samples(plan.goal.get("sobol"), len(plan.goal["over"]))
     option_list = experiment.game.rules.options
     known = {*(option.name for option in option_list), *parts_of(option_list)}
     for name, listed in plan.goal["over"].items():

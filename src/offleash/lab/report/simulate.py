@@ -1,5 +1,7 @@
 """The report of `simulate`: the results of the games of one set of rules."""
 
+from collections.abc import Sequence
+
 from offleash.lab.report import facts
 from offleash.lab.report.arm_data import ArmData
 from offleash.lab.report.parts import Report, Section, SvgImage
@@ -37,10 +39,24 @@ def build(loaded: FinishedRun) -> Report:
         figures_section(data),
         provenance_section(data),
     ]
+    return _report(data, sections)
+
+
+def build_brief(loaded: FinishedRun) -> Report:
+    """Build the sections that take no further games, for a cell of a notebook."""
+    data = ArmData(loaded)
+    sections = [headlines_section(data, None)]
+    if data.has_games:
+        sections += [length_section(data), wins_section(data)]
+    sections.append(why_section(data))
+    return _report(data, sections)
+
+
+def _report(data: ArmData, sections: Sequence[Section | None]) -> Report:
     preset = data.plan_arm.preset
     version = f" {preset}" if preset[:1].isdigit() else ""
     title = f"{data.game.title}{version}: how it plays"
-    variant = facts.rules_text(loaded.summary) or "default rules"
+    variant = facts.rules_text(data.loaded.summary) or "default rules"
     subtitle = f"{data.count:,} games between bots ({data.players}), {variant}."
     return Report(title, [section for section in sections if section and section.parts], subtitle)
 

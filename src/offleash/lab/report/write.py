@@ -26,9 +26,6 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
     require("a report", "polars", "altair", "vl_convert")
     check_formats(charts)
     loaded = load_run(folder)
-    kind = loaded.plan.kind
-    if kind not in BUILDERS:
-        raise OffleashError(f"an experiment of the kind {kind!r} has no report")
     run_folder = loaded.folder
     check_writable(run_folder / PAGE)
     report = build_report(loaded)
@@ -44,10 +41,23 @@ def write_report(folder: str | Path, charts: Sequence[str] = ()) -> Path:
 
 def build_report(loaded: FinishedRun) -> Report:
     """Build the report of a finished run: from its summary, or if the kind needs more, from all."""
+    return _build(loaded, "build")
+
+
+def build_brief_report(loaded: FinishedRun) -> Report:
+    """Build what a cell of a notebook shows, without playing further games."""
+    return _build(loaded, "build_brief")
+
+
+def _build(loaded: FinishedRun, builder: str) -> Report:
+    """Call a builder of the kind, or else build from the summary. Raises OffleashError."""
     from polars.exceptions import ComputeError
 
-    kind = import_module(BUILDERS[loaded.plan.kind])
-    build = getattr(kind, "build", lambda run: kind.report_from_summary(run.summary))
+    kind_name = loaded.plan.kind
+    if kind_name not in BUILDERS:
+        raise OffleashError(f"an experiment of the kind {kind_name!r} has no report")
+    kind = import_module(BUILDERS[kind_name])
+    build = getattr(kind, builder, lambda run: kind.report_from_summary(run.summary))
     try:
         report: Report = build(loaded)
         return report

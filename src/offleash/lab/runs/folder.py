@@ -10,11 +10,13 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from offleash import __version__
+from offleash.core import locks
 from offleash.core.batch import cores
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import check_writable, read_text, write_text
@@ -59,9 +61,7 @@ class Folder:
 
     def close(self) -> None:
         """Releases the lock."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._lock.close()
 
     def write_json(self, name: str, data: Any) -> None:
         """Writes data as JSON, sorted so that the same data give the same bytes."""
@@ -196,41 +196,16 @@ def _refuse_other_plan(path: Path, identity: Mapping[str, Any], rules: str) -> N
         )
 
 
-def _take_lock(path: Path) -> int | None:
+def _take_lock(path: Path) -> ExitStack:
     """Takes a lock that ends with the process. Raises OffleashError if another holds it."""
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    handle = os.open(path, os.O_RDONLY)
+    lock = ExitStack()
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock.enter_context(locks.lock_folder(path))
     except BlockingIOError:
-        os.close(handle)
         raise OffleashError(f"another run is writing to {path}: wait for it to end") from None
     except OSError:  # a file system without locks
-        os.close(handle)
-        return None
-    return handle
-
-
-def is_locked(path: Path) -> bool:
-    """Whether a process is writing to a folder; asking does not take its lock."""
-    if sys.platform == "win32":
-        return False
-    import fcntl
-
-    try:
-        handle = os.open(path, os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except OSError as error:
-        return isinstance(error, BlockingIOError)
-    finally:
-        os.close(handle)
+        pass
+    return lock
 
 
 def _write_error(path: Path, error: Exception) -> OffleashError:

@@ -11,13 +11,13 @@ acts only together with others has a small first and a large total index.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from offleash.lab.statistics.distributions import Floats, t_quantile
 from offleash.lab.statistics.intervals import LEVEL, Intervals, percentile_ends
+from offleash.lab.statistics.sobol_sequence import sobol_sequence
 
 RESAMPLES = 500
 
@@ -37,11 +37,9 @@ def sobol_points(options: int, samples: int, seed: int) -> Floats:
     column taken from B. `samples` must be a power of two. A caller turns a number u of [0, 1)
     into the ⌊u·k⌋-th of k values of its option.
     """
-    from scipy.stats import qmc
-
     if samples < 2 or samples & (samples - 1):
         raise ValueError(f"the number of Sobol samples must be a power of two, not {samples}")
-    both = qmc.Sobol(2 * options, scramble=True, rng=seed).random(samples)
+    both = sobol_sequence(2 * options, samples, seed)
     a, b = both[:, :options], both[:, options:]
     mixed = np.repeat(a[None], options, axis=0)
     for option in range(options):
@@ -76,20 +74,16 @@ def sobol_indices(
 
 
 def _indices(parts: Floats) -> tuple[Floats, Floats]:
-    """SciPy's indices of [measures × matrices × samples]."""
-    from scipy.stats import sobol_indices as indices_of
-
-    shape = (parts.shape[0], parts.shape[1] - 2)
-    twice = np.concatenate((parts, parts))  # SciPy can't do one measure of one option
-    matrices: dict[str, Any] = {
-        "f_A": twice[:, 0],
-        "f_B": twice[:, 1],
-        "f_AB": np.moveaxis(twice[:, 2:], 1, 0),
-    }
-    indices = indices_of(func=matrices, n=parts.shape[2])
+    """Indices of [measures × matrices × samples], by the estimators of Saltelli et al. (2010)."""
+    centred = parts - parts[:, :2].mean(axis=(1, 2), keepdims=True)
+    a, b, mixed = centred[:, :1], centred[:, 1:2], centred[:, 2:]
     constant = (np.ptp(parts, axis=(1, 2)) == 0)[:, None]
-    first = indices.first_order.reshape(-1, shape[1])[: shape[0]]
-    total = indices.total_order.reshape(-1, shape[1])[: shape[0]]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = centred[:, :2].var(axis=(1, 2))[:, None]
+        first = (b * (mixed - a)).mean(axis=2) / variance
+        total = np.square(a - mixed).mean(axis=2) / (2.0 * variance)
+    # A and B may be constant where the others are not: then nothing is known, which counts as 0.
+    first, total = (np.where(variance > 0, index, 0.0) for index in (first, total))
     return np.where(constant, np.nan, first), np.where(constant, np.nan, total)
 
 

@@ -1,10 +1,13 @@
 """The PDF of a kit: instructions, a page map, sheets with and without backs, boards."""
 
+from collections import Counter
+from collections.abc import Iterator
 from textwrap import shorten, wrap
 
-from offleash.core.kit import Component
-from offleash.core.prose import to_sentence
+from offleash.core.kit import Component, Kit, Span
+from offleash.core.prose import count_of, join_and, to_sentence
 from offleash.paper import OnProgress
+from offleash.paper.printing.characters import check_characters
 from offleash.paper.printing.marks import (
     draw_crop_marks,
     draw_cut_marks,
@@ -20,7 +23,11 @@ from offleash.paper.printing.sizes import BLEED, MARGIN, Paper, page_for
 
 
 def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total: None) -> bytes:
-    """Draw all pages and return the PDF."""
+    """Draw all pages and return the PDF.
+
+    Raises OffleashError if the fonts lack a character of a component.
+    """
+    check_characters(plan.kit)
     pdf = PdfWriter(f"{plan.title} to print", plan.grey)
     draw_cover(pdf, plan)
     draw_map_page(pdf, plan)
@@ -43,7 +50,8 @@ def render_kit_pdf(plan: PrintPlan, on_progress: OnProgress = lambda done, total
 def draw_page_footer(pdf: PdfWriter, plan: PrintPlan, paper: Paper, text: str) -> None:
     """Draw the ruler, the title, what is on this page, and its number."""
     title = shorten(plan.title, 30, placeholder="…")
-    number = f"page {pdf.pages} of {plan.pages}"
+    before = plan.pages_before
+    number = f"page {before + pdf.pages} of {before + plan.pages}"
     draw_footer(pdf, paper, f"{title} · {shorten(text, 36, placeholder='…')} · {number}")
 
 
@@ -52,23 +60,33 @@ def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
     paper = plan.paper
     kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
     pdf.add_page(paper)
-    for placement in sheet.placements:
-        draw_component(pdf, placement, placement.component.front)
-    for placement in sheet.placements:  # after all pictures, so that no bleed hides a mark
-        draw_cut_marks(pdf, placement)
+    for placement, window in windows(sheet):
+        draw_component(pdf, placement, placement.component.front, window)
+    for block in sheet.blocks:  # after all pictures, so that no bleed hides a mark
+        draw_cut_marks(pdf, block)
     draw_page_footer(pdf, plan, paper, kinds)
     if not sheet.has_backs:
         return
     pdf.add_page(paper)
-    for placement in sheet.placements:
-        draw_component(pdf, placement.back_side(paper), placement.component.back)
+    for placement, (left, top, right, low) in windows(sheet):
+        window = (paper.width - right, top, paper.width - left, low)
+        draw_component(pdf, placement.back_side(paper), placement.component.back, window)
     draw_page_footer(pdf, plan, paper, f"backs of {kinds}")
 
 
-def draw_component(pdf: PdfWriter, placement: Placement, svg: str) -> None:
+def windows(sheet: Sheet) -> Iterator[tuple[Placement, Span]]:
+    """Every component with the part of the page that it may cover."""
+    for block in sheet.blocks:
+        for n, row in enumerate(block.rows):
+            for m, placement in enumerate(row):
+                yield placement, block.window(n, m)
+
+
+def draw_component(pdf: PdfWriter, placement: Placement, svg: str, window: Span) -> None:
     """Draw a picture of a component where it is placed."""
+    corner = placement.x, placement.y
     size = placement.component.width, placement.component.height
-    pdf.draw_picture(svg, placement.x, placement.y, size, placement.rotation)
+    pdf.draw_picture_part(svg, corner, size, window, placement.rotation)
 
 
 def draw_large_board(pdf: PdfWriter, plan: PrintPlan, component: Component) -> None:
@@ -94,13 +112,18 @@ def draw_cover(pdf: PdfWriter, plan: PrintPlan) -> None:
         pdf.draw_text(x, y, line, 3)
         y += 5
     for heading, lines in cover_sections(plan):
-        y += 8
-        pdf.draw_text(x, y, heading, 4.4, bold=True)
-        y += 2
-        for line in (part for text in lines for part in wrap(text, 84)):
-            y += 5.6
-            pdf.draw_text(x, y, line, 3.4)
+        y += 7
+        pdf.draw_text(x, y, heading, 4.2, bold=True)
+        y += 1.4
+        for line in (part for text in lines for part in hanging(text)):
+            y += 4.8
+            pdf.draw_text(x, y, line, 3)
     draw_page_footer(pdf, plan, paper, "how to print")
+
+
+def hanging(text: str) -> list[str]:
+    """The lines of a paragraph, all but the first indented."""
+    return wrap(text, 98, subsequent_indent="      ")
 
 
 def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
@@ -110,22 +133,55 @@ def cover_sections(plan: PrintPlan) -> list[tuple[str, list[str]]]:
     notes = [to_sentence(note) for note in plan.notes]
     return [
         ("How to print", how_to_print(plan)),
-        ("What there is", [f"{n} × {kind}" for kind, n in plan.counts.items()]),
+        ("Parts", parts_list(kit)),
+        *([("From home", list(kit.from_home))] if kit.from_home else []),
+        *([("Left out", [to_sentence(text) for text in kit.left_out])] if kit.left_out else []),
+        ("How much to cut", [cutting(plan)]),
         ("How large", [f"{kit.cell:g} mm {kit.cell_word}"]),
         (fit, kit.misfits or ["All pieces have room on their spaces."]),
         *([("About these rules", notes)] if notes else []),
     ]
 
 
+def parts_list(kit: Kit) -> list[str]:
+    """A line for all components of one kind that are there for one reason."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for part in kit.components:
+        counts.setdefault((part.kind, part.reason), Counter())[part.label] += part.count
+    reasons = Counter(kind for kind, _ in counts)
+    lines = []
+    for (kind, reason), labels in counts.items():
+        several = reasons[kind] > 1
+        names = join_and(f"{n} {label}" for label, n in labels.items()) if several else ""
+        line = f"{labels.total()} × {kind}" + (f" ({names})" if names else "")
+        lines.append(f"{line}: {reason}" if reason else line)
+    return lines
+
+
+def more_about(plan: PrintPlan) -> list[str]:
+    """What to cut, what to take from home and what is left out, in sentences."""
+    out = [f"Left out: {text}." for text in plan.kit.left_out]
+    return [f"To cut: {cutting(plan)}", *plan.kit.from_home, *out]
+
+
+def cutting(plan: PrintPlan) -> str:
+    """`42 straight cuts with a knife or guillotine, 28 outlines with scissors.`"""
+    cuts = plan.cuts
+    parts = [count_of(cuts.straight, "straight cut")] if cuts.straight else []
+    parts += [f"{count_of(cuts.outlines, 'outline')} with scissors"] if cuts.outlines else []
+    return f"{join_and(parts)}."
+
+
 def how_to_print(plan: PrintPlan) -> list[str]:
     """Instructions for printing, cutting and gluing."""
     lines = ["Print at 100 %, actual size: nothing fitted to the page."]
-    two_sided, last = plan.two_sided_pages, plan.pages
+    two_sided, last = plan.two_sided_pages, plan.pages_before + plan.pages
+    first = plan.pages_before + FRONT_PAGES + 1
     if two_sided:
-        start, stop = FRONT_PAGES + 1, FRONT_PAGES + two_sided
-        lines.append(f"Pages {start} to {stop}: on both sides, turned over the long edge.")
-    if FRONT_PAGES + two_sided < last:
-        start = FRONT_PAGES + two_sided + 1
+        stop = first + two_sided - 1
+        lines.append(f"Pages {first} to {stop}: on both sides, turned over the long edge.")
+    if first + two_sided <= last:
+        start = first + two_sided
         lines.append(f"Page{'s' * (start < last)} {page_range(start, last)}: on one side.")
     lines.append("Cut along the crop marks or outlines; colour goes 2 mm beyond them.")
     if plan.boards:
@@ -143,7 +199,7 @@ def draw_map_page(pdf: PdfWriter, plan: PrintPlan) -> None:
     """Draw every board on several pages, with its seams and page numbers."""
     paper = plan.paper
     pdf.add_page(paper)
-    x, y, number = MARGIN + 8, MARGIN + 14.0, plan.first_board_page
+    x, y, number = MARGIN + 8, MARGIN + 14.0, plan.pages_before + plan.first_board_page
     width, height = paper.printable_size
     height = height / max(1, len(plan.boards)) - 20
     for board in plan.boards:

@@ -1,8 +1,8 @@
 """Draws what is not a picture: crop marks, seams of boards, rulers and page maps."""
 
-from offleash.core.kit import CIRCLE, DOMINO, HEXAGON, Span
+from offleash.core.kit import CIRCLE, DOMINO, FREE, HEXAGON, Span
 from offleash.paper.printing.pdf_writer import BLACK, GREY, WHITE, PdfWriter, Point
-from offleash.paper.printing.sheets import Placement
+from offleash.paper.printing.sheets import Block, Placement
 from offleash.paper.printing.sizes import MARGIN, Paper
 from offleash.paper.printing.tiling import Tile, Tiling, tile_name
 
@@ -25,7 +25,35 @@ def draw_footer(pdf: PdfWriter, paper: Paper, text: str) -> None:
     pdf.draw_text(paper.width - MARGIN - 1, y, text, size, to_left=True)
 
 
-def draw_cut_marks(pdf: PdfWriter, placement: Placement) -> None:
+def draw_cut_marks(pdf: PdfWriter, block: Block) -> None:
+    """Draw where to cut the components of a block."""
+    if block.shares_cuts:
+        draw_shared_cuts(pdf, block)
+        return
+    for placement in block.placements:
+        draw_own_cut(pdf, placement)
+
+
+def draw_shared_cuts(pdf: PdfWriter, block: Block) -> None:
+    """Draw hairlines between components that touch, and marks around them for a straight cut."""
+    for row in block.rows:
+        for placement in row:
+            x, y, width, height = placement.x, placement.y, placement.width, placement.height
+            right, low = x + width, y + height
+            pdf.draw_polygon([(x, y), (right, y), (right, low), (x, low)])
+    lowest = {p.x: p.y + p.height for p in block.placements}
+    first = block.rows[0]
+    for x, low in [*lowest.items(), (first[-1].x + first[-1].width, lowest[first[-1].x])]:
+        draw_crop_mark(pdf, (x, first[0].y - MARK_START_MM), (x, first[0].y - MARK_END_MM))
+        draw_crop_mark(pdf, (x, low + MARK_START_MM), (x, low + MARK_END_MM))
+    for row in block.rows:
+        left, right = row[0].x, row[-1].x + row[-1].width
+        for y in (row[0].y, row[0].y + row[0].height):
+            draw_crop_mark(pdf, (left - MARK_START_MM, y), (left - MARK_END_MM, y))
+            draw_crop_mark(pdf, (right + MARK_START_MM, y), (right + MARK_END_MM, y))
+
+
+def draw_own_cut(pdf: PdfWriter, placement: Placement) -> None:
     """Draw crop marks for a rectangle, or the outline of another shape."""
     shape = placement.component.shape
     x, y, width, height = placement.x, placement.y, placement.width, placement.height
@@ -33,7 +61,7 @@ def draw_cut_marks(pdf: PdfWriter, placement: Placement) -> None:
         pdf.draw_circle(x + width / 2, y + height / 2, width / 2)
     elif shape in (HEXAGON, DOMINO):
         pdf.draw_polygon([(x + dx, y + dy) for dx, dy in cut_outline(placement)])
-    else:
+    elif shape != FREE:
         draw_crop_marks(pdf, x, y, x + width, y + height)
 
 

@@ -59,14 +59,16 @@ class PdfWriter:
         self._canvas.doForm(name)
         self._canvas.restoreState()
 
-    def draw_picture_part(self, svg: str, corner: Point, size: Point, window: Span) -> None:
+    def draw_picture_part(
+        self, svg: str, corner: Point, size: Point, window: Span, rotation: int = 0
+    ) -> None:
         """Draw the part of a picture that lies in a window of the page."""
         left, top, right, bottom = window
         self._canvas.saveState()
         path = self._canvas.beginPath()
         path.rect(*self._point(left, bottom), (right - left) * mm, (bottom - top) * mm)
         self._canvas.clipPath(path, stroke=0, fill=0)
-        self.draw_picture(svg, *corner, size)
+        self.draw_picture(svg, *corner, size, rotation)
         self._canvas.restoreState()
 
     def draw_scaled_picture(self, svg: str, corner: Point, size: Point, scale: float) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
-from offleash.core.kit import Component, Kit
+from offleash.core.kit import Component, Kit, KitChoice
 from offleash.core.prose import did_you_mean
-from offleash.paper.printing.sheets import Sheet, fits_on_page, lay_out
+from offleash.core.supplies import Supply
+from offleash.paper.printing.sheets import Cuts, Sheet, fits_on_page, lay_out
 from offleash.paper.printing.sizes import Paper, parse_paper
 from offleash.paper.printing.tiling import Tiling, tile_board
 
@@ -28,6 +29,8 @@ class PrintSettings:
     grey: bool = False
     cell: float | None = None  # millimetres
     only: Sequence[str] = ()  # kinds of components
+    players: int | None = None  # None: all that the box has
+    grid_numbers: bool = False  # on boards
     sizes: Mapping[str, float] = field(default_factory=dict)  # of pieces, millimetres by name
 
     def __post_init__(self) -> None:
@@ -50,6 +53,7 @@ class PrintPlan:
     boards: Sequence[Tiling]
     large: Sequence[Component]  # boards on one page each
     notes: Sequence[str] = ()  # on the rules, such as checks that the board ignores
+    pages_before: int = 0  # of a rulebook that is bound in front
 
     @property
     def two_sided_pages(self) -> int:
@@ -69,6 +73,14 @@ class PrintPlan:
         return self.first_board_page - 1 + tiles + len(self.large)
 
     @property
+    def cuts(self) -> Cuts:
+        """How much there is to cut, boards included."""
+        cuts = sum((block.cuts for sheet in self.sheets for block in sheet.blocks), Cuts(0, 0))
+        pages = [len(board.seams_x) + len(board.seams_y) - 2 + 2 * len(board.tiles)
+                 for board in self.boards]  # fmt: skip
+        return cuts + Cuts(sum(pages) + 4 * len(self.large), 0)
+
+    @property
     def counts(self) -> dict[str, int]:
         """The number of components of each kind."""
         counts = Counter[str]()
@@ -82,12 +94,16 @@ def plan_game(game: Game, options: Records, title: str, settings: PrintSettings)
     return plan_kit(game, options, title, settings, make_kit(game, options, settings))
 
 
-def make_kit(game: Game, options: Records, settings: PrintSettings) -> Kit:
+def make_kit(
+    game: Game, options: Records, settings: PrintSettings, supply: Supply | None = None
+) -> Kit:
     """All components of a game. Raises OffleashError if it has nothing to print."""
     if game.studio.kit is None:
         raise OffleashError(f"{game.title} has nothing to print yet")
-    sizes = (settings.sizes,) if settings.sizes else ()
-    return game.studio.kit(options, settings.cell, *sizes)
+    choice = KitChoice(
+        settings.cell, settings.players, settings.grid_numbers, supply, settings.sizes
+    )
+    return game.studio.kit(options, choice)
 
 
 def plan_kit(

@@ -1,15 +1,20 @@
-"""Lays out components in rows on sheets, with bleed around them and backs behind their fronts."""
+"""Lays out components in rows on sheets, with backs behind their fronts.
+
+Rows of equal components are a block. Most components have bleed around them; those with an edge of
+one colour touch each other, so that one straight cut serves two of them.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import prod
 
-from offleash.core.kit import Component
+from offleash.core.kit import RECTANGLE, Component, Span
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees
 TOLERANCE = 1e-6  # millimetres
+EDGE = 3.0  # millimetres around a block whose parts touch, for its marks
 
 
 @dataclass(frozen=True)
@@ -38,10 +43,67 @@ class Placement:
 
 
 @dataclass
+class Block:
+    """Rows of components of one size on a sheet."""
+
+    rows: list[list[Placement]] = field(default_factory=list)
+
+    @property
+    def placements(self) -> list[Placement]:
+        """The components, row by row."""
+        return [placement for row in self.rows for placement in row]
+
+    @property
+    def shares_cuts(self) -> bool:
+        """Whether its components touch each other."""
+        return self.rows[0][0].component.shares_cuts
+
+    def window(self, row: int, column: int) -> Span:
+        """What may show of a component: its bleed, but none into a neighbour that it touches."""
+        placement = self.rows[row][column]
+        x, y = placement.x, placement.y
+        right, low = x + placement.width, y + placement.height
+        if not self.shares_cuts:
+            return x - BLEED, y - BLEED, right + BLEED, low + BLEED
+        is_last = column == len(self.rows[row]) - 1
+        is_lowest = row == len(self.rows) - 1 or column >= len(self.rows[row + 1])
+        return (
+            x - BLEED * (column == 0),
+            y - BLEED * (row == 0),
+            right + BLEED * is_last,
+            low + BLEED * is_lowest,
+        )
+
+    @property
+    def cuts(self) -> "Cuts":
+        """The work of cutting it: a straight cut goes through all rows or all columns."""
+        if self.rows[0][0].component.shape != RECTANGLE:
+            return Cuts(0, len(self.placements))
+        lines = len(self.rows), max(map(len, self.rows))
+        return Cuts(sum(n + 1 if self.shares_cuts else 2 * n for n in lines), 0)
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """How much there is to cut."""
+
+    straight: int  # with a knife or a guillotine, from edge to edge
+    outlines: int  # with scissors, all round
+
+    def __add__(self, other: "Cuts") -> "Cuts":
+        return Cuts(self.straight + other.straight, self.outlines + other.outlines)
+
+
+@dataclass
 class Sheet:
     """The components on one sheet of paper."""
 
-    placements: list[Placement] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+
+    @property
+    def placements(self) -> list[Placement]:
+        """All components, block by block."""
+        return [placement for block in self.blocks for placement in block.placements]
 
     @property
     def has_backs(self) -> bool:
@@ -58,10 +120,20 @@ class SheetRow:
     rotation: int
 
     @property
+    def gap(self) -> float:
+        """The bleed on each side of a component."""
+        return 0.0 if self.components[0].shares_cuts else BLEED
+
+    @property
+    def edge(self) -> float:
+        """The room around a block of such rows."""
+        return EDGE if self.components[0].shares_cuts else 0.0
+
+    @property
     def cell_size(self) -> tuple[float, float]:
         """The width and height of a component with its bleed."""
         first = Placement(self.components[0], 0, 0, self.rotation)
-        return first.width + 2 * BLEED, first.height + 2 * BLEED
+        return first.width + 2 * self.gap, first.height + 2 * self.gap
 
 
 def fits_on_page(component: Component, paper: Paper) -> bool:
@@ -73,42 +145,62 @@ def lay_out(components: Sequence[Component], paper: Paper) -> list[Sheet]:
     """Lay out the components that have a back, then those without."""
     backed = [component for component in components if component.back]
     others = [component for component in components if not component.back]
-    return [*_fill_sheets(_rows(backed, paper), paper), *_fill_sheets(_rows(others, paper), paper)]
+    return [
+        *_fill_sheets(_groups(backed, paper), paper),
+        *_fill_sheets(_groups(others, paper), paper),
+    ]
 
 
 def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
     """How many columns and rows of a component fit on a page; (0, 0) if none do."""
-    width, height = SheetRow((component,), 1, rotation).cell_size
-    columns = (paper.printable_size[0] + TOLERANCE) // width
-    rows = (paper.printable_size[1] + TOLERANCE) // height
+    row = SheetRow((component,), 1, rotation)
+    width, height = row.cell_size
+    columns = (paper.printable_size[0] - 2 * row.edge + TOLERANCE) // width
+    rows = (paper.printable_size[1] - 2 * row.edge + TOLERANCE) // height
     return (int(columns), int(rows)) if columns and rows else (0, 0)
 
 
-def _rows(components: Sequence[Component], paper: Paper) -> Iterator[SheetRow]:
+def _groups(components: Sequence[Component], paper: Paper) -> Iterator[list[SheetRow]]:
     """Rows of components of one size, rotated if more fit on a page that way."""
-    for _, group in groupby(components, key=lambda c: (c.width, c.height, c.shape)):
+    for _, group in groupby(components, key=lambda c: (c.width, c.height, c.shape, c.shares_cuts)):
         equal = [component for component in group for _ in range(component.count)]
         if not equal:
             continue
         upright, turned = (_grid(equal[0], paper, rotation) for rotation in (0, QUARTER_TURN))
         rotation = QUARTER_TURN if prod(turned) > prod(upright) else 0
         columns, _ = turned if rotation else upright
-        for start in range(0, len(equal), columns):
-            yield SheetRow(tuple(equal[start : start + columns]), columns, rotation)
+        yield [
+            SheetRow(tuple(equal[start : start + columns]), columns, rotation)
+            for start in range(0, len(equal), columns)
+        ]
 
 
-def _fill_sheets(rows: Iterator[SheetRow], paper: Paper) -> list[Sheet]:
-    """Put rows on sheets, one below the other, centred horizontally."""
+def _fill_sheets(groups: Iterator[list[SheetRow]], paper: Paper) -> list[Sheet]:
+    """Put blocks on sheets, one below the other, centred horizontally."""
     sheets: list[Sheet] = []
     y, bottom = MARGIN, MARGIN + paper.printable_size[1]
-    for row in rows:
-        width, height = row.cell_size
-        if not sheets or y + height > bottom + TOLERANCE:
-            sheets.append(Sheet())
-            y = MARGIN
-        left = (paper.width - row.columns * width) / 2
-        for n, component in enumerate(row.components):
-            x = left + n * width + BLEED
-            sheets[-1].placements.append(Placement(component, x, y + BLEED, row.rotation))
-        y += height
+    for rows in groups:
+        block = None
+        for row in rows:
+            height, above = row.cell_size[1], 0.0 if block else row.edge
+            if not sheets or y + above + height + row.edge > bottom + TOLERANCE:
+                sheets.append(Sheet())
+                y, block, above = MARGIN, None, row.edge
+            if block is None:
+                block = Block()
+                sheets[-1].blocks.append(block)
+            y += above
+            block.rows.append(_placed(row, y, paper))
+            y += height
+        y += rows[0].edge
     return sheets
+
+
+def _placed(row: SheetRow, y: float, paper: Paper) -> list[Placement]:
+    """The components of a row whose upper edge is at y."""
+    width, _ = row.cell_size
+    left = (paper.width - row.columns * width) / 2
+    return [
+        Placement(component, left + n * width + row.gap, y + row.gap, row.rotation)
+        for n, component in enumerate(row.components)
+    ]

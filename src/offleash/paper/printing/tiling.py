@@ -15,7 +15,8 @@ MAX_PAGES = 400  # of a board
 DECIMALS = 3  # millimetres are rounded to micrometres
 
 Intervals = Sequence[tuple[float, float]]
-Candidate = tuple[float, float, tuple[float, ...]]  # damage to spaces, unevenness, seams
+Damage = tuple[float, float]  # how deep a seam cuts into spaces, and into titles
+Candidate = tuple[float, float, float, tuple[float, ...]]  # both damages, unevenness, seams
 
 
 @dataclass(frozen=True)
@@ -97,19 +98,21 @@ def _tile_on(component: Component, paper: Paper) -> Tiling:
     width, height = (side - 2 * BLEED for side in paper.printable_size)
     columns = [(left, right) for left, _, right, _ in component.spaces]
     rows = [(top, bottom) for _, top, _, bottom in component.spaces]
-    seams_x, damage_x = find_seams(component.width, width, columns)
-    seams_y, damage_y = find_seams(component.height, height, rows)
+    title_columns = [(left, right) for left, _, right, _ in component.titles]
+    title_rows = [(top, bottom) for _, top, _, bottom in component.titles]
+    seams_x, damage_x = find_seams(component.width, width, columns, title_columns)
+    seams_y, damage_y = find_seams(component.height, height, rows, title_rows)
     return Tiling(component, paper, seams_x, seams_y, damage_x + damage_y)
 
 
 def find_seams(
-    length: float, page_length: float, spaces: Intervals
+    length: float, page_length: float, spaces: Intervals, titles: Intervals = ()
 ) -> tuple[tuple[float, ...], float]:
     """The best seams for a length, and how deep they cut into spaces.
 
     There is one more piece than necessary if that avoids every space.
     """
-    fewest, places = _min_pieces(length, page_length), _seam_damage(length, spaces)
+    fewest, places = _min_pieces(length, page_length), _seam_damage(length, spaces, titles)
     best = _best_seams(length, page_length, places, fewest)
     if best[1]:
         longer = _best_seams(length, page_length, places, fewest + 1)
@@ -117,44 +120,58 @@ def find_seams(
     return best
 
 
-def _seam_damage(length: float, spaces: Intervals) -> dict[float, float]:
-    """The possible seams in order, and how deep each would cut into spaces in total."""
-    counts = Counter((round(start, DECIMALS), round(stop, DECIMALS)) for start, stop in spaces)
-    edges = {edge for space in counts for edge in space}
+def _seam_damage(length: float, spaces: Intervals, titles: Intervals) -> dict[float, Damage]:
+    """The possible seams in order, and how deep each would cut into spaces and titles in total."""
+    space_counts, title_counts = _counted(spaces), _counted(titles)
+    edges = {edge for counts in (space_counts, title_counts) for pair in counts for edge in pair}
     steps = {STEP * n for n in range(1, ceil(length / STEP))}
     return {
-        place: sum(
-            count * min(place - start, stop - place)
-            for (start, stop), count in counts.items()
-            if start < place < stop
-        )
+        place: (_depth(place, space_counts), _depth(place, title_counts))
         for place in sorted(edges | steps)
         if 0 < place < length
     }
 
 
+def _counted(intervals: Intervals) -> Counter[tuple[float, float]]:
+    return Counter((round(start, DECIMALS), round(stop, DECIMALS)) for start, stop in intervals)
+
+
+def _depth(place: float, counts: Counter[tuple[float, float]]) -> float:
+    """How deep a seam cuts into intervals, in total."""
+    return sum(
+        count * min(place - start, stop - place)
+        for (start, stop), count in counts.items()
+        if start < place < stop
+    )
+
+
 def _best_seams(
-    length: float, page_length: float, places: dict[float, float], pieces: int
+    length: float, page_length: float, places: dict[float, Damage], pieces: int
 ) -> tuple[tuple[float, ...], float]:
     """The seams for this number of pieces: the least damage, then the most even pieces."""
     step, even = page_length - OVERLAP, length / pieces
-    by_end: dict[float, Candidate] = {0.0: (0.0, 0.0, (0.0,))}
+    by_end: dict[float, Candidate] = {0.0: (0.0, 0.0, 0.0, (0.0,))}
     for piece in range(1, pieces):
         first = length - (pieces - piece - 1) * step - page_length  # the rest must fit
         next_ends: dict[float, Candidate] = {}
         for end in (place for place in places if first <= place <= piece * step):
             candidates = [
-                (damage + places[end], uneven + (end - start - even) ** 2, (*path, end))
-                for start, (damage, uneven, path) in by_end.items()
+                (
+                    damage + places[end][0],
+                    title_damage + places[end][1],
+                    uneven + (end - start - even) ** 2,
+                    (*path, end),
+                )
+                for start, (damage, title_damage, uneven, path) in by_end.items()
                 if start < end <= start + step
             ]
             if candidates:
                 next_ends[end] = min(candidates)
         by_end = next_ends
     candidates = [
-        (damage, uneven + (length - start - even) ** 2, (*path, length))
-        for start, (damage, uneven, path) in by_end.items()
+        (damage, title_damage, uneven + (length - start - even) ** 2, (*path, length))
+        for start, (damage, title_damage, uneven, path) in by_end.items()
         if length - start <= page_length + 1e-9
     ]
-    damage, _, best = min(candidates)
+    damage, _, _, best = min(candidates)
     return best, damage

@@ -4,7 +4,7 @@ import re
 from html import escape
 from importlib.resources import files
 
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Points
+from offleash.core.rulebook import Chapter, Example, Grid, Illustration, Paragraph, Passage, Points
 from offleash.lab.report.pictures import inline_svg
 from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
 
@@ -78,6 +78,9 @@ class _Page:
             return f"<{kind}>{''.join(f'<li>{_markup(item)}</li>' for item in part.items)}</{kind}>"
         if isinstance(part, Grid):
             return _table(part)
+        if isinstance(part, Illustration):
+            caption = f"<figcaption>{_markup(part.caption)}</figcaption>"
+            return f'<figure class="lesson">{self.picture(part.svg)}{caption}</figure>'
         assert isinstance(part, Example)
         return self.example(self.book.examples[part.name])
 

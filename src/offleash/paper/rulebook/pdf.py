@@ -18,7 +18,7 @@ from reportlab.platypus import (
     TableStyle,
 )
 
-from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Points
+from offleash.core.rulebook import Chapter, Example, Grid, Illustration, Paragraph, Passage, Points
 from offleash.paper import OnProgress
 from offleash.paper.fonts import BODY, BOLD, ITALIC, printable_text, register_fonts
 from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
@@ -107,6 +107,9 @@ class _Layout:
             return self.points(part)
         if isinstance(part, Grid):
             return self.table(part)
+        if isinstance(part, Illustration):
+            picture = PictureFlowable(part.svg, self.width, MAX_PICTURE_HEIGHT)
+            return KeepTogether([picture, Spacer(1, 4), self.text(part.caption, "head")])
         assert isinstance(part, Example)
         return self.example(book.examples[part.name])
 

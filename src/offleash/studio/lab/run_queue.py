@@ -5,13 +5,13 @@ removing the file stops it, whichever process plays it. The playing process hold
 the run's name in it; the lock ends with the process, however that ends.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from offleash.core import locks
 from offleash.core.errors import OffleashError
 
 MAX_WAITING = 50
@@ -70,29 +70,19 @@ class RunQueue:
 
     def lock_owner(self) -> str:
         """Return the run whose process is alive, stopped or not; leaves the lock alone."""
-        try:
-            handle = os.open(self._lock, os.O_RDONLY)
-        except OSError:
-            return ""
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            return ""
-        except OSError:
-            return os.read(handle, 1000).decode("utf-8", "replace")
-        finally:
-            os.close(handle)
+        with suppress(OSError):
+            if locks.is_locked(self._lock):
+                return self._lock.read_text(encoding="utf-8", errors="replace")
+        return ""
 
     @contextmanager
     def start_lock(self) -> Iterator[None]:
         """Let only one worker start a run at a time, so that two of the same plan become one."""
-        with _write_errors():
-            self._home.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self._home / "start", os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        with ExitStack() as lock:
+            with _write_errors():
+                self._home.mkdir(parents=True, exist_ok=True)
+                lock.enter_context(locks.lock_file(self._home / "start", wait=True))
             yield
-        finally:
-            os.close(handle)
 
     # For the process that plays
 
@@ -100,15 +90,11 @@ class RunQueue:
     def take_next(self) -> Iterator[str]:
         """Wait until no other process plays; yield the first run in the queue, or nothing."""
         self._playing.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        with locks.lock_file(self._lock, wait=True) as handle:
             os.truncate(handle, 0)
             name = self._pop()
             os.write(handle, name.encode())
             yield name
-        finally:
-            os.close(handle)
 
     def _pop(self) -> str:
         """Take the first run from the queue, after removing those of processes that have died."""

@@ -18,9 +18,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from offleash.core.errors import OffleashError
+from offleash.core.locks import is_locked
 from offleash.lab.plans.plan import Plan, plan_from
 from offleash.lab.runs.experiment import Experiment
-from offleash.lab.runs.folder import PLAN, SUMMARY, Folder, is_locked, read_plan
+from offleash.lab.runs.folder import PLAN, SUMMARY, Folder, read_plan
 from offleash.studio.lab import run_process, states
 from offleash.studio.lab.descriptions import question_of
 from offleash.studio.lab.run_queue import QueueState, RunQueue

@@ -33,7 +33,8 @@ class Step:
 def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any]) -> None:
     """Send the number of pages, their contents, and whether everything fits."""
     with require_print_packages():
-        from offleash.paper.printing.document import how_to_print
+        from offleash.paper.printing.characters import check_characters
+        from offleash.paper.printing.document import how_to_print, more_about
         from offleash.paper.printing.plan import PrintSettings, component_kinds, make_kit, plan_kit
         from offleash.paper.printing.sheets import fits_on_page
         from offleash.studio.print_page.thumbnails import page_thumbnails
@@ -41,6 +42,7 @@ def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any])
         project = _read(folder, selection)
         settings = PrintSettings(**choice, sizes=project.sizes)
         kit = make_kit(project.game, project.options, settings)
+        check_characters(kit)
         layout = plan_kit(project.game, project.options, project.title, settings, kit)
     send(
         {
@@ -50,7 +52,7 @@ def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any])
             "counts": [[count, kind] for kind, count in layout.counts.items()],
             "cell": kit.cell,
             "has_board": not all(fits_on_page(part, layout.paper) for part in kit.components),
-            "how": how_to_print(layout),
+            "how": [*how_to_print(layout), *more_about(layout)],
             "crowded": kit.misfits,
             "fitting": [pile.words for pile in kit.piles if not pile.is_crowded],
             "pictures": page_thumbnails(layout),

@@ -1,12 +1,12 @@
 """The run folders of trials: their names, and removing all but a project's latest ones."""
 
-import fcntl
 import hashlib
 import os
 import re
 from contextlib import suppress
 from pathlib import Path
 
+from offleash.core.locks import lock_folder
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.folder import remove
 
@@ -52,12 +52,8 @@ def remove_unused(folder: Path) -> bool:
     if folder.is_symlink():
         return False
     try:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with lock_folder(folder):
             remove(folder)
-        finally:
-            os.close(handle)
     except OSError:
         return False
     return not folder.exists()

@@ -1,13 +1,13 @@
 """Addresses of databases: a PostgreSQL URL, a file, or nothing for the default file."""
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from offleash.core import locks
 from offleash.core.errors import OffleashError
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ POSTGRESQL = ("postgresql", "postgres")
 
 def data_folder() -> Path:
     """The folder of this user's tables. Raises OffleashError if there is no home folder."""
-    data_home = os.environ.get("XDG_DATA_HOME", "")
+    places = (os.environ.get(name, "") for name in ("XDG_DATA_HOME", "LOCALAPPDATA"))
     try:
-        home = Path(data_home) if os.path.isabs(data_home) else Path.home() / ".local" / "share"
+        home = next(filter(os.path.isabs, places), "") or Path.home() / ".local" / "share"
     except RuntimeError:  # a user without a home folder, as in a container
         raise OffleashError(
             "there is no home folder for the tables: name a file with --database"
         ) from None
-    return home / "offleash"
+    return Path(home) / "offleash"
 
 
 def is_shared(address: str) -> bool:
@@ -35,7 +35,9 @@ def is_shared(address: str) -> bool:
 
 def _parts(address: str) -> SplitResult:
     try:
-        return urlsplit(address)
+        parts = urlsplit(address)
+        is_windows_path = len(parts.scheme) == 1  # C:\tables.sqlite
+        return SplitResult("", "", address, "", "") if is_windows_path else parts
     except ValueError:
         raise OffleashError(
             "the address of the database is invalid: its brackets do not match"
@@ -62,10 +64,10 @@ def lock_file(address: str) -> Iterator[None]:
         yield
         return
     path = file_of(address)
-    with path.with_name(f"{path.name}.lock").open("w") as lock:
+    with ExitStack() as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            lock.enter_context(locks.lock_file(path.with_name(f"{path.name}.lock")))
+        except BlockingIOError:
             raise OffleashError(
                 f"another offleash serve uses the tables in {path}: stop that one, or name "
                 "another file with --database"

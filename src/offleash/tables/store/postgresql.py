@@ -51,8 +51,24 @@ APPEND = """WITH moved AS (
         INSERT INTO entries SELECT id, $2::bigint, $3, $4, $5::double precision FROM moved)
     SELECT pg_notify($10, $11) FROM moved"""
 
+SIZE = "SELECT pg_database_size(current_database())"
+
 Connection = Any  # asyncpg has no types
 Result = TypeVar("Result")
+
+
+async def server_version(address: str, timeout_s: float) -> str:
+    """The version of the server. Raises OffleashError if it does not answer."""
+    try:
+        connection = await asyncpg.connect(address, timeout=timeout_s)
+    except (ValueError, OverflowError):  # whose text may contain the password
+        raise OffleashError("the address of the database is invalid") from None
+    except (OSError, TimeoutError, errors.PostgresError) as error:
+        raise OffleashError(f"the database does not answer: {error}") from None
+    try:
+        return str(await connection.fetchval("SHOW server_version"))
+    finally:
+        await connection.close()
 
 
 class PostgresqlStore(sql.StatementStore):
@@ -61,6 +77,7 @@ class PostgresqlStore(sql.StatementStore):
     def __init__(
         self, address: str, timeout_s: float = TIMEOUT_S, clock: Callable[[], float] = time.time
     ) -> None:
+        super().__init__()
         self._address, self._clock = address, clock
         self.timeout_s = timeout_s  # how long a call waits for a database that is away
         self._name = secrets.token_hex(4)  # of this worker, in its notifications
@@ -111,9 +128,13 @@ class PostgresqlStore(sql.StatementStore):
                 try:
                     async with self._pool.acquire(timeout=CONNECT_TIMEOUT_S) as connection:
                         return await attempt(connection, is_retry)
+                except errors.DiskFullError:
+                    self.on_error()
+                    raise StoreUnavailable("the disk of the database is full") from None
                 except CONNECTION_ERRORS as error:
                     if isinstance(error, ValueError) or self._pool.is_closing():
                         raise  # our own mistake
+                    self.on_error()
                     if now() >= until:
                         raise StoreUnavailable(
                             f"the database can't be reached ({_reason(error)})"
@@ -174,6 +195,9 @@ class PostgresqlStore(sql.StatementStore):
             raise SequenceConflict(f"entry {seq} of table {table} is not the next one")
 
         return await self._retry(attempt)
+
+    async def space(self) -> tuple[int, int | None]:
+        return int(await self._read_value(SIZE)), None
 
     # Presence
 

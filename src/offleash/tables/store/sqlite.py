@@ -10,6 +10,7 @@ import asyncio
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,7 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, Unavailable
 from offleash.tables.entries import Entry, Facts, GameStarted, encode
 from offleash.tables.store import statements as sql
 from offleash.tables.store.store import OnEntry, SequenceConflict
@@ -72,8 +73,8 @@ class WriteJob(NamedTuple):
 class Writer:
     """The thread that writes: each transaction runs all waiting jobs."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, on_error: Callable[[], None]) -> None:
+        self._connection, self._on_error = connection, on_error
         self._waiting: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="tables", daemon=True)
@@ -114,7 +115,8 @@ class Writer:
             with suppress(sqlite3.Error):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
-            failure = OffleashError(f"the tables could not be written: {error}")
+            self._on_error()
+            failure = Unavailable(f"the tables could not be written: {error}")
             return [(job, failure) for job in jobs]
         return results
 
@@ -150,6 +152,7 @@ class SqliteStore(sql.StatementStore):
     """The tables in a file; see the Protocol `Store` for what each method does."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
         self.path, self._clock = path, clock
 
     async def open(self) -> None:
@@ -158,7 +161,7 @@ class SqliteStore(sql.StatementStore):
         except (OSError, sqlite3.Error) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise OffleashError(f"tables can't be kept in {self.path}: {why}") from None
-        self._writer = Writer(self._writing)
+        self._writer = Writer(self._writing, lambda: self.on_error())
         self._reader = ThreadPoolExecutor(1, "reading tables")
 
     def _prepare(self) -> None:
@@ -228,6 +231,9 @@ class SqliteStore(sql.StatementStore):
 
         written_at: float = await self._writer.write(work)
         return written_at
+
+    async def space(self) -> tuple[int, int | None]:
+        return self.path.stat().st_size, shutil.disk_usage(self.path.parent).free
 
     # Presence
 

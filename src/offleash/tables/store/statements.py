@@ -3,6 +3,7 @@
 One rule says what is old and can be removed; a table under way never is.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from offleash.core.errors import OffleashError
@@ -139,6 +140,9 @@ def check_format(version: str, location: str) -> None:
 
 class StatementStore:
     """The calls of a `Store` that are one statement each, for both databases."""
+
+    def __init__(self) -> None:
+        self.on_error: Callable[[], None] = lambda: None
 
     async def _read(self, statement: str, *values: object) -> list[Any]:
         """All rows of a statement."""

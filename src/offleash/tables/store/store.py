@@ -33,6 +33,8 @@ class TableSummary(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """An append-only log for each table, and some more data; durable when a call returns."""
 
+    on_error: Callable[[], None]  # called whenever the database does not answer
+
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...
@@ -77,6 +79,9 @@ class Store(Protocol):
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
         """The tables where this holder has a seat, the latest first."""
+
+    async def space(self) -> tuple[int, int | None]:
+        """Bytes that the database takes, and those left on its disk if that is known."""
 
     # Presence
 

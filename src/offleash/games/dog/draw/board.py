@@ -46,7 +46,7 @@ def draw_tree(x: float, y: float) -> str:
 
 
 @cache_shapes
-def draw_loop(board: Board) -> str:
+def draw_loop(board: Board, is_numbered: bool = True) -> str:
     """The sandy path, its direction, its spaces, and the way into each home."""
     side = 2 * G.SIDE
     sand = (
@@ -60,9 +60,9 @@ def draw_loop(board: Board) -> str:
     return group(
         group(*sand, fill="none"),
         group(*(draw_arrow(board, seat) for seat in range(R.SEATS)), id="direction"),
-        *(draw_home(board, seat) for seat in range(R.SEATS)),
+        *(draw_home(board, seat, is_numbered) for seat in range(R.SEATS)),
         group(*discs, fill=S.PAPER, stroke="#b18e57", stroke_width=1.5),
-        group(*numbers, fill="#8a6d3e", font_size=0.92 * r),
+        group(*numbers, fill="#8a6d3e", font_size=0.92 * r) if is_numbered else "",
         id="loop",
     )
 
@@ -77,23 +77,24 @@ def draw_arrow(board: Board, seat: int) -> str:
     return group(shaft, head, transform=G.seat_frame(board, seat), fill="#7f9f50")
 
 
-def draw_home(board: Board, seat: int) -> str:
+def draw_home(board: Board, seat: int, is_numbered: bool = True) -> str:
     """The lane that leads inward from a start; its spaces count from the gate."""
     near, far = G.SIDE, G.SIDE - G.LANE * R.HOME_SPACES
     middle, length = (near + far) / 2 - 4, near - far
     lane = box(0, middle, 46, length + 38, rx=23, fill=S.FILL[seat])
     inner = box(0, middle, 37, length + 29, rx=18.5, fill="#fff6df", opacity=0.6)
-    spaces = (draw_home_space(board, seat, index) for index in range(R.HOME_SPACES))
+    indices = range(R.HOME_SPACES)
+    spaces = (draw_home_space(board, seat, index, is_numbered) for index in indices)
     return group(lane, inner, transform=G.seat_frame(board, seat)) + "".join(spaces)
 
 
-def draw_home_space(board: Board, seat: int, index: int) -> str:
-    """A space with its number."""
+def draw_home_space(board: Board, seat: int, index: int, is_numbered: bool = True) -> str:
+    """A space, usually with its number."""
     x, y = G.home_point(board, seat, index)
     r = min(G.space_radius(board), 17)
     name, rim = f"home-{seat}-{index}", S.FILL[seat]
     space = disc(x, y, r, id=name, fill=S.PAPER, stroke=rim, stroke_width=3)
-    return space + words(x, y, 0.92 * r, str(index), fill=S.DARK[seat])
+    return space + (words(x, y, 0.92 * r, str(index), fill=S.DARK[seat]) if is_numbered else "")
 
 
 def draw_space(board: Board, space: int) -> str:

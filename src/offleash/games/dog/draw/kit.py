@@ -1,7 +1,7 @@
-"""Dog to print: the board, a card for each rank, and the tokens."""
+"""Dog to print: the board, a card for each rank, tokens, and what keeps track of the deal."""
 
 from offleash.core.game import Records
-from offleash.core.kit import CIRCLE, Component, Kit, Pile, Span
+from offleash.core.kit import Component, Kit, KitChoice, Pile, Span
 from offleash.core.rules.actors import NOBODY
 from offleash.games.dog.draw import geometry as G, shapes as S
 from offleash.games.dog.draw.board import draw_loop, draw_park
@@ -11,25 +11,42 @@ from offleash.games.dog.rules import record as R
 from offleash.games.shared import svg
 from offleash.games.shared.printed import CARD, fitted, ground, picture
 from offleash.games.shared.svg import bold, box, disc, draw_paw, group, group_at, words
+from offleash.games.shared.tabletop import dice, start_marker, track
 
 STEP = 18.0  # millimetres from one space to the next
 TOKEN = 0.72  # a token, of that
 
 
-def kit(options: Records, cell: float | None) -> Kit:
+HANDS = range(6, 1, -1)  # cards that everybody is dealt, round by round
+HOME = (
+    "A die to choose the first dealer, or fold the printed one.",
+    "Two decks of playing cards with jokers can replace the printed cards, marbles the tokens.",
+)
+
+
+def kit(options: Records, choice: KitChoice) -> Kit:
     """All of Dog at true size."""
-    step = cell or STEP
+    step = choice.cell or STEP
     board = Board(int(options[0].loop_len), NOBODY)
     # Millimetres for a unit of the picture; those of a short loop are no smaller.
     unit = step / min(G.spacing(board), G.LARGEST_SPACE / 0.42)
     token = round(TOKEN * step, 1)
     space = round(2 * unit * G.space_radius(board), 1)
     side = unit * G.WIDTH
-    spaces = list_spaces(board, unit)
-    board_part = Component("board", "board", side, side, draw_board(board), spaces=spaces)
-    parts = [*list_cards(int(options[0].jokers)), *list_tokens(token), board_part]
+    front = draw_board(board, choice.grid_numbers)
+    spaces, names = list_spaces(board, unit), list_names(board, unit)
+    parts = [
+        *list_cards(int(options[0].jokers)),
+        track("deal track", "Cards in this round", [str(n) for n in HANDS], 5, 12.0,
+              "a token on it shows how many cards are dealt"),
+        start_marker("lies before the dealer"),
+        *list_tokens(token),
+        dice(1),
+        Component("board", "board", side, side, front, spaces=spaces, titles=names),
+    ]  # fmt: skip
     pile = Pile("a space", space, space, ((1, "a token", token),))
-    return Kit(parts, step, "for a space of the loop and the gap to the next", (pile,))
+    word = "for a space of the loop and the gap to the next"
+    return Kit(parts, step, word, (pile,), from_home=HOME)
 
 
 # Cards
@@ -40,7 +57,16 @@ def list_cards(jokers: int) -> list[Component]:
     counts = [R.COPIES] * (R.RANKS - 1) + [jokers]
     back = draw_back()
     return [
-        Component("cards", CARD_NAMES[rank], *CARD, draw_card(rank), back, count)
+        Component(
+            "cards",
+            CARD_NAMES[rank],
+            *CARD,
+            draw_card(rank),
+            back,
+            count,
+            shares_cuts=True,
+            reason=f"{R.COPIES} of each rank" + (f", {jokers} jokers" if jokers else ""),
+        )
         for rank, count in enumerate(counts)
         if count
     ]
@@ -87,7 +113,15 @@ def list_tokens(across: float) -> list[Component]:
     """Four of each seat; shape and letter identify them even without colours."""
     spots = (Spot(seat, token, R.KENNEL) for seat, token in ALL_TOKENS)
     return [
-        Component("tokens", spot.name, across, across, draw_token(spot, across), shape=CIRCLE)
+        Component(
+            "tokens",
+            spot.name,
+            across,
+            across,
+            draw_token(spot, across),
+            shares_cuts=True,
+            reason="four of each colour",
+        )
         for spot in spots
     ]
 
@@ -103,14 +137,14 @@ def draw_token(spot: Spot, across: float) -> str:
 # The board
 
 
-def draw_board(board: Board) -> str:
+def draw_board(board: Board, is_numbered: bool) -> str:
     """The picture of the game without anything that moves."""
     return svg.document(
         G.WIDTH,
         G.WIDTH,
         box(*G.MIDPOINT, G.WIDTH + 40, G.WIDTH + 40, fill=S.WOOD),
         draw_park(board, G.WIDTH),
-        draw_loop(board),
+        draw_loop(board, is_numbered),
         draw_strips(board),
         *(draw_kennel(board, seat) + draw_name(board, seat) for seat in range(R.SEATS)),
         group_at(
@@ -132,4 +166,15 @@ def list_spaces(board: Board, unit: float) -> tuple[Span, ...]:
         points += [(G.kennel_point(board, seat, n), G.token_size(board)) for n in range(R.TOKENS)]
     return tuple(
         (unit * (x - r), unit * (y - r), unit * (x + r), unit * (y + r)) for (x, y), r in points
+    )
+
+
+def list_names(board: Board, unit: float) -> tuple[Span, ...]:
+    """The strips with the players' names and the title in the middle: no seam cuts them."""
+    name = ((-302.0, G.BENCH - 28), (-150.0, G.BENCH + 28))
+    corners = [[G.from_seat(board, seat, x, y) for x, y in name] for seat in range(R.SEATS)]
+    corners.append([(G.CENTRE - 60, G.CENTRE + 54), (G.CENTRE + 60, G.CENTRE + 98)])
+    return tuple(
+        (unit * min(x1, x2), unit * min(y1, y2), unit * max(x1, x2), unit * max(y1, y2))
+        for (x1, y1), (x2, y2) in corners
     )

@@ -66,6 +66,7 @@ def components(o: SimpleNamespace) -> Chapter:
             f"{R.SEATS * R.TOKENS} tokens, {R.TOKENS} in each colour",
             f"{deck} cards: {R.COPIES} of each of {R.RANKS - 1} ranks and "
             f"{count_of(o.jokers, 'joker')}",
+            "a die, to choose the first dealer",
         ),
     )
 

@@ -38,8 +38,8 @@ TURN = chapter(
 )
 END = chapter(
     "The end",
-    "Who has no tiles left wins at once. When all pass in a row, the one with the fewest tiles "
-    "wins, and equals share the victory.",
+    "Who has no tiles left wins at once and gets the bone. When all pass in a row, the one with "
+    "the fewest tiles wins, and equals share the victory.",
 )
 
 
@@ -61,7 +61,12 @@ def components(o: SimpleNamespace) -> Chapter:
     """What has to be on the table."""
     houses = count_of(o.players, "dog house")
     return chapter(
-        "Components", points(tiles_words(all_tiles(o)), f"{houses}, one for each player")
+        "Components",
+        points(
+            tiles_words(all_tiles(o)),
+            f"{houses}, one for each player",
+            "**the bone**, which the winner gets",
+        ),
     )
 
 

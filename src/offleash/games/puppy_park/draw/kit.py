@@ -1,17 +1,32 @@
-"""Puppy Park to print: tiles, dog houses and tree-poop tiles, as the options have them."""
+"""Puppy Park to print: tiles, houses, tree-poop tiles and the bone, as the options have them."""
 
 from offleash.core.game import Records
-from offleash.core.kit import Component, Kit
-from offleash.games.tiles.draw.printed import CELL, CELL_WORD, house_pile, houses, tiles, tree_poops
+from offleash.core.kit import Component, Kit, KitChoice
+from offleash.games.tiles.draw.printed import (
+    BOX_HOUSES,
+    CELL,
+    CELL_WORD,
+    HOME_HINT,
+    bone,
+    house_pile,
+    houses,
+    tiles,
+    tree_poops,
+)
+
+PAIR = 2  # players who have houses without the expansion
 
 
-def kit(options: Records, cell: float | None) -> Kit:
-    """All pieces of the game."""
-    size, settings = cell or CELL, options[0]
-    seats = int(settings.players)
+def kit(options: Records, choice: KitChoice) -> Kit:
+    """All pieces of the box, or those that so many players need."""
+    size, settings = choice.cell or CELL, options[0]
+    seats = choice.players or BOX_HOUSES
     parts: list[Component] = tiles(bool(settings.extra_tiles), size)
-    if seats == 2 or settings.houses34:
-        parts += houses(seats, size)
     if settings.tree_poop:
         parts += tree_poops(seats, int(settings.tp_shape), size)
-    return Kit(parts, size, CELL_WORD, (house_pile(size),))
+    if settings.houses34:
+        parts += houses(seats, size)
+    elif choice.players in (None, PAIR):
+        parts += houses(PAIR, size)
+    parts.append(bone(size))
+    return Kit(parts, size, CELL_WORD, (house_pile(size),), from_home=(HOME_HINT,))

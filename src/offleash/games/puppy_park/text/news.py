@@ -1,15 +1,11 @@
-"""The log of a table of Puppy Park, besides the actions, and observations for a learner."""
+"""The log of a table of Puppy Park, besides the actions."""
 
 from typing import Any
 
-import numpy as np
-
-from offleash.core.game import Observation, Records
+from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.puppy_park.rules import record as R
-from offleash.games.puppy_park.text.notation import format_position
 from offleash.games.puppy_park.text.position import ParkPosition
-from offleash.games.tiles.text import observation as obs
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction, win_words
 from offleash.games.tiles.text.places import format_cell
 
@@ -85,30 +81,3 @@ def how_it_ended(position: ParkPosition) -> str:
     won = win_words([seat for seat, count in enumerate(left) if count == min(left)])
     fewest = count_of(min(left), "tile")
     return f"nobody can lay anything: {won} with the fewest dogs left, {fewest}"
-
-
-# For a learner
-
-
-def observe(states: Records, options: Records, seat: int) -> Observation:
-    """The position, which everybody sees whole, with seats counted from where this one sits.
-
-    The numbers are, in this order: for each of 36 tiles where it is (0 box, 1 stock, 2 table,
-    3 own hand, 4 … of the next seats), its coordinates, its way and its level; for each of four
-    seats, the viewer's first, the house (−2 at hand, −1 gone, 0 laid) and its coordinates, and the
-    tree-poop tile the same, with its way; then what is declared, players, tiles in stock, first
-    seat, seat to act, piece picked, passes, phase.
-    """
-    state, viewer = states[0], max(seat, 0)
-    order = obs.seat_order(state, viewer)
-    house, tree = state["house"][order], state["tp_cell"][order]
-    places = [obs.tile_places(viewer, state, R.HAND), *obs.coordinates(state["cell"])]
-    parts = [
-        np.stack([*places, state["way"], state["level"]], axis=1),
-        np.stack([np.minimum(house, 0), *obs.coordinates(house)], axis=1),
-        np.stack([np.minimum(tree, 0), *obs.coordinates(tree), state["tp_way"][order]], axis=1),
-        [state[name] for name in ("declared", "players", "stock_left")],
-        [obs.seats_from(viewer, state, state[name]) for name in ("starter", "seat")],
-        [state[name] for name in ("picked", "passes", "phase")],
-    ]
-    return obs.join_parts(format_position(states, options), parts)

@@ -24,7 +24,7 @@ def rulebook(options: Records) -> Rulebook:
     o = B.option_values(OPTION_LIST, options)
     writers = (aim, components, setup, turn, pairs, stacking, houses, tree_poop, end)
     chapters = tuple(chapter for chapter in (write(o) for write in writers) if chapter.parts)
-    tagline = "Bring your dogs to the park, two to a tile, and let them write friends."
+    tagline = "Bring your dogs to the park, two to a tile, and let them make friends."
     cover = COVER if o.players == PAIR else ""
     cover = cover if o.extra_tiles else cover.replace(",black-shiba@2,0SE", "")
     return Rulebook(tagline, chapters, summary(o), EXAMPLES, cover)
@@ -55,6 +55,7 @@ def components(o: SimpleNamespace) -> Chapter:
             f"{count_of(o.players, 'tree-poop tile')}, one for each player: {_shape(o)}"
             if o.tree_poop
             else None,
+            "**the bone**, which the winner gets",
         ),
     )
 
@@ -80,7 +81,8 @@ def setup(o: SimpleNamespace) -> Chapter:
     start = starter_words(o.starter, o.players, "The lot says who starts.")
     return chapter(
         "Setup",
-        f"{company(o.players)} Shuffle the tiles and deal {tiles // o.players} to each. All lie "
+        f"{company(o.players)} Set the bone aside: it is the prize. Shuffle the tiles and deal "
+        f"{tiles // o.players} to each. All lie "
         "face up, so from now on nothing is hidden and nothing is left to chance.",
         f"{start} {first} Play goes clockwise.",
     )
@@ -196,7 +198,7 @@ def end(o: SimpleNamespace) -> Chapter:
     }
     return chapter(
         "The end",
-        B.sentences("Who lays the last of the own dogs wins at once.", left),
+        B.sentences("Who lays the last of the own dogs wins at once and gets the bone.", left),
         f"Who can do nothing passes. When all have passed in a row, {stuck[o.stuck]}.",
     )
 

@@ -1,12 +1,12 @@
 """Secret Mission to print: the tiles, and a place for everybody's mission."""
 
 from offleash.core.game import Records
-from offleash.core.kit import Component, Kit, Pile
+from offleash.core.kit import Component, Kit, KitChoice, Pile
 from offleash.games.shared.printed import ground, lines, picture
 from offleash.games.shared.svg import bold, box, group, polygon
 from offleash.games.tiles.draw.colours import CREAM, INK, SEAT_DARK, SOFT_INK
-from offleash.games.tiles.draw.printed import CELL, CELL_WORD, hexagon_height, tiles
-from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.draw.printed import BOX_HOUSES, CELL, CELL_WORD, hexagon_height, tiles
+from offleash.games.tiles.text.names import SEAT_COLOURS
 
 EDGE = 12.0  # millimetres on either side of the tile
 WORDS = 34.0  # above and below it
@@ -14,30 +14,33 @@ AIM = "Keep a tile with two different dogs here, face down."
 SCORE = "Score: the largest group of one dog times the largest group of the other."
 
 
-def kit(options: Records, cell: float | None) -> Kit:
+def kit(options: Records, choice: KitChoice) -> Kit:
     """All pieces of the game. Missions are tiles themselves (S2): they lie on these cards."""
-    size = cell or CELL
-    cards = [mission(seat, size) for seat in range(int(options["players"][0]))]
+    size = choice.cell or CELL
+    cards = [mission(seat, size) for seat in range(choice.players or BOX_HOUSES)]
     pile = Pile("the mission card", cards[0].width, cards[0].height, ((1, "a tile", 2 * size),))
-    return Kit([*tiles(bool(options["extra_tiles"][0]), size), *cards], size, CELL_WORD, (pile,))
+    parts = [*tiles(bool(options["extra_tiles"][0]), size), *cards]
+    home = ("Nothing else is needed. Without mission cards, keep your mission face down.",)
+    return Kit(parts, size, CELL_WORD, (pile,), from_home=home)
 
 
 def mission(seat: int, cell: float) -> Component:
     """Where a player's mission lies, and what it will be worth."""
     width, height = 2 * cell + 2 * EDGE, hexagon_height(cell) + WORDS
-    name = SEAT_NAMES[seat]
+    name = SEAT_COLOURS[seat]
     front = picture(
         width,
         height,
         ground(width, height, CREAM),
         box(0, 0, width - 6, height - 6, rx=3, fill="none", stroke=SEAT_DARK[seat], stroke_width=1),
-        bold(0, -height / 2 + 8, 5, f"{name}'s mission"),
+        bold(0, -height / 2 + 8, 5, f"{name}: my mission"),
         group(draw_slot(cell), fill="#ffffff", stroke=SOFT_INK, stroke_width=0.4),
         *lines(0, -2, 3.2, AIM, 1.6 * cell, fill=SOFT_INK),
         *lines(0, height / 2 - 12, 3, SCORE, width - 10),
         fill=INK,
     )
-    return Component("missions", name, width, height, front)
+    reason = "one for each player"
+    return Component("missions", name, width, height, front, shares_cuts=True, reason=reason)
 
 
 def draw_slot(cell: float) -> str:

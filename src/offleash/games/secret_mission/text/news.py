@@ -1,4 +1,4 @@
-"""What a seat may know: the log of a table, besides the actions, and observations for a learner.
+"""What a seat may know: the log of a table, besides the actions.
 
 Both positions are views of one seat, so they hold nothing that it may not know.
 """
@@ -6,20 +6,15 @@ Both positions are views of one seat, so they hold nothing that it may not know.
 from math import prod
 from typing import Any
 
-import numpy as np
-
-from offleash.core.game import Observation, Records
+from offleash.core.game import Records
 from offleash.games.secret_mission.rules import record as R
 from offleash.games.secret_mission.rules.course import supply
 from offleash.games.secret_mission.rules.ending import winner
-from offleash.games.secret_mission.rules.knowledge import hide
-from offleash.games.secret_mission.text.notation import format_position
 from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import OFF_TABLE
 from offleash.games.tiles.text import names as N
 from offleash.games.tiles.text.names import ANTICLOCKWISE, COLOURS, SEAT_NAMES, TILE_NAMES
-from offleash.games.tiles.text.observation import coordinates, join_parts, seat_order
 
 
 def welcome(options: Records, seat: int) -> list[str]:
@@ -82,28 +77,3 @@ def score_words(position: MissionPosition, mission: int) -> str:
     one, two = position.factors(mission)
     first, second = (COLOURS[breed] for breed in BREED[mission])
     return f"{one} {first} x {two} {second} = {one * two}"
-
-
-# For a learner
-
-
-def observe(states: Records, options: Records, seat: int) -> Observation:
-    """The view of one seat (or NOBODY), with seats counted in order of play from where it sits.
-
-    The numbers are, in this order: for each of 36 tiles its coordinates and its way; the missions
-    and the playing tiles of four seats, the viewer's first (−1 none, −2 not known), and the number
-    of the placement each made last; then tiles in the set, on the table and in the supply, players,
-    first seat, seat to act, phase.
-    """
-    view = states.copy()
-    hide(view[0], options[0], seat)
-    state, viewer, players = view[0], max(seat, 0), int(states["players"][0])
-    order = seat_order(state, viewer, ANTICLOCKWISE)
-    parts = [
-        np.stack([*coordinates(state["cell"]), state["way"]], axis=1),
-        *(state[field][order] for field in ("mission", "playing", "last")),
-        [state["tiles"], state["laid"], supply(state), players],
-        [(viewer - int(state[field])) % players for field in ("starter", "seat")],
-        [state["phase"]],
-    ]
-    return join_parts(format_position(view, options), parts)

@@ -83,10 +83,10 @@ def draw_badge(at: Point, height: int) -> str:
 
 
 @cache_shapes
-def draw_house(at: Point, seat: int, name: str = "", scale: float = 1) -> str:
-    """A player's dog house, its initial over the door."""
+def draw_house(at: Point, seat: int, name: str = "", scale: float = 1, initial: str = "") -> str:
+    """A player's dog house, an initial over the door."""
     roof = path("M-12.5,-1 L0,-13 L12.5,-1 L9.5,1 L0,-8 L-9.5,1 Z", fill=SEAT_DARK[seat])
-    letter = svg.bold(0, -2.6, 7, SEAT_NAMES[seat][0], fill="#ffffff")
+    letter = svg.bold(0, -2.6, 7, initial or SEAT_NAMES[seat][0], fill="#ffffff")
     title = svg.tooltip(f"{SEAT_NAMES[seat]}'s dog house")
     walls = use("house", fill=SEAT_FILL[seat])
     at_scale = moved(*at, scale=scale)

@@ -32,6 +32,7 @@ assert len(DOGS) == BREEDS
 COLOURS = tuple(dog.colour for dog in DOGS)
 CLOCKWISE, ANTICLOCKWISE = 1, -1  # from seat to seat
 SEAT_NAMES = ("Anna", "Ben", "Cleo", "Dario")
+SEAT_COLOURS = ("Red", "Blue", "Yellow", "Green")  # on paper nobody is called Anna
 
 TILE_NAMES = tuple(f"{COLOURS[a]}-{COLOURS[b]}" for a, b in BREED)
 _NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)} | {

@@ -1,10 +1,16 @@
-"""The pieces to print: everybody's bowl and player aid, dogs, disks, tokens and pegs."""
+"""The pieces to print: everybody's bowl, breed card and aid, dogs, disks, tokens and pegs."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from offleash.core.game import Records
-from offleash.core.kit import CIRCLE, Component
+from offleash.core.kit import Component
 from offleash.core.options import NONE
+from offleash.core.prose import join_and
+from offleash.core.supplies import Supply, token_values
+from offleash.core.toml import read_toml
 from offleash.games.shared.printed import fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, group, moved, words
 from offleash.games.uri_nation.board.sizes import DISK, DOG, FORT
@@ -13,19 +19,20 @@ from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_peg
 from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.disks import draw_puddle
 from offleash.games.uri_nation.draw.dogs import draw_dog
+from offleash.games.uri_nation.draw.supply import LARGE, SMALL, supply_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
-from offleash.games.uri_nation.text.pages import COSTS, costs, welcome
+from offleash.games.uri_nation.text.pages import COSTS, costs, discounts, welcome
 
 PEG_MM, TOKEN = 8.0, 12.0  # millimetres across
-SPARE = 2  # tokens for each that a bowl starts with: most may be exceeded (E4)
 BOWL = (120.0, 85.0)  # millimetres
 AID = (92.0, 128.0)
 TYPE = (3.1, 2.8, 2.5, 2.2)  # sizes of letters: the first that leaves room for all
 LABEL = 26  # where prices begin in a line of costs
 PRICED = {*(row[0] for row in COSTS), "re-claim"}
+BREEDS = Path(__file__).parent.parent / "data" / "breeds.toml"
 TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 
@@ -33,12 +40,43 @@ TURN = "A turn: income, roll, walk, one action, resupply at home."
 
 
 def mats(options: Records) -> list[Component]:
-    """A bowl and an aid for every seat."""
-    names = {seat: archetype_name(options, seat) for seat in range(options["seats"][0])}
+    """A bowl, a breed card and an aid for every seat."""
+    kinds = (("bowls", BOWL, draw_bowl), ("breed cards", AID, draw_breed))
     return [
-        *(Component("bowls", name, *BOWL, draw_bowl(options, s)) for s, name in names.items()),
-        *(Component("player aids", name, *AID, draw_aid(options, s)) for s, name in names.items()),
+        Component(
+            kind, archetype_name(options, seat), *size, draw(options, seat), shares_cuts=True,
+            reason="one for each dog",
+        )
+        for kind, size, draw in (*kinds, ("player aids", AID, draw_aid))
+        for seat in range(options["seats"][0])
+    ]  # fmt: skip
+
+
+@cache
+def breeds() -> dict[str, Any]:
+    """The character of every archetype, and tips for playing it."""
+    return read_toml(BREEDS)[1]
+
+
+def draw_breed(options: Records, seat: int) -> str:
+    """The dog, its character, what it gets cheaper, and how to play it."""
+    width, height = AID
+    archetype = int(options["archetypes"][0][seat])
+    breed = breeds()[archetype_name(options, seat).lower()]
+    left, room, top = -width / 2 + 7, width - 14, -height / 2
+    gifts = discounts(options, seat)
+    parts = [
+        bold(left + 8, top + 9, 5, name_of(options, seat), **S.LEFT),
+        S.scaled(0, top + 34, 16, draw_dog(archetype, seat)),
     ]
+    y = top + 60
+    gift = [f"You {join_and(gifts)}."] if gifts else []
+    paragraphs = [(breed["character"], 3.2, SOFT_INK), *((text, 3.4, INK) for text in gift)]
+    paragraphs += [(f"• {tip}", 3.2, INK) for tip in breed["tips"]]
+    for text, size, ink in paragraphs:
+        parts += lines(left, y, size, text, room, **S.LEFT, fill=ink)
+        y += 1.3 * size * len(wrapped(text, size, room)) + 2.2
+    return draw_mat(AID, seat, (left + 2, top + 9), *parts)
 
 
 def draw_bowl(options: Records, seat: int) -> str:
@@ -95,7 +133,7 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
     left, room = -AID[0] / 2 + 7, AID[0] - 14
     y = -AID[1] / 2 + 18
     parts: list[str] = []
-    for text in (*welcome(options, seat), TURN):
+    for text in (*welcome(options, seat, with_cell=False), TURN):
         parts += lines(left, y, size, text, room, **S.LEFT)
         y += 1.3 * size * len(wrapped(text, size, room)) + 1.4
     y += 2
@@ -118,42 +156,74 @@ def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Ite
 # Counters and dogs
 
 
-def counters(options: Records, across: Mapping[str, float]) -> Iterator[Component]:
+def counters(
+    options: Records, across: Mapping[str, float], measured: Supply | None = None
+) -> Iterator[Component]:
     """Dogs, large disks, fortify tokens, tokens of the bowls, and pegs."""
+    supply = measured or supply_of(options)
     seats = range(options["seats"][0])
     disk_mm, token_mm, dog_mm = (across[name] for name in (DISK, FORT, DOG))
     for seat in seats:
         dog = draw_dog(int(options["archetypes"][0][seat]), seat)
         art = S.scaled(0, 0.3, 0.4 * dog_mm, dog)
-        yield round_piece("dogs", archetype_name(options, seat), dog_mm, art, 1)
+        yield square("dogs", archetype_name(options, seat), dog_mm, art, 1, "one for each player")
+    count, reason = large_disks(options, supply)
     for seat in seats:
         art = draw_puddle(seat, 0.46 * disk_mm)
-        yield round_piece("large disks", SEAT_NAMES[seat], disk_mm, art, large_disks(options))
+        yield square(LARGE, SEAT_NAMES[seat], disk_mm, art, count, reason)
+    count, reason = small_disks(options, supply)
     for seat in seats:  # they fortify, and they mark who is in an alliance
         drop = S.scaled(0, 0.3, 0.42 * token_mm, S.draw_drop(FILL[seat], "#33240f"))
         art = drop + S.scaled(0, 0.5, 0.17 * token_mm, S.white_mark(seat, 1))
-        yield round_piece("fortify tokens", SEAT_NAMES[seat], token_mm, art, small_disks(options))
-    counts = [sum(int(most_of(options[0], seat, n)) for seat in seats) for n in range(R.STOCKS)]
+        yield square(SMALL, SEAT_NAMES[seat], token_mm, art, count, reason)
     for stock, draw in enumerate(S.TOKEN_DRAWINGS):
-        art = S.scaled(0, 0, 0.36 * TOKEN, draw())
-        yield round_piece("tokens", STOCK_NAMES[stock], TOKEN, art, SPARE * counts[stock])
+        first = sum(int(most_of(options[0], seat, stock)) for seat in seats)
+        yield from tokens(STOCK_NAMES[stock], draw(), supply, len(seats), first)
     art = S.scaled(0, 0.4, 0.38 * PEG_MM, S.draw_drop(S.PEG, S.PEG_DARK))
-    yield round_piece("pegs", "water", PEG_MM, art, counts[R.WATER])
+    full = sum(int(most_of(options[0], seat, R.WATER)) for seat in seats)
+    yield square("pegs", "water", PEG_MM, art, full, "as many as all bowls hold")
 
 
-def large_disks(options: Records) -> int:
-    """Of each colour: the supply, or as many as one can need before winning (E22)."""
+def tokens(
+    name: str, drawing: str, supply: Supply, holders: int, first: int
+) -> Iterator[Component]:
+    """Tokens of one kind, some of which may stand for five or ten; at least those of set-up."""
+    total = max(first, supply.counts[name])
+    reason = f"{total} at once are enough in {played(supply)}"
+    for value, count in token_values(total, holders).items():
+        art, label = S.scaled(0, 0, 0.36 * TOKEN, drawing), name
+        if value > 1:
+            art = S.scaled(0, -1.6, 0.26 * TOKEN, drawing) + bold(0, 3.4, 4, str(value))
+            label = f"{name} of {value}"
+        if count:
+            yield square("tokens", label, TOKEN, art, count, reason)
+
+
+def played(supply: Supply) -> str:
+    """How well a count is founded."""
+    games = f"99 of 100 games ({supply.games:,} played, rules {supply.rules})"
+    return games if supply.is_exact else f"{games}; `print --measure` plays these rules"
+
+
+def large_disks(options: Records, supply: Supply) -> tuple[int, str]:
+    """Of each colour, and why: the supply of the rules (E22), or what games need."""
     if int(options["supply_large"][0]) != NONE:
-        return int(options["supply_large"][0])
-    return most_territories(options) + (HOMES if options["home_challenge"][0] else 0)
+        return int(options["supply_large"][0]), "the supply that the rules give each colour"
+    most = most_territories(options) + (HOMES if options["home_challenge"][0] else 0)
+    return _of_each_colour(min(most, supply.counts[LARGE]), supply)
 
 
-def small_disks(options: Records) -> int:
-    """Of each colour: the supply, or as many as one can need."""
+def small_disks(options: Records, supply: Supply) -> tuple[int, str]:
+    """Of each colour, and why."""
     if int(options["supply_small"][0]) != NONE:
-        return int(options["supply_small"][0])
+        return int(options["supply_small"][0]), "the supply that the rules give each colour"
     forts = most_territories(options) * options["fortify_max"][0] + options["home_fortify_max"][0]
-    return int(forts + options["is_site"][0].sum())
+    most = int(forts + options["is_site"][0].sum())
+    return _of_each_colour(min(most, supply.counts[SMALL]), supply)
+
+
+def _of_each_colour(count: int, supply: Supply) -> tuple[int, str]:
+    return count, f"{count} of each colour are enough in {played(supply)}"
 
 
 def most_territories(options: Records) -> int:
@@ -161,7 +231,9 @@ def most_territories(options: Records) -> int:
     return int(min(options["win_territories"][0], options["territories"][0]))
 
 
-def round_piece(kind: str, label: str, across: float, art: str, count: int) -> Component:
-    """A round counter."""
+def square(kind: str, label: str, across: float, art: str, count: int, reason: str) -> Component:
+    """A counter with straight edges, so that one cut serves two of them."""
     front = picture(across, across, ground(across, across, PAPER), art)
-    return Component(kind, label, across, across, front, count=count, shape=CIRCLE)
+    return Component(
+        kind, label, across, across, front, count=count, shares_cuts=True, reason=reason
+    )

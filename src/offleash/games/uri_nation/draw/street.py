@@ -21,6 +21,8 @@ from offleash.games.uri_nation.draw.pavement import draw_paths, draw_road, draw_
 Residents = tuple[int | None, ...]  # the seat that lives in each home
 EVERYBODY: Residents = (0, 1, 2, 3)
 STREETS = 32  # that are remembered as they were drawn
+WIDEST_LEFT = 240.0  # of a name on paper, so that the first page holds it
+VERSION_WIDTH = 90.0
 SHORT = 15.0  # lines of influence end before the middle, where a disk may lie
 
 UPRIGHT: dict[str, Callable[[], str]] = {
@@ -46,7 +48,11 @@ def street(board: Board) -> str:
 
 @lru_cache(maxsize=STREETS)
 def draw_street(
-    board: Board, residents: Residents = EVERYBODY, radius: int = 0, is_true: bool = False
+    board: Board,
+    residents: Residents = EVERYBODY,
+    radius: int = 0,
+    is_true: bool = False,
+    is_numbered: bool = True,
 ) -> str:
     """Everything of a board that does not change in a game, without the `svg` around it.
 
@@ -65,9 +71,9 @@ def draw_street(
         draw_features(board),
         draw_homes(board, residents),
         draw_footprints(board),
-        draw_numbers(board),
+        draw_numbers(board) if is_numbered else "",
         draw_inner(board, fill="none", stroke=C.WOOD_DARK, stroke_width=2.5),
-        draw_name(board),
+        draw_name(board, is_left=is_true),
         id="street",
     )
 
@@ -190,11 +196,41 @@ def draw_numbers(board: Board, on_road: str = C.LANE) -> str:
     return group(rows, columns, id="numbers")
 
 
-def draw_name(board: Board) -> str:
-    """The name as a street sign, and the rules that the board is for."""
+def name_plates(board: Board) -> list[tuple[float, float, float, float]]:
+    """Where words are on a printed board: the name, and the rules that it is for.
+
+    Left, top, right and lower edge of each.
+    """
+    right, y = G.size(board)[0] - G.MARGIN, G.HEADER / 2 + 5
+    middle, plate = _name_plate(board, is_left=True)
+    plates = [(middle - plate / 2, y - 21, middle + plate / 2, y + 23)]
+    if _has_version(board, plate):
+        plates.append((right - VERSION_WIDTH, y - 10, right, y + 10))
+    return plates
+
+
+def _name_plate(board: Board, is_left: bool) -> tuple[float, float]:
+    """The middle and the width of the sign."""
     width, _ = G.size(board)
-    middle, y = width / 2, G.HEADER / 2 + 5
     plate = min(width - 2 * G.MARGIN, 17.5 * len(board.name) + 48)
+    if not is_left:
+        return width / 2, plate
+    plate = min(plate, WIDEST_LEFT)
+    return G.MARGIN + plate / 2, plate
+
+
+def _has_version(board: Board, plate: float) -> bool:
+    return plate < G.size(board)[0] - 320
+
+
+def draw_name(board: Board, is_left: bool = False) -> str:
+    """The name as a street sign, and the rules that the board is for.
+
+    On paper it is at the left, where one page has room for it.
+    """
+    width, _ = G.size(board)
+    y = G.HEADER / 2 + 5
+    middle, plate = _name_plate(board, is_left)
     size = min(25.0, (plate - 40) / (0.7 * len(board.name)))
     version, look = f"rules {board.version_text}", {"fill": C.PAPER, "text_anchor": "end"}
     return group(
@@ -202,6 +238,6 @@ def draw_name(board: Board) -> str:
         box(middle, y, plate, 42, rx=9, fill=C.SIGN),
         box(middle, y, plate - 7, 35, rx=6, fill="none", stroke=C.SIGN_RIM, stroke_width=2),
         words(middle, y, size, board.name, fill="#ffffff", font_weight="bold"),
-        words(width - G.MARGIN, y, 15, version, **look) if plate < width - 320 else "",
+        words(width - G.MARGIN, y, 15, version, **look) if _has_version(board, plate) else "",
         id="name",
     )

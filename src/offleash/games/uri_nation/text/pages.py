@@ -58,7 +58,7 @@ FREE = (
 )
 
 
-def welcome(options: Records, seat: int) -> list[str]:
+def welcome(options: Records, seat: int, with_cell: bool = True) -> list[str]:
     """Who a seat is: its dog, its home, its bowl and what it gets cheaper."""
     rules = options[0]
     bowl = [int(economy.most_of(rules, seat, stock)) for stock in range(R.STOCKS)]
@@ -66,7 +66,7 @@ def welcome(options: Records, seat: int) -> list[str]:
     others = [f"the {names.archetype_name(options, n)}" for n in range(rules.seats) if n != seat]
     lines = [
         f"You are {names.SEAT_NAMES[seat]}, the {names.archetype_name(options, seat)}; "
-        f"{home_words(options, seat)}.",
+        f"{home_words(options, seat, with_cell)}.",
         f"Your bowl holds {bowl[R.WATER]} water, {tokens}. Against you play {join_and(others)}.",
     ]
     if gifts := discounts(options, seat):
@@ -75,12 +75,13 @@ def welcome(options: Records, seat: int) -> list[str]:
     return [*lines, f"{goal}, or the most after {rules.max_rounds} rounds."]
 
 
-def home_words(options: Records, seat: int) -> str:
-    """Where a seat lives, unless that is drawn by lot."""
+def home_words(options: Records, seat: int, with_cell: bool = True) -> str:
+    """Where a seat lives, unless that is drawn by lot; printed boards have no numbers of cells."""
     if options["homes"][0][0] == RANDOM_HOMES:
         return "your home is drawn by lot"
     home = int(chosen_home(options[0], seat))
-    return f"{names.home_text(home)} is yours, at {cell_text(board_of(options).homes[home])}"
+    cell = f", at {cell_text(board_of(options).homes[home])}" if with_cell else ""
+    return f"{names.home_text(home)} is yours{cell}"
 
 
 def discounts(options: Records, seat: int) -> list[str]:
@@ -149,10 +150,15 @@ def dogs(options: Records) -> str:
     return "\n".join(f"{dog:<10}" + "".join(f"{cell:>9}" for cell in row) for dog, row in rows)
 
 
+def drawn_decks(options: Records) -> tuple[bool, ...]:
+    """Of each deck, whether anybody draws from it under these rules (E18)."""
+    is_deck = options["drink_mode"][0] != R.FILL
+    return bool(is_deck), bool(options["chance_deck"][0]), bool(options["events_deck"][0])
+
+
 def cards(options: Records) -> str:
     """The decks in force, card by card; from some nobody draws under these rules (E18)."""
-    is_fill = options["drink_mode"][0] == R.FILL
-    used = (not is_fill, options["chance_deck"][0], options["events_deck"][0])
+    used = drawn_decks(options)
     lines = []
     for which, deck in enumerate(names.DECK_NAMES):
         deck_cards = deck_of(options, which)

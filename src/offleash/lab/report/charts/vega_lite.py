@@ -31,7 +31,7 @@ def write_charts(
 
 def write_chart(chart: Chart, file: Path) -> Path:
     """Write a chart as a picture; the ending of the file's name says which kind."""
-    write_bytes(file, _render(file_spec(chart), file.suffix[1:]))
+    write_bytes(file, render(file_spec(chart), file.suffix[1:]))
     return file
 
 
@@ -45,7 +45,8 @@ def check_formats(formats: Sequence[str]) -> None:
         raise OffleashError(f"charts are written as {' or '.join(FORMATS)}, not as {unknown[0]}")
 
 
-def _render(spec: Spec, format_: str) -> bytes:
+def render(spec: Spec, format_: str) -> bytes:
+    """Draw a chart as the bytes of an SVG or PNG file."""
     import vl_convert
 
     options: dict[str, Any] = {

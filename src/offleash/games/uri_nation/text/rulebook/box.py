@@ -1,10 +1,22 @@
 """What lies in the box and on the table: components, the board, the dogs, setup."""
 
+from collections.abc import Iterator, Sequence
+
 from offleash.core.prose import count_of, join_and
-from offleash.core.rulebook import Chapter, Example, Grid, chapter, grid, points, sentences
+from offleash.core.rulebook import (
+    Chapter,
+    Example,
+    Grid,
+    Illustration,
+    chapter,
+    grid,
+    points,
+    sentences,
+)
 from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.deck import TOKENS
-from offleash.games.uri_nation.options import HOMES
+from offleash.games.uri_nation.draw.teaching import Table, draw_setup
+from offleash.games.uri_nation.options import ARCHETYPES, HOMES
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 from offleash.games.uri_nation.text.rulebook.context import BookContext, territories, title
 
@@ -33,7 +45,14 @@ def components(book: BookContext) -> Chapter:
             _disks(book.supply_small, "small", "which mark who is in an alliance"),
             f"fortify tokens, up to {most} for each territory" if most else None,
             f"{count_of(dice, 'die', 'dice')} with the numbers one to six",
+            "a round track and a start-player marker",
             *(f"the {name} deck, {count_of(len(deck), 'card')}" for name, deck in book.decks),
+        ),
+        sentences(
+            "Tokens and pegs are not limited. If they run out, use coins, beads or anything else.",
+            "The same holds for disks."
+            if book.supply_large is None and book.supply_small is None
+            else "Disks are limited: who has none left can't do what takes one.",
         ),
     )
 
@@ -139,36 +158,68 @@ def _gift(book: BookContext, dog: str) -> str:
 
 def setup(book: BookContext) -> Chapter:
     """Who sits where, and what lies there."""
-    seats = [f"{SEAT_NAMES[seat]} is {title(dog)}" for seat, dog in enumerate(book.dogs)]
-    disk = ", and a large disk of its colour on the home" if book.home_challenge else ""
+    steps = [(text, place) for text, place in _setup_steps(book) if text]
+    numbers = {place: number for number, (_, place) in enumerate(steps, 1) if place}
+    caption = "The table when a game begins. The numbers are those of the steps."
     return chapter(
         "Setup",
-        points(
-            f"Lay out the board. {count_of(book.seats, 'dog')} play: {join_and(seats)}.",
-            _homes(book),
-            "Fill every bowl: water to the rim, and each token to the number of your dog.",
-            f"Put each dog in front of its home{disk}.",
-            "Shuffle the decks." if book.decks else None,
-            "All territories are empty." if not book.start_claims else None,
-            "The lot says who goes first."
-            if book.turn_order == "fixed_ccw"
-            else "The lot says in which order the first round is played.",
-            "In the order of the first round each player lays large disks, free of charge, on "
-            f"{count_of(book.start_claims, 'empty territory', 'empty territories')} whose frontage "
-            "is the own home's or one step from it. Where none is empty, none is claimed."
-            if book.start_claims
-            else None,
-            numbered=True,
-        ),
+        points(*(text for text, _ in steps), numbered=True),
+        Illustration(draw_setup(_table(book), numbers), caption),
         Example("Everybody begins at home with a full bowl"),
     )
 
 
+def _setup_steps(book: BookContext) -> Iterator[tuple[str, str]]:
+    """The steps in order, and what of the picture each is about."""
+    seats = [f"{SEAT_NAMES[seat]} is {title(dog)}" for seat, dog in enumerate(book.dogs)]
+    disk = ", and a large disk of its colour on the home" if book.home_challenge else ""
+    yield f"Lay out the board. {count_of(book.seats, 'dog')} play: {join_and(seats)}.", "board"
+    yield _homes(book), "homes"
+    yield "Fill every bowl: water to the rim, and each token to the number of your dog.", "bowls"
+    yield f"Put each dog in front of its home{disk}.", "dogs"
+    yield "Shuffle the decks." if book.decks else "", "decks"
+    yield "All territories are empty." if not book.start_claims else "", ""
+    lot = "goes first" if book.turn_order == "fixed_ccw" else ""
+    yield f"The lot says {'who ' + lot if lot else 'in which order the first round is played'}.", ""
+    if book.start_claims:
+        claims = count_of(book.start_claims, "empty territory", "empty territories")
+        claiming = sentences(
+            f"In the order of the first round each player lays large disks, free of charge, on "
+            f"{claims} whose frontage is the own home's or one step from it.",
+            "Where none is empty, none is claimed.",
+        )
+        yield claiming, ""
+
+
+def _table(book: BookContext) -> Table:
+    """What the picture shows."""
+    residents: list[int | None] = [None] * len(HOMES)
+    if book.homes != "random":
+        for seat, label in enumerate(_home_labels(book)):
+            residents[HOMES.index(label)] = seat
+    names = ("Water Chance", "Chance", "Neighbourhood Events")
+    drawn = [name for name, _ in book.decks]
+    return Table(
+        book.board,
+        tuple(residents),
+        tuple(ARCHETYPES.index(dog) for dog in book.dogs),
+        tuple((*book.tokens(dog).values(), book.water_cap[dog]) for dog in book.dogs),
+        tuple(n for n, name in enumerate(names) if name in drawn),
+        bool(book.home_challenge),
+    )
+
+
+def _home_labels(book: BookContext) -> Sequence[str]:
+    """The home of each seat; usually a pair lives opposite each other (S3, S4)."""
+    usual = HOMES[::2] if book.seats == 2 else HOMES
+    labels: Sequence[str] = usual if book.homes == "usual" else book.homes
+    return labels[: book.seats]
+
+
 def _homes(book: BookContext) -> str:
-    """Who lives where; usually a pair lives opposite each other (S3, S4)."""
+    """Who lives where."""
     if book.homes == "random":
         return "Draw lots for the homes."
-    usual = HOMES[::2] if book.seats == 2 else HOMES
-    labels = usual if book.homes == "usual" else book.homes
+    labels = _home_labels(book)
     live = [f"{SEAT_NAMES[seat]} in home {labels[seat]}" for seat in range(book.seats)]
     return f"These are the homes: {join_and(live)}."

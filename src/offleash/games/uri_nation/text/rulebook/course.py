@@ -1,7 +1,8 @@
 """The course of the game: aim, a turn, income, home, the end."""
 
 from offleash.core.prose import count_of
-from offleash.core.rulebook import Chapter, Example, chapter, points, sentences
+from offleash.core.rulebook import Chapter, Example, Illustration, chapter, points, sentences
+from offleash.games.uri_nation.draw.teaching import draw_turn
 from offleash.games.uri_nation.text.rulebook.context import BookContext, territories
 
 
@@ -35,6 +36,7 @@ def turn(book: BookContext) -> Chapter:
     )
     return chapter(
         "A turn",
+        Illustration(draw_turn(_glance(book)), "A turn at a glance."),
         points(
             "**Income.** You get tokens for what you hold.",
             f"**Walk.** Roll {count_of(book.walk_dice, 'die', 'dice')} and walk. What you pass "
@@ -50,6 +52,24 @@ def turn(book: BookContext) -> Chapter:
         ),
         orders[book.turn_order],
     )
+
+
+def _glance(book: BookContext) -> list[tuple[str, str]]:
+    """A title and a sentence for each step, under the options in force."""
+    stop = {
+        "anywhere": "and stop where you like",
+        "full_roll": "as far as you rolled",
+        "min_one": "at least one step",
+    }[book.stop_rule]
+    passing = "passed" if book.resupply_on == "pass_or_land" else "stopped at"
+    dice = count_of(book.walk_dice, "die", "dice")
+    return [
+        ("Income", "Take Swagger for your connected territories."),
+        ("Walk", f"Roll {dice} and walk, {stop}."),
+        ("Action", "Claim, challenge, fortify, ally or break, next to where you stand."),
+        ("Home", f"If you {passing} your home, it fills your bowl."),
+        ("Won?", f"{territories(book.win_territories)} win the game."),
+    ]
 
 
 def income(book: BookContext) -> Chapter:

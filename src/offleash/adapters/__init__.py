@@ -1,0 +1,1 @@
+"""The games as environments for programs that learn: batches, gymnasium, PettingZoo, OpenSpiel."""

@@ -1,0 +1,1 @@
+"""Loops over many environments, bound to a game by `core.compile.specialise`."""

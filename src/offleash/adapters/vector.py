@@ -1,0 +1,263 @@
+"""Thousands of games stepped at once by compiled code: `offleash.vector("dog", games=4096)`."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from offleash.adapters.templates import steps
+from offleash.bots.kinds import find, normalise_name
+from offleash.bots.seats import FALLBACK_BOT, policy
+from offleash.core.batch import LIMIT, MOST_THREADS, Policy, new_desk
+from offleash.core.compile import specialise
+from offleash.core.errors import IllegalAction, OffleashError
+from offleash.core.game import Game, Records
+from offleash.core.record import words
+from offleash.core.rules.actors import OVER
+from offleash.core.rules.random import STREAMS
+from offleash.core.seeds import check_seed
+from offleash.core.texts import hold_texts
+from offleash.games import registry
+
+AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
+RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
+
+OptionRows = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Records | None
+
+
+class StepArrays(NamedTuple):
+    """What `step` returns: arrays of the vector itself, which the next step overwrites."""
+
+    observations: NDArray[np.int32]
+    rewards: NDArray[np.float64]
+    dones: NDArray[np.int8]
+    truncations: NDArray[np.int8]
+
+
+class GameVector:
+    """Many games of one kind, each waiting for a decision of an agent.
+
+    All arrays are made once and overwritten by every step; they have a row for each game and
+    support DLPack. `actors` has the seat that decides, `legal_actions` and `legal_counts` what it
+    may do, `observations` what it knows (`game.learning.encoding` names the numbers), `rewards`
+    what each seat has won, in the step that ends a game. `dones` and `truncations` mark such steps:
+    the rows then show the first decision of the next game, and `last_observations` the end, as the
+    seat knows it that decided last.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        games: int = 1024,
+        *,
+        preset: str | None = None,
+        options: OptionRows = None,
+        seats: str | Sequence[str] = AGENT,
+        observe: bool = True,
+        mask: bool = False,
+        skip_forced: bool = False,
+        auto_reset: bool = True,
+        limit: int = LIMIT,
+        threads: int = 1,
+    ) -> None:
+        """Prepare games that `reset` starts.
+
+        `options` is one set of options or several: game i is played with row i modulo their number.
+        `seats` names a bot for each seat, or `agent`; with one name, it is for all. `mask` adds
+        `masks`, a column for every action number. `skip_forced` plays decisions with one legal
+        action without asking. After `limit` decisions a game is truncated. Raises OffleashError if
+        an argument is wrong.
+        """
+        self.game = registry.load(game) if isinstance(game, str) else game
+        self.games = _positive(games, "the number of games")
+        self.options = _option_rows(self.game, preset, options)
+        self.rows = np.arange(self.games) % len(self.options)
+        files = [option.name for option in self.game.rules.options if option.is_file]
+        self._texts = hold_texts(int(d) for name in files for d in self.options[name].ravel())
+        self._policy, self.agents = _seating(self.game, self.options, seats)
+        self._flags = (int(skip_forced), int(auto_reset))
+        self._limit = _positive(limit, "the limit")
+        self._make_arrays(observe, mask)
+        self._kernels = step_kernels(self.game, self._policy)
+        count = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
+        self._desks = [new_desk(self.game, self._policy, 1) for _ in range(count)]
+        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+        self._edges = [self.games * i // count for i in range(count + 1)]
+        self._seed: int | None = None
+
+    def _make_arrays(self, observe: bool, mask: bool) -> None:
+        rules, games = self.game.rules, self.games
+        if observe:
+            _encode_of(self.game)
+        size = self.game.learning.encoding.size if observe else 0
+        self.states = np.zeros(games, rules.record)
+        self.observations = np.zeros((games, size), np.int32)
+        self.last_observations = np.zeros((games, size), np.int32)
+        self.legal_actions = np.zeros((games, rules.max_actions + 1), np.int32)
+        self.legal_counts = np.zeros(games, np.int64)
+        self.masks = np.zeros((games, rules.action_count if mask else 0), np.int8)
+        self.actors = np.full(games, OVER, np.int64)
+        self.rewards = np.zeros((games, self.game.max_seats))
+        self.dones, self.truncations = np.zeros(games, np.int8), np.zeros(games, np.int8)
+        self.decisions = np.zeros(games, np.int64)  # of each game, bots and forced ones included
+        self.numbers = np.arange(games)  # of each game in the series of the seed
+        self._luck = np.zeros((games, STREAMS), np.uint64)
+        has_bots = any(mask != _all_bits(self.game) for mask in self.agents)
+        self._planners = self.game.max_seats if has_bots else 0
+        self._plans = np.zeros(max(1, games * self._planners), rules.plan)
+        self._words, self._plan_words = words(self.states), words(self._plans)
+
+    def reset(self, seed: int | None = None) -> NDArray[np.int32]:
+        """Start new games: from number 0 of a seed, or the next ones of the same series."""
+        if seed is not None or self._seed is None:
+            self._seed = 0 if seed is None else check_seed(seed)
+            self.numbers[:] = np.arange(self.games)
+        else:
+            self.numbers += self.games
+        self._run(np.zeros(self.games, np.int32), is_reset=True)
+        return self.observations
+
+    def step(self, actions: ArrayLike) -> StepArrays:
+        """Play one action in each game. Raises IllegalAction before any game has changed.
+
+        The number for a game that is over (without `auto_reset`) is ignored.
+        """
+        moves = np.ascontiguousarray(actions, np.int32)
+        if self._seed is None:
+            raise OffleashError("call reset() before the first step")
+        if moves.shape != (self.games,):
+            raise OffleashError(f"step needs {self.games} actions, one for each game")
+        listed = (self.legal_actions, self.legal_counts, self.actors)
+        if (place := self._kernels.find_illegal(moves, *listed, self.games)) >= 0:
+            raise self._illegal(place, int(moves[place]))
+        self._run(moves, is_reset=False)
+        return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
+
+    def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
+        """Return a legal action for each game, all equally likely; 0 where it is over."""
+        places = (rng.random(self.games) * self.legal_counts).astype(np.int64)
+        return self.legal_actions[np.arange(self.games), places]
+
+    def options_of(self, place: int) -> Records:
+        """Return the options of one game."""
+        row = int(self.rows[place])
+        return self.options[row : row + 1]
+
+    def observe(self, place: int, seat: int) -> NDArray[np.int32]:
+        """Return what any seat knows of one game, as a new array."""
+        array = np.zeros(self.game.learning.encoding.size, np.int32)
+        encode = _encode_of(self.game)
+        encode(self.states[place], self.options_of(place)[0], seat, array)
+        return array
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _illegal(self, place: int, action: int) -> IllegalAction:
+        view, options = self.states[place : place + 1].copy(), self.options_of(place)
+        seat = int(self.actors[place])
+        reason = self.game.notation.why_illegal(view, options, action)
+        self.game.rules.hide(view[0], options[0], seat)
+        position = self.game.notation.format_position(view, options)
+        name = f"{self.game.seat_name(options, seat)} in game {place}"
+        return IllegalAction(str(action), name, reason, position)
+
+    def _run(self, moves: NDArray[np.int32], is_reset: bool) -> None:
+        slices = zip(self._desks, self._edges, self._edges[1:], strict=False)
+        jobs = [(desk, moves, is_reset, lo, hi) for desk, lo, hi in slices]
+        if self._pool is None:
+            self._step_slice(*jobs[0])
+        else:
+            for task in [self._pool.submit(self._step_slice, *job) for job in jobs]:
+                task.result()
+
+    def _step_slice(
+        self, desk: Any, moves: NDArray[np.int32], is_reset: bool, lo: int, hi: int
+    ) -> None:
+        self._kernels.step_games(
+            *(self.states, self._words, self.options, self.rows, desk.work),
+            *(self._plans, self._plan_words, self._planners, desk.study, self._luck, moves),
+            *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
+            *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),
+            *(self.dones, self.truncations, self.decisions),
+            *(self.observations, self.last_observations, self.numbers, self.agents),
+            *(self._seed, self.games, self._limit, int(is_reset), *self._flags, lo, hi),
+        )
+
+
+def _positive(number: object, name: str) -> int:
+    """Check a number that must be at least 1."""
+    value = check_seed(number, name)
+    if value < 1:
+        raise OffleashError(f"{name} is {value}; it must be at least 1")
+    return value
+
+
+def _all_bits(game: Game) -> int:
+    return (1 << game.max_seats) - 1
+
+
+def _option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
+    """An options record for each row that was named."""
+    if isinstance(options, np.ndarray):
+        if options.dtype != game.rules.options_record or len(options) == 0:
+            raise OffleashError(f"these are no options of {game.title}")
+        return options.copy()
+    changes = [options or {}] if options is None or isinstance(options, Mapping) else list(options)
+    if not changes:
+        raise OffleashError("options must have at least one row")
+    return np.concatenate([game.options(preset, row) for row in changes])
+
+
+def _seating(
+    game: Game, options: Records, seats: str | Sequence[str]
+) -> tuple[Policy, NDArray[np.int64]]:
+    """The bots for each row of options, and the seats of agents as bits."""
+    names = seats.split(",") if isinstance(seats, str) else list(seats)
+    names = [name if name == AGENT else normalise_name(game, name) for name in names]
+    for name in names:
+        if name != AGENT:
+            find(game, name)
+    seatings, agents = [], []
+    for row in range(len(options)):
+        count = game.seat_count(options[row : row + 1])
+        if len(names) not in (1, count):
+            raise OffleashError(f"{len(names)} names for {count} seats: one, or one for each seat")
+        seating = names * count if len(names) == 1 else names
+        bits = sum(1 << seat for seat, name in enumerate(seating) if name == AGENT)
+        is_alone = bits == (1 << count) - 1
+        agents.append(_all_bits(game) if is_alone else bits)
+        seatings.append([FALLBACK_BOT if name == AGENT else name for name in seating])
+    if not all(agents):
+        raise OffleashError(f"no seat is played by an {AGENT}")
+    bots = policy(game, *seatings)
+    if bots.guests:
+        raise OffleashError("bots written in Python can't play in a vector: name compiled ones")
+    return bots, np.array(agents, np.int64)
+
+
+def _encode_of(game: Game) -> Any:
+    """The compiled encoding of a game. Raises OffleashError if it has none."""
+    if game.learning.encode is None:
+        raise OffleashError(f"{game.title} has no encoding, so it has no observations as numbers")
+    return game.learning.encode
+
+
+def step_kernels(game: Game, bots: Policy) -> Any:
+    """The kernels of one game with one policy: `step_games` and `find_illegal`."""
+    rules = {name: getattr(game.rules, name) for name in RULES}
+    if game.learning.encode is not None:
+        rules["encode"] = game.learning.encode
+    return specialise(game.rules.rule, steps, note=bots.note, choose=bots.choose, **rules)
+
+
+def vector(game: str | Game, games: int = 1024, **settings: Any) -> GameVector:
+    """Prepare many games that an agent plays step by step, all in compiled code.
+
+    See `GameVector` for the settings and for what can be read after `reset` and `step`.
+    """
+    return GameVector(game, games, **settings)

@@ -1,0 +1,159 @@
+"""What a seat knows of a position, as numbers: seats and spaces count from where it sits.
+
+It reads whole positions, so that nobody need hide one first, and writes nothing of what is hidden.
+"""
+
+from offleash.core.encoding import SEATS_FROM_OWN, Encoding, Span
+from offleash.core.rules.actors import NOBODY
+from offleash.games.dog.rules.knowledge import gift_still_held, may_see_gift
+from offleash.games.dog.rules.movement import partner
+from offleash.games.dog.rules.record import (
+    COPIES,
+    FINISHED,
+    FIRST_DEAL,
+    GIVING,
+    HOME,
+    HOME_SPACES,
+    JOKER,
+    KENNEL,
+    NO_CARD,
+    RANKS,
+    SEATS,
+    SEVEN,
+    SHUFFLES_APART,
+    TOKENS,
+    UNKNOWN,
+    rule,
+)
+
+CARDS = ("A", *map(str, range(2, 11)), "J", "Q", "K", "Joker")
+MOST_ALIKE = 12  # cards of one rank: as many jokers as the options allow
+TOKEN_NAMES = "abcd"
+FROM_OWN = SEATS_FROM_OWN
+LAST_HOME = HOME + HOME_SPACES - 1
+
+ENCODING = Encoding(
+    version=1,
+    spans=(
+        Span(
+            *("token", KENNEL, LAST_HOME),
+            f"where each token is: {KENNEL} in the kennel, 0 … on the loop, counted from the "
+            f"observer's start, {HOME} … {LAST_HOME} at home",
+            *(FROM_OWN, TOKEN_NAMES),
+        ),
+        Span("fresh", 0, 1, "1: the token on its own start has not moved since", FROM_OWN),
+        Span(
+            *("lap", -1, 1, "`full_lap` only: -1 behind its start, 0 on its way, 1 lapped"),
+            *(FROM_OWN, TOKEN_NAMES),
+        ),
+        Span("hand", 0, MOST_ALIKE, "cards in the observer's hand, by rank", CARDS),
+        Span("held", 0, FIRST_DEAL, "how many cards each seat holds", FROM_OWN),
+        Span("discard", 0, MOST_ALIKE, "cards out of play, face up, by rank", CARDS),
+        Span(
+            *("shown", 0, MOST_ALIKE, "cards that each seat has laid face up this round"),
+            *(FROM_OWN, CARDS),
+        ),
+        Span(
+            *("gift", UNKNOWN, JOKER),
+            "the rank that the observer and its partner gave each other this round, from 0 for an "
+            f"ace; {NO_CARD} none yet, {UNKNOWN} not known",
+            ("own", "partner"),
+        ),
+        Span("unseen", 0, MOST_ALIKE, "cards of each rank whose place is not known", CARDS),
+        Span("dealer", 0, SEATS - 1, "who deals, counted from the observer"),
+        Span("deal", 0, FIRST_DEAL, "cards a player in this round"),
+        Span("actor", 0, SEATS - 1, "who gives or plays, counted from the observer"),
+        Span("phase", 0, FINISHED, "0 roll, 1 dealing, 2 giving, 3 playing, 4 splitting, 5 over"),
+        Span("seven_left", 0, SEVEN + 1, "steps of a 7 still to make"),
+        Span("seven_joker", 0, 1, "1: that 7 is a joker"),
+    ),
+)
+
+
+@rule
+def write_tokens(state, options, viewer, out):
+    """Tokens, fresh ones and laps of all seats from the viewer on; returns how many numbers."""
+    loop_len = int(options.loop_len)
+    start = viewer * loop_len // SEATS
+    fresh = SEATS * TOKENS
+    lap = fresh + SEATS
+    for turn in range(SEATS):
+        seat = (viewer + turn) % SEATS
+        out[fresh + turn] = state.fresh[seat]
+        for token in range(TOKENS):
+            place = int(state.token[seat, token])
+            if place != KENNEL and place < HOME:
+                place -= start
+                place += loop_len if place < 0 else 0
+            out[turn * TOKENS + token] = place
+            out[lap + turn * TOKENS + token] = state.lap[seat, token]
+    return lap + SEATS * TOKENS
+
+
+@rule
+def write_cards(state, seat, viewer, out, first):
+    """The hand, how many cards all hold, what lies open; returns where the next number goes."""
+    counts = first + RANKS
+    discard = counts + SEATS
+    laid = discard + RANKS
+    for rank in range(RANKS):
+        out[first + rank] = state.hand[viewer, rank] if seat != NOBODY else 0
+        out[discard + rank] = state.discard[rank]
+    for turn in range(SEATS):
+        other = (viewer + turn) % SEATS
+        out[counts + turn] = state.held[other]
+        for rank in range(RANKS):
+            out[laid + turn * RANKS + rank] = state.shown[other, rank]
+    return laid + SEATS * RANKS
+
+
+@rule
+def gift_as_seen(state, giver, seat):
+    """The card that a seat gave, where the observer may know it (D27)."""
+    gift = int(state.gave[giver])
+    if gift != NO_CARD and not may_see_gift(state, giver, seat):
+        return UNKNOWN
+    return gift
+
+
+@rule
+def write_unseen(state, options, seat, out, first):
+    """Every card whose place the observer does not know (D27, D29)."""
+    gift = gift_still_held(state, seat)
+    for rank in range(RANKS):
+        count = (int(options.jokers) if rank == JOKER else COPIES) - int(state.discard[rank])
+        if seat != NOBODY:
+            count -= int(state.hand[seat, rank])
+        out[first + rank] = count
+    if gift != NO_CARD:
+        out[first + gift] -= 1
+    if seat == NOBODY:
+        return
+    if state.phase == GIVING and state.gave[seat] >= 0:
+        out[first + int(state.gave[seat])] -= 1
+    if options.throw_hidden:
+        for i in range(SHUFFLES_APART):
+            for rank in range(RANKS):
+                out[first + rank] -= int(state.buried[i, seat, rank])
+            buried_gift = int(state.buried_gift[i, partner(seat)])
+            if buried_gift > 0:
+                out[first + buried_gift - 1] -= 1
+
+
+@rule
+def encode(state, options, seat, out):
+    """Into `out`: all that a seat (or NOBODY) may know, as `ENCODING` lists it (D27, D29)."""
+    viewer = max(seat, 0)
+    k = write_tokens(state, options, viewer, out)
+    k = write_cards(state, seat, viewer, out, k)
+    out[k] = gift_as_seen(state, viewer, seat)
+    out[k + 1] = gift_as_seen(state, partner(viewer), seat)
+    k += 2
+    write_unseen(state, options, seat, out, k)
+    k += RANKS
+    out[k] = (int(state.dealer) - viewer + SEATS) % SEATS
+    out[k + 1] = state.deal
+    out[k + 2] = (int(state.seat) - viewer + SEATS) % SEATS
+    out[k + 3] = state.phase
+    out[k + 4] = state.seven_left
+    out[k + 5] = state.seven_joker

@@ -1,0 +1,1 @@
+"""The lab from Python: functions that play experiments, and runs that show themselves."""

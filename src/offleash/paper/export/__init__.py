@@ -1,0 +1,1 @@
+"""Components for screens: a PNG of each, and saves for virtual tables."""

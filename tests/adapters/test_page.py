@@ -1,0 +1,79 @@
+"""docs/learning.md explains every number of every encoding, and its script learns and plays."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from tests.adapters.pages import PAGE, encoding_table, shipped_games, with_tables
+from tests.adapters.peers import peer
+
+SCRIPT = PAGE.parent / "learning" / "self_play.py"
+
+
+def test_the_tables_are_those_of_the_games():
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_tables(page) == page, "make pages writes it anew"
+    assert with_tables(page.replace("`owned`", "`won`")) == page
+
+
+def test_a_table_names_every_number_once():
+    for game in shipped_games():
+        encoding = game.learning.encoding
+        ranges = re.findall(r"^\| (\d+)(?: … (\d+))? \|", encoding_table(encoding), re.MULTILINE)
+        numbers = [n for low, high in ranges for n in range(int(low), int(high or low) + 1)]
+        assert numbers == list(range(encoding.size))
+
+
+def test_the_examples_run():
+    for library in ("gymnasium", "pettingzoo", "pyspiel"):
+        peer(library)
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    spaces = [{} for _ in blocks]
+    for block, space in zip(blocks, spaces, strict=True):
+        exec(block, space)
+    vector, gymnasium, pettingzoo, openspiel = spaces
+    assert vector["env"].observations.any() and gymnasium["rewards"].shape == (64,)
+    assert pettingzoo["table"].agents and not openspiel["state"].is_terminal()
+
+
+CHECK = """
+import json, sys
+import numpy as np
+import self_play
+from offleash.bots.kinds import register_bot
+from offleash.bots.players import Bots
+from offleash.play.session import Session
+
+weights = [w.tolist() for w in self_play.train(2, 1, games=16).weights]
+network = self_play.train(2, 1, games=16)
+self_play.export(network)
+share, width = self_play.measure("random", 40, 3)
+register_bot("self_play:SelfTaught")
+bots = Bots(self_play.GAME, ["self_play:SelfTaught", "random"])
+session = Session(self_play.GAME, seed=1)
+while not session.over:
+    action, luck = bots.choose(session)
+    session.luck.update_seat(session.actor, luck)
+    session.play(action)
+again = [w.tolist() for w in network.weights]
+print(json.dumps([weights == again, share, width, session.over]))
+"""
+
+
+def test_the_script_learns_exports_and_plays(tmp_path):
+    """Two small batches: the same seed gives the same weights, and the bot plays a whole game."""
+    (tmp_path / SCRIPT.name).write_text(SCRIPT.read_text(encoding="utf-8"), encoding="utf-8")
+    source = str(Path(__file__).parents[2] / "src")
+    env = {**os.environ, "PYTHONPATH": f"{source}{os.pathsep}{tmp_path}"}
+    command = [sys.executable, "-c", CHECK]
+    result = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    is_same, share, width, is_over = json.loads(result.stdout.splitlines()[-1])
+    assert is_same and is_over and 0 < share < 1 and 0 < width < 0.5
+    with np.load(tmp_path / "self_play.npz") as saved:
+        assert saved["version"] == shipped_games()[0].learning.encoding.version

@@ -1,0 +1,268 @@
+"""The wheel and the sdist are the tree, and the wheel alone is enough to run everything."""
+
+import json
+import os
+import re
+import tarfile
+import time
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import offleash
+from tests.install.build import ROOT, build, source_files
+from tests.install.environment import Environment
+from tests.install.pages import serving, visit
+from tests.test_docs import check_output, examples
+
+SOURCE = "src/"
+GAME = "domidog"
+NO_EXTRAS, ALL = (), ("all",)
+
+
+@pytest.fixture(scope="session")
+def distributions(tmp_path_factory):
+    """The sdist and the wheel: those of `make release`, or new ones."""
+    if folder := os.environ.get("OFFLEASH_DIST"):
+        (sdist,), (wheel,) = Path(folder).glob("*.tar.gz"), Path(folder).glob("*.whl")
+        return sdist.absolute(), wheel.absolute()
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+def make_environment(folder, wheel, extras):
+    environment = Environment(folder)
+    if os.environ.get("OFFLEASH_DIST"):
+        environment.install(wheel, extras)
+    else:
+        environment.link(wheel, extras)
+    return environment
+
+
+@pytest.fixture(scope="session")
+def base(distributions, tmp_path_factory):
+    return make_environment(tmp_path_factory.mktemp("base"), distributions[1], NO_EXTRAS)
+
+
+@pytest.fixture(scope="session")
+def full(distributions, tmp_path_factory):
+    return make_environment(tmp_path_factory.mktemp("full"), distributions[1], ALL)
+
+
+# The files
+
+
+def differences(packed, names):
+    """The names of files that only one side has, or that differ; `names` are those in the tree."""
+    tree = {name: (ROOT / source).read_bytes() for name, source in names.items()}
+    return sorted(n for n in packed.keys() | tree.keys() if packed.get(n) != tree.get(n))
+
+
+def test_the_wheel_has_every_file_of_the_package(distributions):
+    with zipfile.ZipFile(distributions[1]) as wheel:
+        packed = {n: wheel.read(n) for n in wheel.namelist() if ".dist-info/" not in n}
+    names = [name for name in source_files() if name.startswith(SOURCE)]
+    assert differences(packed, {n.removeprefix(SOURCE): n for n in names}) == []
+
+
+def test_the_sdist_has_every_file_of_the_tree(distributions):
+    with tarfile.open(distributions[0]) as sdist:
+        files = [member for member in sdist.getmembers() if member.isfile()]
+        packed = {m.name.partition("/")[2]: sdist.extractfile(m).read() for m in files}
+    written = {n for n in packed if n in ("PKG-INFO", "setup.cfg") or ".egg-info/" in n}
+    for name in written:
+        del packed[name]
+    assert differences(packed, {name: name for name in source_files()}) == []
+
+
+# The metadata
+
+
+@pytest.fixture(scope="session")
+def facts(base):
+    (own,) = metadata.distributions(name="offleash", path=[str(base.packages)])
+    return own.metadata
+
+
+def test_the_metadata_say_what_it_is(facts):
+    assert facts["Version"] == offleash.__version__
+    assert facts["License-Expression"] == "MIT" and facts["Author"] and facts["Keywords"]
+    requirements = [Requirement(text) for text in facts.get_all("Requires-Dist")]
+    web = next(r for r in requirements if r.name == "starlette")
+    assert web.marker is None  # `pipx install offleash` serves tables
+    loop = next(r for r in requirements if r.name == "uvloop")
+    assert not loop.marker.evaluate({"sys_platform": "win32"})
+    assert {"lab", "print", "cluster", "all"} <= {*facts.get_all("Provides-Extra")}
+
+
+def test_the_text_of_an_index_has_no_link_that_only_works_here(facts):
+    text = facts.get_payload()
+    targets = re.findall(r"\]\(([^)]+)\)|(?:href|src)=\"([^\"]+)\"", text)
+    assert [t for t in targets if not "".join(t).startswith(("https:", "#"))] == []
+    assert "offleash serve" in text and "| --- |" not in text
+
+
+def test_the_changelog_has_this_version():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first = re.search(r"^## \[(.+?)\] – (.+)$", text, re.MULTILINE)
+    assert first[1] == offleash.__version__ and re.fullmatch(r"\d{4}-\d\d-\d\d", first[2])
+
+
+# The program
+
+PROBE = Path(__file__).parent / "probe.py"
+
+
+def probe(environment, *lines):
+    """What its modules miss, and the status and errors of command lines."""
+    done = environment.run(PROBE, stdin=json.dumps(lines))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    return report["missing"], report["results"]
+
+
+OVER = f"{GAME} --over extra_tiles --over face_up"
+NEEDS = {
+    f"simulate {GAME} --games 4 --seats random --out games": "lab",
+    f"simulate {GAME} --games 4 --seats random --report games": "lab",
+    f"tune {OVER} --goal fairness --trials 2 --games 4 --seats random": "lab",
+    f"train {GAME} --out weights.toml": "lab",
+    "report games": "lab",
+    f"print {GAME} -o game.pdf": "print",
+    f"rulebook {GAME} --pdf rules.pdf": "print",
+    f"ladder {GAME} --bots random,greedy --games 4 --cluster localhost:1": "cluster",
+}
+
+
+FREE = ("games", f"games {GAME} --json", f"rulebook {GAME} --html rules.html", "doctor")
+
+
+OPTIONAL = ("altair", "gymnasium", "pettingzoo", "polars", "pyspiel", "reportlab")
+
+
+@pytest.fixture(scope="session")
+def base_report(base):
+    return probe(base, *NEEDS, *FREE)
+
+
+def test_every_module_imports_only_what_is_required(base_report, full):
+    missing, _ = base_report
+    assert {*missing.values()} == {*OPTIONAL}
+    assert {name.split(".")[1] for name in missing} == {"adapters", "lab", "paper"}
+    assert probe(full) == ({}, {})
+
+
+def test_a_missing_extra_is_one_sentence(base_report):
+    for line, extra in NEEDS.items():
+        status, errors = base_report[1][line]
+        assert status == 2, line
+        assert re.fullmatch(rf"offleash: .+: pip install 'offleash\[{extra}\]'\n", errors), errors
+
+
+def test_what_needs_no_extra_runs(base_report, base):
+    assert {line: base_report[1][line] for line in FREE} == {line: [0, ""] for line in FREE}
+    assert "<style>" in (base.work / "rules.html").read_text(encoding="utf-8")
+
+
+def test_it_can_be_called_as_a_module_and_as_a_program(base):
+    expected = f"offleash {offleash.__version__}\n"
+    assert base.output("-m", "offleash", "--version") == expected
+    (own,) = metadata.distributions(name="offleash", path=[str(base.packages)])
+    (script,) = own.entry_points.select(group="console_scripts")
+    assert (script.name, script.value) == ("offleash", "offleash.cli:main")
+
+
+@pytest.mark.soak
+def test_every_command_of_the_readme_runs(full):
+    (full.work / "tests").symlink_to(ROOT / "tests")
+    for example in examples((ROOT / "README.md").read_text(encoding="utf-8")):
+        if example.is_run and not example.command.startswith("make "):
+            done = full.shell(example.command)
+            assert done.returncode == 0, (example.command, done.stderr)
+            if example.shown:
+                check_output(example.shown, done.stdout)
+
+
+# The pages
+
+WITHOUT_A_PAGE = {
+    "/assets/{digest}/{name:path}",  # pages link to them
+    "/owner/{key}",  # the owner's browser has opened it
+    "/take/{code}",  # its code is on a page's socket
+    "/studio/{project}/compare/{run}",  # of a run that takes minutes
+}
+
+
+def page_routes(tmp_path):
+    """The paths of the site that a browser can open."""
+    from offleash.cli.site import make_worker_app
+    from offleash.web.supervisor import Settings
+
+    app = make_worker_app(Settings(database=str(tmp_path / "empty.sqlite")))
+    return {route.path for route in app.routes if "GET" in (getattr(route, "methods", None) or ())}
+
+
+def test_every_page_of_the_site_opens(full, tmp_path):
+    folders = ("--database", "tables.sqlite", "--projects", "projects", "--runs", "runs")
+    (full.work / "projects").mkdir()
+    full.output("-m", "offleash", "project", "new", "projects/mine", "--game", "uri-nation")
+    played = ("simulate", GAME, "--games", "4", "--seats", "random", "--report", "runs/first")
+    full.output("-m", "offleash", *played)
+    routes = page_routes(tmp_path) - WITHOUT_A_PAGE
+    with serving(full, *folders, "--pace", "0") as (link, browser):
+        while min(browser.get(f"{link}warmth").json().values()) < 1:
+            time.sleep(0.2)
+        addresses = addresses_of(browser, link)
+        paths = {route: fill(route, addresses) for route in routes}
+        statuses = visit(browser, link, paths.values())
+    assert {path for path, status in statuses.items() if status != 200} == {
+        path for path in statuses if is_refused(path, paths)
+    }
+    assert {path for path in paths.values() if path.partition("?")[0] not in statuses} == set()
+    assert sum(path.startswith("/assets/") for path in statuses) > 20
+
+
+def addresses_of(browser, link):
+    """Values of the parameters in paths, by the beginning of a path."""
+
+    def new_table(**seats):
+        answer = browser.post(f"{link}new/{GAME}", data={"name": "Ada", **seats})
+        return answer.headers["location"].rpartition("/")[2]
+
+    def new_replay():
+        """Uploads a game; the first attempts may take longer than the server allows."""
+        text = (ROOT / "tests" / "play" / "table.txt").read_bytes()
+        while True:
+            answer = browser.post(f"{link}replay", files={"transcript": ("table.txt", text)})
+            if "was stopped after" not in answer.text:
+                return answer.headers["location"]
+
+    return {
+        "/replay/{name}": new_replay(),
+        "/watch/{code}": "/watch/" + new_table(seat0="random", seat1="random"),
+        "/join/{code}": "/join/" + new_table(seat0="open", seat1="random"),
+        "/table/{table}": "/table/" + new_table(seat0="me", seat1="random"),
+        "/lab/runs/{name}": "/lab/runs/first",
+        "/lab/{name}": "/lab/first",
+        "/studio/{project}/cards/{deck}": "/studio/mine/cards/water_cards",
+        "/studio/{project}": "/studio/mine",
+        "{game}": GAME,
+        "{at}": "0",
+        "{file}": "summary.json",
+    }
+
+
+QUERIES = {"/lab/compare": "?runs=first", "/studio/mine/compare/board.svg": "?board=saved"}
+
+
+def fill(route, addresses):
+    for pattern, value in addresses.items():
+        route = route.replace(pattern, value)
+    return route + QUERIES.get(route, "")
+
+
+def is_refused(path, paths):
+    """Whether a page links to something that comes later: the replay of a game in progress."""
+    return path.startswith("/replay/") and not path.startswith(paths["/replay/{name}"])

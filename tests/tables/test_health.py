@@ -1,0 +1,63 @@
+"""What a load balancer and a person on call ask a site with tables."""
+
+import pytest
+
+from offleash.tables import site
+from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.store.store import StoreUnavailable
+from offleash.web.owner import set_owner_key
+from tests.tables.site import make_site
+from tests.web.serving import serving, visitor
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    app = make_site(SqliteStore(tmp_path_factory.mktemp("health") / "tables.sqlite"))
+    set_owner_key(app, "a key")
+    with serving(app) as url, visitor(url) as guest:
+        yield app, guest
+
+
+def test_a_site_is_healthy_and_ready(served):
+    _, guest = served
+    assert (guest.get("/healthz").status_code, guest.get("/healthz").text) == (200, "ok\n")
+    answer = guest.get("/readyz")
+    report = answer.json()
+    assert answer.status_code == 200 and report["ready"]
+    assert report["database"] == "answers" and report["bots"] == 0
+    assert report["rules"]["dog"] == 1.0
+
+
+async def no_answer():
+    raise StoreUnavailable("the database can't be reached (timeout)")
+
+
+@pytest.mark.parametrize(
+    ("part", "break_it", "reason"),
+    [
+        ("database", lambda app: (app.state.host.store, "owners", no_answer), "can't be reached"),
+        (
+            "rules",
+            lambda app: (site, "ready_shares", lambda _: {"dog": 0.5}),
+            "no game is compiled",
+        ),
+        ("bots", lambda app: (type(app.state.host.thinkers), "waiting", 51), "51 decisions"),
+    ],
+)
+def test_what_is_missing_makes_it_unready_but_healthy(served, monkeypatch, part, break_it, reason):
+    app, guest = served
+    monkeypatch.setattr(*break_it(app))
+    answer = guest.get("/readyz")
+    assert answer.status_code == 503 and not answer.json()["ready"]
+    assert reason in answer.json()[part]
+    assert guest.get("/healthz").status_code == 200
+
+
+def test_only_the_owner_sees_the_figures(served):
+    app, guest = served
+    assert guest.get("/metrics").status_code == 403
+    app.state.metrics.count("moves_total", "bot")
+    guest.cookies.set("offleash-owner", app.state.keys._owner_signer.sign("x").decode())
+    answer = guest.get("/metrics")
+    assert answer.status_code == 200
+    assert 'offleash_moves_total{by="bot"} 1\n' in answer.text

@@ -1,0 +1,52 @@
+"""What people write against the installed package passes `mypy --strict`."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from tests.timeouts import TIMEOUT_S
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+SCRIPT = re.findall(r"^```python\n(.*?)^```", GUIDE, re.M | re.S)[0]
+
+
+def check_types(folder: Path, script: str) -> str:
+    """What mypy says about a script that lies outside of the project.
+
+    The project's settings are strict, and with its cache mypy need not read every library again.
+    """
+    (folder / "script.py").write_text(script, encoding="utf-8")
+    settings = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
+    cache = ["--cache-dir", str(ROOT / ".mypy_cache")]
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    process = subprocess.run(
+        [sys.executable, "-m", "mypy", *settings, *cache, "script.py"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    return process.stdout + process.stderr
+
+
+def test_the_script_of_the_guide_passes_the_strictest_checks(tmp_path):
+    assert "offleash.simulate" in SCRIPT and "offleash.new" in SCRIPT
+    assert check_types(tmp_path, SCRIPT) == ""
+
+
+def test_a_wrong_use_is_reported(tmp_path):
+    script = "import offleash\n\nrun = offleash.simulate(3)\nrun.gmaes\n"
+    lines = check_types(tmp_path, script).splitlines()
+    assert [re.sub(r".*\[(.*)\]", r"\1", line) for line in lines] == ["arg-type", "attr-defined"]
+
+
+def test_the_wheel_is_marked_as_typed():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "py.typed" in project["tool"]["setuptools"]["package-data"]["offleash"]
+    assert (ROOT / "src" / "offleash" / "py.typed").exists()

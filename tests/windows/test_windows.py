@@ -1,0 +1,151 @@
+"""Where Python lacks what it lacks on Windows, everything still starts, and locks still lock."""
+
+import ast
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.install.test_install import PROBE
+from tests.timeouts import TIMEOUT_S
+from tests.windows import sitecustomize
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parent.parent / "src" / "offleash"
+GAME = "domidog"
+
+
+def windows_variables():
+    path = os.pathsep.join((str(HERE), str(SOURCE.parent), str(HERE.parent.parent)))
+    return {**os.environ, "PYTHONPATH": path}
+
+
+def unguarded(tree):
+    """POSIX modules that are imported outside `try`, by name."""
+    guarded = {
+        node
+        for attempt in ast.walk(tree)
+        if isinstance(attempt, ast.Try)
+        for statement in attempt.body
+        for node in ast.walk(statement)
+    }
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and node not in guarded:
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node not in guarded:
+            names.append(node.module)
+    return {*names} & {*sitecustomize.MODULES}
+
+
+def test_posix_modules_are_imported_in_a_try():
+    assert unguarded(ast.parse("def f():\n    import fcntl")) == {"fcntl"}
+    assert unguarded(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    pass")) == set()
+    texts = {file: file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")}
+    named = {f: t for f, t in texts.items() if any(name in t for name in sitecustomize.MODULES)}
+    assert {f.name: names for f, t in named.items() if (names := unguarded(ast.parse(t)))} == {}
+
+
+LINES = [
+    f"simulate {GAME} --games 4 --seats random --out games",
+    "show dog P0*||| --svg table.svg",
+    f"print {GAME} -o game.pdf",
+    f"project new mine --game {GAME}",
+    "project check mine",
+    "rulebook mine --html rules.html",
+    "doctor",
+]
+
+
+def test_everything_can_be_imported_and_commands_run(tmp_path):
+    done = subprocess.run(
+        [sys.executable, PROBE],
+        input=json.dumps(LINES),
+        env=windows_variables(),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=TIMEOUT_S,
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["missing"] == {}
+    assert {line: result for line, result in report["results"].items() if result[0] != 0} == {}
+
+
+LOCK = """
+import sys
+from pathlib import Path
+from offleash.core import locks
+lock = locks.lock_folder if Path(sys.argv[1]).is_dir() else locks.lock_file
+try:
+    with lock(Path(sys.argv[1]), wait=sys.argv[2] == "wait"):
+        print("locked", flush=True)
+        sys.stdin.read()
+except BlockingIOError:
+    print("busy")
+"""
+
+
+@pytest.fixture(params=["file", "folder"])
+def place(request, tmp_path):
+    path = tmp_path / request.param
+    path.mkdir() if request.param == "folder" else path.write_text("dog")
+    return path
+
+
+@pytest.mark.parametrize("variables", [os.environ, windows_variables()], ids=["here", "windows"])
+def test_a_lock_ends_with_its_process(place, variables):
+    def start(how):
+        return subprocess.Popen(
+            [sys.executable, "-c", LOCK, str(place), how],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=variables,
+        )
+
+    def is_locked():
+        code = "import sys; from pathlib import Path; from offleash.core import locks"
+        ask = [sys.executable, "-c", f"{code}; print(locks.is_locked(Path(sys.argv[1])))"]
+        return subprocess.check_output([*ask, str(place)], text=True, env=variables) == "True\n"
+
+    assert not is_locked()
+    first = start("wait")
+    assert first.stdout.readline() == "locked\n" and is_locked()
+    assert start("now").communicate(timeout=TIMEOUT_S) == ("busy\n", None)
+    if place.is_file():
+        assert place.read_text() == "dog"  # nobody is kept from reading it
+    second = start("wait")
+    first.kill()
+    first.communicate()
+    assert second.stdout.readline() == "locked\n"
+    second.communicate("", timeout=TIMEOUT_S)
+    assert not is_locked()
+
+
+def test_tables_are_served(tmp_path):
+    command = [sys.executable, "-m", "offleash", "serve", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--database", str(tmp_path / "tables.sqlite")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=windows_variables(),
+    )
+    try:
+        link = process.stdout.readline().split()[1]
+        for path in ("", f"rules/{GAME}", "replay"):
+            with urlopen(f"{link}{path}", timeout=TIMEOUT_S) as page:
+                assert page.status == 200
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=TIMEOUT_S)
+        assert (process.returncode, errors) == (0, "")
+    finally:
+        process.kill()
+        process.communicate()
