@@ -181,10 +181,10 @@ def board_of(request: Request) -> ProjectBoard:
 
 def _other_board(board: ProjectBoard) -> ProjectBoard:
     """A board by its file, which need not be the one in use."""
-    parts = read_parts(board.folder)
-    if board.file not in [part.file for part in parts.boards]:
+    if not board.file.endswith(".txt") or not path_inside(board.folder, board.file).is_file():
         raise HTTPException(404, "This project has no such board, or no longer.")
-    return replace(board, is_used=parts.part(board.file).is_used)
+    head = parse_head(board.folder, read_inside(board.folder, PROJECT))
+    return replace(board, is_used=head.get(board.bench.option) == board.file)
 
 
 def selection_in(request: Request, folder: Path) -> Selection:
