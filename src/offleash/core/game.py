@@ -275,7 +275,6 @@ class StudioParts(ContractPart):
 
     # what is wanted of the kit -> the components to print, at true size
     kit: Callable[[Records, KitChoice], Kit] | None = None
-    piece_sizes: Mapping[str, float] = field(default_factory=dict)  # millimetres across, by name
     # (states, options) -> for each kind of piece, how many lie on the table in each position;
     # None where the rules give every number
     in_play: Callable[[Records, Records], Peaks] | None = None
