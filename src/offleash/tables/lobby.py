@@ -29,6 +29,7 @@ from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_na
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import Refusal, Table, new_facts
 from offleash.web.frame import address, is_secure
+from offleash.web.headers import REVALIDATE
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
 from offleash.web.quotas import client_of, shares_of
@@ -39,7 +40,6 @@ LINK_TTL_S = 15 * 60
 MAX_FIELDS = 500
 CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 YOUR_TURN, FINISHED = "your turn", "finished"
-REVALIDATE = {"cache-control": "no-cache"}  # pages without personal data
 
 
 def routes() -> list[BaseRoute]:

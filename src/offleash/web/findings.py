@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.web.headers import REVALIDATE
 from offleash.web.rulebook import RulesPage, read_page
 from offleash.web.templates import Assets, package_folder, page
 
 ADDRESS = "/findings"
-REVALIDATE = {"cache-control": "no-cache"}
 PICTURE = re.compile(r'src="\.\./assets/([\w.-]+\.svg)"')
 
 

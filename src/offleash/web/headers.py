@@ -44,6 +44,7 @@ SECURITY = {
     "x-frame-options": "DENY",
 }
 IMMUTABLE = "public, max-age=31536000, immutable"  # for files with their digest in the URL
+REVALIDATE = {"cache-control": "no-cache"}  # for pages without personal data
 NO_STORE = "no-store"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 DEFAULT_PORTS = {"http": 80, "https": 443}
