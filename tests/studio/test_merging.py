@@ -77,6 +77,16 @@ def test_names_lines_and_sizes_merge_too():
     assert (both.mine, both.theirs) == (longer, painted(SIX, (0, 0, "W")))
 
 
+def test_a_sub_grid_keeps_its_rows_and_columns():
+    boards = [BENCH.write({**BENCH.read(SIX), "sub_grid": size}) for size in ([3, 2], [2, 2])]
+    for board, size in zip(boards, ([3, 2], [2, 2]), strict=True):
+        merged = merge_boards(BENCH, board, painted(board, (0, 0, "W")), board)
+        assert BENCH.read(merged.mine)["sub_grid"] == size
+    both = merge_boards(BENCH, SIX, *boards)
+    assert both.conflicts == ["Sub grid: [3, 2] here, [2, 2] there."]
+    assert (both.mine, both.theirs) == tuple(boards)
+
+
 def test_the_second_of_two_saves_is_merged(workspace):
     browser, _ = workspace
     digest, first = digest_of(SIX), SIX.replace("Blocks", "Lawns")

@@ -80,7 +80,7 @@ def merge_boards(bench: Workbench, base: str, mine: str, theirs: str) -> MergedB
         values = [sheet[key] for sheet in sheets]
         if key == ROWS:
             merged = _merge_rows(values, names, conflicts)
-        elif all(isinstance(value, list) for value in values):
+        elif all(isinstance(value, list) and not _is_size(value) for value in values):
             merged = _merge_lists(key, values, conflicts)
         else:
             merged = _merge_values(key.replace("_", " "), values, conflicts)
@@ -144,6 +144,11 @@ def _merge_lists(
             if item is not None:
                 side.append(item)
     return sorted(sides[0]), sorted(sides[1])
+
+
+def _is_size(value: list[Any]) -> bool:
+    """Whether a list is one value, such as rows and columns, and not lines."""
+    return bool(value) and all(isinstance(item, int) for item in value)
 
 
 def _first(item: Any) -> str:
