@@ -13,11 +13,13 @@ from offleash.tables import messages
 from offleash.tables.entries import (
     OPEN,
     BotAssigned,
+    LogEntry,
     MovePlayed,
     MoveUndone,
     PlayerReturned,
     SeatTaken,
     WordAdded,
+    WordPromised,
 )
 from offleash.tables.table import GATHERING, OVER, PLAYING, WORDS, Refusal, Table
 from offleash.tables.tape import tape_of_table
@@ -78,6 +80,18 @@ def test_a_bot_for_a_seat_that_promised_a_word_gives_all_new_words():
     promise_word(table, 0, "c" * 32)
     take(table, table.decide(0, messages.Word(id=ID, word="c" * 32)))
     take(table, table.begin())
+    check_steps(tape_of_table(table).pledge)
+
+
+def test_the_steps_of_the_words_do_not_depend_on_clocks():
+    """Servers on one database have clocks of their own."""
+    table = Table(pinned_facts("dog", [OPEN, "greedy", OPEN, "greedy"]))
+    words = {0: "a" * 32, 2: "b" * 32}
+    entries = [SeatTaken(seat, f"holder-{seat}", f"Name {seat}") for seat in words]
+    entries += [WordPromised(seat, promise_of(word)) for seat, word in words.items()]
+    entries += [WordAdded(seat, word) for seat, word in words.items()]
+    for seq, entry in enumerate(entries):
+        table.apply(LogEntry(seq, f"c{seq}", entry, NOW - seq))
     check_steps(tape_of_table(table).pledge)
 
 

@@ -239,7 +239,8 @@ class Table:
                 steps = self._give_up_words(missing)
             case BotAssigned(seat):
                 steps = self._give_up_words((seat,))
-        at = round(1000 * record.at)
+        # the clock of another server, or one that was set back, may be behind
+        at = max(round(1000 * record.at), self.word_steps[-1].at if self.word_steps else 0)
         self.word_steps += [WordStep(record.seq, at, *step) for step in steps]
 
     def _give_up_words(self, missing: Sequence[int]) -> list[tuple[str, int, str]]:
