@@ -306,6 +306,7 @@ def test_a_long_name_in_any_script_may_fork(site):
         ({"seat-0": "me"}, "only take one seat"),
         ({"seat-0": "hal"}, "Choose a bot from the list"),
         ({"name": " "}, "enter a name"),
+        ({"name": "Bot (greedy)"}, "is a bot"),
         ({"seat-1": "open"}, "take a seat yourself"),
     ],
 )

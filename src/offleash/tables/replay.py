@@ -36,7 +36,7 @@ from offleash.tables.lobby import (
     redirect,
     remembered_name,
 )
-from offleash.tables.player_names import clean_name
+from offleash.tables.player_names import check_not_a_seat, clean_name
 from offleash.tables.table import OVER, new_facts
 from offleash.tables.tape import (
     PackedTape,
@@ -397,7 +397,10 @@ async def fork(request: Request) -> Response:
     check_moment(tape, at)
     seats = [values.get(f"seat-{seat}", OPEN) for seat in range(len(tape.names))]
     own = check_seats(tape, seats)
-    name = clean_name(values.get("name", "")) if own is not None else ""
+    name = ""
+    if own is not None:
+        name = clean_name(values.get("name", ""))
+        check_not_a_seat(tape.game, tape.session.options, name)
     await check_shares(request)
     browser = browser_of(request)
     facts = new_facts(
