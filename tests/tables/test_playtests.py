@@ -59,6 +59,8 @@ def test_a_finished_game_is_a_file_of_the_project(projects):
     assert len(game.seconds) == sum(entry.__class__.__name__ == "MovePlayed" for entry in entries)
     assert game.minutes == pytest.approx(len(game.seconds) / 60)
     delete_playtest(projects / "mine", game.name)
+    record_playtest(projects, table, log_of(entries))  # by a worker that opens the table again
+    assert list_playtests(projects / "mine") == []
     with pytest.raises(OffleashError, match="does not exist"):
         delete_playtest(projects / "mine", "../project")
 

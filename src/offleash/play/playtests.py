@@ -75,24 +75,30 @@ class PlaytestGame:
 
 
 def save_playtest(folder: Path, game: PlaytestGame) -> None:
-    """Write a game into a project; an earlier text of the same game is replaced."""
+    """Write a game into a project, unless it was deleted; an earlier text of it is replaced."""
+    if _is_deleted(_path(folder, game.name)):  # its table writes it again whenever it is opened
+        return
     write_text(_path(folder, game.name), json.dumps(asdict(game), ensure_ascii=False, indent=1))
 
 
 def delete_playtest(folder: Path, name: str) -> None:
-    """Delete a game. Raises OffleashError if there is none."""
+    """Delete a game, of which an empty file remains. Raises OffleashError if there is none."""
     if name not in [game.name for game in list_playtests(folder)]:
         raise OffleashError("this playtest does not exist, or no longer")
-    _path(folder, name).unlink(missing_ok=True)
+    write_text(_path(folder, name), "")
+
+
+def _is_deleted(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size == 0
 
 
 def list_playtests(folder: Path) -> list[PlaytestGame]:
     """The games of a project that can be read, the latest first."""
     try:
-        paths = sorted((folder / FOLDER).glob("*.json"))[:MOST_GAMES]
+        paths = [path for path in sorted((folder / FOLDER).glob("*.json")) if not _is_deleted(path)]
     except OSError:
         return []
-    games = [game for path in paths if (game := _read(path)) is not None]
+    games = [game for path in paths[:MOST_GAMES] if (game := _read(path)) is not None]
     return sorted(games, key=lambda game: -game.at)
 
 
