@@ -5,7 +5,13 @@ import re
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.play.sharing import add_comment, find_linked_project, list_comments, list_links
+from offleash.play.sharing import (
+    add_comment,
+    create_link,
+    find_linked_project,
+    list_comments,
+    list_links,
+)
 from tests.web.serving import visitor
 
 AT = "/studio/mine/overview"
@@ -53,6 +59,16 @@ def test_a_link_that_was_revoked_or_guessed_shows_nothing(workspace):
             answer = guest.get(f"/shared/{wrong}")
             assert answer.status_code == 404 and not re.search("My street", answer.text)
     assert find_linked_project(folder.parent, "../mine") is None
+
+
+def test_a_damaged_link_does_not_stop_the_others(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "project.toml").write_text("")
+    code = create_link(tmp_path / "mine", "Ben")
+    for name, text in (("a", '{"at": "x"}'), ("b", "[]"), ("c", '{"at": null}'), ("d", "{")):
+        (tmp_path / "mine" / ".links" / f"{name * 24}.json").write_text(text)
+    assert list_links(tmp_path / "mine") == {code: "Ben"}
+    assert find_linked_project(tmp_path, code) == tmp_path / "mine"
 
 
 def test_comments_are_limited(workspace, monkeypatch):

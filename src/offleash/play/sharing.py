@@ -41,10 +41,14 @@ def create_link(folder: Path, label: str) -> str:
 
 def list_links(folder: Path) -> dict[str, str]:
     """The labels of a project's links, by code, the oldest first."""
-    rows = [(path.stem, _read(path)) for path in (folder / LINKS).glob("*.json")]
-    valid = [(code, row) for code, row in rows if row is not None and CODE.fullmatch(code)]
-    valid.sort(key=lambda pair: float(pair[1].get("at", 0)))
+    rows = [(path.stem, _read(path) or {}) for path in (folder / LINKS).glob("*.json")]
+    valid = [(code, row) for code, row in rows if CODE.fullmatch(code) and _is_link(row)]
+    valid.sort(key=lambda pair: float(pair[1]["at"]))
     return {code: str(row.get("label", "")) for code, row in valid}
+
+
+def _is_link(row: Mapping[str, Any]) -> bool:
+    return isinstance(row.get("at"), int | float)
 
 
 def revoke_link(folder: Path, code: str) -> None:
