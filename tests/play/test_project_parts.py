@@ -75,6 +75,30 @@ def test_what_is_in_use_or_has_the_name_is_not_overwritten(folder):
     assert read_project(folder).title == "Another title"
 
 
+def test_a_board_that_only_the_rules_name_is_in_use(folder):
+    head = (folder / "project.toml").read_text().replace('board = "board.txt"\n', "")
+    (folder / "project.toml").write_text(head)
+    (folder / "rules.toml").write_text('board = "board.txt"\n')
+    with pytest.raises(OffleashError, match="in use"):
+        project_parts.delete_part(read_parts(folder), "board.txt")
+    with pytest.raises(OffleashError, match="in use"):
+        project_parts.rename_part(read_parts(folder), "board.txt", "Narrow")
+    assert read_project(folder).changes["board"].startswith("@")
+
+
+def test_drafts_do_not_push_boards_out_of_the_list(folder, monkeypatch):
+    monkeypatch.setattr(project_parts, "MOST_PARTS", 8)
+    for number in range(9):
+        (folder / f".{number}.txt.draft").write_text("{}")
+        (folder / f"{number}.md").write_text("")
+    files = len([path for path in folder.iterdir() if path.suffix in (".toml", ".txt")]) - 1
+    assert files < 8 and ("board", "board.txt", True) in names(folder)
+    for number in range(8 - files):
+        add_part(read_parts(folder), RULE_SET, f"z{number}")
+    with pytest.raises(OffleashError, match="at most 8"):
+        add_part(read_parts(folder), RULE_SET, "zz")
+
+
 def test_a_selection_plays_another_board_with_other_rules(folder):
     text = "win_territories = 11\n"
     add_part(read_parts(folder), RULE_SET, "short", text)

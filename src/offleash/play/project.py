@@ -321,9 +321,15 @@ def write_project(
     known = read or {}
     for name in (*texts, *remove):
         path_inside(folder, name)
-    project = make_project(
-        folder, lambda name: texts[name] if name in texts else read_inside(folder, name), selection
-    )
+
+    def read_next(name: str) -> str:
+        if name in remove:
+            raise BadFile(folder / name, None, "it is in use")
+        return texts[name] if name in texts else read_inside(folder, name)
+
+    project = make_project(folder, read_next, selection)
+    if remove and selection:  # the rules in use may name a file that the selection replaces
+        make_project(folder, read_next)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

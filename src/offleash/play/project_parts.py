@@ -25,7 +25,7 @@ from offleash.play.project import (
 
 RULE_SET = "rules"  # the key of `project.toml`; a board's key is the option of its game
 LONGEST_NAME = 60
-MOST_PARTS = 60  # of a folder that are examined
+MOST_PARTS = 60  # files of a folder that are examined
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,14 @@ def read_parts(folder: str | Path) -> ProjectParts:
     text = read_inside(place, PROJECT)
     head = parse_head(place, text)
     game = registry.load(str(head["game"]))
-    names = sorted(path.name for path in place.iterdir())
+    names = sorted(path.name for path in place.iterdir() if _may_be_part(path))
     parts = [_part(place, game, head, name) for name in names[:MOST_PARTS]]
     return ProjectParts(place, game, head, text, tuple(part for part in parts if part))
+
+
+def _may_be_part(path: Path) -> bool:
+    is_hidden = path.name.startswith(".")  # drafts and the history
+    return path.suffix in (".toml", ".txt") and path.name != PROJECT and not is_hidden
 
 
 def _part(folder: Path, game: Game, head: Mapping[str, str], name: str) -> ProjectPart | None:
@@ -96,8 +101,6 @@ def _part(folder: Path, game: Game, head: Mapping[str, str], name: str) -> Proje
     bench = game.studio.workbench
     stem, is_text = Path(name).stem, Path(name).suffix == ".txt"
     used = {key: head.get(key) for key in (RULE_SET, bench.option if bench else RULE_SET)}
-    if name == PROJECT or name.startswith(".") or Path(name).suffix not in (".toml", ".txt"):
-        return None
     try:
         text = read_inside(folder, name)
         if is_text and bench is not None:
@@ -141,6 +144,8 @@ def add_part(parts: ProjectParts, kind: str, name: str, text: str = "") -> str:
         raise OffleashError(f"{quote(Path(file).stem)} already exists: choose another name")
     if kind not in (RULE_SET, parts.board_kind):
         raise OffleashError(f"{parts.game.title} has no boards to draw")
+    if sum(map(_may_be_part, parts.folder.iterdir())) >= MOST_PARTS:
+        raise OffleashError(f"a project can have at most {MOST_PARTS} boards, rule sets and decks")
     text = text or (_empty_rules(parts.game) if kind == RULE_SET else _first_board(parts))
     text = _with_name(parts, kind, text, Path(file).stem)
     note = f"added {Path(file).stem}"
