@@ -458,6 +458,35 @@ def test_routes_are_only_for_the_player_to_move(tmp_path):
     assert longest.clicks == ("card-7-0", "token-0-0", "space-17")
 
 
+def test_routes_are_searched_once_for_a_position_and_refused_after_it(tmp_path, monkeypatch):
+    searches = []
+
+    async def ask():
+        async with running_host(tmp_path) as host:
+            _, page = await enter_with_a_seven(host)
+            found = asyncio.Event()
+
+            async def list_routes(table, owner):
+                searches.append(table.seq)
+                await found.wait()
+                return []
+
+            monkeypatch.setattr(host.thinkers, "list_routes", list_routes)
+            asked = [
+                asyncio.create_task(host.answer(page, messages.ListRoutes(id=f"ask-{n}-times")))
+                for n in range(3)
+            ]
+            await until(lambda: searches)
+            await host.answer(page, messages.Move(id="one-move", at=0, action="7"))
+            found.set()
+            await host.answer(page, messages.ListRoutes(id="next-one"))
+            return await asyncio.gather(*asked)
+
+    answers = asyncio.run(ask())
+    assert len(searches) == 2 and searches[0] < searches[1]
+    assert {answer.why for answer in answers} == {"the game has gone on since you asked"}
+
+
 def test_a_player_who_just_joined_at_another_worker_is_not_refused(tmp_path):
     """These two workers hear nothing of each other: only the log says who sits where."""
 

@@ -1,5 +1,6 @@
 """Lines of pages to their table over real sockets, and all that a bad page may send."""
 
+import asyncio
 import json
 
 import pytest
@@ -60,6 +61,28 @@ def test_two_pages_at_one_table_see_the_same(site):
         assert [show["you"] for show in shows] == [0, 1, -1]
         assert watcher.show["choices"] == [] and watcher.show["fate"]["seed"] == ""
         assert "".join(watcher.chunks).startswith("<svg") and "</svg>" in watcher.chunks[-1]
+
+
+def test_a_move_does_not_wait_for_routes(tmp_path):
+    facts = pinned_facts("secret-mission", [OPEN, OPEN])
+    entries = [SeatTaken(0, held_by("ann"), "Ann"), SeatTaken(1, held_by("ben"), "Ben")]
+    keys = write_table(tmp_path, facts, entries)
+    app = make_site(SqliteStore(tmp_path / "tables.sqlite"), pace=0.0)
+
+    async def search(table, owner):
+        await asyncio.Event().wait()
+
+    with (
+        serving(app) as url,
+        open_line(url, SEAT, keys, "ann") as ann,
+        open_line(url, SEAT, keys, "ben") as ben,
+    ):
+        app.state.host.thinkers.list_routes = search
+        begin(ann, ben)
+        page = ann if ann.show["actor"] == 0 else ben
+        for _ in range(20):  # it is one request, sent again
+            page.line.send(json.dumps({"do": "routes", "id": "the-same-one"}))
+        assert page.play(page.show["choices"][0]["action"])["is"] == "done"
 
 
 def test_stale_repeated_and_foreign_moves_are_refused(site):

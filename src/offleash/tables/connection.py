@@ -15,6 +15,7 @@ from offleash.web.quotas import TooManyRequests, client_of
 
 SEND_TIMEOUT_S = 60.0  # for a page to read a message
 MAX_UNSENT_ANSWERS = 16
+SLOW_REQUESTS = (messages.ListRoutes, messages.Advise)  # no move waits for their answers
 
 # WebSocket close codes, see RFC 6455; from 4000 on they are ours
 UNSUPPORTED_DATA, INVALID_DATA, POLICY_VIOLATION = 1003, 1007, 1008
@@ -35,11 +36,13 @@ class PageConnection:
         self.host, self.socket, self.page = host, socket, page
         self._answers: deque[messages.Answer] = deque()
         self._has_answers = asyncio.Event()
+        self._slow: dict[str, asyncio.Task[None]] = {}  # by the id of the request
 
     async def run(self) -> None:
         """Serves the page until either side closes the connection."""
         tasks = [asyncio.create_task(loop()) for loop in (self._read, self._answer, self._show)]
         done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        left |= set(self._slow.values())
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
@@ -68,11 +71,23 @@ class PageConnection:
                 request = messages.decode(frame["text"])
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 raise ConnectionClosed(INVALID_DATA, "this is not a valid request") from None
-            self._answers.append(await self._answer_to(request))
-            self._has_answers.set()
-            self.page.changed.set()
-            if len(self._answers) > MAX_UNSENT_ANSWERS:
+            if isinstance(request, SLOW_REQUESTS):
+                self._answer_later(request)
+            else:
+                await self._carry_out(request)
+            if len(self._answers) + len(self._slow) > MAX_UNSENT_ANSWERS:
                 raise ConnectionClosed(POLICY_VIOLATION, "the page does not read its answers")
+
+    def _answer_later(self, request: messages.Request) -> None:
+        """Starts a search; the same request again waits for the same answer."""
+        if request.id not in self._slow:
+            task = self._slow[request.id] = asyncio.create_task(self._carry_out(request))
+            task.add_done_callback(lambda _: self._slow.pop(request.id))
+
+    async def _carry_out(self, request: messages.Request) -> None:
+        self._answers.append(await self._answer_to(request))
+        self._has_answers.set()
+        self.page.changed.set()
 
     def _limit_rate(self) -> None:
         try:

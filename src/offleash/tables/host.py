@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from offleash.core.errors import OffleashError, Unavailable
+from offleash.core.game import Route
 from offleash.core.rules.actors import NOBODY
 from offleash.tables import messages
 from offleash.tables.entries import (
@@ -77,6 +78,7 @@ class LiveTable:
     away: dict[int, bool] = field(default_factory=dict)
     task: "asyncio.Task[None] | None" = None  # running: the bots, or the start of the game
     used_at: float = field(default_factory=time.monotonic)
+    routes: "tuple[int, asyncio.Task[list[Route]]] | None" = None  # after so many entries
 
     def __post_init__(self) -> None:
         self.view = TableView(self.table)
@@ -369,10 +371,9 @@ class Host:
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask for advice")
         self.shares.use(page.client, "advice")
-        session, length = table.session, len(table.session.history)
+        session, seq = table.session, table.seq
         candidates = await self.thinkers.advise(table, page.client.name)
-        if len(session.history) != length:
-            raise Refusal("the game has gone on since you asked")
+        _check_same(table, seq)
         targets = table.game.pictures.targets(
             session.view(seat), session.options, seat, [advice.action for advice in candidates]
         )
@@ -394,9 +395,13 @@ class Host:
         table, seat = page.live.table, page.seat
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask where moves lead")
-        at = len(table.session.history)
+        at, seq = len(table.session.history), table.seq
         notation, options = table.game.notation, table.session.options
-        routes = await self.thinkers.list_routes(table, page.client.name)
+        if page.live.routes is None or page.live.routes[0] != seq:
+            search = self._spawn(self.thinkers.list_routes(table, page.client.name))
+            page.live.routes = seq, search
+        routes = await asyncio.shield(page.live.routes[1])
+        _check_same(table, seq)
         choices = tuple(
             messages.RouteChoice(
                 tuple(notation.format_action(action, options) for action in route.actions),
@@ -577,6 +582,12 @@ class Host:
         if away != live.away:
             live.away = away
             live.notify()
+
+
+def _check_same(table: Table, seq: int) -> None:
+    """Raises a Refusal if the table has more entries than when somebody asked."""
+    if table.seq != seq:
+        raise Refusal("the game has gone on since you asked")
 
 
 def _round_for_json(number: float) -> float | None:
