@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.web.supervisor import Settings, bind, link_of, network_link
+from offleash.web.supervisor import Settings, Supervisor, WorkerProcess, bind, link_of, network_link
 from offleash.web.worker import run
 from tests.timeouts import TIMEOUT_S
 
@@ -106,6 +106,16 @@ def test_old_workers_go_on_if_new_ones_cannot_start(start, tmp_path, monkeypatch
     running.process.terminate()
     status, stdout, _ = running.end()
     assert (status, stdout) == (0, "")
+
+
+def test_a_reload_can_be_abandoned_after_the_old_worker_died():
+    lines: list[str] = []
+    supervisor = Supervisor.__new__(Supervisor)  # without processes
+    supervisor._log, supervisor._workers = lines.append, {}
+    supervisor._ending, supervisor._stale = [], []
+    dead = WorkerProcess(0, multiprocessing.Process(), None, is_serving=True)
+    supervisor._abandon_reload(dead)
+    assert supervisor._workers == {0: dead} and len(lines) == 1
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

@@ -258,7 +258,8 @@ class Supervisor:
     def _abandon_reload(self, entry: WorkerProcess) -> None:
         """Keeps the old workers when new ones can't start."""
         self._log("the new workers can't start; the old ones go on")
-        self._ending.remove(entry.process)
+        # the old one may have died meanwhile: then it is replaced as any other
+        self._ending = [process for process in self._ending if process is not entry.process]
         self._workers[entry.number], self._retiring, self._failures = entry, None, 0
         self._stale.clear()
 
