@@ -17,13 +17,13 @@ from tests.web.serving import serving, visitor
 KEY = "the-key-of-the-owner"
 
 
-def make_app(folder: Path, key: str = KEY) -> Any:
+def make_app(folder: Path, key: str = KEY, **settings: Any) -> Any:
     """A site over a folder of projects with one in it, called mine."""
     place = folder / "projects"
     if not place.exists():
         new_project(place / "mine", registry.load("uri-nation"), "1.4", "My street")
-    settings = Settings(projects=str(place), owner=key, pace=0.0)
-    return make_site_app(SqliteStore(folder / "tables.db"), settings)
+    values = Settings(projects=str(place), owner=key, pace=0.0, **settings)
+    return make_site_app(SqliteStore(folder / "tables.db"), values)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -12,7 +12,10 @@ from offleash.play.sharing import (
     list_comments,
     list_links,
 )
-from tests.web.serving import visitor
+from offleash.web.keys import COOKIE
+from offleash.web.quotas import Quota
+from tests.studio.owner_site import make_app
+from tests.web.serving import serving, visitor
 
 AT = "/studio/mine/overview"
 
@@ -59,6 +62,17 @@ def test_a_link_that_was_revoked_or_guessed_shows_nothing(workspace):
             answer = guest.get(f"/shared/{wrong}")
             assert answer.status_code == 404 and not re.search("My street", answer.text)
     assert find_linked_project(folder.parent, "../mine") is None
+
+
+def test_one_guest_cannot_fill_all_comments(tmp_path):
+    app = make_app(tmp_path, quotas={"comments": Quota(2, 100_000, "comments")})
+    folder = tmp_path / "projects" / "mine"
+    code, comment = create_link(folder, "Ben"), {"name": "Ben", "text": "Hello"}
+    with serving(app) as url, visitor(url) as guest:
+        guest.cookies.set(COOKIE, app.state.keys.sign("ben"))
+        answers = [guest.post(f"/shared/{code}", data=comment) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 429]
+    assert len(list_comments(folder)) == 2
 
 
 def test_a_damaged_link_does_not_stop_the_others(tmp_path):

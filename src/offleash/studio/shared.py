@@ -17,6 +17,7 @@ from offleash.play.sharing import add_comment, find_linked_project, list_comment
 from offleash.studio.history_page import format_time
 from offleash.studio.overview import board_picture, describe_part
 from offleash.studio.projects import projects_folder, without_paths
+from offleash.web.quotas import client_of, shares_of
 from offleash.web.templates import page
 
 NO_LINK = "This link is not valid, or no longer."
@@ -47,6 +48,7 @@ async def show_shared(request: Request) -> Response:
         return await run_in_threadpool(_page, request, folder)
     async with request.form(max_files=0, max_fields=5) as form:
         name, text = str(form.get("name", "")), str(form.get("text", ""))
+    shares_of(request).use(client_of(request), "comments")
     try:
         await run_in_threadpool(_add, folder, name, text)
     except OffleashError as error:
