@@ -127,6 +127,17 @@ def test_a_project_is_duplicated(workspace):
     assert act(browser, "copy-project", name="Rosewood Corner").status_code == 422
 
 
+def test_a_version_with_an_impossible_time_is_listed(workspace):
+    browser, folder = workspace
+    (folder / ".history").mkdir(exist_ok=True)
+    for number, at in enumerate(("1e300", "NaN", "Infinity", "1"), 1):
+        record = f'{{"at": {at}, "note": "note {number}", "files": {{}}}}'
+        (folder / ".history" / f"{number:06}.json").write_text(record)
+    page = browser.get("/studio/mine/history")
+    assert page.status_code == 200
+    assert "note 1" in page.text and "1 January 1970, 00:00 UTC" in page.text
+
+
 def test_the_history_shows_what_changed_and_brings_it_back(workspace):
     browser, folder = workspace
     board = browser.get("/studio/mine/board").json()

@@ -113,8 +113,11 @@ def _change_row(parts: ProjectParts, change: FileChange) -> ChangeRow:
 
 
 def format_time(at: float) -> str:
-    """Return a time as people read it, in UTC."""
-    return f"{datetime.fromtimestamp(at, UTC):%-d %B %Y, %H:%M} UTC"
+    """Return a time as people read it, in UTC; empty if a damaged file has an impossible one."""
+    try:
+        return f"{datetime.fromtimestamp(at, UTC):%-d %B %Y, %H:%M} UTC"
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def picture(request: Request) -> Response:
