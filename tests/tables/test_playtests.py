@@ -1,6 +1,8 @@
 """A table of a project that is a playtest: its game goes to the project, with the answers."""
 
+import asyncio
 import random
+import threading
 import time
 
 import msgspec
@@ -11,7 +13,8 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.playtests import delete_playtest, list_playtests
 from offleash.play.project import new_project
-from offleash.tables.entries import OPEN, LogEntry, MoveUndone, SeatTaken, WordAdded
+from offleash.tables.entries import OPEN, AnswerGiven, LogEntry, MoveUndone, SeatTaken, WordAdded
+from offleash.tables.host import Host
 from offleash.tables.playtests import decision_times, record_playtest
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import OVER, Table
@@ -120,6 +123,39 @@ def test_players_answer_two_questions(site, projects):
         assert "More &lt;b&gt;bones&lt;/b&gt;" in player.get(f"{at}?done").text
         (game,) = until(lambda: [g for g in list_playtests(projects / "mine") if g.rating == 5])
         assert [(a.seat, a.rating, a.line) for a in game.answers] == [(0, 5, "More <b>bones</b>")]
+
+
+def test_the_last_answer_is_in_the_last_file(tmp_path):
+    table, entries = played_table()
+    write_table(tmp_path, table.facts, entries)
+    begun, overtaken, written = threading.Event(), threading.Event(), []
+
+    def record(table, entries):
+        count = len(table.answers)
+        if count == 1:
+            begun.set()
+            overtaken.wait(0.1)
+        elif count == 2:
+            overtaken.set()
+        written.append(count)
+
+    async def answer():
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        host = Host(store)
+        host.on_over = record
+        live = await host.table("a-table")
+        await asyncio.to_thread(until, lambda: written)  # as after a worker was killed
+        for seat in range(2):
+            given = AnswerGiven(seat, 3)
+            await host.carry_out(live, f"answer-{seat}", lambda _, given=given: given)
+            await asyncio.to_thread(begun.wait, TIMEOUT_S)
+        await asyncio.to_thread(until, lambda: len(written) == 3)
+        await host.close()
+        await store.close()
+
+    asyncio.run(answer())
+    assert written == [0, 1, 2]
 
 
 def test_the_owner_says_that_a_table_is_a_playtest(site, projects):

@@ -78,6 +78,7 @@ class LiveTable:
     away: dict[int, bool] = field(default_factory=dict)
     task: "asyncio.Task[None] | None" = None  # running: the bots, or the start of the game
     used_at: float = field(default_factory=time.monotonic)
+    recording: asyncio.Lock = field(default_factory=asyncio.Lock)  # of a playtest
     routes: "tuple[int, asyncio.Task[list[Route]]] | None" = None  # after so many entries
 
     def __post_init__(self) -> None:
@@ -185,7 +186,7 @@ class Host:
         return live
 
     def record_again(self, live: LiveTable) -> None:
-        """Writes a playtest that a killed worker may have left out."""
+        """Writes a playtest that another worker may have left out, or written too early."""
         if live.table.facts.playtest and live.table.phase == OVER:
             self._spawn(self._record(live))
 
@@ -218,6 +219,7 @@ class Host:
             count = await self._catch_up(live)
         if count:
             self._notify(live, delay=TAKEOVER_DELAY_S)
+            self.record_again(live)
 
     async def seat_of(self, live: LiveTable, holder: str) -> int:
         """The seat of a holder, or -1: a player may have joined a moment ago, elsewhere."""
@@ -278,9 +280,10 @@ class Host:
 
     async def _record(self, live: LiveTable) -> None:
         """Writes the game of a playtest into its project; if that fails, the next answer tries."""
-        entries = await self.store.entries(live.name)
-        with suppress(OffleashError, OSError):
-            await asyncio.to_thread(self.on_over, live.table, entries)
+        async with live.recording:  # so that the last answer is in the last file
+            entries = await self.store.entries(live.name)
+            with suppress(OffleashError, OSError):
+                await asyncio.to_thread(self.on_over, live.table, entries)
 
     def _notify(self, live: LiveTable, delay: float = 0.0) -> None:
         """Wakes every page, and the bots or the start of the game if they are due."""
