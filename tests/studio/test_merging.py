@@ -87,8 +87,10 @@ def test_a_sub_grid_keeps_its_rows_and_columns():
     assert (both.mine, both.theirs) == tuple(boards)
 
 
-def test_the_second_of_two_saves_is_merged(workspace):
-    browser, _ = workspace
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_the_second_of_two_saves_is_merged(workspace, line_end):
+    browser, folder = workspace
+    (folder / "board.txt").write_bytes(SIX.replace("\n", line_end).encode())
     digest, first = digest_of(SIX), SIX.replace("Blocks", "Lawns")
     at = "/studio/mine/boards/board.txt"
     assert browser.post(f"{at}/board", json={"text": first, "digest": digest}).status_code == 200

@@ -11,6 +11,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,15 +140,21 @@ def text_in(folder: Path, version: Version, name: str) -> str:
     return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def text_with_digest(folder: Path, digest: str) -> str | None:
-    """A text of the history by its digest, or None if no version has it."""
-    if not _is_digest(digest):
-        return None
-    try:
-        data = _text_path(folder, digest).read_bytes()
-    except OSError:
-        return None
-    return data.decode("utf-8", "replace") if hashlib.sha256(data).hexdigest() == digest else None
+def text_with_digest(folder: Path, name: str, digest: str) -> str | None:
+    """A text that a file had, by the digest of the text, or None if no version has it.
+
+    The digests of versions are of bytes, which differ if lines end as in Windows.
+    """
+    seen = set()
+    for version in _versions(folder):
+        if name not in version.files or version.files[name] in seen:
+            continue
+        seen.add(version.files[name])
+        with suppress(BadFile):
+            text = text_in(folder, version, name)
+            if hashlib.sha256(text.encode()).hexdigest() == digest:
+                return text
+    return None
 
 
 def compare_versions(folder: Path, old: Version, new: Version) -> list[FileChange]:

@@ -160,7 +160,7 @@ def merge(request: Request, body: Body) -> Body:
     """Merge a drawing with the saved board, from the version that it is based on."""
     board = board_of(request)
     mine, theirs = text_in(body, board.bench.write), _saved_text(board)
-    base = text_with_digest(board.folder, digest_in(body))
+    base = text_with_digest(board.folder, board.file, digest_in(body))
     if base is None:
         raise HTTPException(422, "The version that this drawing is based on is not in the history.")
     try:
