@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from offleash.play.fair import promise_of
 from offleash.tables.entries import OPEN, SeatTaken
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.keys import COOKIE
@@ -83,6 +84,8 @@ def test_too_much_advice_is_refused_and_the_game_goes_on(tmp_path):
     ):
         for page in (ann, ben):
             page.read()
+            page.ask("promise", promise=promise_of("a" * 32))
+        for page in (ann, ben):
             page.ask("word", word="a" * 32)
         for page in (ann, ben):
             while page.show["phase"] != "playing":
@@ -109,4 +112,4 @@ def test_a_full_disk_refuses_new_tables_and_keeps_the_old_ones_playing(tmp_path)
             assert "There is no room for more right now; games in play go on" in answer.text
         with open_line(url, SEAT, keys, "ann") as page:
             page.read()
-            assert page.ask("word", word="a" * 32)["is"] == "done"
+            assert page.ask("promise", promise=promise_of("a" * 32))["is"] == "done"
