@@ -227,7 +227,8 @@ def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
         return options.copy()
     changes = [options or {}] if options is None or isinstance(options, Mapping) else options
     if not isinstance(changes, Sequence) or not all(isinstance(row, Mapping) for row in changes):
-        raise OffleashError(f"options= takes names and values, or a list of such, not {quote(options)}")
+        text = quote(options)
+        raise OffleashError(f"options= takes names and values, or a list of such, not {text}")
     if not changes:
         raise OffleashError("options must have at least one row")
     return np.concatenate([game.options(preset, row) for row in changes])
