@@ -195,6 +195,11 @@ def test_a_run_without_a_folder_is_kept_on_request(tmp_path):
     assert saved.summary == summary and saved.games.equals(games)
 
 
+def test_a_lazy_table_outlives_its_run():
+    frame = offleash.simulate("digs", 3, progress=False).scan("games")
+    assert len(frame.collect()) == 3
+
+
 def test_the_bar_shows_games_and_the_estimate():
     shown = []
     run = Run(small_experiment(games=12))
