@@ -74,6 +74,18 @@ def begin(states, words, variants, row, plan_words, seats, luck, numbers, decisi
 
 
 @kernel
+def clear(masks, legal, widths, dones, truncations, results, i):
+    """Take back what the last step wrote about the game in place i."""
+    if masks.shape[1] > 0:
+        for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
+            masks[i, int(legal[i, k])] = 0
+    dones[i] = 0
+    truncations[i] = 0
+    for k in range(results.shape[1]):
+        results[i, k] = 0.0
+
+
+@kernel
 def find_decision(
     states, variants, row, works, plans, seats, study, luck, out, chances, personas, casts, legal,
     widths, decisions, agents, skips_forced, limit, i,
@@ -119,13 +131,7 @@ def step_games(
     for i in range(lo, hi):
         row = int(rows[i])
         mover = int(actors[i])
-        if masks.shape[1] > 0:
-            for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
-                masks[i, int(legal[i, k])] = 0
-        dones[i] = 0
-        truncations[i] = 0
-        for k in range(results.shape[1]):
-            results[i, k] = 0.0
+        clear(masks, legal, widths, dones, truncations, results, i)
         if is_reset:
             begin(
                 states, words, variants, row, plan_words, seats, luck, numbers, decisions, seed, i
