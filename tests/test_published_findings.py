@@ -36,6 +36,11 @@ def test_the_page_has_the_figures_of_the_results():
     assert all(f"]({page.ASSETS}{name})" in page.for_docs(text) for name in pictures)
 
 
+@pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
+def test_no_picture_cuts_a_label(question):
+    assert "…" not in (page.PICTURES / page.picture_name(question)).read_text(encoding="utf-8")
+
+
 def test_every_plan_answers_a_question():
     assert sorted(NAMES) == play.plan_names()
     assert all(question.fields["says"] for question in QUESTIONS)

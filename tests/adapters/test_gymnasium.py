@@ -60,3 +60,12 @@ def test_a_wrapper_of_gymnasium_counts_episodes(make_envs):
 def test_a_wrong_seat_is_refused(make_envs):
     with pytest.raises(OffleashError, match="the seat is 4; it must be from 0 to 3"):
         make_envs("dog", 2, seat=4)
+
+
+def test_games_take_rows_of_options_in_turn(make_envs):
+    rows = [{"seats": 2, "tie": "nobody"}, {"seats": 2}]
+    envs = make_envs("digs", 4, seat=1, bots="random", options=rows)
+    envs.reset(seed=1)
+    assert envs.vector.options["tie"].tolist() == [
+        envs.vector.game.options(None, row)["tie"][0] for row in rows
+    ]

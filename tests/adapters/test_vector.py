@@ -169,16 +169,20 @@ def test_arrays_are_shared_by_dlpack():
     ("settings", "message"),
     [
         ({"game": "dgo"}, "no game"),
+        ({"game": 5}, "no game 5"),
         ({"games": 0}, "the number of games is 0; it must be at least 1"),
         ({"threads": "two"}, "the number of threads is .*whole number"),
         ({"limit": 0}, "the limit is 0"),
         ({"options": []}, "at least one row"),
         ({"options": {"loop_len": 7}}, "loop_len"),
+        ({"options": 5}, "names and values, or a list of such, not 5"),
+        ({"options": [5]}, r"names and values, or a list of such, not \[5\]"),
         ({"options": np.zeros(1)}, "no options of Dog"),
         ({"preset": "1.4"}, "Dog has no presets"),
         ({"seats": "agent,greedy"}, "2 names for 4 seats"),
         ({"seats": "agent,gredy,agent,agent"}, "gredy"),
         ({"seats": "random"}, "no seat is played by an agent"),
+        ({"seats": 5}, "seats must be names of bots, not 5"),
     ],
 )
 def test_wrong_settings_are_refused(settings, message):
@@ -193,6 +197,20 @@ def test_steps_need_a_reset_and_an_action_for_each_game():
     env.reset(1)
     with pytest.raises(OffleashError, match="2 actions, one for each game"):
         env.step([0])
+    moves = env.legal_actions[:, 0]
+    with pytest.raises(OffleashError, match="whole numbers"):
+        env.step(moves + 0.5)
+    with pytest.raises(IllegalAction):  # whose last 32 bits are legal
+        env.step(moves.astype(np.int64) + (1 << 32))
+
+
+def test_a_limit_too_low_for_any_agent_is_an_error():
+    """A bot decides first, so no game ever asks the agent."""
+    env = offleash.vector("digs", 2, seats="random,agent", options={"seats": 2}, limit=1)
+    with pytest.raises(OffleashError, match="the limit of 1 decisions is too low"):
+        env.reset(1)
+    with pytest.raises(OffleashError, match="call reset"):
+        env.step([0, 0])
 
 
 def test_a_game_without_encoding_says_so():

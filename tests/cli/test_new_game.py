@@ -41,6 +41,7 @@ def test_the_files_carry_the_name(tmp_path, monkeypatch, capsys):
         ("", "", "a game can't be called"),
         ("fetch", 'a "dog"', "the title can't be"),
         ("fetch", "a\ndog", "the title can't be"),
+        ("fetch", "a\\xdog", "the title can't be"),
     ],
 )
 def test_names_that_cannot_be_used(name, title, sentence):

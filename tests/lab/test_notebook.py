@@ -195,6 +195,11 @@ def test_a_run_without_a_folder_is_kept_on_request(tmp_path):
     assert saved.summary == summary and saved.games.equals(games)
 
 
+def test_a_lazy_table_outlives_its_run():
+    frame = offleash.simulate("digs", 3, progress=False).scan("games")
+    assert len(frame.collect()) == 3
+
+
 def test_the_bar_shows_games_and_the_estimate():
     shown = []
     run = Run(small_experiment(games=12))
@@ -251,7 +256,13 @@ def test_a_project_is_a_game(tmp_path):
         (lambda: offleash.compare("digs", {"bots": 3}, {}), "seats must be names of bots, not 3"),
         (lambda: offleash.sweep("digs", {}), "at least one option"),
         (lambda: offleash.sweep("digs", {"colour": [1]}), "colour"),
+        (lambda: offleash.sweep("digs", 3), "over must name options with their values"),
+        (lambda: offleash.sweep("digs", {"crumbs": 3}), "crumbs must have a list of values"),
+        (lambda: offleash.sweep("digs", "crumbs", measures=3), "measures must be a list of texts"),
+        (lambda: offleash.sweep("digs", "crumbs", measures="beauty"), "'beauty'"),
         (lambda: offleash.tune("digs", "crumbs", "beauty"), "beauty"),
+        (lambda: offleash.tune("digs", "crumbs", 3), "goals must be a list of texts, not 3"),
+        (lambda: offleash.simulate("digs", seconds=3), "seconds must be a table, not 3"),
         (lambda: offleash.ladder("digs", ["greedy"]), "at least two bots"),
         (lambda: offleash.ladder("digs", "greedy,nobody:Bot"), "nobody"),
         (lambda: offleash.simulate("digs", options=3), "options= takes names and values, not 3"),

@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.request import urlopen
 
 import pytest
 
+from offleash.core import locks
 from tests.install.test_install import PROBE
 from tests.timeouts import TIMEOUT_S
 from tests.windows import sitecustomize
@@ -127,6 +129,18 @@ def test_a_lock_ends_with_its_process(place, variables):
     assert second.stdout.readline() == "locked\n"
     second.communicate("", timeout=TIMEOUT_S)
     assert not is_locked()
+
+
+def test_the_current_folder_is_locked_under_any_path(tmp_path, monkeypatch):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(locks, "fcntl", None)
+    monkeypatch.setattr(locks, "msvcrt", SimpleNamespace(locking=os.lockf, LK_NBLCK=os.F_TLOCK))
+    for path in (Path(), Path("../mine"), folder):
+        with locks.lock_folder(path):
+            assert [file.name for file in tmp_path.iterdir() if file.is_file()] == [".mine.lock"]
+    assert list(folder.iterdir()) == []
 
 
 def test_tables_are_served(tmp_path):

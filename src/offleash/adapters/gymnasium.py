@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from offleash.adapters.vector import AGENT, GameVector
+from offleash.adapters.vector import AGENT, GameVector, option_rows
 from offleash.bots.kinds import GREEDY
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game
@@ -50,8 +50,9 @@ class SeatEnvs(VectorEnv):
 
         Raises OffleashError if an argument is wrong.
         """
-        load = registry.load(game) if isinstance(game, str) else game
-        seats = load.seat_count(load.options(settings.get("preset"), settings.get("options") or {}))
+        load = game if isinstance(game, Game) else registry.load(game)
+        rows = option_rows(load, settings.get("preset"), settings.get("options"))
+        seats = load.seat_count(rows[:1])
         if not 0 <= seat < seats:
             raise OffleashError(f"the seat is {seat}; it must be from 0 to {seats - 1}")
         names = [AGENT if number == seat else bots for number in range(seats)]

@@ -12,7 +12,7 @@ from offleash.bots.kinds import find, normalise_name
 from offleash.bots.seats import FALLBACK_BOT, policy
 from offleash.core.batch import LIMIT, MOST_THREADS, Policy, new_desk
 from offleash.core.compile import specialise
-from offleash.core.errors import IllegalAction, OffleashError
+from offleash.core.errors import IllegalAction, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.record import words
 from offleash.core.rules.actors import OVER
@@ -22,6 +22,7 @@ from offleash.core.texts import hold_texts
 from offleash.games import registry
 
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
+NO_ACTION = -1
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
 OptionRows = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Records | None
@@ -70,9 +71,9 @@ class GameVector:
         action without asking. After `limit` decisions a game is truncated. Raises OffleashError if
         an argument is wrong.
         """
-        self.game = registry.load(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else registry.load(game)
         self.games = _positive(games, "the number of games")
-        self.options = _option_rows(self.game, preset, options)
+        self.options = option_rows(self.game, preset, options)
         self.rows = np.arange(self.games) % len(self.options)
         files = [option.name for option in self.game.rules.options if option.is_file]
         self._texts = hold_texts(int(d) for name in files for d in self.options[name].ravel())
@@ -124,16 +125,26 @@ class GameVector:
 
         The number for a game that is over (without `auto_reset`) is ignored.
         """
-        moves = np.ascontiguousarray(actions, np.int32)
         if self._seed is None:
             raise OffleashError("call reset() before the first step")
-        if moves.shape != (self.games,):
-            raise OffleashError(f"step needs {self.games} actions, one for each game")
+        moves = self._moves(actions)
         listed = (self.legal_actions, self.legal_counts, self.actors)
         if (place := self._kernels.find_illegal(moves, *listed, self.games)) >= 0:
             raise self._illegal(place, int(moves[place]))
         self._run(moves, is_reset=False)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
+
+    def _moves(self, actions: ArrayLike) -> NDArray[np.int32]:
+        """The actions as the kernels read them. Raises OffleashError if they are no numbers."""
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.games,):
+            raise OffleashError(f"step needs {self.games} actions, one for each game")
+        if numbers.dtype.kind not in "iu":
+            raise OffleashError("step needs the numbers of actions, which are whole numbers")
+        moves = np.ascontiguousarray(numbers, np.int32)
+        if numbers.dtype != np.int32:
+            moves[moves != numbers] = NO_ACTION  # too long for an action number
+        return moves
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return a legal action for each game, all equally likely; 0 where it is over."""
@@ -170,15 +181,21 @@ class GameVector:
         slices = zip(self._desks, self._edges, self._edges[1:], strict=False)
         jobs = [(desk, moves, is_reset, lo, hi) for desk, lo, hi in slices]
         if self._pool is None:
-            self._step_slice(*jobs[0])
+            stuck = [self._step_slice(*jobs[0])]
         else:
-            for task in [self._pool.submit(self._step_slice, *job) for job in jobs]:
-                task.result()
+            tasks = [self._pool.submit(self._step_slice, *job) for job in jobs]
+            stuck = [task.result() for task in tasks]
+        if (place := max(stuck)) >= 0:
+            self._seed = None
+            raise OffleashError(
+                f"no agent decides anything in {steps.MOST_SKIPPED} games at place {place}: "
+                f"the limit of {self._limit} decisions is too low"
+            )
 
     def _step_slice(
         self, desk: Any, moves: NDArray[np.int32], is_reset: bool, lo: int, hi: int
-    ) -> None:
-        self._kernels.step_games(
+    ) -> int:
+        place: int = self._kernels.step_games(
             *(self.states, self._words, self.options, self.rows, desk.work),
             *(self._plans, self._plan_words, self._planners, desk.study, self._luck, moves),
             *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
@@ -187,6 +204,7 @@ class GameVector:
             *(self.observations, self.last_observations, self.numbers, self.agents),
             *(self._seed, self.games, self._limit, int(is_reset), *self._flags, lo, hi),
         )
+        return place
 
 
 def _positive(number: object, name: str) -> int:
@@ -201,13 +219,16 @@ def _all_bits(game: Game) -> int:
     return (1 << game.max_seats) - 1
 
 
-def _option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
-    """An options record for each row that was named."""
+def option_rows(game: Game, preset: str | None, options: OptionRows) -> Records:
+    """Return an options record for each row that was named. Raises OffleashError."""
     if isinstance(options, np.ndarray):
         if options.dtype != game.rules.options_record or len(options) == 0:
             raise OffleashError(f"these are no options of {game.title}")
         return options.copy()
-    changes = [options or {}] if options is None or isinstance(options, Mapping) else list(options)
+    changes = [options or {}] if options is None or isinstance(options, Mapping) else options
+    if not isinstance(changes, Sequence) or not all(isinstance(row, Mapping) for row in changes):
+        text = quote(options)
+        raise OffleashError(f"options= takes names and values, or a list of such, not {text}")
     if not changes:
         raise OffleashError("options must have at least one row")
     return np.concatenate([game.options(preset, row) for row in changes])
@@ -217,7 +238,9 @@ def _seating(
     game: Game, options: Records, seats: str | Sequence[str]
 ) -> tuple[Policy, NDArray[np.int64]]:
     """The bots for each row of options, and the seats of agents as bits."""
-    names = seats.split(",") if isinstance(seats, str) else list(seats)
+    names = seats.split(",") if isinstance(seats, str) else seats
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise OffleashError(f"seats must be names of bots, not {quote(seats)}")
     names = [name if name == AGENT else normalise_name(game, name) for name in names]
     for name in names:
         if name != AGENT:

@@ -40,6 +40,7 @@ def export(
     `tabletop-simulator/save.json` with the pictures it needs. Copy the save into Tabletop
     Simulator's folder `Saves`, or import the pictures into VASSAL, Screentop or another table.
     """
+    from offleash.cli.parameters import piece_sizes
     from offleash.cli.print import players_and_options
     from offleash.cli.terminal import print_plain, printable
     from offleash.paper import require_print_packages
@@ -47,7 +48,11 @@ def export(
 
     game, options, title, seats = players_and_options(source, rules, players)
     settings = PrintSettings(
-        cell=cell, only=tuple(only or ()), players=seats, grid_numbers=grid_numbers
+        cell=cell,
+        only=tuple(only or ()),
+        players=seats,
+        grid_numbers=grid_numbers,
+        sizes=piece_sizes(source),
     )
     kit = select_components(make_kit(game, options, settings), settings.only)
     with require_print_packages():

@@ -44,7 +44,7 @@ def game_files(name: str, title: str = "") -> dict[str, str]:
     """The files of a new game by their paths. Raises OffleashError if the name can't be used."""
     module = check_name(name)
     words = {"name": name, "module": module, "title": title.strip() or _title(name)}
-    if not words["title"].isprintable() or '"' in words["title"]:
+    if not words["title"].isprintable() or set(words["title"]) & set('"\\'):
         raise OffleashError(f"the title can't be {quote(title)}")
     files = {}
     for path, text in _templates(resources.files("offleash.cli") / "skeleton").items():

@@ -76,8 +76,9 @@ def is_locked(path: Path) -> bool:
 
 
 def _substitute(folder: Path) -> Path:
-    """The file that is locked in place of a folder; it stays."""
-    return folder.with_name(f".{folder.name}.lock")
+    """The file that is locked in place of a folder, whichever path names that; it stays."""
+    place = folder.resolve()  # "." has no name
+    return place.with_name(f".{place.name}.lock")
 
 
 def _lock(handle: int, wait: bool, shared: bool = False) -> None:

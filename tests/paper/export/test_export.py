@@ -164,6 +164,17 @@ def test_a_resolution_out_of_range_writes_nothing(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_project_sets_the_sizes_of_pieces(tmp_path):
+    folder, out = tmp_path / "mine", tmp_path / "out"
+    offleash(["project", "new", str(folder), "--game", "uri-nation"])
+    project = folder / "project.toml"
+    with project.open("a", encoding="utf-8") as file:
+        file.write('sizes = "disk 31"\n')
+    offleash(["export", str(folder), "-o", str(out), "--dpi", "20", "--only", "large disks"])
+    with (out / "components.csv").open(encoding="utf-8") as file:
+        assert {row["width_mm"] for row in csv.DictReader(file)} == {"31"}
+
+
 def test_boards_and_positions_as_png(tmp_path):
     board, position = tmp_path / "board.png", tmp_path / "position.png"
     offleash(["board", "show", "six-blocks", "--png", str(board)])

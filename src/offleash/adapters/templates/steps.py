@@ -24,6 +24,8 @@ ARRAYS = {
     "agents": ("int64", 1),  # for each row of options, the seats of agents as bits
 }
 
+MOST_SKIPPED = 1000  # games in succession that end before an agent decides
+
 setup: Any
 actor: Any
 legal_actions: Any
@@ -72,6 +74,18 @@ def begin(states, words, variants, row, plan_words, seats, luck, numbers, decisi
 
 
 @kernel
+def clear(masks, legal, widths, dones, truncations, results, i):
+    """Take back what the last step wrote about the game in place i."""
+    if masks.shape[1] > 0:
+        for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
+            masks[i, int(legal[i, k])] = 0
+    dones[i] = 0
+    truncations[i] = 0
+    for k in range(results.shape[1]):
+        results[i, k] = 0.0
+
+
+@kernel
 def find_decision(
     states, variants, row, works, plans, seats, study, luck, out, chances, personas, casts, legal,
     widths, decisions, agents, skips_forced, limit, i,
@@ -110,17 +124,14 @@ def step_games(
     chances, personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions,
     numerals, endings, numbers, agents, seed, stride, limit, is_reset, skips_forced, renews, lo, hi,
 ):  # fmt: skip
-    """One decision of an agent in each of the games lo … hi−1; `renews`: the next game begins."""
+    """One decision of an agent in each of the games lo … hi−1; `renews`: the next game begins.
+
+    Returns -1, or a place where game after game ends before an agent decides.
+    """
     for i in range(lo, hi):
         row = int(rows[i])
         mover = int(actors[i])
-        if masks.shape[1] > 0:
-            for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
-                masks[i, int(legal[i, k])] = 0
-        dones[i] = 0
-        truncations[i] = 0
-        for k in range(results.shape[1]):
-            results[i, k] = 0.0
+        clear(masks, legal, widths, dones, truncations, results, i)
         if is_reset:
             begin(
                 states, words, variants, row, plan_words, seats, luck, numbers, decisions, seed, i
@@ -131,6 +142,7 @@ def step_games(
             apply(states[i], variants[row], works[0], int(moves[i]), None)
             decisions[i] += 1
         is_first = is_reset
+        skipped = 0
         while True:
             seat = find_decision(
                 states, variants, row, works, plans, seats, study, luck, out, chances, personas,
@@ -148,6 +160,9 @@ def step_games(
                 if not renews:
                     seat = OVER
                     break
+            elif skipped == MOST_SKIPPED:
+                return i
+            skipped += 1
             is_first = 1
             numbers[i] += stride
             begin(
@@ -159,3 +174,4 @@ def step_games(
                 masks[i, int(legal[i, k])] = 1
         if numerals.shape[1] > 0 and seat != OVER:
             encode(states[i], variants[row], seat, numerals[i])
+    return -1

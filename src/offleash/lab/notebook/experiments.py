@@ -3,7 +3,7 @@
 Each function asks the question that the command of its name asks, and plays the same games.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -91,8 +91,9 @@ def simulate(
     `offleash simulate --out`, and one that was interrupted goes on. Raises OffleashError.
     """
     base = _base(game, preset, rules, _merge(options, more_options), seats)
-    section = {"seconds": dict(seconds)} if seconds else {}
-    experiment = base.ask("simulate", {"simulate": section}, games, seed, seatings)
+    section = {"seconds": dict(seconds) if isinstance(seconds, Mapping) else seconds}
+    question = {"simulate": _without_none(section)}
+    experiment = base.ask("simulate", question, games, seed, seatings)
     return Playing(threads, out, progress).play(experiment)
 
 
@@ -136,7 +137,7 @@ def sweep(
     game: str | Game,
     over: Ranges,
     *,
-    measures: Sequence[str] = (),
+    measures: str | Sequence[str] = (),
     sobol: int | None = None,
     games: int | None = None,
     seats: Seats = "greedy",
@@ -157,7 +158,7 @@ def sweep(
     two, it ranks the options instead. All else is as in `simulate`. Raises OffleashError.
     """
     base = _base(game, preset, rules, _merge(options, more_options), seats)
-    section = _without_none({"over": _ranges(over), "sobol": sobol, "measures": list(measures)})
+    section = _without_none({"over": _ranges(over), "sobol": sobol, "measures": _texts(measures)})
     experiment = base.ask("sweep", {"sweep": section}, games, seed, seatings)
     return Playing(threads, out, progress).play(experiment)
 
@@ -187,8 +188,7 @@ def tune(
     `"max:lead changes"`. `over` is as in `sweep`, all else as in `simulate`. Raises OffleashError.
     """
     base = _base(game, preset, rules, _merge(options, more_options), seats)
-    goal_texts = [goals] if isinstance(goals, str) else list(goals)
-    section = {"over": _ranges(over), "goals": goal_texts, "trials": trials, "sampler": sampler}
+    section = {"over": _ranges(over), "goals": _texts(goals), "trials": trials, "sampler": sampler}
     experiment = base.ask("tune", {"tune": _without_none(section)}, games, seed, seatings)
     return Playing(threads, out, progress).play(experiment)
 
@@ -337,14 +337,19 @@ def _register(bot: object) -> Any:
     return register_bot(bot) if hasattr(bot, "choose") else bot
 
 
-def _ranges(over: Ranges) -> list[str] | dict[str, Any]:
-    """Options and their values, as a plan file has them."""
-    if isinstance(over, str):
-        return [over]
+def _texts(texts: Any) -> Any:
+    """One text or several, as a plan file has them; what is neither is refused as there."""
+    if isinstance(texts, str):
+        return [texts]
+    return list(texts) if isinstance(texts, Iterable) else texts
+
+
+def _ranges(over: Ranges) -> Any:
+    """Options and their values, as a plan file has them; what is neither is refused as there."""
     if not isinstance(over, Mapping):
-        return list(over)
+        return _texts(over)
     return {
-        name: values if isinstance(values, str | bool) else list(values)
+        name: values if isinstance(values, str) or not isinstance(values, Iterable) else [*values]
         for name, values in over.items()
     }
 

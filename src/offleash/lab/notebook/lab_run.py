@@ -1,5 +1,6 @@
 """A finished run in a notebook: it shows itself, and gives its results as data frames."""
 
+import atexit
 import shutil
 import weakref
 from collections.abc import Mapping
@@ -34,8 +35,11 @@ class LabRun:
     def __init__(self, finished: FinishedRun, is_temporary: bool = False) -> None:
         """If it is temporary, its folder is deleted together with this object."""
         self._finished, self._is_temporary = finished, is_temporary
+        self._removal: Any = None
         if is_temporary:
-            weakref.finalize(self, shutil.rmtree, finished.folder, ignore_errors=True)
+            self._removal = weakref.finalize(
+                self, shutil.rmtree, finished.folder, ignore_errors=True
+            )
 
     @property
     def summary(self) -> Mapping[str, Any]:
@@ -67,21 +71,25 @@ class LabRun:
     @property
     def games(self) -> "pl.DataFrame":
         """One row per game."""
-        return self.scan("games").collect()
+        return self._finished.games.collect()
 
     @property
     def seats(self) -> "pl.DataFrame":
         """One row per seat and game."""
-        return self.scan("seats").collect()
+        return self._finished.seats.collect()
 
     @property
     def places(self) -> "pl.DataFrame":
         """Counts by place, summed over all games of each arm."""
-        return self.scan("places").collect()
+        return self._finished.places.collect()
 
     def scan(self, table: str) -> "pl.LazyFrame":
         """The table `games`, `seats` or `places`, read only as far as needed."""
-        return self._finished.table(table)
+        frame = self._finished.table(table)
+        if self._removal and self._removal.detach():
+            # The frame reads the folder later, perhaps when this object is gone
+            atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
+        return frame
 
     def to_pandas(self, table: str = "results") -> "pd.DataFrame":
         """One of the tables as a data frame of pandas."""

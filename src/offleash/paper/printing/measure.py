@@ -25,8 +25,8 @@ def most_in_play(
 ) -> Peaks:
     """The most pieces of each kind in each game.
 
-    A game is played again and again, each time a few actions further, so that everything in
-    between is seen with the kernels that every batch uses.
+    A game is played again and again, each time a few actions further, with the kernels that every
+    batch uses. A piece or two that lie there for a moment only may be missed.
     """
     count = game.studio.in_play
     if count is None:
