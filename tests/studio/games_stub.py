@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from offleash.studio.projects import BOARD_ADDRESSES
 from offleash.web.owner import for_owner
 
 Event = dict[str, Any]
@@ -30,7 +31,8 @@ class Games:
 
     def routes(self) -> list[BaseRoute]:
         """Before those of the studio, so that they are met first."""
-        return [Route("/studio/{project}/trial", for_owner(self.play), methods=["POST"])]
+        play = for_owner(self.play)
+        return [Route(f"{at}/trial", play, methods=["POST"]) for at in BOARD_ADDRESSES]
 
     async def play(self, request: Request) -> Response:
         body = json.loads(await request.body())

@@ -359,7 +359,7 @@ class Orders:
 
 def test_waiting_for_the_compiler_is_reported_and_a_newer_order_stops_it(monkeypatch):
     ended = threading.Event()
-    monkeypatch.setattr(os, "kill", lambda pid, number: ended.set())  # with its worker
+    monkeypatch.setattr(os, "_exit", lambda status: ended.set())  # with its worker
     monkeypatch.setattr(machine, "announce", machine.announce)  # which the process changes
     worker, connection = Pipe()
     pipe = ParentPipe(connection)
