@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 from tests.timeouts import TIMEOUT_S
@@ -44,9 +43,3 @@ def test_a_wrong_use_is_reported(tmp_path):
     script = "import offleash\n\nrun = offleash.simulate(3)\nrun.gmaes\n"
     lines = check_types(tmp_path, script).splitlines()
     assert [re.sub(r".*\[(.*)\]", r"\1", line) for line in lines] == ["arg-type", "attr-defined"]
-
-
-def test_the_wheel_is_marked_as_typed():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert "py.typed" in project["tool"]["setuptools"]["package-data"]["offleash"]
-    assert (ROOT / "src" / "offleash" / "py.typed").exists()

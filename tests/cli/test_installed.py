@@ -106,7 +106,7 @@ def test_games_and_their_options_are_json():
     [
         ("offleash do", {"doctor"}),
         ("offleash simulate do", {"dog", "domidog"}),
-        ("offleash project ", {"new", "check"}),
+        ("offleash project ne", {"new"}),
         ("offleash serve --publ", {"--public-url"}),
     ],
 )
