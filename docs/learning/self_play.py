@@ -77,7 +77,7 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
         fitting = count_fitting(tiles, owners, one, two, np.full(len(actions), TILES))
         stop *= np.clip(1 - fitting / np.maximum(tiles.sum(axis=1)[owners], 1), 0, 1) ** count
     other, supply = seen[owners, HELD.start + 1], seen[owners, SUPPLY]
-    held = seen[owners, HELD.start] - lays
+    size = seen[owners, HELD.start] - lays  # of the own hand
     breeds = (own[:, :TILES] @ HAS)[owners] - HAS[np.minimum(away, TILES - 1)] * lays[:, None]
     doubles = (own[:, :TILES] @ IS_DOUBLE)[owners] - ((first == second) & lays)
     at_ends = breeds[rows[:, None], ends]
@@ -85,13 +85,13 @@ def features(seen: np.ndarray, owners: np.ndarray, actions: np.ndarray) -> np.nd
     houses = seen[:, HOUSE.start : HOUSE.start + 2][owners] < 0
     columns = [
         *(kind == number for number in KINDS),
-        *(held / 8, held == 0, held == 1, held == 2, mine / 8, mine == 0, mine == 1),
-        *(mine / np.maximum(held, 1), at_ends.min(axis=1) / 4, at_ends.max(axis=1) / 4),
+        *(size / 8, size == 0, size == 1, size == 2, mine / 8, mine == 0, mine == 1),
+        *(mine / np.maximum(size, 1), at_ends.min(axis=1) / 4, at_ends.max(axis=1) / 4),
         *((breeds > 0).sum(axis=1) / 8, against.min(axis=1) / 4, against.max(axis=1) / 4),
         *(stop, stop * (mine > 0), stop * (supply == 0), doubles / 4, one == two),
         *((first == second) & lays, other / 8, other == 1, other == 2, other == 3),
-        *(supply / 20, supply == 0, (kind == FORK) & (supply == 0), held > other),
-        *((held - other) / 8, houses[:, 0], houses[:, 1]),
+        *(supply / 20, supply == 0, (kind == FORK) & (supply == 0), size > other),
+        *((size - other) / 8, houses[:, 0], houses[:, 1]),
     ]
     return np.stack(columns, axis=1).astype(np.float32)
 
@@ -310,6 +310,7 @@ def measure(bot: str, games: int, seed: int) -> tuple[float, float]:
 
 
 def main() -> None:
+    """Train, export and rate the agent."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--batches", type=int, default=600, help="of 1,024 games to learn from")
     parser.add_argument("--seed", type=int, default=1)

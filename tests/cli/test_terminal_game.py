@@ -353,8 +353,8 @@ def test_leaving_a_game_asks_and_offers_to_save_it(tmp_path):
     assert text.count("Leave this game?") == 2
     assert "You: 3 a" not in text
     assert len(read_transcript(file, open_seal=True).session.history) > 0
-    kept = play("--resume", save, "--seed", 1, stdin=f"q\nquit\n{file}\nn\n3\n")
-    assert "nothing was written" in kept and "You: 3 a" in kept, "it is not left unsaved"
+    output = play("--resume", save, "--seed", 1, stdin=f"q\nquit\n{file}\nn\n3\n")
+    assert "nothing was written" in output and "You: 3 a" in output, "it is not left unsaved"
     unplayed = play("--resume", save, "--seed", 1, stdin="quit\n3\n")
     assert "Leave this game?" not in unplayed and "You: 3" not in unplayed
 

@@ -32,7 +32,7 @@ async def show(request: Request) -> Response:
     """The findings, with their pictures."""
     book, assets = await run_in_threadpool(findings_page), request.app.state.assets
     body = Markup(PICTURE.sub(lambda match: _source(assets, match[1]), book.body))
-    return page(request, "findings.html", headers=REVALIDATE, contents=book.contents, body=body)
+    return page(request, "findings.html", headers=REVALIDATE, book=book, body=body)
 
 
 def _source(assets: Assets, name: str) -> str:
