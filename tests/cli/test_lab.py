@@ -164,3 +164,11 @@ def test_the_estimate_is_that_of_all_shards_so_far():
     assert len(texts) == 3
     assert texts[-1] == f"cards played {figure.value:,.1f} ± {half:,.2g}"
     assert LiveEstimate(run).text() == texts[-1]  # a run that goes on knows it from the start
+
+
+@pytest.mark.parametrize(("games", "is_rough"), [(12, True), (60, False)])
+def test_intervals_of_few_blocks_are_called_rough(run_command, games, is_rough):
+    """Digs has one game per block here."""
+    plain = ("digs", "-n", games, "--seats", "random")
+    for command in (("simulate", *plain), ("sweep", *plain, "--over", "rounds=4,5")):
+        assert ("the intervals are rough" in " ".join(run_command(*command)[0].split())) == is_rough

@@ -17,6 +17,7 @@ from offleash.lab.statistics.distributions import (
 )
 from offleash.lab.statistics.intervals import (
     bootstrap,
+    caution,
     holm,
     linearised_difference,
     mean_interval,
@@ -362,3 +363,9 @@ def test_holm_keeps_the_family_error():
     alarms = np.mean([holm(row).min() < 0.05 for row in p])
     assert 0.04 < alarms < 0.06
     assert np.mean(p.min(axis=1) < 0.05) > 0.3
+
+
+def test_few_blocks_are_called_rough():
+    assert caution(19).startswith("With only 19 blocks") and "at least 20" in caution(19)
+    assert caution(1).startswith("With only one block")
+    assert caution(20) == ""

@@ -211,3 +211,9 @@ def test_a_band_that_is_met_is_put_in_words() -> None:
     assert met_text(band, met) == "within 9..18"
     assert met_text({"kind": "target", "target": 2.0}, met) == "exactly 2"
     assert met_text(band, {**met, "high": 0.3}) == met_text({"kind": "fairness"}, met) == ""
+
+
+def test_a_step_of_the_search_aims_at_what_games_decide_before_few_changes():
+    goals = parse_goals(["few-changes", "fairness:seat", "rounds=9..18"])
+    few, *others = Surrogate({"rounds": ["4", "5"]}, goals, [[], WINS, [ROUNDS]]).emphasis
+    assert 0 < few < min(others) / 2
