@@ -136,7 +136,10 @@ class TableEnv(AECEnv):
         mask = np.zeros(self.game.rules.action_count, np.int8)
         if seat == self.vector.actors[0]:
             mask[self.vector.legal_actions[0, : self.vector.legal_counts[0]]] = 1
-        return {"observation": self.vector.observe(0, seat), "action_mask": mask}
+            numbers = self.vector.observations[0].copy()
+        else:
+            numbers = self.vector.observe(0, seat)
+        return {"observation": numbers, "action_mask": mask}
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the whole table, nothing hidden, as text, SVG or pixels; `human` prints it."""

@@ -11,7 +11,7 @@ from offleash.core.rules.random import pick, seed_streams
 
 ARRAYS = {
     "luck": ("uint64", 2),  # random streams, a row for each game
-    "moves": ("int32", 1),  # what the agents play
+    "moves": ("int64", 1),  # what the agents play
     "legal": ("int32", 2),  # legal actions, a row for each game
     "widths": ("int64", 1),  # how many of them
     "masks": ("int8", 2),  # the same as 0 and 1; no columns: not asked for
