@@ -116,17 +116,15 @@ class TableEnv(AECEnv):
             return
         self.vector.step([action])
         self.infos[agent] = {}
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if self.vector.dones[0]:
+        if self.vector.dones[0]:  # until then all rewards are 0
             shares = self.vector.rewards[0].tolist()
             self.rewards = {name: shares[seat] for name, seat in self._seats.items()}
             self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
         elif self.vector.truncations[0]:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self._select_agent()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,14 +82,14 @@ class GameVector:
         self._limit = _positive(limit, "the limit")
         self._make_arrays(observe, mask)
         kernels = step_kernels(self.game, self._policy)
-        self._step_games, self._find_illegal = (
-            direct(kernels.step_games),
-            direct(kernels.find_illegal),
-        )
+        self._step_games = direct(kernels.step_games)
+        self._find_illegal = direct(kernels.find_illegal)
         count = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
         self._desks = [new_desk(self.game, self._policy, 1) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
-        self._edges = [self.games * i // count for i in range(count + 1)]
+        edges = [self.games * i // count for i in range(count + 1)]
+        self._edges = list(pairwise(edges))
+        self._arguments = [self._kernel_arguments(desk) for desk in self._desks]
         self._seed: int | None = None
 
     def _make_arrays(self, observe: bool, mask: bool) -> None:
@@ -178,33 +179,36 @@ class GameVector:
         return IllegalAction(str(action), name, reason, position)
 
     def _run(self, moves: NDArray[np.int64], is_reset: bool) -> None:
-        slices = zip(self._desks, self._edges, self._edges[1:], strict=False)
-        jobs = [(desk, moves, is_reset, lo, hi) for desk, lo, hi in slices]
         if self._pool is None:
-            stuck = [self._step_slice(*jobs[0])]
+            place = self._step_slice(0, moves, is_reset)
         else:
-            tasks = [self._pool.submit(self._step_slice, *job) for job in jobs]
-            stuck = [task.result() for task in tasks]
-        if (place := max(stuck)) >= 0:
+            numbers = range(len(self._desks))
+            tasks = [self._pool.submit(self._step_slice, n, moves, is_reset) for n in numbers]
+            place = max(task.result() for task in tasks)
+        if place >= 0:
             self._seed = None
             raise OffleashError(
                 f"no agent decides anything in {steps.MOST_SKIPPED} games at place {place}: "
                 f"the limit of {self._limit} decisions is too low"
             )
 
-    def _step_slice(
-        self, desk: Any, moves: NDArray[np.int64], is_reset: bool, lo: int, hi: int
-    ) -> int:
+    def _step_slice(self, number: int, moves: NDArray[np.int64], is_reset: bool) -> int:
         place: int = self._step_games(
+            *self._arguments[number], moves, self._seed, int(is_reset), *self._edges[number]
+        )
+        return place
+
+    def _kernel_arguments(self, desk: Any) -> tuple[Any, ...]:
+        """What the kernel gets in every step of a slice, in the order of its parameters."""
+        return (
             *(self.states, self._words, self.options, self.rows, desk.work),
-            *(self._plans, self._plan_words, self._planners, desk.study, self._luck, moves),
+            *(self._plans, self._plan_words, self._planners, desk.study, self._luck),
             *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
             *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),
             *(self.dones, self.truncations, self.decisions),
             *(self.observations, self.last_observations, self.numbers, self.agents),
-            *(self._seed, self.games, self._limit, int(is_reset), *self._flags, lo, hi),
+            *(self.games, self._limit, *self._flags),
         )
-        return place
 
 
 def _positive(number: object, name: str) -> int:

@@ -120,9 +120,9 @@ def find_decision(
 
 @kernel
 def step_games(
-    states, words, variants, rows, works, plans, plan_words, seats, study, luck, moves, out,
-    chances, personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions,
-    numerals, endings, numbers, agents, seed, stride, limit, is_reset, skips_forced, renews, lo, hi,
+    states, words, variants, rows, works, plans, plan_words, seats, study, luck, out, chances,
+    personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions, numerals,
+    endings, numbers, agents, stride, limit, skips_forced, renews, moves, seed, is_reset, lo, hi,
 ):  # fmt: skip
     """One decision of an agent in each of the games lo … hi−1; `renews`: the next game begins.
 
