@@ -45,7 +45,7 @@ def encode(state, options, seat, out):
 def find_illegal(moves, legal, widths, actors, games):
     """The first game whose move is not legal, or -1; lists of legal actions ascend."""
     for i in range(games):
-        if actors[i] == OVER:
+        if actors[i] == OVER or legal[i, 0] == moves[i]:
             continue
         lo = 0
         hi = int(widths[i])
@@ -79,10 +79,11 @@ def clear(masks, legal, widths, dones, truncations, results, i):
     if masks.shape[1] > 0:
         for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
             masks[i, int(legal[i, k])] = 0
-    dones[i] = 0
-    truncations[i] = 0
-    for k in range(results.shape[1]):
-        results[i, k] = 0.0
+    if dones[i] or truncations[i]:
+        dones[i] = 0
+        truncations[i] = 0
+        for k in range(results.shape[1]):
+            results[i, k] = 0.0
 
 
 @kernel
