@@ -116,17 +116,15 @@ class TableEnv(AECEnv):
             return
         self.vector.step([action])
         self.infos[agent] = {}
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if self.vector.dones[0]:
+        if self.vector.dones[0]:  # until then all rewards are 0
             shares = self.vector.rewards[0].tolist()
             self.rewards = {name: shares[seat] for name, seat in self._seats.items()}
             self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
         elif self.vector.truncations[0]:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self._select_agent()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -136,7 +134,10 @@ class TableEnv(AECEnv):
         mask = np.zeros(self.game.rules.action_count, np.int8)
         if seat == self.vector.actors[0]:
             mask[self.vector.legal_actions[0, : self.vector.legal_counts[0]]] = 1
-        return {"observation": self.vector.observe(0, seat), "action_mask": mask}
+            numbers = self.vector.observations[0].copy()
+        else:
+            numbers = self.vector.observe(0, seat)
+        return {"observation": numbers, "action_mask": mask}
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the whole table, nothing hidden, as text, SVG or pixels; `human` prints it."""

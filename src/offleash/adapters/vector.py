@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from offleash.adapters.templates import steps
 from offleash.bots.kinds import find, normalise_name
 from offleash.bots.seats import FALLBACK_BOT, policy
 from offleash.core.batch import LIMIT, MOST_THREADS, Policy, new_desk
-from offleash.core.compile import specialise
+from offleash.core.compile import direct, specialise
 from offleash.core.errors import IllegalAction, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.record import words
@@ -22,7 +23,6 @@ from offleash.core.texts import hold_texts
 from offleash.games import registry
 
 AGENT = "agent"  # as the name of a seat: the caller of `step` plays it
-NO_ACTION = -1
 RULES = ("setup", "actor", "legal_actions", "chance_outcomes", "stream", "apply", "returns")
 
 OptionRows = Mapping[str, Any] | Sequence[Mapping[str, Any]] | Records | None
@@ -81,11 +81,15 @@ class GameVector:
         self._flags = (int(skip_forced), int(auto_reset))
         self._limit = _positive(limit, "the limit")
         self._make_arrays(observe, mask)
-        self._kernels = step_kernels(self.game, self._policy)
+        kernels = step_kernels(self.game, self._policy)
+        self._step_games = direct(kernels.step_games)
+        self._find_illegal = direct(kernels.find_illegal)
         count = min(_positive(threads, "the number of threads"), self.games, MOST_THREADS)
         self._desks = [new_desk(self.game, self._policy, 1) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
-        self._edges = [self.games * i // count for i in range(count + 1)]
+        edges = [self.games * i // count for i in range(count + 1)]
+        self._edges = list(pairwise(edges))
+        self._arguments = [self._kernel_arguments(desk) for desk in self._desks]
         self._seed: int | None = None
 
     def _make_arrays(self, observe: bool, mask: bool) -> None:
@@ -117,7 +121,7 @@ class GameVector:
             self.numbers[:] = np.arange(self.games)
         else:
             self.numbers += self.games
-        self._run(np.zeros(self.games, np.int32), is_reset=True)
+        self._run(np.zeros(self.games, np.int64), is_reset=True)
         return self.observations
 
     def step(self, actions: ArrayLike) -> StepArrays:
@@ -129,22 +133,19 @@ class GameVector:
             raise OffleashError("call reset() before the first step")
         moves = self._moves(actions)
         listed = (self.legal_actions, self.legal_counts, self.actors)
-        if (place := self._kernels.find_illegal(moves, *listed, self.games)) >= 0:
+        if (place := self._find_illegal(moves, *listed, self.games)) >= 0:
             raise self._illegal(place, int(moves[place]))
         self._run(moves, is_reset=False)
         return StepArrays(self.observations, self.rewards, self.dones, self.truncations)
 
-    def _moves(self, actions: ArrayLike) -> NDArray[np.int32]:
+    def _moves(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the kernels read them. Raises OffleashError if they are no numbers."""
         numbers = np.asarray(actions)
         if numbers.shape != (self.games,):
             raise OffleashError(f"step needs {self.games} actions, one for each game")
         if numbers.dtype.kind not in "iu":
             raise OffleashError("step needs the numbers of actions, which are whole numbers")
-        moves = np.ascontiguousarray(numbers, np.int32)
-        if numbers.dtype != np.int32:
-            moves[moves != numbers] = NO_ACTION  # too long for an action number
-        return moves
+        return np.ascontiguousarray(numbers, np.int64)
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return a legal action for each game, all equally likely; 0 where it is over."""
@@ -177,34 +178,37 @@ class GameVector:
         name = f"{self.game.seat_name(options, seat)} in game {place}"
         return IllegalAction(str(action), name, reason, position)
 
-    def _run(self, moves: NDArray[np.int32], is_reset: bool) -> None:
-        slices = zip(self._desks, self._edges, self._edges[1:], strict=False)
-        jobs = [(desk, moves, is_reset, lo, hi) for desk, lo, hi in slices]
+    def _run(self, moves: NDArray[np.int64], is_reset: bool) -> None:
         if self._pool is None:
-            stuck = [self._step_slice(*jobs[0])]
+            place = self._step_slice(0, moves, is_reset)
         else:
-            tasks = [self._pool.submit(self._step_slice, *job) for job in jobs]
-            stuck = [task.result() for task in tasks]
-        if (place := max(stuck)) >= 0:
+            numbers = range(len(self._desks))
+            tasks = [self._pool.submit(self._step_slice, n, moves, is_reset) for n in numbers]
+            place = max(task.result() for task in tasks)
+        if place >= 0:
             self._seed = None
             raise OffleashError(
                 f"no agent decides anything in {steps.MOST_SKIPPED} games at place {place}: "
                 f"the limit of {self._limit} decisions is too low"
             )
 
-    def _step_slice(
-        self, desk: Any, moves: NDArray[np.int32], is_reset: bool, lo: int, hi: int
-    ) -> int:
-        place: int = self._kernels.step_games(
+    def _step_slice(self, number: int, moves: NDArray[np.int64], is_reset: bool) -> int:
+        place: int = self._step_games(
+            *self._arguments[number], moves, self._seed, int(is_reset), *self._edges[number]
+        )
+        return place
+
+    def _kernel_arguments(self, desk: Any) -> tuple[Any, ...]:
+        """What the kernel gets in every step of a slice, in the order of its parameters."""
+        return (
             *(self.states, self._words, self.options, self.rows, desk.work),
-            *(self._plans, self._plan_words, self._planners, desk.study, self._luck, moves),
+            *(self._plans, self._plan_words, self._planners, desk.study, self._luck),
             *(desk.out, desk.chances, self._policy.personas, self._policy.casts),
             *(self.legal_actions, self.legal_counts, self.masks, self.actors, self.rewards),
             *(self.dones, self.truncations, self.decisions),
             *(self.observations, self.last_observations, self.numbers, self.agents),
-            *(self._seed, self.games, self._limit, int(is_reset), *self._flags, lo, hi),
+            *(self.games, self._limit, *self._flags),
         )
-        return place
 
 
 def _positive(number: object, name: str) -> int:

@@ -182,6 +182,13 @@ class Machine:
         """Makes the machine code now, or loads it, before anybody calls."""
         self.compile(self._signatures()[1])
 
+    def direct(self) -> Any:
+        """The machine code as a function that does not look at the types of its arguments.
+
+        Numba finds them out in every call, which takes longer than a short kernel.
+        """
+        return self.compile(self._signatures()[1])
+
     # Numba's dispatcher calls these three.
 
     def compile(self, arguments: Signature) -> Any:

@@ -11,7 +11,7 @@ from offleash.core.rules.random import pick, seed_streams
 
 ARRAYS = {
     "luck": ("uint64", 2),  # random streams, a row for each game
-    "moves": ("int32", 1),  # what the agents play
+    "moves": ("int64", 1),  # what the agents play
     "legal": ("int32", 2),  # legal actions, a row for each game
     "widths": ("int64", 1),  # how many of them
     "masks": ("int8", 2),  # the same as 0 and 1; no columns: not asked for
@@ -45,7 +45,7 @@ def encode(state, options, seat, out):
 def find_illegal(moves, legal, widths, actors, games):
     """The first game whose move is not legal, or -1; lists of legal actions ascend."""
     for i in range(games):
-        if actors[i] == OVER:
+        if actors[i] == OVER or legal[i, 0] == moves[i]:
             continue
         lo = 0
         hi = int(widths[i])
@@ -79,10 +79,11 @@ def clear(masks, legal, widths, dones, truncations, results, i):
     if masks.shape[1] > 0:
         for k in range(widths[i]):  # only what was set: a mask may have 179,281 places
             masks[i, int(legal[i, k])] = 0
-    dones[i] = 0
-    truncations[i] = 0
-    for k in range(results.shape[1]):
-        results[i, k] = 0.0
+    if dones[i] or truncations[i]:
+        dones[i] = 0
+        truncations[i] = 0
+        for k in range(results.shape[1]):
+            results[i, k] = 0.0
 
 
 @kernel
@@ -120,9 +121,9 @@ def find_decision(
 
 @kernel
 def step_games(
-    states, words, variants, rows, works, plans, plan_words, seats, study, luck, moves, out,
-    chances, personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions,
-    numerals, endings, numbers, agents, seed, stride, limit, is_reset, skips_forced, renews, lo, hi,
+    states, words, variants, rows, works, plans, plan_words, seats, study, luck, out, chances,
+    personas, casts, legal, widths, masks, actors, results, dones, truncations, decisions, numerals,
+    endings, numbers, agents, stride, limit, skips_forced, renews, moves, seed, is_reset, lo, hi,
 ):  # fmt: skip
     """One decision of an agent in each of the games lo … hi−1; `renews`: the next game begins.
 
