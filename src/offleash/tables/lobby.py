@@ -414,6 +414,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         title=registry.ROWS[facts.game].title,
         socket=socket,
         rules=f"/rules/{facts.game}",
+        book=f"{socket.removesuffix('/socket')}/rulebook/here",
         invitation=address(request, f"/join/{facts.invitation}") if invites else "",
         watching=address(request, f"/watch/{facts.watching}"),
         carry=f"/table/{facts.table}/carry" if has_seat else "",

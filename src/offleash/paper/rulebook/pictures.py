@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from reportlab.platypus import Flowable
 
+from offleash.paper.rulebook.examples import Edges
 from offleash.paper.svg.renderer import Element, SvgPicture, form_resources, tag_of
 
 MIN_SPLIT_SIZE = 40  # elements of a group that is split further
@@ -19,13 +20,20 @@ REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
 class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture as wide as given, unless it would be too high."""
+    """A picture, or what lies within some edges, as wide as given unless it would be too high."""
 
-    def __init__(self, svg: str, width: float, max_height: float) -> None:
+    def __init__(
+        self, svg: str, width: float, max_height: float, edges: Edges | None = None
+    ) -> None:
         super().__init__()
-        self.picture = SvgPicture(svg)
-        self.scale = min(width / self.picture.width, max_height / self.picture.height)
-        self.width, self.height = self.picture.width * self.scale, self.picture.height * self.scale
+        self.picture = picture = SvgPicture(svg)
+        whole = (
+            *(picture.left, picture.top),
+            *(picture.left + picture.width, picture.top + picture.height),
+        )
+        self.edges = left, top, right, low = edges or whole
+        self.scale = min(width / (right - left), max_height / (low - top))
+        self.width, self.height = (right - left) * self.scale, (low - top) * self.scale
         self.hAlign = "CENTER"
 
     def wrap(self, *available: float) -> tuple[float, float]:
@@ -33,7 +41,12 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         self.canv.saveState()
+        outline = self.canv.beginPath()
+        outline.rect(0, 0, self.width, self.height)
+        self.canv.clipPath(outline, stroke=0, fill=0)
         self.canv.scale(self.scale, self.scale)
+        bottom = self.picture.top + self.picture.height
+        self.canv.translate(self.picture.left - self.edges[0], self.edges[3] - bottom)
         for group in split_groups([self.picture.root], list(self.picture.root)):
             self.place(group)
         self.canv.restoreState()
