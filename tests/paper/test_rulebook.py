@@ -243,8 +243,8 @@ def stale(before, after):
 # the tiles are; and sums that happen to stay.
 FIXED = {
     "uri-nation": r"\d+ territories,|dice with the numbers one to six|deck, \d+ cards$",
-    "dog": r"token|card|steps? |^\*\*[\d ]+\*\*|A 4 back|the 7\b|a 7\b|with a 4\b|\d (dogs|in each)|"
-    r"dog number|round",
+    "dog": r"token|card|steps? |^\*\*[\d ]+\*\*|A 4 back|the 7\b|a 7\b|with a 4\b|"
+    r"\d (dogs|in each)|dog number|round",
     "puppy-park": r"\d+ tiles\*\*|every pair of \d breeds",
     "domidog": r"\d+ tiles\*\*|every pair of \d breeds|deal 8 to each|12 tiles left",
     "secret-mission": r"\d+ tiles\*\*|every pair of \d breeds",

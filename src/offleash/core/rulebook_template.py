@@ -13,7 +13,7 @@ In a section,
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 BOOK = "book.md"
 EXPLAINED = re.compile(r"<!--\s*(phases|actions):([^>]*?)-->")
+SECTION = re.compile(r"(?m)^(?=## )")
+IMAGE = re.compile(r"!\[([^\]]*)\]\((\S+)\)")
 PICTURE = re.compile(r"(example|picture):([\w-]+)")
 HELPERS: dict[str, Any] = {
     "count": count_of,
@@ -82,7 +84,7 @@ def read_rulebook(
     """
     folders = [*([texts] if texts else []), folder / "rulebook"]
     reader = _Reader(folders[-1] / BOOK, pictures or {})
-    head, *sections = _split(_markdown().parse(_render(folders, context)), "h2")
+    head, *sections = SECTION.split(_render(folders, context))
     if len(sections) < 2:
         raise BadFile(reader.file, None, "a rulebook needs at least two sections: ## Title")
     (_, title, _), *facts = _blocks(head)
@@ -136,31 +138,27 @@ def _place(error: Exception, otherwise: Path) -> tuple[Path, int | None]:
 
 @lru_cache(maxsize=1)
 def _markdown() -> "MarkdownIt":
+    """A parser of blocks: texts keep their marks."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark").enable("table")
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.disable("inline")
+    return parser
 
 
-def _split(tokens: "Sequence[Token]", tag: str) -> "list[list[Token]]":
-    """The tokens before the first heading of a level, and those from each heading on."""
-    parts: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.type == "heading_open" and token.tag == tag:
-            parts.append([])
-        parts[-1].append(token)
-    return parts
-
-
-def _blocks(tokens: "Sequence[Token]") -> "Iterator[list[Token]]":
-    """The blocks of the highest level: each opening token with all up to its close."""
+@lru_cache(maxsize=512)  # most options change few sections
+def _blocks(text: str) -> "tuple[tuple[Token, ...], ...]":
+    """The blocks of a section, each opening token with all up to its close."""
+    blocks: list[tuple[Token, ...]] = []
     block: list[Token] = []
     depth = 0
-    for token in tokens:
+    for token in _markdown().parse(text):
         block.append(token)
         depth += token.nesting
         if depth == 0:
-            yield block
+            blocks.append(tuple(block))
             block = []
+    return tuple(blocks)
 
 
 def _text(inline: "Token") -> str:
@@ -174,9 +172,9 @@ class _Reader:
     def __init__(self, file: Path, pictures: Mapping[str, Draw]) -> None:
         self.file, self.pictures = file, pictures
 
-    def chapter(self, tokens: "Sequence[Token]") -> Chapter:
+    def chapter(self, text: str) -> Chapter:
         explained: dict[str, tuple[str, ...]] = {"phases": (), "actions": ()}
-        heading, *blocks = _blocks(tokens)
+        heading, *blocks = _blocks(text)
         parts: list[Passage] = []
         for block in blocks:
             if block[0].type == "html_block":
@@ -198,9 +196,8 @@ class _Reader:
         if kind == "table_open":
             return _grid(block)
         if kind == "paragraph_open":
-            children = inlines[0].children or []
-            if len(children) == 1 and children[0].type == "image":
-                return self.picture(str(children[0].attrs["src"]), children[0].content)
+            if image := IMAGE.fullmatch(_text(inlines[0])):
+                return self.picture(image[2], image[1])
             return Paragraph(_text(inlines[0]))
         raise BadFile(self.file, None, f"a rulebook can't contain {kind.removesuffix('_open')}")
 
@@ -209,7 +206,7 @@ class _Reader:
         if match and match[1] == "example":
             return Example(match[2])
         if match and match[2] in self.pictures:
-            return Illustration(self.pictures[match[2]], " ".join(caption.split()))
+            return Illustration(self.pictures[match[2]], caption)
         known = join_or([f"picture:{name}" for name in self.pictures] + ["example:NAME"])
         raise BadFile(self.file, None, f"there is no picture {source!r}: use {known}")
 

@@ -64,7 +64,7 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
             on_progress(done, len(blocks))
             yield block
 
-    PageFiller(canvas, *A4, MARGIN).fill(with_progress(), _draw_page_number)
+    PageFiller(canvas, A4[0], A4[1], MARGIN).fill(with_progress(), _draw_page_number)
     canvas.save()
     return out.getvalue()
 
