@@ -11,6 +11,7 @@ them:
 - `arrows`: pairs of places with an arrow from the first to the second.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, sin
@@ -27,7 +28,9 @@ from offleash.play.session import Session
 
 PURPLE, WHITE = "#6a1b9a", "#ffffff"
 SCENE = {"board", "seats", "archetypes", "homes", "players", "starter", "loop_len"}
-MARGIN = 0.35  # around the places of a crop, in their mean size
+MARGIN = 0.5  # around the places of a crop, in the size of the smallest
+NARROWEST = 1.3  # width by height of a crop
+VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
 Edges = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -122,7 +125,7 @@ class _Illustrator:
         draw = session.game.pictures.draw
         svg = draw(session.view(self.seat), session.options, self.seat)
         svg = with_marks(svg, session.last_turn(self.seat) if session.history else "", notes)
-        views = [View(svg, self.crop(session))]
+        views = [View(svg, self.crop(svg))]
         if inset := self.table.get("inset"):
             views.append(View(svg, self.locate(session, inset)))
         return tuple(views)
@@ -133,15 +136,17 @@ class _Illustrator:
             raise OffleashError(f"{session.game.title} can't show the place {place!r}")
         return find(session.view(self.seat), session.options, self.seat, place)
 
-    def crop(self, session: Session) -> Edges | None:
-        """What surrounds all places to show; places are where they were at the end."""
+    def crop(self, svg: str) -> Edges | None:
+        """What surrounds all places to show, where they are at the end."""
         edges = [self.locate(self.end, place) for place in self.table.get("show", ())]
         if not edges:
             return None
         sizes = [(right - left + low - top) / 2 for left, top, right, low in edges]
         gap = MARGIN * min(sizes)
         lefts, tops, rights, lows = zip(*edges, strict=True)
-        return min(lefts) - gap, min(tops) - gap, max(rights) + gap, max(lows) + gap
+        top, low = min(tops) - gap, max(lows) + gap
+        wider = max(0.0, NARROWEST * (low - top) - (max(rights) - min(lefts) + 2 * gap)) / 2
+        return within(svg, (min(lefts) - gap - wider, top, max(rights) + gap + wider, low))
 
     def notes(self, session: Session) -> str:
         """Arrows, and numbers over them."""
@@ -154,6 +159,19 @@ class _Illustrator:
             for place, number in numbered_places(self.table.get("marks", ()))
         ]
         return group(*arrows, *marks) if arrows or marks else ""
+
+
+def within(svg: str, edges: Edges) -> Edges:
+    """Edges moved into the picture, or cut off where they are wider than it."""
+    left, top, width, height = map(float, VIEW_BOX.findall(svg)[0].split())
+    x, right = _moved_into(edges[0], edges[2], left, left + width)
+    y, low = _moved_into(edges[1], edges[3], top, top + height)
+    return x, y, right, low
+
+
+def _moved_into(start: float, end: float, least: float, most: float) -> tuple[float, float]:
+    shift = max(least - start, 0.0) + min(most - end, 0.0)
+    return max(start + shift, least), min(end + shift, most)
 
 
 def numbered_places(marks: Sequence[str] | Mapping[str, int]) -> list[tuple[str, int]]:
@@ -179,9 +197,9 @@ def _draw_arrow(start: Edges, end: Edges) -> str:
     x, y = x + 0.4 * size * cos(angle), y + 0.4 * size * sin(angle)
     tip = to_x - 0.4 * size * cos(angle), to_y - 0.4 * size * sin(angle)
     line, head = f"M{point(x, y)} L{point(*tip)}", "M-0.55,-0.45 L0.35,0 L-0.55,0.45 Z"
-    turned = f"{moved(*tip, degrees(angle))} scale({size:.2f})"
+    turned = f"{moved(*tip, degrees(angle))} scale({0.5 * size:.2f})"
     return "".join(
-        path(line, fill="none", stroke=ink, stroke_width=wide * size)
+        path(line, fill="none", stroke=ink, stroke_width=0.5 * wide * size)
         + path(head, fill=ink, stroke=ink, stroke_width=wide, transform=turned)
         for ink, wide in ((WHITE, 0.34), (PURPLE, 0.16))
     )

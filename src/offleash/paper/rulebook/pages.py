@@ -25,10 +25,15 @@ def centring_indent(flowable: Any, width: float, room: float) -> float:
 
 
 class PageFiller:
-    """Places blocks on the pages of a canvas, within margins, in points."""
+    """Places blocks on the pages of a canvas, within margins, in points.
 
-    def __init__(self, canvas: Any, width: float, height: float, margin: float) -> None:
-        self.canvas, self.margin = canvas, margin
+    Without `is_drawn` it only measures.
+    """
+
+    def __init__(
+        self, canvas: Any, width: float, height: float, margin: float, is_drawn: bool = True
+    ) -> None:
+        self.canvas, self.margin, self.is_drawn = canvas, margin, is_drawn
         self.width, self.height = width - 2 * margin, height - 2 * margin
         self.room, self.gap, self.page = self.height, 0.0, 1  # left on the page; below the last one
         self.waiting: deque[Block] = deque()  # figures
@@ -46,8 +51,12 @@ class PageFiller:
             self._split(block, draw_page)
         while self.waiting:
             self._end_page(draw_page)
-        draw_page(self.canvas, self.page)
-        self.canvas.showPage()
+        self._show_page(draw_page)
+
+    @property
+    def share_of_last(self) -> float:
+        """How much of the last page is filled."""
+        return 1 - self.room / self.height
 
     @property
     def _is_empty(self) -> bool:
@@ -87,14 +96,19 @@ class PageFiller:
             return False
         self.room -= before + height
         indent = centring_indent(flowable, width, self.width)
-        flowable.drawOn(self.canvas, self.margin + indent, self.margin + self.room)
+        if self.is_drawn:
+            flowable.drawOn(self.canvas, self.margin + indent, self.margin + self.room)
         self.gap = flowable.getSpaceAfter()
         return True
 
+    def _show_page(self, draw_page: DrawPage) -> None:
+        if self.is_drawn:
+            draw_page(self.canvas, self.page)
+            self.canvas.showPage()
+
     def _end_page(self, draw_page: DrawPage) -> None:
         """Go on to the next page, which begins with the figures that wait."""
-        draw_page(self.canvas, self.page)
-        self.canvas.showPage()
+        self._show_page(draw_page)
         self.room, self.gap, self.page = self.height, 0.0, self.page + 1
         while self.waiting and self._place(self.waiting[0].flowable):
             self.waiting.popleft()

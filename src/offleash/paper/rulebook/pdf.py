@@ -43,8 +43,9 @@ TABLE_FONT = ("FONTNAME", (0, 0), (-1, -1), BODY)  # the default font would not 
 MM = 72 / 25.4
 MARGIN, GUTTER = 18 * MM, 4 * MM
 COVER_HEIGHT, MAX_PICTURE_HEIGHT = 120 * MM, 105 * MM
-EXAMPLE_HEIGHT, INSET_HEIGHT = 52 * MM, 22 * MM  # of the pictures of an example
-WIDE = 2.6  # width by height of pictures that lie one below the other
+EXAMPLE_HEIGHT, SINGLE_HEIGHT, INSET_HEIGHT = 52 * MM, 84 * MM, 22 * MM  # of examples
+SCALES, LEAST_SHARE = (1.0, 0.92, 0.84, 0.76), 0.45  # of pictures; of the last page
+WIDE = 4.0  # width by height of pictures that lie one below the other
 LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 
 
@@ -55,9 +56,7 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
     canvas = Canvas(out, A4, initialFontName=BODY, invariant=1)
     canvas.setTitle(f"{book.title}: the rules")
     canvas.setAuthor("")
-    layout = _Layout(A4[0] - 2 * MARGIN, book)
-    blocks = [*layout.cover(), *(b for c in book.chapters for b in layout.chapter(c))]
-    blocks.append(layout.summary())
+    blocks = _Layout(A4[0] - 2 * MARGIN, book, best_scale(book, canvas)).blocks()
 
     def with_progress() -> Iterator[Block]:
         for done, block in enumerate(blocks):
@@ -67,6 +66,18 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
     PageFiller(canvas, A4[0], A4[1], MARGIN).fill(with_progress(), _draw_page_number)
     canvas.save()
     return out.getvalue()
+
+
+def best_scale(book: Book, canvas: Any) -> float:
+    """The size of the pictures, as large as leaves no last page that is nearly empty."""
+    pages = {}
+    for scale in SCALES:
+        filler = PageFiller(canvas, A4[0], A4[1], MARGIN, is_drawn=False)
+        filler.fill(_Layout(A4[0] - 2 * MARGIN, book, scale).blocks(), _draw_page_number)
+        if filler.share_of_last >= LEAST_SHARE:
+            return scale
+        pages[scale] = filler.page + filler.share_of_last
+    return min(SCALES, key=lambda scale: (int(pages[scale]), -scale))
 
 
 def _draw_page_number(canvas: Any, number: int) -> None:
@@ -80,8 +91,8 @@ def _draw_page_number(canvas: Any, number: int) -> None:
 class _Layout:
     """Makes the blocks that pages are filled with."""
 
-    def __init__(self, width: float, book: Book) -> None:
-        self.width, self.book = width, book
+    def __init__(self, width: float, book: Book, scale: float = 1.0) -> None:
+        self.width, self.book, self.scale = width, book, scale
         self.anchors = {anchor_of(c.title) for c in (*book.chapters, book.summary)}
         plain = ParagraphStyle("plain", fontName=BODY, fontSize=9.2, leading=13.2, textColor=DARK)
         plain.spaceAfter = 5
@@ -122,6 +133,11 @@ class _Layout:
         marked = LINK.sub(lambda m: m[0] if m[1] in self.anchors else m[2], marked)
         return Flowing(marked, self.styles[style])
 
+    def blocks(self) -> list[Block]:
+        """The whole book."""
+        chapters = (block for chapter in self.book.chapters for block in self.chapter(chapter))
+        return [*self.cover(), *chapters, self.summary()]
+
     def cover(self) -> Iterator[Block]:
         """The title and a picture of the game; the text goes on below them."""
         book = self.book
@@ -129,7 +145,7 @@ class _Layout:
         for text in (book.subtitle, *book.note_paragraphs):
             yield Block(self.text(text, "tagline"))
         yield Block(self.text(book.facts, "facts"))
-        yield Block(PictureFlowable(book.cover, self.width, COVER_HEIGHT))
+        yield Block(PictureFlowable(book.cover, self.width, self.scale * COVER_HEIGHT))
 
     def chapter(self, chapter: Chapter) -> Iterator[Block]:
         yield Block(self.heading(chapter), is_heading=True)
@@ -158,7 +174,7 @@ class _Layout:
         if isinstance(part, Grid):
             return self.table(part)
         if isinstance(part, Illustration):
-            picture = PictureFlowable(part.svg, self.width, MAX_PICTURE_HEIGHT)
+            picture = PictureFlowable(part.svg, self.width, self.scale * MAX_PICTURE_HEIGHT)
             return Stack([picture, Spacer(1, 4), self.text(part.caption, "head")])
         assert isinstance(part, Example)
         return self.example(self.book.examples[part.name])
@@ -213,10 +229,11 @@ class _Layout:
         return Table(rows, widths, style=style, spaceBefore=6, spaceAfter=10)
 
     def column(self, word: str, views: tuple[View, ...], width: float) -> list[Any]:
-        """A picture with its insets below it."""
+        """A picture with its insets below it; without a word it is the only one."""
         parts: list[Any] = [self.text(word, "head")] if word else []
+        max_height = EXAMPLE_HEIGHT if word else SINGLE_HEIGHT
         for number, view in enumerate(views):
-            height = INSET_HEIGHT if number else EXAMPLE_HEIGHT
+            height = self.scale * (INSET_HEIGHT if number else max_height)
             parts += [PictureFlowable(view.svg, width, height, view.edges), Spacer(1, 4)]
         return parts
 
@@ -227,6 +244,9 @@ class Stack(Flowable):  # type: ignore[misc]
     def __init__(self, parts: Sequence[Any]) -> None:
         super().__init__()
         self.parts = parts
+
+    def getSpaceBefore(self) -> float:  # noqa: N802
+        return float(self.parts[0].getSpaceBefore())
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width, heights, gap = width, 0.0, 0.0

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from copy import copy
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from reportlab.platypus import Flowable
@@ -19,6 +20,12 @@ MIN_SPLIT_SIZE = 40  # elements of a group that is split further
 REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
+@lru_cache(maxsize=64)
+def parsed_picture(svg: str) -> SvgPicture:
+    """A picture, parsed once however often it is laid out."""
+    return SvgPicture(svg)
+
+
 class PictureFlowable(Flowable):  # type: ignore[misc]
     """A picture, or what lies within some edges, as wide as given unless it would be too high."""
 
@@ -26,7 +33,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         self, svg: str, width: float, max_height: float, edges: Edges | None = None
     ) -> None:
         super().__init__()
-        self.picture = picture = SvgPicture(svg)
+        self.picture = picture = parsed_picture(svg)
         whole = (
             *(picture.left, picture.top),
             *(picture.left + picture.width, picture.top + picture.height),
