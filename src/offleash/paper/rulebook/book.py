@@ -17,6 +17,7 @@ from offleash.paper.rulebook.examples import PlayedExample, play_examples
 from offleash.play.session import Session
 
 CHANGES = "What is different here"
+EXPERIENCED = "once you know the rules"
 TEXTS = "rulebook"  # the folder of a project with its own sections
 LINK = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
 BOLD, ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(?!\s)(.+?)(?<!\s)\*")
@@ -95,9 +96,9 @@ def minutes_words(game: Game, options: Records) -> str:
         return ""
     (players, first), *others = sorted(minutes.items())
     if not others:
-        return f"about {first} minutes"
+        return f"about {first} minutes {EXPERIENCED}"
     more = [f"{number} for {people}" for people, number in others]
-    return f"about {join_and([f'{first} minutes for {players}', *more])}"
+    return f"about {join_and([f'{first} minutes for {players}', *more])} {EXPERIENCED}"
 
 
 def changes_chapter(game: Game, options: Records) -> Chapter:
