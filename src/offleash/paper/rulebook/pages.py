@@ -10,7 +10,7 @@ DrawPage = Callable[[Any, int], None]  # what every page has, such as its number
 
 
 @dataclass(frozen=True)
-class Block:
+class BookBlock:
     """A part of the book: text that may be split, a heading, a figure, or a page of its own."""
 
     flowable: Any
@@ -36,9 +36,9 @@ class PageFiller:
         self.canvas, self.margin, self.is_drawn = canvas, margin, is_drawn
         self.width, self.height = width - 2 * margin, height - 2 * margin
         self.room, self.gap, self.page = self.height, 0.0, 1  # left on the page; below the last one
-        self.waiting: deque[Block] = deque()  # figures
+        self.waiting: deque[BookBlock] = deque()  # figures
 
-    def fill(self, blocks: Iterable[Block], draw_page: DrawPage) -> None:
+    def fill(self, blocks: Iterable[BookBlock], draw_page: DrawPage) -> None:
         """Place all blocks and end the last page."""
         for block in self._in_turn(blocks):
             if block.is_heading and self.room < ROOM_BELOW_HEADING:
@@ -62,14 +62,14 @@ class PageFiller:
     def _is_empty(self) -> bool:
         return self.room == self.height
 
-    def _in_turn(self, blocks: Iterable[Block]) -> Iterator[Block]:
+    def _in_turn(self, blocks: Iterable[BookBlock]) -> Iterator[BookBlock]:
         """The blocks in order; before a page of its own, all figures that wait."""
         for block in blocks:
             while block.is_page and self.waiting and self._place(self.waiting[0].flowable):
                 self.waiting.popleft()
             yield block
 
-    def _split(self, block: Block, draw_page: DrawPage) -> None:
+    def _split(self, block: BookBlock, draw_page: DrawPage) -> None:
         """Place as much as fits on this page, and the rest on the next ones."""
         pending = deque([block.flowable])
         while pending:

@@ -35,7 +35,7 @@ from offleash.paper import OnProgress
 from offleash.paper.fonts import BODY, BOLD, ITALIC, printable_text, register_fonts
 from offleash.paper.rulebook.book import Book, mark_up
 from offleash.paper.rulebook.examples import PlayedExample, View
-from offleash.paper.rulebook.pages import Block, PageFiller, centring_indent
+from offleash.paper.rulebook.pages import BookBlock, PageFiller, centring_indent
 from offleash.paper.rulebook.pictures import PictureFlowable
 
 BROWN, GREY, BEIGE, CREAM, DARK = "#6d4526", "#6f5d45", "#d9cbb0", "#f3ead6", "#33240f"
@@ -58,7 +58,7 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
     canvas.setAuthor("")
     blocks = _Layout(A4[0] - 2 * MARGIN, book, best_scale(book, canvas)).blocks()
 
-    def with_progress() -> Iterator[Block]:
+    def with_progress() -> Iterator[BookBlock]:
         for done, block in enumerate(blocks):
             on_progress(done, len(blocks))
             yield block
@@ -133,34 +133,34 @@ class _Layout:
         marked = LINK.sub(lambda m: m[0] if m[1] in self.anchors else m[2], marked)
         return Flowing(marked, self.styles[style])
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[BookBlock]:
         """The whole book."""
         chapters = (block for chapter in self.book.chapters for block in self.chapter(chapter))
         return [*self.cover(), *chapters, self.summary()]
 
-    def cover(self) -> Iterator[Block]:
+    def cover(self) -> Iterator[BookBlock]:
         """The title and a picture of the game; the text goes on below them."""
         book = self.book
-        yield Block(self.text(book.title, "title"))
+        yield BookBlock(self.text(book.title, "title"))
         for text in (book.subtitle, *book.note_paragraphs):
-            yield Block(self.text(text, "tagline"))
-        yield Block(self.text(book.facts, "facts"))
-        yield Block(PictureFlowable(book.cover, self.width, self.scale * COVER_HEIGHT))
+            yield BookBlock(self.text(text, "tagline"))
+        yield BookBlock(self.text(book.facts, "facts"))
+        yield BookBlock(PictureFlowable(book.cover, self.width, self.scale * COVER_HEIGHT))
 
-    def chapter(self, chapter: Chapter) -> Iterator[Block]:
-        yield Block(self.heading(chapter), is_heading=True)
+    def chapter(self, chapter: Chapter) -> Iterator[BookBlock]:
+        yield BookBlock(self.heading(chapter), is_heading=True)
         for part in chapter.parts:
             is_figure = isinstance(part, Example | Illustration)
-            yield Block(self.part(part), isinstance(part, Subheading), is_figure)
+            yield BookBlock(self.part(part), isinstance(part, Subheading), is_figure)
 
     def heading(self, chapter: Chapter) -> Any:
         anchor = f'<a name="{anchor_of(chapter.title)}"/>'
         return Flowing(anchor + escape(printable_text(chapter.title)), self.styles["chapter"])
 
-    def summary(self) -> Block:
+    def summary(self) -> BookBlock:
         """The page for reference in one piece."""
         parts = [self.heading(self.book.summary), *map(self.part, self.book.summary.parts)]
-        return Block(Stack(parts), is_page=True)
+        return BookBlock(Stack(parts), is_page=True)
 
     def part(self, part: Passage) -> Any:
         if isinstance(part, Paragraph):

@@ -79,8 +79,8 @@ def locate(
         tokens = range(R.TOKENS)
         points = starts.get(part) or [PARTS[part](board, owner, token) for token in tokens]
     else:
-        wanted = "such as P10, red kennel, red start, red home or hand"
-        raise BadNotation(f"{quote(place)} is not a place on the board, {wanted}")
+        places = "P10, red kennel, red start, red home or hand"
+        raise BadNotation(f"{quote(place)} is not a place on the board, such as {places}")
     left, top = (min(values) - radius for values in zip(*points, strict=True))
     right, low = (max(values) + radius for values in zip(*points, strict=True))
     return left, top, right, low
