@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from offleash.core.errors import BadFile
+from offleash.core.errors import BadFile, BadNotation
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.examples import play_examples
@@ -123,4 +123,11 @@ def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, rea
 def test_a_picture_that_there_is_not_is_refused(project):
     (project / "rulebook" / "setup.md").write_text("## Set-up\n\n![](picture:moon)\n")
     with pytest.raises(BadFile, match="there is no picture 'picture:moon'"):
+        book_of(project)
+
+
+def test_a_text_that_leads_out_of_the_project_is_refused(project, tmp_path):
+    (tmp_path / "secret.md").write_text("## Set-up\n\nA secret.\n")
+    (project / "rulebook" / "setup.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(BadNotation, match="leads out of the project's folder"):
         book_of(project)

@@ -165,8 +165,8 @@ class Notation(ContractPart):
     rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
-    # (options, texts) -> the rules under these options, for the printed book; `texts` is a folder
-    # with sections of a project that replace the game's, or None
+    # (options, texts) -> the rules under these options, for the printed book; `texts` are files of
+    # a project that replace sections of the game, or None
     rulebook: Callable[..., Rulebook] | None = None
     # (options, seat) -> the name of a seat, if that depends on the options
     seat_word: Callable[[Records, int], str] | None = None

@@ -1,9 +1,8 @@
 """Rulebooks as Markdown templates: what a game's folder `rulebook` says under some options.
 
 `book.md` has the tagline as its first heading, a line of facts, and includes one file for each
-section. Files in an earlier folder replace those of a later one, so a project can bring its own
-text for any section. A section begins with `## Title`; the last one is the page for reference.
-In a section,
+section. A project can bring its own text for any of these files. A section begins with `## Title`;
+the last one is the page for reference. In a section,
 
 - `![](example:two-pairs)` shows the example of that name, `![A caption.](picture:setup)` a picture
   that the game draws;
@@ -54,6 +53,7 @@ HELPERS: dict[str, Any] = {
 }
 
 Draw = Callable[[], str]
+Texts = Mapping[Path, str]  # the templates of a project by their paths
 
 
 class StepNumbers(dict[str, int]):
@@ -72,19 +72,18 @@ class StepNumbers(dict[str, int]):
 
 def read_rulebook(
     folder: Path,
-    texts: Path | None,
+    texts: Texts | None,
     context: Mapping[str, Any],
     pictures: Mapping[str, Draw] | None = None,
     cover: str = "",
 ) -> Rulebook:
-    """Write the book of the game in a folder; `texts` has sections that replace the game's.
+    """Write the book of the game in a folder; `texts` replace files of the game.
 
     Pictures are drawn after the text is written, so they may use the numbers of its steps. Raises
     BadFile with the file and the line.
     """
-    folders = [*([texts] if texts else []), folder / "rulebook"]
-    reader = _Reader(folders[-1] / BOOK, pictures or {})
-    head, *sections = SECTION.split(_render(folders, context))
+    reader = _Reader(folder / "rulebook" / BOOK, pictures or {})
+    head, *sections = SECTION.split(_render(folder / "rulebook", texts, context))
     if len(sections) < 2:
         raise BadFile(reader.file, None, "a rulebook needs at least two sections: ## Title")
     (_, title, _), *facts = _blocks(head)
@@ -94,25 +93,31 @@ def read_rulebook(
     return Rulebook(_text(title), tuple(chapters), summary, examples, cover, " ".join(lines))
 
 
-def _render(folders: Sequence[Path], context: Mapping[str, Any]) -> str:
+def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
     """The Markdown of the whole book, for these options."""
     from jinja2 import TemplateError
 
+    environment = _game_environment(folder) if not texts else _environment(folder, texts)
     try:
-        return _environment(tuple(folders)).get_template(BOOK).render({**HELPERS, **context})
+        return environment.get_template(BOOK).render({**HELPERS, **context})
     except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-        file, line = _place(error, folders[-1] / BOOK)
+        file, line = _place(error, folder / BOOK)
         raise BadFile(file, line, f"the text can't be written: {error}") from None
 
 
 @lru_cache(maxsize=32)
-def _environment(folders: tuple[Path, ...]) -> "Environment":
-    """The templates of some folders, compiled once and again when a file changes."""
-    from jinja2 import FileSystemLoader, StrictUndefined
+def _game_environment(folder: Path) -> "Environment":
+    """The templates of a game, compiled once and again when a file changes."""
+    return _environment(folder, {})
+
+
+def _environment(folder: Path, texts: Texts) -> "Environment":
+    from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment  # a project may come from anybody
 
+    by_name = {path.name: (text, str(path), None) for path, text in texts.items()}
     return ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folders),
+        loader=ChoiceLoader([FunctionLoader(by_name.get), FileSystemLoader(folder)]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

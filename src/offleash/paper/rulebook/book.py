@@ -14,6 +14,7 @@ from offleash.core.rules.actors import NOBODY
 from offleash.core.toml import read_toml
 from offleash.games import registry
 from offleash.paper.rulebook.examples import PlayedExample, play_examples
+from offleash.play.project import path_inside, read_inside
 from offleash.play.session import Session
 
 CHANGES = "What is different here"
@@ -52,8 +53,7 @@ def make_book(
     """
     if game.notation.rulebook is None:
         raise OffleashError(f"{game.title} has no rulebook yet")
-    texts = project / TEXTS if project is not None and (project / TEXTS).is_dir() else None
-    rules = game.notation.rulebook(options, texts)
+    rules = game.notation.rulebook(options, texts_of(project) if project is not None else None)
     examples, problems = play_examples(game, options, rules)
     chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
     changes = changes_chapter(game, options)
@@ -69,6 +69,13 @@ def make_book(
         tuple(problems),
         " · ".join(filter(None, (rules.facts, minutes_words(game, options)))),
     )
+
+
+def texts_of(project: Path) -> dict[Path, str]:
+    """The sections that a project brings. Raises BadFile if one is too large or leads out of it."""
+    folder = path_inside(project, TEXTS)
+    files = sorted(folder.glob("*.md")) if folder.is_dir() else []
+    return {file: read_inside(folder, file.name) for file in files}
 
 
 def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExample]) -> Chapter:

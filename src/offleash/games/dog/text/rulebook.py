@@ -4,7 +4,7 @@ from pathlib import Path
 
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
-from offleash.core.rulebook_template import read_rulebook
+from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R
 
@@ -13,8 +13,8 @@ COVER = "F3P10P0*|P20P52|P41F2|P5P60 hands=|||"
 DEALT = (6, 5, 4, 3, 2)  # cards for each player, round by round
 
 
-def rulebook(options: Records, texts: Path | None = None) -> Rulebook:
-    """The whole book; `texts` is a folder with sections that replace ours."""
+def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
+    """The whole book; `texts` are sections that replace ours."""
     values = vars(option_values(OPTION_LIST, options))
     values |= {
         "seats": R.SEATS,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
-from offleash.core.rulebook_template import read_rulebook
+from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
 from offleash.games.tiles.text.rulebook import starter_words, tile_counts
@@ -17,8 +17,8 @@ COVER = (
 )
 
 
-def rulebook(options: Records, texts: Path | None = None) -> Rulebook:
-    """The whole book; `texts` is a folder with sections that replace ours."""
+def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
+    """The whole book; `texts` are sections that replace ours."""
     o = option_values(OPTION_LIST, options)
     is_extra = bool(o.extra_tiles or o.players > PAIR)
     counts = tile_counts(is_extra)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
-from offleash.core.rulebook_template import read_rulebook
+from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.secret_mission.options import OPTION_LIST
 from offleash.games.tiles.text.rulebook import starter_words, tile_counts
 
@@ -16,8 +16,8 @@ COVER = (
 )
 
 
-def rulebook(options: Records, texts: Path | None = None) -> Rulebook:
-    """The whole book; `texts` is a folder with sections that replace ours."""
+def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
+    """The whole book; `texts` are sections that replace ours."""
     o = option_values(OPTION_LIST, options)
     counts = tile_counts(o.extra_tiles)
     values = {

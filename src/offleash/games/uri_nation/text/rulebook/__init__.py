@@ -1,11 +1,9 @@
 """The rulebook of Uri-Nation: its templates are in the folder `rulebook`, examples in `data`."""
 
-from pathlib import Path
-
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rulebook import Rulebook
-from offleash.core.rulebook_template import StepNumbers, read_rulebook
+from offleash.core.rulebook_template import StepNumbers, Texts, read_rulebook
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.draw.teaching import Table, draw_setup, draw_turn
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
@@ -18,8 +16,8 @@ from offleash.games.uri_nation.text.rulebook.context import (
 )
 
 
-def rulebook(options: Records, texts: Path | None = None) -> Rulebook:
-    """The whole book; `texts` is a folder with sections that replace ours."""
+def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
+    """The whole book; `texts` are sections that replace ours."""
     book, steps = book_context(options), StepNumbers()
     pictures = {
         "setup": lambda: draw_setup(_table(book), steps),
