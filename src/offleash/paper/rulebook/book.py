@@ -102,7 +102,7 @@ def minutes_words(game: Game, options: Records) -> str:
     if not minutes:
         return ""
     (players, first), *others = sorted(minutes.items())
-    if not others:
+    if set(minutes.values()) == {first}:
         return f"about {first} minutes {EXPERIENCED}"
     more = [f"{number} for {people}" for people, number in others]
     return f"about {join_and([f'{first} minutes for {players}', *more])} {EXPERIENCED}"

@@ -7,6 +7,7 @@ from offleash.core.rulebook_template import StepNumbers, Texts, read_rulebook
 from offleash.games.uri_nation.board import DATA
 from offleash.games.uri_nation.draw.teaching import Table, draw_setup, draw_turn
 from offleash.games.uri_nation.options import ARCHETYPES, HOMES
+from offleash.games.uri_nation.rules.record import SEATS
 from offleash.games.uri_nation.text.rulebook.context import (
     DECKS,
     BookContext,
@@ -14,6 +15,20 @@ from offleash.games.uri_nation.text.rulebook.context import (
     template_values,
     territories,
 )
+
+# In the middle of a game, by where alliances are made
+COVERS = {
+    "park": "bruiser at (3,6) water 3 swagger 2 owns (1,1) (1,2) (2,1)+1 (2,4) (1,9); "
+    "scrapper at (5,8) water 2 drive 1 owns (6,1) (6,2) (7,1) (6,9); "
+    "diplomat at (5,12) water 2 owns (7,18) (7,17) (6,17) (6,13); "
+    "yapper at (3,14) water 1 owns (1,18)+1 (2,17) (2,18) (1,13)+1; "
+    "(2,11) diplomat* yapper; round 9; phase action",
+    "bond": "bruiser at (3,6) water 3 owns (2,1) (2,2) (2,4)+1 (2,7) (1,7); "
+    "scrapper at (5,12) water 2 drive 1 owns (6,1) (6,2) (6,4) (6,11); "
+    "diplomat at (5,16) water 2 owns (6,20) (6,22) (6,23) (6,14); "
+    "yapper at (3,13) water 1 owns (2,20)+2 (2,22)+1 (2,13); "
+    "(2,9) diplomat* yapper; round 9; phase action",
+}
 
 
 def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
@@ -24,7 +39,8 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "turn": lambda: draw_turn(_glance(book)),
     }
     values = {**template_values(book), "step": steps}
-    return read_rulebook(DATA.parent, texts, values, pictures)
+    cover = COVERS[book.alliance_site] if book.seats == SEATS else ""
+    return read_rulebook(DATA.parent, texts, values, pictures, cover)
 
 
 def _table(book: BookContext) -> Table:
