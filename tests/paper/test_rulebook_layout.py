@@ -131,3 +131,12 @@ def test_a_text_that_leads_out_of_the_project_is_refused(project, tmp_path):
     (project / "rulebook" / "setup.md").symlink_to(tmp_path / "secret.md")
     with pytest.raises(BadNotation, match="leads out of the project's folder"):
         book_of(project)
+
+
+def test_a_long_reference_takes_several_pages(project):
+    rows = "".join(f"- Rule number {n} of grandma\n" for n in range(90))
+    (project / "rulebook" / "reference.md").write_text(f"## Reference\n\n{rows}")
+    texts = [
+        page.extract_text() for page in PdfReader(BytesIO(render_book_pdf(book_of(project)))).pages
+    ]
+    assert sum("of grandma" in text for text in texts) > 1 and "number 89" in texts[-1]

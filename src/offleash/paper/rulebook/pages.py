@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from offleash.core.errors import OffleashError
+
 ROOM_BELOW_HEADING = 80.0  # points that a heading needs below itself
 DrawPage = Callable[[Any, int], None]  # what every page has, such as its number
 
@@ -36,6 +38,7 @@ class PageFiller:
         self.canvas, self.margin, self.is_drawn = canvas, margin, is_drawn
         self.width, self.height = width - 2 * margin, height - 2 * margin
         self.room, self.gap, self.page = self.height, 0.0, 1  # left on the page; below the last one
+        self.shares: list[float] = []  # how much of each page is filled
         self.waiting: deque[BookBlock] = deque()  # figures
 
     def fill(self, blocks: Iterable[BookBlock], draw_page: DrawPage) -> None:
@@ -52,11 +55,6 @@ class PageFiller:
         while self.waiting:
             self._end_page(draw_page)
         self._show_page(draw_page)
-
-    @property
-    def share_of_last(self) -> float:
-        """How much of the last page is filled."""
-        return 1 - self.room / self.height
 
     @property
     def _is_empty(self) -> bool:
@@ -80,12 +78,16 @@ class PageFiller:
             if not block.is_page and not block.is_figure:
                 room = self.room - max(self.gap, flowable.getSpaceBefore())
                 parts = flowable.splitOn(self.canvas, self.width, room)
+            elif block.is_page and self._is_empty:  # it is larger than a page
+                pending.extend(flowable.parts)
+                block = BookBlock(flowable)
+                continue
             if len(parts) > 1 and self._place(parts[0]):
-                pending.extendleft(reversed(parts[1:]))
-            elif self._is_empty:
-                raise ValueError("a part of the book is larger than a page")
-            else:
-                pending.appendleft(flowable)
+                pending.extendleft(reversed(parts[1:]))  # a list is split into all its items
+                continue
+            if self._is_empty:
+                raise OffleashError("a part of the book is larger than a page")
+            pending.appendleft(flowable)
             self._end_page(draw_page)
 
     def _place(self, flowable: Any) -> bool:
@@ -102,6 +104,7 @@ class PageFiller:
         return True
 
     def _show_page(self, draw_page: DrawPage) -> None:
+        self.shares.append(1 - self.room / self.height)
         if self.is_drawn:
             draw_page(self.canvas, self.page)
             self.canvas.showPage()

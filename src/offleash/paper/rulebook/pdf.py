@@ -44,7 +44,8 @@ MM = 72 / 25.4
 MARGIN, GUTTER = 18 * MM, 4 * MM
 COVER_HEIGHT, MAX_PICTURE_HEIGHT = 120 * MM, 105 * MM
 EXAMPLE_HEIGHT, SINGLE_HEIGHT, INSET_HEIGHT = 52 * MM, 84 * MM, 22 * MM  # of examples
-SCALES, LEAST_SHARE = (1.0, 0.92, 0.84, 0.76), 0.45  # of pictures; of the last page
+SCALES = (1.0, 0.95, 1.06, 0.9, 0.84, 1.12, 0.78, 0.7)  # of pictures, in the order of trial
+LEAST_SHARE, LEAST_OF_LAST = 0.75, 0.42  # of a page that is filled; of the last one
 WIDE = 4.0  # width by height of pictures that lie one below the other
 LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 
@@ -69,15 +70,16 @@ def render_book_pdf(book: Book, on_progress: OnProgress = lambda done, total: No
 
 
 def best_scale(book: Book, canvas: Any) -> float:
-    """The size of the pictures, as large as leaves no last page that is nearly empty."""
-    pages = {}
+    """The first size of the pictures that leaves no page half empty, or the best of them."""
+    spare = {}
     for scale in SCALES:
         filler = PageFiller(canvas, A4[0], A4[1], MARGIN, is_drawn=False)
         filler.fill(_Layout(A4[0] - 2 * MARGIN, book, scale).blocks(), _draw_page_number)
-        if filler.share_of_last >= LEAST_SHARE:
+        *shares, last = filler.shares
+        spare[scale] = min([last / LEAST_OF_LAST, *(share / LEAST_SHARE for share in shares)])
+        if spare[scale] >= 1:
             return scale
-        pages[scale] = filler.page + filler.share_of_last
-    return min(SCALES, key=lambda scale: (int(pages[scale]), -scale))
+    return max(spare, key=lambda scale: spare[scale])
 
 
 def _draw_page_number(canvas: Any, number: int) -> None:
