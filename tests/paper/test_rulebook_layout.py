@@ -47,6 +47,12 @@ def test_a_challenge_says_what_decides_it():
     assert right - left < 500 and low - top < 300  # of a picture 1400 wide
 
 
+def test_a_score_that_a_caption_names_is_that_of_the_rules():
+    game = registry.load("secret-mission")
+    example = make_book(game, game.options()).examples["brown-and-yellow-have-stayed-small"]
+    assert "3 × 2 = 6" in example.caption and "3 × 2 = 6" in example.before[0].svg
+
+
 def test_an_example_that_needs_another_board_is_shown_on_the_usual_one():
     game = registry.load("uri-nation")
     options = game.options("1.4", board="nine-blocks", seats=2)
