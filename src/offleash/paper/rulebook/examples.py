@@ -29,6 +29,7 @@ from offleash.play.session import Session
 PURPLE, WHITE = "#6a1b9a", "#ffffff"
 SCENE = {"board", "seats", "archetypes", "homes", "players", "starter", "loop_len"}
 MARGIN = 0.5  # around the places of a crop, in the size of the smallest
+LEAST_RADIUS = 16.0  # of a number in a picture that is not cropped
 NARROWEST = 1.3  # width by height of a crop
 VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
@@ -148,6 +149,15 @@ class _Illustrator:
         wider = max(0.0, NARROWEST * (low - top) - (max(rights) - min(lefts) + 2 * gap)) / 2
         return within(svg, (min(lefts) - gap - wider, top, max(rights) + gap + wider, low))
 
+    def least_radius(self) -> float:
+        """The radius of a number that can be read however large the crop is."""
+        edges = [self.locate(self.end, place) for place in self.table.get("show", ())]
+        if not edges:
+            return LEAST_RADIUS
+        lefts, tops, rights, lows = zip(*edges, strict=True)
+        size = max(max(rights) - min(lefts), NARROWEST * (max(lows) - min(tops)))
+        return float(min(LEAST_RADIUS, 0.03 * size))
+
     def notes(self, session: Session) -> str:
         """Arrows, and numbers over them."""
         arrows = [
@@ -155,7 +165,7 @@ class _Illustrator:
             for pair in self.table.get("arrows", ())
         ]
         marks = [
-            _draw_number(self.locate(session, place), number)
+            _draw_number(self.locate(session, place), number, self.least_radius())
             for place, number in numbered_places(self.table.get("marks", ()))
         ]
         return group(*arrows, *marks) if arrows or marks else ""
@@ -181,10 +191,10 @@ def numbered_places(marks: Sequence[str] | Mapping[str, int]) -> list[tuple[str,
     return [(place, number) for number, place in enumerate(marks, 1)]
 
 
-def _draw_number(edges: Edges, number: int) -> str:
-    """A number in the upper right corner of a place."""
+def _draw_number(edges: Edges, number: int, least: float) -> str:
+    """A number in the upper right corner of a place, with a radius of at least so much."""
     left, top, right, low = edges
-    r = 0.21 * min(right - left, low - top, 90)
+    r = max(least, 0.21 * min(right - left, low - top, 90))
     x, y = right - 0.5 * r, top + 0.5 * r
     plate = disc(x, y, r, fill=PURPLE, stroke=WHITE, stroke_width=0.16 * r)
     return plate + bold(x, y, 1.25 * r, str(number), fill=WHITE, text_anchor="middle")
