@@ -26,7 +26,9 @@ def pictures(name: str) -> list[str]:
     game = registry.load(name)
     book = make_book(game, game.options())
     svgs = [
-        svg for example in book.examples.values() for svg in (example.before, example.after) if svg
+        view.svg
+        for example in book.examples.values()
+        for view in (*example.before[:1], *example.after[:1])
     ]
     return [book.cover, *svgs]
 

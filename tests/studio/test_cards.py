@@ -49,6 +49,18 @@ def test_cards_are_changed_copied_moved_and_removed(workspace):
     assert read_project(folder).options["deck_size"][0].tolist() == [24, 24, 24]
 
 
+def test_a_card_that_can_not_be_printed_says_so_and_can_still_be_saved(workspace):
+    browser, _ = workspace
+    cards, digest = read_deck(browser)
+    cards[2]["name"] = "Łódź, Ωμέγα, Собака"  # which the font has
+    cards[4]["name"] = "The dog 犬 and the cat 猫"
+    result = check(browser, cards, draw=[4])
+    reason = "This card can't be printed: the font lacks 犬, 猫."
+    assert result["problems"] == [reason if n == 4 else "" for n in range(len(cards))]
+    assert "4" in result["pictures"] and not result["problem"]
+    assert save(browser, cards, digest).status_code == 200
+
+
 DECK_TEXT = """# My chances.
 
 # The best of all.

@@ -72,6 +72,20 @@ def test_a_choice_has_a_plan(browser):
     assert "pegs" in plan["kinds"]  # though they are not chosen now
 
 
+def test_players_and_grid_numbers_are_chosen(browser):
+    page = browser.get("/studio/mine/paper").text
+    assert all(f'name="players" value="{number}"' in page for number in ("", 2, 3, 4))
+    assert 'name="players"' not in browser.get("/studio/dog/paper").text  # always four
+    plan = browser.post("/studio/mine/paper/plan", json={"players": 2}).json()
+    assert [2, "bowls"] in plan["counts"] and [2, "dogs"] in plan["counts"]
+    plans = [
+        browser.post("/studio/dog/paper/plan", json={"only": ["board"], **choice}).json()
+        for choice in ({}, {"players": 4}, {"grid_numbers": True})
+    ]
+    pictures = [plan["pictures"] for plan in plans]
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
 @pytest.mark.parametrize("name", ["mine", "dog", "puppy-park"])
 def test_the_pdf_is_that_of_the_plan(browser, name):
     choice = {"paper": "Letter", "grey": True}
@@ -117,6 +131,9 @@ def test_a_project_with_a_strange_name_is_saved_too(browser, site_of_all):
         ({"cell": True}, 400, "`cell` can't be True."),
         ({"only": ["dragons"]}, 422, "There is no component 'dragons'"),
         ({"only": "cards"}, 400, "`only` can't be 'cards'."),
+        ({"players": 3}, 422, "Dog is for 4 players, not 3."),
+        ({"players": "two"}, 400, "`players` can't be 'two'."),
+        ({"grid_numbers": 1}, 400, "`grid_numbers` can't be 1."),
         ({"only": [1]}, 400, "`only` must be a list of component names."),
         ({"colour": "red"}, 400, "There is no setting 'colour'."),
     ],

@@ -129,13 +129,20 @@ def resolve_source(source: str, rules: RulesChoice) -> tuple["Game", "Records", 
     return project.game, options, project.title, project.notes
 
 
-def piece_sizes(source: str) -> dict[str, float]:
-    """The sizes of pieces that a project changes; none for a game."""
+def project_at(source: str) -> Path | None:
+    """The folder of a project; None for a game."""
     from offleash.games import registry
-    from offleash.play.project import is_project, read_project
+    from offleash.play.project import is_project, project_folder
 
     is_game = source in registry.ROWS or not is_project(Path(source))
-    return {} if is_game else dict(read_project(source).sizes)
+    return None if is_game else project_folder(Path(source))
+
+
+def piece_sizes(source: str) -> dict[str, float]:
+    """The sizes of pieces that a project changes; none for a game."""
+    from offleash.play.project import read_project
+
+    return {} if project_at(source) is None else dict(read_project(source).sizes)
 
 
 def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from offleash.core.supplies import Supply
     from offleash.paper.printing.plan import PrintPlan
 
-PLAYER_OPTIONS = ("players", "seats")  # what games call the number of players
 
 Output = Annotated[
     Path,
@@ -93,7 +92,7 @@ def print_game(
         if with_rulebook:
             from offleash.paper.printing.binding import bind, even_pages
 
-            book = _rulebook(game, options, title)
+            book = _rulebook(source, game, options, title)
             plan = replace(plan, pages_before=even_pages(book))
             data = bind(book, _render_pdf(plan))
         else:
@@ -110,20 +109,14 @@ def players_and_options(
     Raises BadNotation if the game can't be played by so many.
     """
     from offleash.cli.parameters import parse_settings, resolve_source
-    from offleash.core.errors import BadNotation
+    from offleash.paper.printing.plan import options_for, players_option
 
     game, options, title, _ = resolve_source(source, rules)
-    option = next((o for o in game.rules.options if o.name in PLAYER_OPTIONS), None)
-    if players is None:
-        is_set = option is not None and option.name in parse_settings(rules.settings)
-        return game, options, title, game.seat_count(options) if is_set else None
-    if option is None:
-        if players != game.max_seats:
-            raise BadNotation(f"{game.title} is for {game.max_seats} players, not {players}")
-    else:
-        options[option.name] = option.parse(players)
-        game.settle_options(options)
-    return game, options, title, players
+    if players is not None:
+        return game, options_for(game, options, players), title, players
+    option = players_option(game)
+    is_set = option is not None and option.name in parse_settings(rules.settings)
+    return game, options, title, game.seat_count(options) if is_set else None
 
 
 def _measure(game: "Game", options: "Records") -> "Supply":
@@ -141,11 +134,12 @@ def _measure(game: "Game", options: "Records") -> "Supply":
         )
 
 
-def _rulebook(game: "Game", options: "Records", title: str) -> bytes:
+def _rulebook(source: str, game: "Game", options: "Records", title: str) -> bytes:
+    from offleash.cli.parameters import project_at
     from offleash.paper.rulebook.book import make_book
     from offleash.paper.rulebook.pdf import render_book_pdf
 
-    return render_book_pdf(make_book(game, options, title))
+    return render_book_pdf(make_book(game, options, title, project=project_at(source)))
 
 
 def _render_pdf(plan: "PrintPlan") -> bytes:

@@ -165,8 +165,9 @@ class Notation(ContractPart):
     rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
-    # (options) -> the rules under these options, for the printed book
-    rulebook: Callable[[Records], Rulebook] | None = None
+    # (options, texts) -> the rules under these options, for the printed book; `texts` are files of
+    # a project that replace sections of the game, or None
+    rulebook: Callable[..., Rulebook] | None = None
     # (options, seat) -> the name of a seat, if that depends on the options
     seat_word: Callable[[Records, int], str] | None = None
     # (states, options, action or -1) -> the id of the ruling behind the action or the decision
@@ -192,6 +193,9 @@ class Pictures(ContractPart):
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
     # (…, seat, columns) -> like `draw_text`, for a terminal of that width (more than 60)
     draw_wide: Callable[[Records, Records, int, int], Any] | None = None
+    # (…, seat, place) -> left, top, right and lower edge of a place in the picture; places have the
+    # names of the notation, such as `P10` or `(3,4)`
+    locate: Callable[[Records, Records, int, str], tuple[float, float, float, float]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,11 @@
 """The contents of a rulebook: chapters in plain words that depend on the options.
 
-In texts, `**words**` are bold. Games write the chapters; `paper.rulebook` lays them out.
+In texts, `**words**` are bold, `*words*` italic, and `[words](#anchor)` leads to a section. Games
+write the chapters as templates (`rulebook_template`); `paper.rulebook` lays them out.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,10 +14,26 @@ from typing import Any
 from offleash.core.options import Option
 from offleash.core.prose import join_and
 
+NO_LETTERS = re.compile(r"[^a-z0-9]+")
+
 
 @dataclass(frozen=True)
 class Paragraph:
     """A few sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Subheading:
+    """A heading within a chapter."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A remark in a box: a tip, a rare case or a joke."""
 
     text: str
 
@@ -38,28 +56,34 @@ class Grid:
 
 @dataclass(frozen=True)
 class Example:
-    """A scenario of the game's examples, by name; printed if it holds under these options."""
+    """A scenario of the game's examples, by the anchor of its name; shown if it holds."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Illustration:
-    """A picture with a caption in a sentence."""
+    """A picture with a caption in a sentence; it is drawn when it is needed."""
 
-    svg: str
+    draw: Callable[[], str]
     caption: str
 
+    @property
+    def svg(self) -> str:
+        return self.draw()
 
-Passage = Paragraph | Points | Grid | Example | Illustration
+
+Passage = Paragraph | Subheading | Aside | Points | Grid | Example | Illustration
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter with its heading."""
+    """A chapter with its heading, and the phases and kinds of actions that it explains."""
 
     title: str
     parts: tuple[Passage, ...]
+    phases: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,41 +92,20 @@ class Rulebook:
 
     tagline: str
     chapters: tuple[Chapter, ...]
-    summary: tuple[Passage, ...]  # what fits on one page
+    summary: Chapter  # what fits on one page
     examples: Path | None = None  # scenarios
     cover: str = ""  # a position; if empty, the initial one
+    facts: str = ""  # players, age and minutes
 
 
-def chapter(title: str, *lines: str | Passage | None) -> Chapter:
-    """Return a chapter of sentences and other passages, without those that are None or empty."""
-    parts = (Paragraph(line) if isinstance(line, str) else line for line in lines if line)
-    return Chapter(title, tuple(parts))
-
-
-def points(*items: str | None, numbered: bool = False) -> Points:
-    """Return a list of the items that are not None or empty."""
-    return Points(tuple(item for item in items if item), numbered)
-
-
-def grid(head: Sequence[str], *rows: Sequence[str] | None) -> Grid:
-    """Return a table of the rows that are not None."""
-    return Grid(tuple(head), tuple(tuple(row) for row in rows if row))
-
-
-# Words
-
-
-def sentences(*texts: str | None) -> str:
-    """Join the sentences that are not None or empty into one paragraph."""
-    return " ".join(filter(None, texts))
+def anchor_of(title: str) -> str:
+    """The anchor of a heading: `A turn at a glance` is `a-turn-at-a-glance`."""
+    return NO_LETTERS.sub("-", title.lower()).strip("-")
 
 
 def format_amounts(**amounts: int) -> str:
     """`2 coins and 1 card`, or `nothing`."""
     return join_and(f"{number} {noun}" for noun, number in amounts.items() if number) or "nothing"
-
-
-# Options
 
 
 def option_values(option_list: Iterable[Option], options: Any) -> SimpleNamespace:

@@ -65,7 +65,9 @@ def _expect(table: Mapping[str, Any], key: str, kind: type, where: str, default:
 
 
 KIND_NAMES = {str: "text", list: "list", dict: "table", int: "whole number"}
-SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"}
+# For the rulebook: what a picture of the scenario shows and says (`paper.rulebook.examples`)
+PICTURE_KEYS = {"caption", "show", "inset", "marks", "arrows"}
+SCENARIO_KEYS = {"name", "ruling", "preset", "options", "position", "steps"} | PICTURE_KEYS
 
 
 def run_scenario(

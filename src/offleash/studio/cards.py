@@ -14,6 +14,7 @@ from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
 from offleash.core.texts import stored_text
 from offleash.core.workbench import Card, DeckBench, EffectKind
+from offleash.paper.fonts import missing_characters
 from offleash.play.deck_csv import cards_from_csv, cards_to_csv
 from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
@@ -173,10 +174,23 @@ def check_deck(request: Request, body: Body) -> Body:
     problems = deck.bench.problems(cards)
     pictures = {n: deck.bench.draw(cards[n]) for n in numbers if not problems[n]}
     return {
-        "problems": [to_sentence(text) if text else "" for text in problems],
+        "problems": [
+            to_sentence(text or printing_problem(card))
+            for text, card in zip(problems, cards, strict=True)
+        ],
         "problem": "" if any(problems) else _project_problem(deck, cards),
         "pictures": pictures,
     }
+
+
+def printing_problem(card: Card) -> str:
+    """Why a card that is valid can't be printed; empty if it can, or if nothing can be printed."""
+    texts = "".join(value for value in card.values() if isinstance(value, str))
+    try:
+        missing = missing_characters(texts)
+    except ModuleNotFoundError:  # without reportlab
+        return ""
+    return f"this card can't be printed: the font lacks {', '.join(missing)}" if missing else ""
 
 
 def _project_problem(deck: Deck, cards: list[Card]) -> str:

@@ -407,6 +407,7 @@ async def watch(request: Request) -> Response:
 def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
     """The page of a table; a spectator does not get the invitation."""
     facts, has_seat = table.facts, you >= 0
+    has_book = table.game.notation.rulebook is not None
     invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
     return page(
         request,
@@ -414,6 +415,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         title=registry.ROWS[facts.game].title,
         socket=socket,
         rules=f"/rules/{facts.game}",
+        book=f"{socket.removesuffix('/socket')}/rulebook/here" if has_book else "",
         invitation=address(request, f"/join/{facts.invitation}") if invites else "",
         watching=address(request, f"/watch/{facts.watching}"),
         carry=f"/table/{facts.table}/carry" if has_seat else "",

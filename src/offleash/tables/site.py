@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import lobby, questions, replay
+from offleash.tables import lobby, questions, replay, rulebooks
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
@@ -87,6 +87,7 @@ def routes() -> list[BaseRoute]:
         *lobby.routes(),
         *replay.routes(),
         *questions.routes(),
+        *rulebooks.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),
     ]

@@ -1,13 +1,11 @@
 """The printed supply is enough for real games, and is what the rules call for."""
 
-import re
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from offleash.core.kit import KitChoice
-from offleash.core.rulebook import Points
 from offleash.core.supplies import suffices
 from offleash.games import registry
 from offleash.games.uri_nation.draw.supply import LARGE, SMALL, in_play, supply_of
@@ -68,45 +66,6 @@ def test_changed_rules_say_that_they_were_not_measured():
     assert not other.is_exact and other.rules == "1.4 and 1.2"
     kit = URI.studio.kit(URI.options("1.4", claim_water=1), KitChoice())
     assert any("`print --measure` plays these rules" in part.reason for part in kit.components)
-
-
-# What a bullet of the rulebook's list of components is called in the kit
-PARTS = {
-    r"the board|a board": "board",
-    r"dogs? with a bowl": "bowls",
-    r"water pegs?": "pegs",
-    r"tokens of four kinds|\d+ tokens, 4": "tokens",
-    r"large disks": "large disks",
-    r"small disks|fortify tokens": "fortify tokens",
-    r"dice|a die": "dice to fold",
-    r"round track": "round track",
-    r"Water Chance deck": "water cards",
-    r"the Chance deck": "chance cards",
-    r"Events deck": "event cards",
-    r"^\d+ cards:": "cards",
-    r"tree-poop tile": "tree-poop tiles",
-    r"tiles\*\* of two": "tiles",
-    r"dog house": "houses",
-    r"the bone": "bone",
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "preset"),
-    [(name, preset) for name in ("dog", "puppy-park", "domidog", "secret-mission", "uri-nation")
-     for preset in registry.load(name).rules.presets or (None,)],
-)  # fmt: skip
-def test_the_kit_has_every_part_that_the_rules_name(name, preset):
-    game = registry.load(name)
-    options = game.options(preset)
-    (chapter,) = (c for c in game.notation.rulebook(options).chapters if c.title == "Components")
-    (bullets,) = (part for part in chapter.parts if isinstance(part, Points))
-    kinds = {part.kind for part in game.studio.kit(options, KitChoice()).components}
-    for bullet in bullets.items:
-        named = {kind for pattern, kind in PARTS.items() if re.search(pattern, str(bullet))}
-        assert named and named <= kinds, bullet
-    decks = {kind for kind in kinds if kind.endswith(" cards") and kind != "breed cards"}
-    assert len(decks) == (3 if (name, preset) == ("uri-nation", "1.2") else 0)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 from offleash.core.game import Game, Records
 from offleash.core.options import DIGEST, NumbersOption, Option, describe_value
 from offleash.core.prose import capitalise
-from offleash.core.rulebook import Chapter, Grid, Paragraph, Points
+from offleash.core.rulebook import Aside, Chapter, Grid, Paragraph, Points
 from offleash.core.texts import stored_text
 from offleash.core.toml import format_settings
 
@@ -87,7 +87,7 @@ def changed_sentences(game: Game, base: Records, options: Records) -> list[dict[
 def _sentences(chapter: Chapter) -> Iterator[str]:
     """The sentences, items and rows of a chapter, without bold type."""
     for part in chapter.parts:
-        if isinstance(part, Paragraph):
+        if isinstance(part, Paragraph | Aside):
             yield from (_plain(text) for text in SENTENCE_END.split(part.text))
         elif isinstance(part, Points):
             yield from (_plain(text) for item in part.items for text in SENTENCE_END.split(item))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from offleash.core.errors import BadNotation, OffleashError, quote
 from offleash.core.game import Game, Records
 from offleash.core.kit import Component, Kit, KitChoice
+from offleash.core.options import Option
 from offleash.core.prose import did_you_mean
 from offleash.core.supplies import Supply
 from offleash.paper.printing.sheets import Cuts, Sheet, fits_on_page, lay_out
@@ -14,6 +15,7 @@ from offleash.paper.printing.sizes import Paper, parse_paper
 from offleash.paper.printing.tiling import Tiling, tile_board
 
 MIN_CELL_MM, MAX_CELL_MM = 5.0, 200.0
+PLAYER_OPTIONS = ("players", "seats")
 FRONT_PAGES = 2  # instructions and page map; every front is on an odd page
 
 
@@ -87,6 +89,30 @@ class PrintPlan:
         for component in self.kit.components:
             counts[component.kind] += component.count
         return counts
+
+
+def players_option(game: Game) -> Option | None:
+    """The option that says how many play; None if that is fixed."""
+    return next((o for o in game.rules.options if o.name in PLAYER_OPTIONS), None)
+
+
+def player_numbers(game: Game) -> list[int]:
+    """How many can play a game."""
+    option = players_option(game)
+    return [game.max_seats] if option is None else [int(n) for n in option.sweep]
+
+
+def options_for(game: Game, options: Records, players: int | None) -> Records:
+    """The options for so many players. Raises BadNotation if they can't be so many."""
+    option = players_option(game)
+    if players is None or (option is None and players == game.max_seats):
+        return options
+    if option is None:
+        raise BadNotation(f"{game.title} is for {game.max_seats} players, not {players}")
+    changed = options.copy()
+    changed[option.name] = option.parse(players)
+    game.settle_options(changed)
+    return changed
 
 
 def plan_game(game: Game, options: Records, title: str, settings: PrintSettings) -> PrintPlan:

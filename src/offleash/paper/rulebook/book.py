@@ -2,28 +2,26 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from offleash.core.errors import BadFile, OffleashError
+from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import describe_value
-from offleash.core.prose import capitalise
+from offleash.core.prose import capitalise, join_and
 from offleash.core.rulebook import Chapter, Example, Grid, Paragraph, Passage, Rulebook
 from offleash.core.rules.actors import NOBODY
-from offleash.play.scenario import ScenarioResult, read_file, run_scenario
+from offleash.core.toml import read_toml
+from offleash.games import registry
+from offleash.paper.rulebook.examples import PlayedExample, play_examples
+from offleash.play.project import path_inside, read_inside
 from offleash.play.session import Session
 
-SUMMARY, CHANGES = "The game on one page", "What is different here"
-
-
-@dataclass(frozen=True)
-class PlayedExample:
-    """An example that passed: its actions, and the pictures before and after."""
-
-    name: str
-    plays: tuple[str, ...]
-    before: str
-    after: str  # empty if there are no actions
+CHANGES = "What is different here"
+EXPERIENCED = "once you know the rules"
+TEXTS = "rulebook"  # the folder of a project with its own sections
+LINK = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
+BOLD, ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(?!\s)(.+?)(?<!\s)\*")
 
 
 @dataclass(frozen=True)
@@ -38,6 +36,7 @@ class Book:
     summary: Chapter
     examples: Mapping[str, PlayedExample]
     problems: tuple[str, ...]  # one for each wrong example
+    facts: str = ""  # players, age and minutes
 
     @property
     def note_paragraphs(self) -> list[str]:
@@ -45,33 +44,44 @@ class Book:
         return [part.strip() for part in re.split(r"\n\s*\n", self.notes) if part.strip()]
 
 
-def make_book(game: Game, options: Records, title: str = "", notes: str = "") -> Book:
-    """Make the rulebook of a game for these options. Raises OffleashError if it has none."""
+def make_book(
+    game: Game, options: Records, title: str = "", notes: str = "", project: Path | None = None
+) -> Book:
+    """Make the rulebook of a game for these options, with the sections that a project brings.
+
+    Raises OffleashError if the game has no rulebook.
+    """
     if game.notation.rulebook is None:
         raise OffleashError(f"{game.title} has no rulebook yet")
-    rules = game.notation.rulebook(options)
+    rules = game.notation.rulebook(options, texts_of(project) if project is not None else None)
     examples, problems = play_examples(game, options, rules)
     chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
     changes = changes_chapter(game, options)
-    subtitle = (
-        rules.tagline if not title or title == game.title else f"{game.title}. {rules.tagline}"
-    )
+    is_renamed = title and title != game.title
     return Book(
         title or game.title,
-        subtitle,
+        f"{game.title}. {rules.tagline}" if is_renamed else rules.tagline,
         notes,
         _cover(game, options, rules),
         (*chapters, changes) if changes.parts else chapters,
-        Chapter(SUMMARY, rules.summary),
+        rules.summary,
         examples,
         tuple(problems),
+        " · ".join(filter(None, (rules.facts, minutes_words(game, options)))),
     )
+
+
+def texts_of(project: Path) -> dict[Path, str]:
+    """The sections that a project brings. Raises BadFile if one is too large or leads out of it."""
+    folder = path_inside(project, TEXTS)
+    files = sorted(folder.glob("*.md")) if folder.is_dir() else []
+    return {file: read_inside(folder, file.name) for file in files}
 
 
 def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExample]) -> Chapter:
     """The chapter without examples that fail for these options."""
     parts = (p for p in chapter.parts if not isinstance(p, Example) or p.name in examples)
-    return Chapter(chapter.title, tuple(parts))
+    return replace(chapter, parts=tuple(parts))
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
@@ -81,6 +91,21 @@ def _cover(game: Game, options: Records, rules: Rulebook) -> str:
     except OffleashError:  # the position needs another board
         session = Session(game, options)
     return game.pictures.draw(session.view(NOBODY), options, NOBODY)
+
+
+def minutes_words(game: Game, options: Records) -> str:
+    """How long games last by the number of players, as `bench.minutes` has measured them."""
+    file = registry.folder(game.name) / "data" / "minutes.toml"
+    if not file.is_file():
+        return ""
+    minutes = read_toml(file)[1].get(game.base(options) or "usual", {})
+    if not minutes:
+        return ""
+    (players, first), *others = sorted(minutes.items())
+    if set(minutes.values()) == {first}:
+        return f"about {first} minutes {EXPERIENCED}"
+    more = [f"{number} for {people}" for people, number in others]
+    return f"about {join_and([f'{first} minutes for {players}', *more])} {EXPERIENCED}"
 
 
 def changes_chapter(game: Game, options: Records) -> Chapter:
@@ -98,50 +123,12 @@ def changes_chapter(game: Game, options: Records) -> Chapter:
     return Chapter(CHANGES, parts)
 
 
-def mark_bold(text: str) -> str:
-    """Replace **words** by <b>words</b>."""
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+def mark_up(text: str) -> str:
+    """Replace **words** by bold type, *words* by italics and [words](#section) by links."""
+    text = ITALIC.sub(r"<i>\1</i>", BOLD.sub(r"<b>\1</b>", text))
+    return LINK.sub(r'<a href="#\2">\1</a>', text)
 
 
 def _readable(option: str, value: str) -> str:
     """A value as people would write it."""
     return {"true": "yes", "false": "no"}.get(value) or describe_value(option, value)
-
-
-def play_examples(
-    game: Game, options: Records, rules: Rulebook
-) -> tuple[dict[str, PlayedExample], list[str]]:
-    """Play every example; return those that pass, and problems.
-
-    An example that passes only with its own options is left out. One that fails with them, too, is
-    a problem.
-    """
-    played: dict[str, PlayedExample] = {}
-    problems: list[str] = []
-    if rules.examples is None:
-        return played, problems
-    for line, table in read_file(rules.examples)[1]:
-        try:
-            result, start, end = run_scenario(rules.examples, line, game, table, options)
-            if result.has_passed:
-                if result.name not in played:
-                    played[result.name] = _played_example(result, start, end)
-                continue
-        except BadFile:  # the board lacks a cell of the example
-            pass
-        try:
-            own = run_scenario(rules.examples, line, game, table)[0]
-            problems += [f"example {own.name!r}: {text}" for text in own.differences[:1]]
-        except BadFile as error:
-            problems.append(str(error))
-    return played, problems
-
-
-def _played_example(result: ScenarioResult, start: Session, end: Session) -> PlayedExample:
-    """Draw an example as the player who acts first sees it."""
-    game, options = start.game, start.options
-    seat = start.actor if start.actor >= 0 else NOBODY
-    plays = tuple(game.notation.format_action(moment.action, options) for moment in end.history)
-    before = game.pictures.draw(start.view(seat), options, seat)
-    after = game.pictures.draw(end.view(seat), options, seat) if plays else ""
-    return PlayedExample(result.name, plays, before, after)

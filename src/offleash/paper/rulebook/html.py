@@ -4,9 +4,22 @@ import re
 from html import escape
 from importlib.resources import files
 
-from offleash.core.rulebook import Chapter, Example, Grid, Illustration, Paragraph, Passage, Points
+from offleash.core.rulebook import (
+    Aside,
+    Chapter,
+    Example,
+    Grid,
+    Illustration,
+    Paragraph,
+    Passage,
+    Points,
+    Subheading,
+    anchor_of,
+)
+from offleash.games.shared.svg import number
 from offleash.lab.report.pictures import inline_svg
-from offleash.paper.rulebook.book import Book, PlayedExample, mark_bold
+from offleash.paper.rulebook.book import Book, mark_up
+from offleash.paper.rulebook.examples import PlayedExample, View
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -32,13 +45,14 @@ def render_book_html(book: Book) -> str:
 <p class="kind">The rules</p>
 <h1>{title}</h1>
 <p class="tagline">{_markup(book.subtitle)}</p>
+<p class="facts">{_markup(book.facts)}</p>
 {notes}
 <figure class="cover">{page.picture(book.cover)}</figure>
 {page.contents()}
 </header>
 <main>
 {body}
-<section class="summary" id="summary">
+<section class="summary" id="{anchor_of(book.summary.title)}">
 <h2>{escape(book.summary.title)}</h2>
 {page.parts(book.summary)}
 </section>
@@ -56,15 +70,14 @@ class _Page:
 
     def contents(self) -> str:
         rows = [
-            f'<li><a href="#{_anchor(chapter.title)}">{escape(chapter.title)}</a></li>'
-            for chapter in self.book.chapters
+            f'<li><a href="#{anchor_of(chapter.title)}">{escape(chapter.title)}</a></li>'
+            for chapter in (*self.book.chapters, self.book.summary)
         ]
-        last = f'<li><a href="#summary">{escape(self.book.summary.title)}</a></li>'
-        return f'<nav aria-label="Contents"><ol>{"".join(rows)}{last}</ol></nav>'
+        return f'<nav aria-label="Contents"><ol>{"".join(rows)}</ol></nav>'
 
     def chapter(self, chapter: Chapter) -> str:
         title = escape(chapter.title)
-        head = f'<section id="{_anchor(chapter.title)}"><h2>{title}</h2>'
+        head = f'<section id="{anchor_of(chapter.title)}"><h2>{title}</h2>'
         return f"{head}\n{self.parts(chapter)}</section>"
 
     def parts(self, chapter: Chapter) -> str:
@@ -73,6 +86,10 @@ class _Page:
     def part(self, part: Passage) -> str:
         if isinstance(part, Paragraph):
             return f"<p>{_markup(part.text)}</p>"
+        if isinstance(part, Subheading):
+            return f"<h3>{_markup(part.text)}</h3>"
+        if isinstance(part, Aside):
+            return f"<aside><p>{_markup(part.text)}</p></aside>"
         if isinstance(part, Points):
             kind = "ol" if part.numbered else "ul"
             return f"<{kind}>{''.join(f'<li>{_markup(item)}</li>' for item in part.items)}</{kind}>"
@@ -85,19 +102,40 @@ class _Page:
         return self.example(self.book.examples[part.name])
 
     def example(self, example: PlayedExample) -> str:
-        plays = "".join(f"<code>{escape(play)}</code>" for play in example.plays)
-        after = f"<div><p>after</p>{self.picture(example.after)}</div>" if example.after else ""
-        before = f"<div>{'<p>before</p>' if after else ''}{self.picture(example.before)}</div>"
-        plays = f'<p class="plays">{plays}</p>' if plays else ""
-        return (
-            '<figure class="example">'
-            f"<figcaption><b>Example.</b> {escape(example.name)}.</figcaption>"
-            f'{plays}<div class="pictures">{before}{after}</div></figure>'
+        columns = [(word, views) for word, views in
+                   (("before", example.before), ("after", example.after)) if views]  # fmt: skip
+        pictures = "".join(
+            f"<div>{f'<p>{word}</p>' if len(columns) > 1 else ''}{self.views(views)}</div>"
+            for word, views in columns
         )
+        caption = f"<b>{escape(example.name)}.</b> {_markup(example.caption)}"
+        return (
+            f'<figure class="example"><div class="pictures">{pictures}</div>'
+            f"<figcaption>{caption}</figcaption></figure>"
+        )
+
+    def views(self, views: tuple[View, ...]) -> str:
+        """Parts of one picture: the first brings the whole of it, the others refer to that."""
+        whole = self.picture(views[0].svg)
+        root = f"p{self.pictures}-all"
+        start, _, inside = whole.partition(">")
+        body = f'{start}><g id="{root}">{inside.removesuffix("</svg>")}</g></svg>'
+        shown = [_crop(body, views[0])]
+        shown += [_crop(f'<svg viewBox=""><use href="#{root}"/></svg>', view) for view in views[1:]]
+        return "".join(shown)
 
     def picture(self, svg: str) -> str:
         self.pictures += 1
         return inline_svg(svg, f"p{self.pictures}-")
+
+
+def _crop(svg: str, view: View) -> str:
+    """Show only what a view shows."""
+    if view.edges is None:
+        return svg
+    left, top, right, low = view.edges
+    box = " ".join(map(number, (left, top, right - left, low - top)))
+    return re.sub('viewBox="[^"]*"', f'viewBox="{box}"', svg, count=1)
 
 
 def _table(part: Grid) -> str:
@@ -110,9 +148,5 @@ def _table(part: Grid) -> str:
 
 
 def _markup(text: str) -> str:
-    """Escape a text; **words** become bold."""
-    return mark_bold(escape(text))
-
-
-def _anchor(title: str) -> str:
-    return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
+    """Escape a text and mark up bold type, italics and links."""
+    return mark_up(escape(text))

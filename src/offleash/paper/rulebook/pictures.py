@@ -8,24 +8,39 @@ import hashlib
 import re
 from collections.abc import Iterator
 from copy import copy
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from reportlab.platypus import Flowable
 
+from offleash.paper.rulebook.examples import Edges
 from offleash.paper.svg.renderer import Element, SvgPicture, form_resources, tag_of
 
 MIN_SPLIT_SIZE = 40  # elements of a group that is split further
 REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
-class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture as wide as given, unless it would be too high."""
+@lru_cache(maxsize=64)
+def parsed_picture(svg: str) -> SvgPicture:
+    """A picture, parsed once however often it is laid out."""
+    return SvgPicture(svg)
 
-    def __init__(self, svg: str, width: float, max_height: float) -> None:
+
+class PictureFlowable(Flowable):  # type: ignore[misc]
+    """A picture, or what lies within some edges, as wide as given unless it would be too high."""
+
+    def __init__(
+        self, svg: str, width: float, max_height: float, edges: Edges | None = None
+    ) -> None:
         super().__init__()
-        self.picture = SvgPicture(svg)
-        self.scale = min(width / self.picture.width, max_height / self.picture.height)
-        self.width, self.height = self.picture.width * self.scale, self.picture.height * self.scale
+        self.picture = picture = parsed_picture(svg)
+        whole = (
+            *(picture.left, picture.top),
+            *(picture.left + picture.width, picture.top + picture.height),
+        )
+        self.edges = left, top, right, low = edges or whole
+        self.scale = min(width / (right - left), max_height / (low - top))
+        self.width, self.height = (right - left) * self.scale, (low - top) * self.scale
         self.hAlign = "CENTER"
 
     def wrap(self, *available: float) -> tuple[float, float]:
@@ -33,7 +48,12 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         self.canv.saveState()
+        outline = self.canv.beginPath()
+        outline.rect(0, 0, self.width, self.height)
+        self.canv.clipPath(outline, stroke=0, fill=0)
         self.canv.scale(self.scale, self.scale)
+        bottom = self.picture.top + self.picture.height
+        self.canv.translate(self.picture.left - self.edges[0], self.edges[3] - bottom)
         for group in split_groups([self.picture.root], list(self.picture.root)):
             self.place(group)
         self.canv.restoreState()

@@ -61,8 +61,8 @@ ATTRIBUTES = {  # besides style
     "radialGradient": ("cx", "cy", "r"),
     "stop": ("offset", "stop-color", "stop-opacity"),
 }
-# For screen readers and references; all text is in one font
-IGNORED_ATTRIBUTES = {"id", "role", "aria-labelledby", "font-family"}
+# For screens and references; all text is in one font
+IGNORED_ATTRIBUTES = {"id", "role", "aria-labelledby", "font-family", "pointer-events"}
 ALLOWED_ATTRIBUTES = {
     name: frozenset({*names, *DEFAULT_STYLE, *IGNORED_ATTRIBUTES, "transform"})
     for name, names in ATTRIBUTES.items()

@@ -30,6 +30,8 @@ function readChoices() {
     paper: String(data.get("paper")),
     large: data.get("large") === "yes",
     grey: element("grey", HTMLInputElement).checked,
+    players: Number(data.get("players")) || null,
+    grid_numbers: element("grid-numbers", HTMLInputElement).checked,
     cell: cell === "" ? null : Number(cell),
     only: names.length === boxes.length ? [] : names,
   };
@@ -67,6 +69,7 @@ function show(plan) {
   setText(element("pages", HTMLElement), `${plan.pages} pages of ${plan.paper}`);
   setText(element("counts", HTMLElement), counts);
   element("boards", HTMLFieldSetElement).hidden = !plan.has_board;
+  element("numbered", HTMLElement).hidden = !plan.has_board;
   element("cell", HTMLInputElement).placeholder = String(plan.cell);
   element("how", HTMLElement).replaceChildren(...plan.how.map((line) => make("li", "", line)));
   showFits(plan);

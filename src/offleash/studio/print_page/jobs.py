@@ -35,15 +35,22 @@ def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any])
     with require_print_packages():
         from offleash.paper.printing.characters import check_characters
         from offleash.paper.printing.document import how_to_print, more_about
-        from offleash.paper.printing.plan import PrintSettings, component_kinds, make_kit, plan_kit
+        from offleash.paper.printing.plan import (
+            PrintSettings,
+            component_kinds,
+            make_kit,
+            options_for,
+            plan_kit,
+        )
         from offleash.paper.printing.sheets import fits_on_page
         from offleash.studio.print_page.thumbnails import page_thumbnails
 
         project = _read(folder, selection)
         settings = PrintSettings(**choice, sizes=project.sizes)
-        kit = make_kit(project.game, project.options, settings)
+        options = options_for(project.game, project.options, settings.players)
+        kit = make_kit(project.game, options, settings)
         check_characters(kit)
-        layout = plan_kit(project.game, project.options, project.title, settings, kit)
+        layout = plan_kit(project.game, options, project.title, settings, kit)
     send(
         {
             "pages": layout.pages,
@@ -64,11 +71,12 @@ def print_out(send: Emit, folder: Path, selection: Selection, choice: dict[str, 
     """Send the PDF to print."""
     with require_print_packages():
         from offleash.paper.printing.document import render_kit_pdf
-        from offleash.paper.printing.plan import PrintSettings, plan_game
+        from offleash.paper.printing.plan import PrintSettings, options_for, plan_game
 
         project = _read(folder, selection)
         settings = PrintSettings(**choice, sizes=project.sizes)
-        layout = plan_game(project.game, project.options, project.title, settings)
+        options = options_for(project.game, project.options, settings.players)
+        layout = plan_game(project.game, options, project.title, settings)
         send(render_kit_pdf(layout, lambda done, of: send(Step("Page", done, of))))
 
 
@@ -78,7 +86,7 @@ def make_rulebook(send: Emit, folder: Path, selection: Selection, form: str) -> 
 
     project = _read(folder, selection)
     send(Step("Playing the examples", 0, 0))
-    book = make_book(project.game, project.options, project.title, project.notes)
+    book = make_book(project.game, project.options, project.title, project.notes, folder)
     if form == HTML:
         from offleash.paper.rulebook.html import render_book_html
 

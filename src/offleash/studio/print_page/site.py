@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.games import registry
+from offleash.paper.printing.plan import player_numbers
 from offleash.paper.printing.sizes import PAPERS
 from offleash.play.project import Selection, game_of
 from offleash.studio.boards import attachment_headers
@@ -41,6 +42,8 @@ CHOICE_TYPES: dict[str, tuple[type, ...]] = {
     "large": (bool,),
     "grey": (bool,),
     "cell": (int, float, type(None)),
+    "players": (int, type(None)),
+    "grid_numbers": (bool,),
     "only": (list,),
 }
 
@@ -88,6 +91,7 @@ def paper(request: Request) -> Response:
     title = title_of(folder)
     selection = selection_in(request, folder)
     parts |= {"heading": title, "project": folder.name, "game": game}
+    parts |= {"player_numbers": player_numbers(game)}
     parts |= {"selection": selection, "query": f"?{urlencode(selection)}" if selection else ""}
     return page(request, "paper.html", title=f"Print {title}", **parts)
 

@@ -8,13 +8,23 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.dog import position as P
 from offleash.games.dog.draw import shapes as S
 from offleash.games.dog.draw.board import describe_token, draw_loop, draw_park, draw_tokens
-from offleash.games.dog.draw.geometry import CENTRE, HAND_ROW, WIDTH, Point
+from offleash.games.dog.draw.geometry import (
+    CENTRE,
+    HAND_ROW,
+    WIDTH,
+    Point,
+    home_point,
+    kennel_point,
+    loop_point,
+    space_radius,
+)
 from offleash.games.dog.draw.seats import draw_benches, draw_dealer, draw_middle, draw_seat
 from offleash.games.dog.position import CARD_NAMES, SEAT_NAMES, Position, partner_of
 from offleash.games.dog.rules import record as R
@@ -22,6 +32,7 @@ from offleash.games.shared import svg
 from offleash.games.shared.svg import box, cache_shapes, disc, group, group_at, words
 
 HEIGHT_ALONE, HEIGHT_WITH_HAND = 1102.0, 1248.0  # a spectator holds no cards
+PARTS = {"kennel": kennel_point, "home": home_point, "start": home_point}
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -49,6 +60,30 @@ def draw(states: Records, options: Records, seat: int) -> str:
         aria_labelledby="board-title board-desc",
         **S.LETTERS,
     )
+
+
+def locate(
+    states: Records, options: Records, seat: int, place: str
+) -> tuple[float, float, float, float]:
+    """The edges of a space, `P10`, of `red kennel`, `red start`, `red home`, or of the `hand`."""
+    position = Position(states, options, seat)
+    board, radius = position.board, space_radius(position.board)
+    colour, _, part = place.partition(" ")
+    if place == "hand":
+        return 0, HAND_ROW - 80, WIDTH, HAND_ROW + 140
+    if place[:1] == "P" and place[1:].isdecimal() and int(place[1:]) < position.loop_len:
+        points = [loop_point(board, int(place[1:]))]
+    elif colour.capitalize() in SEAT_NAMES and part in PARTS:
+        owner = SEAT_NAMES.index(colour.capitalize())
+        starts = {"start": [loop_point(board, position.start_of(owner))]}
+        tokens = range(R.TOKENS)
+        points = starts.get(part) or [PARTS[part](board, owner, token) for token in tokens]
+    else:
+        places = "P10, red kennel, red start, red home or hand"
+        raise BadNotation(f"{quote(place)} is not a place on the board, such as {places}")
+    left, top = (min(values) - radius for values in zip(*points, strict=True))
+    right, low = (max(values) + radius for values in zip(*points, strict=True))
+    return left, top, right, low
 
 
 def describe(position: Position) -> str:

@@ -13,7 +13,7 @@ from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.position import END_NAMES, format_half
+from offleash.games.domidog.text.position import END_NAMES, format_half, parse_half
 from offleash.games.shared.svg import bold, box, disc, group, group_at, path, point, tooltip
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, Point, centre
@@ -22,6 +22,7 @@ from offleash.games.tiles.draw.lawn import CLEAR_CELL, draw_first_place, painter
 from offleash.games.tiles.draw.pieces import draw_back, draw_house, draw_tile
 from offleash.games.tiles.draw.scene import document
 from offleash.games.tiles.rules.dogs import HALVES
+from offleash.games.tiles.text.places import format_cell
 
 HOUSE_AT = (17, 9)  # from the middle of the dog that naps in it
 LEASH = "#c2341c"
@@ -42,6 +43,16 @@ def draw(states: Records, options: Records, seat: int) -> str:
         *draw_ends(scene),
         group(draw_supply(scene), transform=scene.frame.on_lawn()),
     )
+
+
+def locate(
+    states: Records, options: Records, seat: int, place: str
+) -> tuple[float, float, float, float]:
+    """The edges of a half in the chain, `red-red.1`, of a cell or of a player's place."""
+    scene = ChainScene(states, options, seat)
+    if "." in place:
+        place = format_cell(scene.layout.cells[parse_half(place)])
+    return scene.locate(place)
 
 
 # The chain

@@ -35,6 +35,13 @@ def draw(states: Records, options: Records, seat: int) -> str:
     )
 
 
+def locate(
+    states: Records, options: Records, seat: int, place: str
+) -> tuple[float, float, float, float]:
+    """The edges of a cell or of a player's place."""
+    return ParkScene(states, options, seat).locate(place)
+
+
 # The lawn
 
 

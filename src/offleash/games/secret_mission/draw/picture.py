@@ -36,6 +36,13 @@ def draw(states: Records, options: Records, seat: int) -> str:
     )
 
 
+def locate(
+    states: Records, options: Records, seat: int, place: str
+) -> tuple[float, float, float, float]:
+    """The edges of a cell or of a player's place."""
+    return MissionScene(states, options, seat).locate(place)
+
+
 def draw_groups(scene: MissionScene) -> str:
     """A soft line round the largest groups of the viewer's mission, at the end of the winner's."""
     seat = int(winner(scene.state)) if scene.phase == R.FINISHED else scene.viewer

@@ -7,9 +7,12 @@ from xml.sax.saxutils import escape
 
 from offleash.games.shared.svg import NAMESPACE, box, group, tag
 from offleash.games.tiles.draw import colours as C
+from offleash.games.tiles.draw.geometry import ACROSS, RADIUS, centre
 from offleash.games.tiles.draw.hands import PAD, SIGN, Panel, draw_sign
 from offleash.games.tiles.draw.lawn import FIRST_CELLS, Frame, draw_lawn, frame_of
 from offleash.games.tiles.draw.pieces import symbols
+from offleash.games.tiles.text.names import SEAT_NAMES
+from offleash.games.tiles.text.places import parse_cell
 from offleash.games.tiles.text.position import TilePosition
 
 
@@ -60,6 +63,24 @@ class Scene(TilePosition):
         """The same, with room for cells where something will lie."""
         over = SIGN + max(panel.height for panel in self.others) + PAD
         return frame_of({*self.covered, *FIRST_CELLS, *cells}, over, self.own.height + 2 * PAD)
+
+    def locate(self, place: str) -> tuple[float, float, float, float]:
+        """The edges of a cell, `0,-1`, of the lawn, or of a player's place, `gold`."""
+        if place == "lawn":
+            frame = self.frame
+            return frame.left, frame.top, frame.left + frame.width, frame.top + frame.height
+        for panel in (*self.others, self.own):
+            if SEAT_NAMES[panel.seat].lower() == place:
+                return self._edges(panel)
+        x, y = centre(parse_cell(place))
+        return x - ACROSS / 2, y - RADIUS, x + ACROSS / 2, y + RADIUS
+
+    def _edges(self, panel: Panel) -> tuple[float, float, float, float]:
+        frame, scale = self.frame, self.frame.scale
+        is_own = panel is self.own
+        upper = frame.top + (frame.height if is_own else (SIGN - frame.above) * scale)
+        left, top = frame.left + panel.x * scale, upper + panel.y * scale
+        return left, top, left + panel.width * scale, top + panel.height * scale
 
     def transform(self, panel: Panel) -> str:
         """Into the units of a panel."""

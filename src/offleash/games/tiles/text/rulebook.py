@@ -1,24 +1,14 @@
 """What the rulebooks and the pages of the tile games share."""
 
 from offleash.core.game import Records
-from offleash.core.prose import count_of
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 
 
-def tiles_words(is_extra: bool) -> str:
-    """How many tiles there are, and what they show."""
+def tile_counts(is_extra: bool) -> dict[str, int]:
+    """How many tiles and breeds there are."""
     tiles, breeds = (TILES, BREEDS) if is_extra else (BASE_TILES, BASE_BREEDS)
-    shiba = ", the shiba among them" if is_extra else ""
-    return (
-        f"**{tiles} tiles** of two hexagons with a dog each: every pair of {breeds} breeds{shiba}, "
-        "doubles included"
-    )
-
-
-def company(players: int) -> str:
-    """How many players there are."""
-    return f"{count_of(players, 'player')} sit round the table."
+    return {"tiles": int(tiles), "breeds": int(breeds)}
 
 
 def starter_words(starter: int | None, players: int, otherwise: str) -> str:

@@ -4,21 +4,26 @@ Everything that moves has an id and is placed by a transform, so a page can anim
 into the next.
 """
 
+import re
 from xml.sax.saxutils import escape
 
+from offleash.core.errors import BadNotation, quote
 from offleash.core.game import Records
 from offleash.core.rules.actors import EVERYBODY, NOBODY
 from offleash.games.shared.svg import box, document, tag
 from offleash.games.uri_nation.draw import disks
 from offleash.games.uri_nation.draw.bowls import draw_place, place_words
 from offleash.games.uri_nation.draw.colours import TEXT, WOOD_DARK
-from offleash.games.uri_nation.draw.layout import WIDTH, Layout, layout_of
+from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, WIDTH, Layout, layout_of
 from offleash.games.uri_nation.draw.shapes import scaled
 from offleash.games.uri_nation.draw.status import draw_desk, draw_header
 from offleash.games.uri_nation.draw.street import draw_street
 from offleash.games.uri_nation.position import Position, lasting_effects, status_line
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.places import HOMES
+from offleash.games.uri_nation.text.names import archetype_name
+
+CELL_NAME = re.compile(r"\((\d+),(\d+)\)")
 
 
 def draw(states: Records, options: Records, seat: int) -> str:
@@ -52,6 +57,23 @@ def place_street(view: Position, layout: Layout) -> str:
     residents = tuple(None if seat == R.NOBODY_THERE else seat for seat in seats)
     radius = int(view.options.influence_radius)
     return scaled(*layout.street, layout.scale, draw_street(view.board, residents, radius))
+
+
+def locate(
+    states: Records, options: Records, seat: int, place: str
+) -> tuple[float, float, float, float]:
+    """The edges of a cell, `(3,4)`, or of a dog's bowl, `yapper`."""
+    view = Position(states, options, seat)
+    layout = layout_of(view)
+    for player in range(view.seats):
+        if archetype_name(options, player).lower() == place:
+            (left, top), scale = layout.bowl(player), layout.bowl_scale
+            return left, top, left + BOWL_WIDTH * scale, top + layout.place_height * scale
+    match = CELL_NAME.fullmatch(place)
+    if match is None:
+        raise BadNotation(f"{quote(place)} is neither a cell, such as (3,4), nor a dog that plays")
+    (x, y), half = layout.point((int(match[1]), int(match[2]))), layout.cell / 2
+    return x - half, y - half, x + half, y + half
 
 
 def describe(position: Position) -> str:

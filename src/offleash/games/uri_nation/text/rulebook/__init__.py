@@ -1,56 +1,78 @@
-"""The rulebook of Uri-Nation, as the options have it: only what is played, in its own numbers."""
+"""The rulebook of Uri-Nation: its templates are in the folder `rulebook`, examples in `data`."""
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
-from offleash.core.rulebook import Paragraph, Passage, Rulebook, points
+from offleash.core.rulebook import Rulebook
+from offleash.core.rulebook_template import StepNumbers, Texts, read_rulebook
 from offleash.games.uri_nation.board import DATA
-from offleash.games.uri_nation.text.rulebook import box, cards, course, marking, walking
-from offleash.games.uri_nation.text.rulebook.context import BookContext, book_context, territories
-
-CHAPTERS = (
-    course.aim,
-    *(box.components, box.the_board, box.dogs, box.setup),
-    *(course.turn, course.income),
-    *(walking.walking, walking.passing),
-    *(marking.actions, marking.challenges, marking.bidding),
-    *(marking.alliances, course.at_home),
-    *(cards.cards, cards.tricks),
-    course.end,
+from offleash.games.uri_nation.draw.teaching import Table, draw_setup, draw_turn
+from offleash.games.uri_nation.options import ARCHETYPES, HOMES
+from offleash.games.uri_nation.rules.record import SEATS
+from offleash.games.uri_nation.text.rulebook.context import (
+    DECKS,
+    BookContext,
+    book_context,
+    template_values,
+    territories,
 )
 
+# In the middle of a game, by where alliances are made
+COVERS = {
+    "park": "bruiser at (3,6) water 3 swagger 2 owns (1,1) (1,2) (2,1)+1 (2,4) (1,9); "
+    "scrapper at (5,8) water 2 drive 1 owns (6,1) (6,2) (7,1) (6,9); "
+    "diplomat at (5,12) water 2 owns (7,18) (7,17) (6,17) (6,13); "
+    "yapper at (3,14) water 1 owns (1,18)+1 (2,17) (2,18) (1,13)+1; "
+    "(2,11) diplomat* yapper; round 9; phase action",
+    "bond": "bruiser at (3,6) water 3 owns (2,1) (2,2) (2,4)+1 (2,7) (1,7); "
+    "scrapper at (5,12) water 2 drive 1 owns (6,1) (6,2) (6,4) (6,11); "
+    "diplomat at (5,16) water 2 owns (6,20) (6,22) (6,23) (6,14); "
+    "yapper at (3,13) water 1 owns (2,20)+2 (2,22)+1 (2,13); "
+    "(2,9) diplomat* yapper; round 9; phase action",
+}
 
-def rulebook(options: Records) -> Rulebook:
-    """The whole book."""
-    book = book_context(options)
-    chapters = tuple(chapter for write in CHAPTERS if (chapter := write(book)).parts)
-    tagline = "Dogs on their walks mark a neighbourhood, and mark it again."
-    return Rulebook(tagline, chapters, summary(book), DATA / "examples.toml")
+
+def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
+    """The whole book; `texts` are sections that replace ours."""
+    book, steps = book_context(options), StepNumbers()
+    pictures = {
+        "setup": lambda: draw_setup(_table(book), steps),
+        "turn": lambda: draw_turn(_glance(book)),
+    }
+    values = {**template_values(book), "step": steps}
+    cover = COVERS[book.alliance_site] if book.seats == SEATS else ""
+    return read_rulebook(DATA.parent, texts, values, pictures, cover)
 
 
-def summary(book: BookContext) -> tuple[Passage, ...]:
-    """What players look up on one page: a turn, the actions, the dogs, the end."""
-    stop = {
-        "anywhere": "stop where you like",
-        "full_roll": "walk the whole roll",
-        "min_one": "stop where you like after a first step",
-    }[book.stop_rule]
-    passing = book.resupply_on == "pass_or_land"
-    drive = [f"mid-block {book.midblock_drive}"]
-    drive += [f"deeper into a side street {book.side_street_drive}"] * (book.count(":") > 0)
-    drive += [f"path {book.path_drive}"] * book.has_paths + [f"drink {book.drink_drive}"]
-    return (
-        points(
-            f"**Income**, Swagger for connected territories ({book.swagger_per} each time)"
-            if book.swagger_mode != "band"
-            else "**Income**, Swagger for groups",
-            f"**Walk**, {count_of(book.walk_dice, 'die', 'dice')}: {stop}",
-            f"**{count_of(book.actions_per_turn, 'action')}**, where you stand",
-            f"**Home** refills your bowl if you {'passed it' if passing else 'stopped there'}",
-            f"**Won** with {territories(book.win_territories)}; at the latest after "
-            f"{count_of(book.max_rounds, 'round')} with the most",
-            numbered=True,
-        ),
-        marking.action_table(book),
-        Paragraph(f"**Drive on the way:** {', '.join(drive)}. Zebra crossings are free."),
-        box.bowls(book),
+def _table(book: BookContext) -> Table:
+    """What the picture of the set-up shows."""
+    residents: list[int | None] = [None] * len(HOMES)
+    if book.homes != "random":
+        for seat, label in enumerate(book.home_labels):
+            residents[HOMES.index(label)] = seat
+    drawn = [name for name, _ in book.decks]
+    return Table(
+        book.board,
+        tuple(residents),
+        tuple(ARCHETYPES.index(dog) for dog in book.dogs),
+        tuple((*book.tokens(dog).values(), book.water_cap[dog]) for dog in book.dogs),
+        tuple(n for n, name in enumerate(DECKS) if name in drawn),
+        bool(book.home_challenge),
     )
+
+
+def _glance(book: BookContext) -> list[tuple[str, str]]:
+    """A title and a sentence for each step of a turn, under the options in force."""
+    stop = {
+        "anywhere": "and stop where you like",
+        "full_roll": "as far as you rolled",
+        "min_one": "at least one step",
+    }[book.stop_rule]
+    passing = "passed" if book.resupply_on == "pass_or_land" else "stopped at"
+    dice = count_of(book.walk_dice, "die", "dice")
+    return [
+        ("Income", "Take Swagger for your connected territories."),
+        ("Walk", f"Roll {dice} and walk, {stop}."),
+        ("Action", "Claim, challenge, fortify, ally or break, next to where you stand."),
+        ("Home", f"If you {passing} your home, it fills your bowl."),
+        ("Won?", f"{territories(book.win_territories)} win the game."),
+    ]

@@ -1,13 +1,17 @@
-"""What the chapters of the rulebook are made from: options as plain values, board, decks."""
+"""What the templates of the rulebook are written from: options as plain values, board, decks."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
+from typing import Any
 
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.core.rulebook import format_amounts, option_values
+from offleash.games.uri_nation.board.tables import USUAL_RADIUS
 from offleash.games.uri_nation.board.text import Board
-from offleash.games.uri_nation.deck import Card, deck_of
-from offleash.games.uri_nation.options import OPTION_LIST, board_of
+from offleash.games.uri_nation.deck import TOKENS, Card, card_words, deck_of
+from offleash.games.uri_nation.options import HOMES, OPTION_LIST, board_of
+from offleash.games.uri_nation.text.names import SEAT_NAMES
 
 TOKEN_OF = {  # what an action costs besides water
     "claim": "Swagger",
@@ -16,6 +20,16 @@ TOKEN_OF = {  # what an action costs besides water
     "ally": "Bond",
     "break": "Swagger",
 }
+DISCOUNTS = (("bruiser", "claim"), ("yapper", "fortify"), ("diplomat", "ally"))
+TRICKS = {  # what the walk tricks add and cost
+    "leash_drive": 2,
+    "leash_steps": 3,
+    "owner_steps": 2,
+    "patrol_steps": 3,
+    "leg_steps": 2,
+    "factor": 3,
+}
+DECKS = ("Water Chance", "Chance", "Neighbourhood Events")
 
 
 class BookContext(SimpleNamespace):
@@ -51,21 +65,58 @@ class BookContext(SimpleNamespace):
         amount = 0 if is_free else int(getattr(self, f"{verb}_{token.lower()}"))
         return format_amounts(water=water, **{token: amount})
 
+    @property
+    def home_labels(self) -> Sequence[str]:
+        """The home of each seat; usually a pair lives opposite each other (S3, S4)."""
+        usual = HOMES[::2] if self.seats == 2 else HOMES
+        labels: Sequence[str] = usual if self.homes == "usual" else self.homes
+        return labels[: self.seats]
+
+    @property
+    def reach(self) -> int:
+        """How many steps bond spaces reach (A8)."""
+        printed = self.board.influence_radius
+        return int(self.influence_radius or (USUAL_RADIUS if printed is None else printed))
+
 
 def book_context(options: Records) -> BookContext:
-    """Everything a chapter may ask for."""
+    """The options with their board and decks."""
     book = BookContext(**vars(option_values(OPTION_LIST, options)))
     used = (book.drink_mode == "deck", book.chance_deck, book.events_deck)
-    names = ("Water Chance", "Chance", "Neighbourhood Events")
     book.board = board_of(options)
-    book.decks = tuple((name, deck_of(options, n)) for n, name in enumerate(names) if used[n])
+    book.decks = tuple((name, deck_of(options, n)) for n, name in enumerate(DECKS) if used[n])
     book.dogs = tuple(book.archetypes[: book.seats])
     return book
 
 
-def title(dog: str) -> str:
-    """`the Yapper`."""
-    return f"the {dog.capitalize()}"
+def template_values(book: BookContext) -> dict[str, Any]:
+    """Everything that a template may use."""
+    totals = {token: sum(book.tokens(dog)[token] for dog in book.dogs) for token in TOKENS}
+    residents = () if book.homes == "random" else book.home_labels
+    return {
+        **vars(book),
+        "on_board": book.count,
+        "site": book.site,
+        "has_paths": book.has_paths,
+        "reach": book.reach,
+        "tokens": book.tokens,
+        "price": book.price,
+        "territories": territories,
+        "charge": charge,
+        "card_words": card_words,
+        "trick": TRICKS,
+        "pegs": sum(book.water_cap[dog] for dog in book.dogs),
+        "first_tokens": [f"{number} {token.capitalize()}" for token, number in totals.items()],
+        "titles": [f"the {dog.capitalize()}" for dog in book.dogs],
+        "casting": [f"{SEAT_NAMES[seat]} is the {dog.capitalize()}"
+                    for seat, dog in enumerate(book.dogs)],
+        "lodging": [f"{SEAT_NAMES[seat]} lives in home {label}"
+                    for seat, label in enumerate(residents)],
+        "discounts": [(dog, verb) for dog, verb in DISCOUNTS
+                      if dog in book.dogs and book.price(verb, dog) != book.price(verb)],
+        "challenge_is_free": not book.challenge_water and not book.challenge_drive,
+        "holds": any(card.hold for _, deck in book.decks for card in deck),
+    }  # fmt: skip
 
 
 def territories(number: int) -> str:

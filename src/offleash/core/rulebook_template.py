@@ -1,0 +1,238 @@
+"""Rulebooks as Markdown templates: what a game's folder `rulebook` says under some options.
+
+`book.md` has the tagline as its first heading, a line of facts, and includes one file for each
+section. A project can bring its own text for any of these files. A section begins with `## Title`;
+the last one is the page for reference. In a section,
+
+- `![](example:two-pairs)` shows the example of that name, `![A caption.](picture:setup)` a picture
+  that the game draws;
+- `<!-- phases: roll move -->` and `<!-- actions: step stop -->` name what the section explains, in
+  the words of the game's notation: a table opens the book there, and tests compare both with the
+  rules.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from offleash.core.errors import BadFile
+from offleash.core.prose import capitalise, count_of, join_and, join_or
+from offleash.core.rulebook import (
+    Aside,
+    Chapter,
+    Example,
+    Grid,
+    Illustration,
+    Paragraph,
+    Passage,
+    Points,
+    Rulebook,
+    Subheading,
+    anchor_of,
+    format_amounts,
+)
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+BOOK = "book.md"
+EXPLAINED = re.compile(r"<!--\s*(phases|actions):([^>]*?)-->")
+SECTION = re.compile(r"(?m)^(?=## )")
+IMAGE = re.compile(r"!\[([^\]]*)\]\((\S+)\)")
+PICTURE = re.compile(r"(example|picture):([\w-]+)")
+HELPERS: dict[str, Any] = {
+    "count": count_of,
+    "join_and": join_and,
+    "join_or": join_or,
+    "capitalise": capitalise,
+    "amounts": format_amounts,
+}
+
+Draw = Callable[[], str]
+Texts = Mapping[Path, str]  # the templates of a project by their paths
+
+
+class StepNumbers(dict[str, int]):
+    """The numbers of steps by name: `{{ step("board") }}` in a template begins a step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def __call__(self, name: str = "") -> str:
+        self.count += 1
+        if name:
+            self[name] = self.count
+        return ""
+
+
+def read_rulebook(
+    folder: Path,
+    texts: Texts | None,
+    context: Mapping[str, Any],
+    pictures: Mapping[str, Draw] | None = None,
+    cover: str = "",
+) -> Rulebook:
+    """Write the book of the game in a folder; `texts` replace files of the game.
+
+    Pictures are drawn after the text is written, so they may use the numbers of its steps. Raises
+    BadFile with the file and the line.
+    """
+    reader = _Reader(folder / "rulebook" / BOOK, pictures or {})
+    head, *sections = SECTION.split(_render(folder / "rulebook", texts, context))
+    if len(sections) < 2:
+        raise BadFile(reader.file, None, "a rulebook needs at least two sections: ## Title")
+    (_, title, _), *facts = _blocks(head)
+    *chapters, summary = (reader.chapter(section) for section in sections)
+    lines = [_text(block[1]) for block in facts if block[0].type == "paragraph_open"]
+    examples = folder / "data" / "examples.toml"
+    return Rulebook(_text(title), tuple(chapters), summary, examples, cover, " ".join(lines))
+
+
+def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
+    """The Markdown of the whole book, for these options."""
+    from jinja2 import TemplateError
+
+    environment = _game_environment(folder) if not texts else _environment(folder, texts)
+    try:
+        return environment.get_template(BOOK).render({**HELPERS, **context})
+    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+        file, line = _place(error, folder / BOOK)
+        raise BadFile(file, line, f"the text can't be written: {error}") from None
+
+
+@lru_cache(maxsize=32)
+def _game_environment(folder: Path) -> "Environment":
+    """The templates of a game, compiled once and again when a file changes."""
+    return _environment(folder, {})
+
+
+def _environment(folder: Path, texts: Texts) -> "Environment":
+    from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # a project may come from anybody
+
+    by_name = {path.name: (text, str(path), None) for path, text in texts.items()}
+    return ImmutableSandboxedEnvironment(
+        loader=ChoiceLoader([FunctionLoader(by_name.get), FileSystemLoader(folder)]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _place(error: Exception, otherwise: Path) -> tuple[Path, int | None]:
+    """The template and the line where writing failed."""
+    place: tuple[Path, int | None] = (otherwise, None)
+    if (name := getattr(error, "filename", None)) is not None:
+        return Path(name), getattr(error, "lineno", None)
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename.endswith(".md"):
+            place = Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno
+        trace = trace.tb_next
+    return place
+
+
+# Markdown
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> "MarkdownIt":
+    """A parser of blocks: texts keep their marks."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.disable("inline")
+    return parser
+
+
+@lru_cache(maxsize=512)  # most options change few sections
+def _blocks(text: str) -> "tuple[tuple[Token, ...], ...]":
+    """The blocks of a section, each opening token with all up to its close."""
+    blocks: list[tuple[Token, ...]] = []
+    block: list[Token] = []
+    depth = 0
+    for token in _markdown().parse(text):
+        block.append(token)
+        depth += token.nesting
+        if depth == 0:
+            blocks.append(tuple(block))
+            block = []
+    return tuple(blocks)
+
+
+def _text(inline: "Token") -> str:
+    """The source of a line of text: renderers understand bold, italics and links in it."""
+    return re.sub(r"\s+", " ", inline.content).strip()
+
+
+class _Reader:
+    """Turns the Markdown of sections into chapters."""
+
+    def __init__(self, file: Path, pictures: Mapping[str, Draw]) -> None:
+        self.file, self.pictures = file, pictures
+
+    def chapter(self, text: str) -> Chapter:
+        explained: dict[str, tuple[str, ...]] = {"phases": (), "actions": ()}
+        heading, *blocks = _blocks(text)
+        parts: list[Passage] = []
+        for block in blocks:
+            if block[0].type == "html_block":
+                for kind, names in EXPLAINED.findall(block[0].content):
+                    explained[kind] += tuple(names.split())
+            else:
+                parts.append(self.passage(block))
+        return Chapter(_text(heading[1]), tuple(parts), **explained)
+
+    def passage(self, block: "Sequence[Token]") -> Passage:
+        kind = block[0].type
+        inlines = [token for token in block if token.type == "inline"]
+        if kind == "heading_open":
+            return Subheading(_text(inlines[0]))
+        if kind in ("bullet_list_open", "ordered_list_open"):
+            return Points(tuple(map(_text, inlines)), kind == "ordered_list_open")
+        if kind == "blockquote_open":
+            return Aside(" ".join(map(_text, inlines)))
+        if kind == "table_open":
+            return _grid(block)
+        if kind == "paragraph_open":
+            if image := IMAGE.fullmatch(_text(inlines[0])):
+                return self.picture(image[2], image[1])
+            return Paragraph(_text(inlines[0]))
+        raise BadFile(self.file, None, f"a rulebook can't contain {kind.removesuffix('_open')}")
+
+    def picture(self, source: str, caption: str) -> Example | Illustration:
+        match = PICTURE.fullmatch(source)
+        if match and match[1] == "example":
+            return Example(match[2])
+        if match and match[2] in self.pictures:
+            return Illustration(self.pictures[match[2]], caption)
+        known = join_or([f"picture:{name}" for name in self.pictures] + ["example:NAME"])
+        raise BadFile(self.file, None, f"there is no picture {source!r}: use {known}")
+
+
+def _grid(block: "Sequence[Token]") -> Grid:
+    rows: list[list[str]] = []
+    for token in block:
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline":
+            rows[-1].append(_text(token))
+    head, *body = rows
+    return Grid(tuple(head), tuple(map(tuple, body)))
+
+
+# What a book explains
+
+
+def section_of(book: Rulebook, phase: str) -> str:
+    """The anchor of the section that explains a phase; empty if none does."""
+    for chapter in book.chapters:
+        if phase in chapter.phases:
+            return anchor_of(chapter.title)
+    return ""

@@ -1,0 +1,58 @@
+"""What the book says is in the box is in the printed kit, and the other way round."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from offleash.core.kit import KitChoice
+from offleash.core.rulebook import Points
+from offleash.games import registry
+
+TILE_GAMES = {
+    "tiles": r"(\d+) tiles", "shiba tiles": "the shiba among them", "bone": "the bone",
+    "houses": r"(\d+) dog houses", "tree-poop tiles": r"(\d+) tree-poop tiles",
+    "missions": "a card for each colour",
+}  # fmt: skip
+# The kinds of components of a kit, and what the book calls them, perhaps with their number
+NAMES = {
+    "uri-nation": {
+        "board": "the board", "dogs": r"(\d+) dogs", "bowls": "each with a bowl",
+        "breed cards": "a breed card", "player aids": "a player aid", "pegs": r"(\d+) water pegs",
+        "tokens": "tokens of four kinds", "large disks": "large disks",
+        "fortify tokens": "fortify tokens", "dice to fold": r"(\d+) dice",
+        "round track": "a round track", "start-player marker": "a start-player marker",
+        "water cards": r"Water Chance deck, (\d+)", "chance cards": r"the Chance deck, (\d+)",
+        "event cards": r"Neighbourhood Events deck, (\d+)",
+    },
+    "dog": {
+        "board": "a board", "tokens": r"(\d+) tokens", "cards": r"(\d+) cards",
+        "deal track": "a track",
+        "start-player marker": "a marker for the dealer", "dice to fold": "a die",
+    },
+    "puppy-park": TILE_GAMES, "domidog": TILE_GAMES, "secret-mission": TILE_GAMES,
+}  # fmt: skip
+CASES = [(name, preset) for name in NAMES for preset in registry.load(name).rules.presets or [None]]
+
+
+@pytest.mark.parametrize(("name", "preset"), CASES)
+def test_the_box_of_the_book_is_that_of_the_kit(name, preset):
+    game = registry.load(name)
+    options = game.options(preset)
+    players = game.seat_count(options)
+    printed = Counter()
+    for component in game.studio.kit(options, KitChoice(players=players)).components:
+        printed[component.kind] += component.count
+    (box,) = (
+        c for c in game.notation.rulebook(options).chapters if c.title == "What is in the box"
+    )
+    lines = [line for part in box.parts if isinstance(part, Points) for line in part.items]
+    if "shiba tiles" in printed:  # the book counts all tiles together
+        printed["tiles"] += printed["shiba tiles"]
+    for kind, count in printed.items():
+        found = re.search(NAMES[name][kind], "\n".join(lines))
+        assert found, kind
+        assert not found.groups() or int(found[1]) == count, kind
+    named = {kind: pattern for kind, pattern in NAMES[name].items() if kind in printed}
+    for line in lines:
+        assert any(re.search(pattern, line) for pattern in named.values()), line

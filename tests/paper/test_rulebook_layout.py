@@ -1,0 +1,148 @@
+"""Examples are cropped and say what decides them, pages are filled, projects bring their text."""
+
+import re
+from io import BytesIO
+
+import numpy as np
+import pytest
+from pypdf import PdfReader
+
+from offleash.core.errors import BadFile, BadNotation
+from offleash.games import registry
+from offleash.paper.rulebook.book import make_book
+from offleash.paper.rulebook.examples import play_examples
+from offleash.paper.rulebook.html import render_book_html
+from offleash.paper.rulebook.pdf import render_book_pdf
+from offleash.play.project import new_project
+from offleash.play.scenario import read_file
+from tests.paper.printing.pdf_contents import Measured
+
+SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
+
+
+# Examples
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_captions_are_sentences_that_use_every_number_of_the_picture(name):
+    file = registry.folder(name) / "data" / "examples.toml"
+    tables = [table for _, table in read_file(file)[1]]
+    assert len(tables) >= 3
+    for table in tables:
+        caption, marks = table["caption"], table.get("marks", [])
+        numbers = set(marks.values()) if isinstance(marks, dict) else range(1, len(marks) + 1)
+        assert caption.endswith("."), table["name"]
+        mentioned = set(map(int, re.findall(r"\((\d)\)", caption)))
+        assert set(numbers) == mentioned, table["name"]
+        assert not re.search(r"[(]\d+,\d+[)]|\bP\d+\b|@", caption)  # no notation
+
+
+def test_a_challenge_says_what_decides_it():
+    game = registry.load("uri-nation")
+    book = make_book(game, game.options("1.4"))
+    lost = book.examples["a-challenge-that-is-lost"]
+    assert "fortify token" in lost.caption and "5 does not beat 6" in lost.caption
+    assert lost.before[0].ratio > 1 and len(lost.after) == 2  # cropped, and with the bowl
+    left, top, right, low = lost.after[0].edges
+    assert right - left < 500 and low - top < 300  # of a picture 1400 wide
+
+
+def test_a_score_that_a_caption_names_is_that_of_the_rules():
+    game = registry.load("secret-mission")
+    example = make_book(game, game.options()).examples["brown-and-yellow-have-stayed-small"]
+    assert "3 × 2 = 6" in example.caption and "3 × 2 = 6" in example.before[0].svg
+
+
+def test_an_example_that_needs_another_board_is_shown_on_the_usual_one():
+    game = registry.load("uri-nation")
+    options = game.options("1.4", board="nine-blocks", seats=2)
+    examples, problems = play_examples(game, options, game.notation.rulebook(options))
+    usual = game.options("1.4")
+    expected, _ = play_examples(game, usual, game.notation.rulebook(usual))
+    assert set(examples) == set(expected) and not problems
+
+
+# Pages
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_page_is_half_empty(name):
+    game = registry.load(name)
+    file = Measured(render_book_pdf(make_book(game, game.options())))
+    for page in range(len(file)):
+        inked = np.flatnonzero((file.pixels(page, 1.0)[:270] < 200).any(axis=(1, 2)))
+        share = inked.max() / 297
+        assert share > (0.4 if page == len(file) - 1 else 0.66), (page, share)
+
+
+def test_links_of_a_book_lead_to_its_sections():
+    game = registry.load("puppy-park")
+    book = make_book(game, game.options("expansion"))
+    page = render_book_html(book)
+    targets = set(re.findall(r'id="([\w-]+)"', page))
+    links = re.findall(r'<a href="#([\w-]+)">', page.partition("<main>")[2])
+    assert len(links) >= 4 and set(links) <= targets
+    pages = PdfReader(BytesIO(render_book_pdf(book))).pages
+    notes = [note.get_object() for page in pages for note in page.get("/Annots", ())]
+    assert len([note for note in notes if note["/Dest"][1] == "/XYZ"]) == len(links)
+
+
+# Texts of a project
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "mine"
+    new_project(folder, registry.load("domidog"), "base", "My dominoes")
+    (folder / "rulebook").mkdir()
+    return folder
+
+
+def book_of(folder):
+    game = registry.load("domidog")
+    return make_book(game, game.options("base"), "My dominoes", project=folder)
+
+
+def test_a_project_replaces_a_section(project):
+    own = "## How we start\n\nGrandma deals {{ dealt }} tiles.\n"
+    (project / "rulebook" / "setup.md").write_text(own)
+    book = book_of(project)
+    titles = [chapter.title for chapter in book.chapters]
+    assert "How we start" in titles and "Set-up" not in titles and "The fork" in titles
+    assert "Grandma deals 8 tiles." in render_book_html(book)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("## Set-up\n\n{{ nonsense }}\n", 3, "'nonsense' is undefined"),
+        ("## Set-up\n\n{% if %}\n", 3, "Expected an expression"),
+        ("## Set-up\n\n{{ count.__globals__ }}\n", 3, "unsafe"),
+    ],
+)
+def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, reason):
+    (project / "rulebook" / "setup.md").write_text(text)
+    with pytest.raises(BadFile, match=rf"setup\.md, line {line}: .*{reason}"):
+        book_of(project)
+
+
+def test_a_picture_that_there_is_not_is_refused(project):
+    (project / "rulebook" / "setup.md").write_text("## Set-up\n\n![](picture:moon)\n")
+    with pytest.raises(BadFile, match="there is no picture 'picture:moon'"):
+        book_of(project)
+
+
+def test_a_text_that_leads_out_of_the_project_is_refused(project, tmp_path):
+    (tmp_path / "secret.md").write_text("## Set-up\n\nA secret.\n")
+    (project / "rulebook" / "setup.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(BadNotation, match="leads out of the project's folder"):
+        book_of(project)
+
+
+def test_a_long_reference_takes_several_pages(project):
+    rows = "".join(f"- Rule number {n} of grandma\n" for n in range(90))
+    (project / "rulebook" / "reference.md").write_text(f"## Reference\n\n{rows}")
+    texts = [
+        page.extract_text() for page in PdfReader(BytesIO(render_book_pdf(book_of(project)))).pages
+    ]
+    assert sum("of grandma" in text for text in texts) > 1 and "number 89" in texts[-1]
