@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from offleash.cli.parameters import ProjectOrGame, RulesChoice, resolve_source
+from offleash.cli.parameters import ProjectOrGame, RulesChoice, project_images, resolve_source
 from offleash.cli.terminal import print_error, print_plain, printable
+from offleash.core.art import own_images
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
 
@@ -30,7 +31,8 @@ def rulebook(
     if html is None and pdf is None:
         raise OffleashError("rulebook needs --html FILE, --pdf FILE or both")
     check_writable(html, pdf)
-    book = make_book(*resolve_source(source, rules))
+    with own_images(project_images(source)):
+        book = make_book(*resolve_source(source, rules))
     if pdf is not None:
         with require_print_packages():
             from offleash.paper.rulebook.pdf import render_book_pdf

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from offleash.core.art import own_image
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import describe_value
@@ -53,6 +54,10 @@ def make_book(game: Game, options: Records, title: str = "", notes: str = "") ->
     examples, problems = play_examples(game, options, rules)
     chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
     changes = changes_chapter(game, options)
+    if wording := game.wording(options):
+        changes = wording.everything(changes)
+        titles = {name: wording.text(name) for name in examples}
+        examples = {name: replace(one, name=titles[name]) for name, one in examples.items()}
     subtitle = (
         rules.tagline if not title or title == game.title else f"{game.title}. {rules.tagline}"
     )
@@ -75,7 +80,9 @@ def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExam
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
-    """A picture of the game at the start, or in the position that the rules choose."""
+    """The project's image, or the game at the start or in the position that the rules choose."""
+    if image := own_image("cover", 500, 350, 1000, 700):
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700">{image}</svg>'
     try:
         session = Session(game, options, position=rules.cover or None)
     except OffleashError:  # the position needs another board
