@@ -69,7 +69,7 @@ def test_two_people_play_and_stand_next_to_bots(chromium, tmp_path, site):
     ann.click("form button.main")
     ann.wait_for_selector("#table")
     table = ann.evaluate("location.pathname")
-    ben.goto(address + ann.get_attribute("a[href*='/join/'], input[value*='/join/']", "href"))
+    ben.goto(ann.input_value("input[value*='/join/']"))
     ben.fill("[name=name]", "Ben")
     ben.click("form button.main")
     ben.wait_for_selector("#table")
@@ -77,7 +77,7 @@ def test_two_people_play_and_stand_next_to_bots(chromium, tmp_path, site):
     answer_questions(ann, address, table, 4, "More water")
     answer_questions(ben, address, table, 2, "")
     (game,) = list_playtests(folder)
-    assert (game.seats, game.rounds) == (["Ann", "Ben"], 1)
+    assert (game.seats, game.people, game.session().over) == (["Ann", "Ben"], [0, 1], True)
     assert sorted(answer.rating for answer in game.answers) == [2, 4]
     for winner in range(2):
         ann.goto(f"{address}/studio/mine/playtests")
