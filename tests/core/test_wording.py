@@ -30,6 +30,11 @@ def test_whole_words_are_replaced(text, result):
     assert Wording(SPELLINGS, NAMES).text(text) == result
 
 
+def test_a_word_that_is_part_of_another_leaves_that_alone():
+    text = Wording(SPELLINGS, {"Chance": "Luck"}).text("a Water Chance, a Chance")
+    assert text == "a Water Chance, a Luck"
+
+
 def test_markup_keeps_its_tags_styles_and_scripts():
     markup = '<g class="Grit" aria-label="Grit"><style>Grit{}</style><text>Grit</text></g>'
     result = '<g class="Grit" aria-label="Pluck"><style>Grit{}</style><text>Pluck</text></g>'

@@ -73,8 +73,9 @@ class Wording:
 
     def __init__(self, spellings: Mapping[str, Sequence[str]], names: Names) -> None:
         self.names = dict(names)
-        self._own = [name for word, name in names.items() for _ in spellings[word]]
-        patterns = [pattern for word in names for pattern in spellings[word]]
+        # Words that keep their name are matched as well: another one may be a part of them.
+        self._own = [names.get(word, "") for word, spelt in spellings.items() for _ in spelt]
+        patterns = [pattern for spelt in spellings.values() for pattern in spelt]
         # Longer words first: a word may be a part of another.
         self._order = sorted(range(len(patterns)), key=lambda n: -len(patterns[n]))
         either = "|".join(f"({patterns[n]})" for n in self._order)
@@ -86,6 +87,8 @@ class Wording:
 
     def _replace(self, match: re.Match[str]) -> str:
         name = self._own[self._order[(match.lastindex or 0) - 2]]
+        if not name:
+            return match[0]
         if match[1] is None:
             return name
         article = match[1][0] + ("n" if name[0].lower() in "aeiou" else "")

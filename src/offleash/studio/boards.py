@@ -15,7 +15,13 @@ from offleash.core.texts import MOST_BYTES
 from offleash.play.history import text_with_digest
 from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
-from offleash.studio.access import is_linked, navigation, routes_to_edit, without_paths
+from offleash.studio.access import (
+    is_linked,
+    navigation,
+    project_images,
+    routes_to_edit,
+    without_paths,
+)
 from offleash.studio.board_changes import merge_boards
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
@@ -66,7 +72,13 @@ async def editor(request: Request) -> Response:
     name, game, bench = board.project, board.game, board.bench
     title, parts = title_of(board.folder), navigation(request, game)
     parts |= {"at_board": board.address, "file": board.file, "is_used": board.is_used}
-    return page(request, "editor.html", title=title, project=name, game=game, bench=bench, **parts)
+    parts |= {"title": title, "project": name, "game": game, "bench": bench}
+    return await run_in_threadpool(_editor_page, request, board, parts)
+
+
+def _editor_page(request: Request, board: ProjectBoard, parts: dict[str, Any]) -> Response:
+    with project_images(board.folder):  # its spaces look as on the finished board
+        return page(request, "editor.html", **parts)
 
 
 def open_board(request: Request) -> Response:

@@ -13,6 +13,7 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
 from offleash.core.texts import stored_text
+from offleash.core.wording import Wording
 from offleash.core.workbench import Card, DeckBench, EffectKind
 from offleash.play.deck_csv import cards_from_csv, cards_to_csv
 from offleash.play.project import digest_of, make_project, parse_own_names, read_inside
@@ -108,8 +109,25 @@ def show_page(request: Request) -> Response:
         project=project.folder.name,
         game=project.game,
         deck=deck,
+        titles={bench.option: _title(project, bench) for bench in benches},
         **navigation(request, project.game),
     )
+
+
+def _title(project: ProjectRules, bench: DeckBench) -> str:
+    """Return what the project calls a deck."""
+    wording = _wording(project)
+    return wording.text(bench.title) if wording else bench.title
+
+
+def _wording(project: ProjectRules) -> Wording | None:
+    """Return the project's own names, if it has any and they are valid."""
+    own_names = project.game.studio.own_names
+    try:
+        names = parse_own_names(project.game, str(project.head.get("names", "")))
+    except OffleashError:
+        return None
+    return own_names.wording(names) if own_names else None
 
 
 def _why_off(project: ProjectRules, deck: DeckBench) -> str:
@@ -187,12 +205,7 @@ def check_deck(request: Request, body: Body) -> Body:
 
 def draw_card_of(project: ProjectRules, bench: DeckBench, card: Card) -> str:
     """Draw a card with the project's images and names; with usual names if its own are invalid."""
-    try:
-        names = parse_own_names(project.game, str(project.head.get("names", "")))
-    except OffleashError:
-        names = {}
-    own_names = project.game.studio.own_names
-    wording = own_names.wording(names) if own_names else None
+    wording = _wording(project)
     with project_images(project.folder):
         if wording is None:
             return bench.draw(card)

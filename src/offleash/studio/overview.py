@@ -49,6 +49,7 @@ from offleash.studio.access import (
 )
 from offleash.studio.projects import LONGEST_TITLE, copy_project
 from offleash.web.frame import address
+from offleash.web.keys import name_of
 from offleash.web.owner import REFUSAL
 from offleash.web.templates import page
 
@@ -97,6 +98,7 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         title=str(parts.head.get("title") or folder.name),
         notes=str(parts.head.get("notes", "")),
         project=folder.name,
+        player=name_of(request).strip() or "Designer",  # so that one click is enough
         game=parts.game,
         groups=_groups(parts, rows),
         versions=len(versions),
