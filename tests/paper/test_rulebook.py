@@ -2,6 +2,7 @@
 
 import ast
 import re
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
@@ -138,7 +139,8 @@ def test_a_book_that_forgets_an_option_is_noticed():
 
 def literals(name):
     """Every text that a game's rulebook is written with, and where it stands; no docstrings."""
-    folder = Path(registry.load(name).notation.rulebook.__code__.co_filename).parent
+    rulebook = unwrap(registry.load(name).notation.rulebook)  # it may be reworded
+    folder = Path(rulebook.__code__.co_filename).parent
     files = [folder / "rulebook.py"] if (folder / "rulebook.py").exists() else folder.glob("*.py")
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from offleash.play.sharing import (
     list_comments,
     list_links,
 )
+from offleash.studio.access import EDITOR_ADDRESS
 from offleash.studio.overview import OWNER_ACTIONS
 from offleash.studio.projects import create_project
 from offleash.web.keys import COOKIE
@@ -94,6 +95,20 @@ def test_a_link_that_allows_editing_opens_this_project_and_nothing_else(workspac
         assert guest.get(f"{at}/board").status_code == 404
         assert guest.post(f"{at}/board", json={"text": "x"}).status_code == 404
     assert [link.can_edit for link in list_links(folder).values()] == [False]
+
+
+def test_every_page_of_an_editor_needs_a_link_that_allows_editing(tmp_path):
+    app = make_app(tmp_path)
+    view = create_link(tmp_path / "projects" / "mine", "Ben")
+    routes = [route for route in app.routes if route.path.startswith(EDITOR_ADDRESS)]
+    assert len(routes) > 20
+    with serving(app) as url, visitor(url) as guest:
+        for code, status in ((view, 403), ("x" * 24, 404), ("mine", 404)):
+            for route in routes:
+                address = re.sub(r"\{(?!code)\w+\}", "board.txt", route.path)
+                method = sorted(route.methods - {"HEAD"})[0]
+                answer = guest.request(method, address.format(code=code), content=b"{}")
+                assert answer.status_code == status, (method, address)
 
 
 def test_owner_and_guest_edit_one_board_and_nothing_is_lost(workspace):

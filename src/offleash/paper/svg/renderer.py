@@ -195,6 +195,8 @@ class _Renderer:
             return
         if name == "image":
             box = parse_attributes(node.attrib, "x", "y", "width", "height")
+            if min(box[2:]) <= 0:
+                raise unsupported("<image> without a size")
             self.pen.draw_image(node.attrib.get("href", ""), *box)
             return
         if paint := PAINT_REFERENCE.fullmatch(style["fill"]):
