@@ -76,9 +76,24 @@ class Board:
 
     def at(self, cell: Cell) -> str:
         """The glyph of a cell; nothing outside the grid."""
+        return self._glyphs.get(cell, ".")
+
+    @cached_property
+    def _glyphs(self) -> dict[Cell, str]:
+        rows = enumerate(self.rows)
+        return {(row, column): glyph for row, line in rows for column, glyph in enumerate(line)}
+
+    @cached_property
+    def frontages(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The walkable cells next to each cell, in reading order."""
+        return {cell: tuple(self.touching(cell, WALKABLE)) for cell in self._glyphs}
+
+    def touching(self, cell: Cell, glyphs: str) -> list[Cell]:
+        """The cells next to a cell that have one of the glyphs, in reading order."""
         row, column = cell
-        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
-        return self.rows[row][column] if inside else "."
+        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        known = self._glyphs
+        return [other for other in around if known.get(other, ".") in glyphs]
 
     def with_glyphs(self, glyphs: str) -> tuple[Cell, ...]:
         """Every cell that has one of the glyphs."""
