@@ -1,6 +1,7 @@
 """A project's own names: everywhere people look, and nowhere in files and typed moves."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,8 @@ from offleash.bots.players import watch_game
 from offleash.core.kit import KitChoice
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
+from offleash.lab.report import own_names
+from offleash.lab.report.parts import Chart, Download, Report, Section
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
 from offleash.play.project import PROJECT, new_project, read_project
@@ -84,6 +87,22 @@ def test_the_table_has_own_names(project, session):
                 words += [target.group, target.label, *target.captures]
     assert "Anvil" in " ".join(words)
     assert sorted({match for text in words for match in USUAL.findall(text)}) == []
+
+
+def test_a_report_has_own_names_but_its_transcripts_stay(project, monkeypatch):
+    plain = project.game.options("1.2")
+    rows = {"data": [{"dog": "Yapper", "Grit": 3}], "encoding": {"y": {"field": "Grit"}}}
+    parts = [Chart("Grit", rows), Download("a.txt", "the Yapper: Grit", "A Yapper wins")]
+    report = Report("Title", [Section("Grit", parts)])
+    own_rows = {"data": [{"dog": "Siren", "Pluck": 3}], "encoding": {"y": {"field": "Pluck"}}}
+    own = [Chart("Pluck", own_rows), Download("a.txt", "the Yapper: Grit", "A Siren wins")]
+    renamed = Report("Title", [Section("Pluck", own)])
+    monkeypatch.setattr(own_names, "arm_options", lambda game, arm: arm)
+    for arms, result in (([project.options, plain], renamed), ([plain], report)):
+        loaded = SimpleNamespace(
+            experiment=SimpleNamespace(game=project.game), plan=SimpleNamespace(arms=arms)
+        )
+        assert own_names.in_own_names(report, loaded) == result
 
 
 def test_a_transcript_has_the_names_and_the_usual_notation(project, session):
