@@ -1,5 +1,6 @@
 """Images of a project: whatever a file holds, only harmless pixels are used."""
 
+import errno
 import struct
 import zlib
 from io import BytesIO
@@ -7,7 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from offleash.core.errors import BadFile, BadNotation
+from offleash.core import files as core_files
+from offleash.core.errors import BadFile, BadNotation, OffleashError
 from offleash.play import images
 from offleash.play.history import list_versions
 from offleash.play.images import clean_image, delete_image, read_images, save_image
@@ -143,6 +145,21 @@ def test_images_are_versions_and_can_be_brought_back(tmp_path):
             save_image(tmp_path, slot, slots, picture())
     with pytest.raises(BadNotation):
         delete_image(tmp_path, "../cover")
+
+
+def test_a_full_disk_loses_no_image(tmp_path, monkeypatch):
+    (tmp_path / "project.toml").write_text('game = "uri-nation"\n')
+    save_image(tmp_path, "cover", ["cover"], picture())
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    def no_room(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(core_files, "_write_draft", no_room)
+        with pytest.raises(OffleashError, match="No space"):
+            save_image(tmp_path, "cover", ["cover"], picture("JPEG"))
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def test_a_file_that_was_put_there_is_cleaned_too(tmp_path):

@@ -6,6 +6,7 @@ SVG files are reduced to plain shapes and drawn. So no script, reference or meta
 
 import base64
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -119,7 +120,7 @@ def save_image(folder: Path, slot: str, slots: Collection[str], data: bytes) -> 
         record_version(folder, OUTSIDE if latest_version(folder) else "")
         write_bytes(folder / f"{IMAGE_PREFIX}{slot}{ending}", clean)
         _remove_files(folder, slot, other_than=ending)
-        record_version(folder, f"image for {slot}")
+        _record(folder, f"image for {slot}")
 
 
 def restore_images(folder: Path, files: Mapping[str, bytes], note: str) -> list[str]:
@@ -131,7 +132,7 @@ def restore_images(folder: Path, files: Mapping[str, bytes], note: str) -> list[
             slot, ending = Path(name).stem.removeprefix(IMAGE_PREFIX), Path(name).suffix
             write_bytes(folder / name, files[name])
             _remove_files(folder, slot, other_than=ending)
-        record_version(folder, note)
+        _record(folder, note)
     return changed
 
 
@@ -149,7 +150,13 @@ def delete_image(folder: Path, slot: str) -> None:
     with lock_folder(folder, wait=True):
         record_version(folder, OUTSIDE if latest_version(folder) else "")
         _remove_files(folder, slot)
-        record_version(folder, f"deleted the image for {slot}")
+        _record(folder, f"deleted the image for {slot}")
+
+
+def _record(folder: Path, note: str) -> None:
+    """Record what was written; on a disk that is full now, the next save records it."""
+    with suppress(OffleashError):
+        record_version(folder, note)
 
 
 def _remove_files(folder: Path, slot: str, other_than: str = "") -> None:
