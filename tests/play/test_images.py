@@ -110,6 +110,7 @@ REFUSED = {
     "too many pixels": png_of(30_000, 30_000),
     "more pixels than data": png_of(4000, 4000, bytes(100)),
     "an entity bomb": bomb(),
+    "one entity": b'<!DOCTYPE svg [<!ENTITY a "b">]>' + svg("<text>&a;</text>"),
     "an external entity": b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + svg("&x;"),
     "nested copies": uses(),
     "too many elements": svg("<g/>" * 5001),
