@@ -160,7 +160,9 @@ def cost(bench: Bench) -> None:
     """One trial for a few seconds: what its process takes, and what checks of the board wait."""
     with bench.owner() as browser, bench.owner() as other:
         warm_up(bench, browser)
+        before = _cpu_of_workers(bench.session)
         quiet = _checks(other, bench, lambda: time.sleep(2))
+        by_core = (_cpu_of_workers(bench.session) - before) / len(quiet)
         with trial(browser, bench.new_board(1000)) as events:
             pid, loads = _player(bench.session), []
 
@@ -172,6 +174,7 @@ def cost(bench: Bench) -> None:
 
             busy = _checks(other, bench, play)
     bench.report("cores that the games take", loads[0], "cores", max(1, cores() - 1) * 1.05)
+    bench.report("check of a board, of a core, mean", 1000 * by_core, "ms", 100)
     bench.report("check of a board meanwhile, median", milliseconds(busy, 0.5), "ms", 100)
     bench.report("check of a board meanwhile, p95", milliseconds(busy, 0.95), "ms", 150)
     difference = milliseconds(busy, 0.5) - milliseconds(quiet, 0.5)
@@ -207,6 +210,17 @@ def _player(session: int) -> int:
             if int(fields[3]) == session and int(fields[16]) == os.nice(0) + NICENESS:
                 return int(folder.name)
     raise AssertionError("there is no process that plays")
+
+
+def _cpu_of_workers(session: int) -> float:
+    """Seconds of all processes of a site but the one that plays."""
+    total = 0.0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            fields = _stat(folder)
+            if int(fields[3]) == session and int(fields[16]) == os.nice(0):
+                total += _cpu(int(folder.name))
+    return total
 
 
 def _cpu(pid: int) -> float:

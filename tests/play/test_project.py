@@ -168,8 +168,8 @@ def test_a_bad_project_gives_one_error_message(folder, old, new, problem):
     [
         ("\ncrumbs = 9\n", "line 2: option crumbs can't be 9"),
         ("crumbz = 1\n", "line 1: there is no option 'crumbz', did you mean crumbs"),
-        ('base = "long"\n', "line 1: base is 'long' here and 'quick' in project.toml"),
-        ("base = 3\n", "line 1: base is 3 here"),
+        ('base = "lung"\n', "line 1: Digs has no preset 'lung', did you mean long"),
+        ("base = 3\n", "line 1: base must be text, not 3"),
         ('board = "park"\n', "line 1: project.toml already names the file of board"),
         ('game = "dog"\n', "line 1: these are rules of 'dog'"),
         ("crumbs = \n", "line 1: not valid TOML"),
@@ -180,6 +180,13 @@ def test_bad_rules_give_one_error_message(folder, text, problem):
     (folder / "rules.toml").write_text(text)
     message = problem_of(folder)
     assert f"rules.toml, {problem}" in message, message
+
+
+def test_a_rule_set_may_have_a_preset_of_its_own(folder):
+    assert read_project(folder).base == "quick"
+    (folder / "other.toml").write_text('base = "long"\n')
+    assert read_project(folder, {"rules": "other.toml"}).base == "long"
+    assert read_project(folder).base == "quick"
 
 
 @pytest.mark.parametrize("name", [PROJECT, "rules.toml", "board.txt"])

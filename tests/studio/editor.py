@@ -61,12 +61,14 @@ class Studio:
         return board
 
     @contextmanager
-    def editor(self, name: str, context: Any = None, **settings: Any) -> Iterator["Editor"]:
-        """The editor of a project, which complains about nothing."""
+    def editor(
+        self, name: str, context: Any = None, path: str = "", **settings: Any
+    ) -> Iterator["Editor"]:
+        """The editor of a project, which complains about nothing; a link has another path."""
         own_context = context or self.context(**settings)
         opened_page = BrowserPage(own_context.new_page(), self.pictures, allowed=self.address)
         opened_page.listen()
-        opened_page.page.goto(f"{self.address}/studio/{name}")
+        opened_page.page.goto(f"{self.address}{path or f'/studio/{name}'}")
         editor = Editor(opened_page)
         editor.page.wait_for_selector(DRAWN)
         yield editor

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from offleash.play.sharing import create_link
 from tests.browser import SCREENSHOTS
-from tests.studio.editor import TABLET, Editor, Studio, running
+from tests.studio.editor import DESK, TABLET, Editor, Studio, running
 from tests.studio.test_model import SHIPPED
 
 SIX_BLOCKS = SHIPPED["six-blocks"]
@@ -202,9 +203,12 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(studio: Studio) -> Non
     assert "name: Mine\n" in file.read_text()
 
 
-def test_two_people_draw_on_one_board(studio: Studio) -> None:
+def test_the_owner_and_a_guest_draw_on_one_board(studio: Studio) -> None:
     file = studio.make("shared")
-    with studio.editor("shared") as one, studio.editor("shared") as other:
+    path = f"/shared/{create_link(file.parent, 'Ben', can_edit=True)}/edit"
+    guest = studio.chromium.new_context(**DESK)
+    with studio.editor("shared") as one, studio.editor("shared", guest, path) as other:
+        assert one.page.query_selector("#games") and not other.page.query_selector("#games")
         for editor, column in ((one, 1), (other, 5)):
             editor.kind("w")
             editor.drag((1, column))
@@ -215,6 +219,7 @@ def test_two_people_draw_on_one_board(studio: Studio) -> None:
         other.page.wait_for_function(script)  # without a click, and with both edits
         save(other)
         assert "sWT1TWs" in file.read_text()
+    guest.close()
 
 
 def test_a_picture_is_traced(studio: Studio) -> None:

@@ -1,8 +1,10 @@
 """The overview of a project: its boards and rule sets, and its history, over HTTP."""
 
 import re
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from offleash.play.history import list_versions
 from offleash.play.project import digest_of, read_inside, read_project
@@ -182,3 +184,67 @@ def test_the_sizes_of_components_are_checked_against_the_board(workspace):
         assert answer.status_code == 422 and "measures 2 to 100 mm" in answer.text
     assert act(browser, "sizes").status_code == 303
     assert read_project(folder).sizes == {} and "sizes" not in read_inside(folder, "project.toml")
+
+
+def picture():
+    out = BytesIO()
+    Image.new("RGB", (20, 10), "red").save(out, "PNG")
+    return out.getvalue()
+
+
+def send_image(browser, slot, data):
+    form, upload = {"action": "image", "slot": slot}, {"upload": ("a.png", data)}
+    return browser.post(AT, data=form, files=upload)
+
+
+def test_images_are_cleaned_served_copied_and_deleted(workspace):
+    browser, folder = workspace
+    assert send_image(browser, "space-water", picture()).status_code == 303
+    answer = browser.get(f"{AT}/image", params={"slot": "space-water"})
+    assert answer.headers["content-type"] == "image/png"
+    assert Image.open(BytesIO(answer.content)).size == (20, 10)
+    assert "<image" in browser.get(f"{AT}/board.svg?file=board.txt").text
+    before = files(folder)
+    bomb = b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'
+    for slot, data in (
+        ("space-water", b"<html><script>"),
+        ("space-water", bomb),
+        ("space-water", bytes(900_001)),
+        ("../../x", picture()),
+        ("", picture()),
+    ):
+        assert send_image(browser, slot, data).status_code == 422
+    assert files(folder) == before
+    for slot in ("cover", "../project", ""):
+        assert browser.get(f"{AT}/image", params={"slot": slot}).status_code == 404
+    browser.post(AT, data={"action": "copy-project", "name": "Copy"})
+    assert (folder.parent / "Copy" / "image-space-water.png").exists()
+    assert browser.post(AT, data={"action": "delete-image", "slot": "space-water"}).is_redirect
+    assert "<image" not in browser.get(f"{AT}/board.svg?file=board.txt").text
+
+
+def test_names_are_saved_if_they_are_valid(workspace):
+    browser, folder = workspace
+    names = {"action": "names", "name-Grit": " True  Grit ", "name-Yapper": "Siren"}
+    assert browser.post(AT, data=names).status_code == 303
+    assert 'names = "Grit = True Grit, Yapper = Siren"' in (folder / "project.toml").read_text()
+    before = files(folder)
+    for wrong in ("<b>", "a,b", "a=b", "x" * 21, "Swagger"):
+        assert browser.post(AT, data={**names, "name-Grit": wrong}).status_code == 422
+    assert files(folder) == before
+    browser.post(AT, data={"action": "names"})
+    assert "names" not in (folder / "project.toml").read_text()
+
+
+def test_a_rule_set_gets_a_preset_of_its_own(workspace):
+    browser, folder = workspace
+    browser.post(AT, data={"action": "new", "kind": "rules", "name": "Old"})
+    at, head = "/studio/mine/rule-sets/Old.toml", (folder / "project.toml").read_text()
+    digests = browser.post(f"{at}/check", json={}).json()["digests"]
+    answer = browser.post(at, json={"preset": "1.2", "digests": digests})
+    assert answer.status_code == 200, answer.text
+    assert 'base = "1.2"' in (folder / "Old.toml").read_text()
+    assert (folder / "project.toml").read_text() == head
+    assert read_project(folder).base == "1.4"
+    assert read_project(folder, {"rules": "Old.toml"}).base == "1.2"
+    assert "preset 1.2" in browser.get(AT).text

@@ -1,17 +1,23 @@
-"""Links to a project: people with one see it and comment, all others see nothing."""
+"""Links to a project: people with one see it, comment or edit; all others see nothing."""
 
 import re
 
 import pytest
 
 from offleash.core.errors import OffleashError
+from offleash.play.history import list_versions
+from offleash.play.project import digest_of
 from offleash.play.sharing import (
+    Link,
     add_comment,
     create_link,
-    find_linked_project,
+    find_link,
     list_comments,
     list_links,
 )
+from offleash.studio.access import EDITOR_ADDRESS
+from offleash.studio.overview import OWNER_ACTIONS
+from offleash.studio.projects import create_project
 from offleash.web.keys import COOKIE
 from offleash.web.quotas import Quota
 from tests.studio.owner_site import make_app
@@ -20,9 +26,9 @@ from tests.web.serving import serving, visitor
 AT = "/studio/mine/overview"
 
 
-def new_link(browser, folder):
-    before = set(list_links(folder))
-    assert browser.post(AT, data={"action": "share", "name": "<Ben>"}).status_code == 303
+def new_link(browser, folder, can="comment"):
+    before, form = set(list_links(folder)), {"action": "share", "name": "<Ben>", "can": can}
+    assert browser.post(AT, data=form).status_code == 303
     (code,) = set(list_links(folder)) - before
     return code
 
@@ -61,7 +67,83 @@ def test_a_link_that_was_revoked_or_guessed_shows_nothing(workspace):
         for wrong in (code, "x" * 24, "x", "..%2F..%2Fmine"):
             answer = guest.get(f"/shared/{wrong}")
             assert answer.status_code == 404 and not re.search("My street", answer.text)
-    assert find_linked_project(folder.parent, "../mine") is None
+    assert find_link(folder.parent, "../mine") is None
+
+
+EDITED = ("overview", "board", "board.txt", "digest", "rules", "cards", "history", "")
+
+
+def test_a_link_that_allows_editing_opens_this_project_and_nothing_else(workspace):
+    browser, folder = workspace
+    create_project(folder.parent, "Secret street", "uri-nation", "1.4")
+    code = new_link(browser, folder, "edit")
+    at = f"/shared/{code}/edit"
+    with visitor(str(browser.base_url)) as guest:
+        for path in EDITED:
+            answer = guest.get(f"{at}/{path}".rstrip("/"))
+            assert answer.status_code == 200, path
+            assert "Secret" not in answer.text and str(folder) not in answer.text
+            assert guest.get(f"/studio/mine/{path}".rstrip("/")).status_code == 403
+        for path in ("compare", "playtests", "paper", "trial", "boards/..%2F..%2Fx.txt"):
+            assert guest.get(f"{at}/{path}").status_code in (404, 405), path
+        for action in OWNER_ACTIONS:
+            answer = guest.post(f"{at}/overview", data={"action": action, "name": "x"})
+            assert answer.status_code == 403
+        view = new_link(browser, folder)
+        assert guest.get(f"/shared/{view}/edit/overview").status_code == 403
+        browser.post(AT, data={"action": "revoke", "code": code})
+        assert guest.get(f"{at}/board").status_code == 404
+        assert guest.post(f"{at}/board", json={"text": "x"}).status_code == 404
+    assert [link.can_edit for link in list_links(folder).values()] == [False]
+
+
+def test_every_page_of_an_editor_needs_a_link_that_allows_editing(tmp_path):
+    app = make_app(tmp_path)
+    view = create_link(tmp_path / "projects" / "mine", "Ben")
+    routes = [route for route in app.routes if route.path.startswith(EDITOR_ADDRESS)]
+    assert len(routes) > 20
+    with serving(app) as url, visitor(url) as guest:
+        for code, status in ((view, 403), ("x" * 24, 404), ("mine", 404)):
+            for route in routes:
+                address = re.sub(r"\{(?!code)\w+\}", "board.txt", route.path)
+                method = sorted(route.methods - {"HEAD"})[0]
+                answer = guest.request(method, address.format(code=code), content=b"{}")
+                assert answer.status_code == status, (method, address)
+
+
+def test_owner_and_guest_edit_one_board_and_nothing_is_lost(workspace):
+    browser, folder = workspace
+    code, text = new_link(browser, folder, "edit"), (folder / "board.txt").read_text()
+    at, base = f"/shared/{code}/edit/boards/board.txt", digest_of(text)
+    mine = text.replace("name: Six Blocks of Good Smells", "name: Owner")
+    theirs = text.replace("version: 1.4", "version: 1.4 house")
+    with visitor(str(browser.base_url)) as guest:
+        draft = {"text": theirs, "digest": base}
+        assert guest.post(f"{at}/draft", json=draft).status_code == 200
+        opened = browser.get("/studio/mine/boards/board.txt/board").json()
+        assert opened["draft"] is None  # drafts are apart
+        assert guest.get(f"{at}/board").json()["draft"]["text"] == theirs
+        saved = browser.post("/studio/mine/board", json={"text": mine, "digest": base})
+        assert saved.status_code == 200
+        assert guest.post(f"{at}/board", json=draft).status_code == 409
+        merged = guest.post(f"{at}/merge", json=draft).json()
+        assert merged["conflicts"] == []
+        again = {"text": merged["mine"], "digest": merged["digest"], "note": "wider"}
+        assert guest.post(f"{at}/board", json=again).status_code == 200
+    result = (folder / "board.txt").read_text()
+    assert "name: Owner" in result and "version: 1.4 house" in result
+    assert [version.note for version in list_versions(folder)][:2] == ["wider (<Ben>)", ""]
+
+
+def test_saves_with_a_link_are_limited(tmp_path):
+    app = make_app(tmp_path, quotas={"saves": Quota(2, 100_000, "saves")})
+    folder = tmp_path / "projects" / "mine"
+    code = create_link(folder, "Ben", can_edit=True)
+    with serving(app) as url, visitor(url) as guest:
+        guest.cookies.set(COOKIE, app.state.keys.sign("ben"))
+        form = {"action": "title", "title": "x"}
+        answers = [guest.post(f"/shared/{code}/edit/overview", data=form) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 429]
 
 
 def test_one_guest_cannot_fill_all_comments(tmp_path):
@@ -81,8 +163,9 @@ def test_a_damaged_link_does_not_stop_the_others(tmp_path):
     code = create_link(tmp_path / "mine", "Ben")
     for name, text in (("a", '{"at": "x"}'), ("b", "[]"), ("c", '{"at": null}'), ("d", "{")):
         (tmp_path / "mine" / ".links" / f"{name * 24}.json").write_text(text)
-    assert list_links(tmp_path / "mine") == {code: "Ben"}
-    assert find_linked_project(tmp_path, code) == tmp_path / "mine"
+    link = Link(code, "Ben", can_edit=False)
+    assert list_links(tmp_path / "mine") == {code: link}
+    assert find_link(tmp_path, code) == (tmp_path / "mine", link)
 
 
 def test_comments_are_limited(workspace, monkeypatch):

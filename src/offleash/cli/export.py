@@ -40,9 +40,10 @@ def export(
     `tabletop-simulator/save.json` with the pictures it needs. Copy the save into Tabletop
     Simulator's folder `Saves`, or import the pictures into VASSAL, Screentop or another table.
     """
-    from offleash.cli.parameters import piece_sizes
+    from offleash.cli.parameters import piece_sizes, project_images
     from offleash.cli.print import players_and_options
     from offleash.cli.terminal import print_plain, printable
+    from offleash.core.art import own_images
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, make_kit, select_components
 
@@ -54,7 +55,8 @@ def export(
         grid_numbers=grid_numbers,
         sizes=piece_sizes(source),
     )
-    kit = select_components(make_kit(game, options, settings), settings.only)
+    with own_images(project_images(source)):
+        kit = select_components(make_kit(game, options, settings), settings.only)
     with require_print_packages():
         from offleash.paper.export.folder import write_export
 

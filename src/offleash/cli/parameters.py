@@ -145,6 +145,16 @@ def piece_sizes(source: str) -> dict[str, float]:
     return {} if project_at(source) is None else dict(read_project(source).sizes)
 
 
+def project_images(source: str) -> dict[str, str]:
+    """The images of a project, for `own_images`; none for a game."""
+    from offleash.games import registry
+    from offleash.play.images import read_images
+    from offleash.play.project import is_project, project_folder
+
+    is_game = source in registry.ROWS or not is_project(Path(source))
+    return {} if is_game else read_images(project_folder(Path(source)))
+
+
 def load_bots(game: "Game", *texts: str | None, limit: float | None = None) -> None:
     """Import the bots given as `module:Class`, which only the command line may name.
 

@@ -75,7 +75,8 @@ def print_game(
     Everything is in true size. Each page has a 100 mm ruler, so that you can check your
     printer. The first page explains which pages to print on both sides and how to cut.
     """
-    from offleash.cli.parameters import piece_sizes
+    from offleash.cli.parameters import piece_sizes, project_images
+    from offleash.core.art import own_images
     from offleash.core.files import check_writable, write_bytes
     from offleash.paper import require_print_packages
     from offleash.paper.printing.plan import PrintSettings, make_kit, plan_kit
@@ -86,13 +87,16 @@ def print_game(
     sizes = piece_sizes(source)
     settings = replace(settings, players=seats, grid_numbers=grid_numbers, sizes=sizes)
     supply = _measure(game, options) if measure else None
-    kit = make_kit(game, options, settings, supply)
+    images = project_images(source)
+    with own_images(images):
+        kit = make_kit(game, options, settings, supply)
     plan = plan_kit(game, options, title, settings, kit)
     with require_print_packages():
         if with_rulebook:
             from offleash.paper.printing.binding import bind, even_pages
 
-            book = _rulebook(source, game, options, title)
+            with own_images(images):
+                book = _rulebook(source, game, options, title)
             plan = replace(plan, pages_before=even_pages(book))
             data = bind(book, _render_pdf(plan))
         else:

@@ -5,8 +5,15 @@ from typing import Annotated
 
 import typer
 
-from offleash.cli.parameters import ProjectOrGame, RulesChoice, project_at, resolve_source
+from offleash.cli.parameters import (
+    ProjectOrGame,
+    RulesChoice,
+    project_at,
+    project_images,
+    resolve_source,
+)
 from offleash.cli.terminal import print_error, print_plain, printable
+from offleash.core.art import own_images
 from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_bytes, write_text
 
@@ -30,7 +37,8 @@ def rulebook(
     if html is None and pdf is None:
         raise OffleashError("rulebook needs --html FILE, --pdf FILE or both")
     check_writable(html, pdf)
-    book = make_book(*resolve_source(source, rules), project_at(source))
+    with own_images(project_images(source)):
+        book = make_book(*resolve_source(source, rules), project_at(source))
     if pdf is not None:
         with require_print_packages():
             from offleash.paper.rulebook.pdf import render_book_pdf

@@ -25,6 +25,7 @@ from offleash.core.rules.random import STREAMS
 from offleash.core.study import POSITIONS, Study
 from offleash.core.supplies import Peaks
 from offleash.core.templates import defaults
+from offleash.core.wording import OwnNames, Wording
 from offleash.core.workbench import DeckBench, Workbench
 
 Rule = Callable[..., Any]
@@ -285,6 +286,9 @@ class StudioParts(ContractPart):
     piece_sizes: Mapping[str, float] = field(default_factory=dict)  # millimetres across, by name
     workbench: Workbench | None = None  # how its boards are edited
     decks: Sequence[DeckBench] = ()  # how its decks are edited
+    # (options) -> what a project may have images for, each with words for people
+    image_slots: Callable[[Records], Mapping[str, str]] | None = None
+    own_names: OwnNames | None = None  # words that a project may replace by its own
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -405,6 +409,16 @@ class Game:
         """Return the name of a seat under these options."""
         word = self.notation.seat_word
         return word(options, seat) if word else self.rules.seat_names[seat]
+
+    def wording(self, options: Records) -> Wording | None:
+        """Return what replaces words of the game by names of the options' project, if any."""
+        own_names = self.studio.own_names
+        return own_names.wording_of(options) if own_names else None
+
+    def in_own_names(self, text: str, options: Records) -> str:
+        """Return a text with the names of the options' project."""
+        wording = self.wording(options)
+        return wording.text(text) if wording else text
 
     def rematch_options(self, options: Records, shares: Sequence[float]) -> Records:
         """Return the options of the next game between the same players."""

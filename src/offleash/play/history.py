@@ -22,7 +22,9 @@ from offleash.core.texts import MOST_BYTES
 
 FOLDER = ".history"
 ENDINGS = (".toml", ".txt", ".csv")
-MOST_FILES = 200  # of a project that a version has
+IMAGE_PREFIX, IMAGE_ENDINGS = "image-", (".png", ".jpg", ".svg")
+MOST_IMAGE_BYTES = 900_000  # of one image: a request has at most 1 MB
+MOST_FILES = 400  # of a project that a version has
 LONGEST_NOTE = 200
 OUTSIDE = "changed outside the studio"
 
@@ -85,15 +87,21 @@ def clean_note(note: str) -> str:
     return " ".join(visible.split())[:LONGEST_NOTE]
 
 
+def is_image(name: str) -> bool:
+    """Whether a file of a project is an image."""
+    return name.startswith(IMAGE_PREFIX) and name.endswith(IMAGE_ENDINGS)
+
+
 def project_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The text files of a project, without links and what is too large to be one."""
+    """The texts and images of a project, without links and what is too large to be one."""
     names = sorted(entry.name for entry in os.scandir(folder)) if folder.is_dir() else []
-    usable = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
-    for name in usable[:MOST_FILES]:
+    texts = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
+    for name in [*texts, *filter(is_image, names)][:MOST_FILES]:
         path = folder / name
         try:
             info = path.lstat()
-            if stat.S_ISREG(info.st_mode) and info.st_size <= MOST_BYTES:
+            most = MOST_IMAGE_BYTES if is_image(name) else MOST_BYTES
+            if stat.S_ISREG(info.st_mode) and info.st_size <= most:
                 yield name, path.read_bytes()
         except OSError:
             continue
@@ -128,6 +136,14 @@ def version_of(folder: Path, number: int) -> Version:
 
 def text_in(folder: Path, version: Version, name: str) -> str:
     """The text of a file in a version. Raises OffleashError if it is missing or damaged."""
+    data = data_in(folder, version, name)
+    if is_image(name):
+        return f"an image of {len(data):,} bytes, {version.files[name][:12]}"
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def data_in(folder: Path, version: Version, name: str) -> bytes:
+    """The bytes of a file in a version. Raises OffleashError if it is missing or damaged."""
     if name not in version.files:
         raise OffleashError(f"version {version.number} has no file {name}")
     path = _text_path(folder, version.files[name])
@@ -137,7 +153,7 @@ def text_in(folder: Path, version: Version, name: str) -> str:
         data = b""
     if hashlib.sha256(data).hexdigest() != version.files[name]:
         raise BadFile(name, None, f"its text in version {version.number} is damaged")
-    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return data
 
 
 def text_with_digest(folder: Path, name: str, digest: str) -> str | None:

@@ -26,7 +26,7 @@ from offleash.core.game import Game, Records
 from offleash.core.locks import lock_folder
 from offleash.core.options import FileOption
 from offleash.core.prose import did_you_mean
-from offleash.core.texts import MOST_BYTES, store_text, stored_text
+from offleash.core.texts import MOST_BYTES, store_text, stored_text, text_name
 from offleash.core.toml import format_settings, parse_toml
 from offleash.games import registry
 from offleash.play.history import OUTSIDE, latest_version, record_version
@@ -34,7 +34,7 @@ from offleash.play.toml_files import first_bad_option, line_of, read_rules
 
 PROJECT = "project.toml"
 RULES = "rules.toml"
-PLAIN_KEYS = ("game", "base", "title", "notes", "rules", "sizes")  # besides the game's file options
+PLAIN_KEYS = ("game", "base", "title", "notes", "rules", "sizes", "names")  # and file options
 MAX_NAME_BYTES = 100
 
 ReadText = Callable[[str], str]  # the text of a file of the project, by its name
@@ -58,6 +58,7 @@ class Project:
     texts: Mapping[str, str]  # by file name
     selection: Selection  # files in place of those that `project.toml` names
     sizes: Mapping[str, float]  # of pieces that differ, in millimetres by name
+    names: Mapping[str, str]  # own names by the game's words
 
     @property
     def digests(self) -> dict[str, str]:
@@ -164,6 +165,11 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
     rules = str(head.get("rules", ""))
     with _errors_at_line(folder / PROJECT, texts[PROJECT], "sizes"):
         sizes = parse_sizes(game, str(head.get("sizes", "")))
+    with _errors_at_line(folder / PROJECT, texts[PROJECT], "names"):
+        names = parse_own_names(game, str(head.get("names", "")))
+    if names:
+        changes = {**changes, **_with_names(game, options, names)}
+        options = game.options(base, changes)
     return Project(
         folder,
         game,
@@ -177,6 +183,7 @@ def make_project(folder: Path, read: ReadText, selection: Selection | None = Non
         texts,
         selection or {},
         sizes,
+        names,
     )
 
 
@@ -238,6 +245,24 @@ def parse_sizes(game: Game, text: str) -> dict[str, float]:
     return sizes
 
 
+def parse_own_names(game: Game, text: str) -> dict[str, str]:
+    """Own names, written as `Grit = Pluck, Yapper = Squeaker`. Raises BadNotation."""
+    if game.studio.own_names is None:
+        if text.strip():
+            raise BadNotation(f"nothing in {game.title} can be renamed")
+        return {}
+    return game.studio.own_names.parse(text)
+
+
+def _with_names(game: Game, options: Records, names: Mapping[str, str]) -> dict[str, str]:
+    """The change of the option whose text stores own names, for everything that is played."""
+    own_names = game.studio.own_names
+    assert own_names is not None
+    digest = int(options[own_names.option][0])
+    text = own_names.write(stored_text(digest) or "", names)
+    return {own_names.option: f"@{store_text(text, text_name(digest)):016x}"}
+
+
 def store_file(folder: Path, game: Game, option: str, name: str, text: str) -> str:
     """Checks and stores the text of an option's file; returns its digest, the option's value."""
     try:
@@ -264,9 +289,8 @@ def _read_rules(
     base, name = document.pop("base", None), document.pop("game", game.name)
     if name != game.name:
         raise BadFile(path, line_of(text, "game"), f"these are rules of {quote(name)}")
-    if base not in (None, head.get("base", base)) or not isinstance(base, str | None):
-        problem = f"base is {quote(base)} here and {head.get('base')!r} in {PROJECT}: name only one"
-        raise BadFile(path, line_of(text, "base"), problem)
+    if not isinstance(base, str | None):
+        raise BadFile(path, line_of(text, "base"), f"base must be text, not {quote(base)}")
     for option, definition in file_options(game).items():
         if option in selection:
             document.pop(option, None)
@@ -278,7 +302,7 @@ def _read_rules(
                 name = file_name(option, document[option])
                 texts[name] = read(name)
             document[option] = store_file(folder, game, option, name, texts[name])
-    base = head.get("base", base)
+    base = head.get("base") if base is None else base  # a rule set may have its own
     try:
         game.options(base, document, digests)
     except OffleashError as error:

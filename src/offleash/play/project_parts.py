@@ -9,8 +9,10 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.game import Game
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
+from offleash.core.wording import format_names
 from offleash.games import registry
-from offleash.play.history import text_in, version_of
+from offleash.play.history import data_in, is_image, text_in, version_of
+from offleash.play.images import restore_images
 from offleash.play.project import (
     PROJECT,
     Selection,
@@ -210,6 +212,17 @@ def resize_pieces(parts: ProjectParts, sizes: Mapping[str, str]) -> None:
     write_project(parts.folder, {PROJECT: text}, known, note="changed the sizes of pieces")
 
 
+def rename_words(parts: ProjectParts, names: Mapping[str, str]) -> None:
+    """Change own names of the game's words; an empty text is the usual word."""
+    own = {word: " ".join(name.split()) for word, name in names.items() if name.strip()}
+    commas = next((name for name in own.values() if "," in name or "=" in name), "")
+    if commas:
+        raise OffleashError(f"a name must not contain , or =, as {quote(commas)} does")
+    text = with_settings(parts.head_text, {"names": format_names(own) or None})
+    known = {PROJECT: digest_of(parts.head_text)}
+    write_project(parts.folder, {PROJECT: text}, known, note="changed names")
+
+
 def _empty_rules(game: Game) -> str:
     return f"# Options of {game.title} that differ from what the project builds on.\n"
 
@@ -240,14 +253,15 @@ def restore_version(folder: Path, number: int, file: str = "") -> list[str]:
     version = version_of(folder, number)
     names = [file] if file else list(version.files)
     texts, digests = {}, {}
-    for name in names:
+    images = {name: data_in(folder, version, name) for name in names if is_image(name)}
+    for name in (name for name in names if name not in images):
         text, path = text_in(folder, version, name), path_inside(folder, name)
         if path.exists():
             digests[name] = digest_of(read_inside(folder, name))
         if digests.get(name) != digest_of(text):
             texts[name] = text
-    if not texts:
-        return []
     note = f"restored {file or 'everything'} from version {number}"
-    write_project(folder, texts, digests, note=note)
-    return list(texts)
+    restored = restore_images(folder, images, note) if images else []
+    if texts:
+        write_project(folder, texts, digests, note=note)
+    return [*restored, *texts]

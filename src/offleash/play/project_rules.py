@@ -40,6 +40,7 @@ class ProjectRules:
     rules: str  # the name of the rules file, whether or not it exists
     texts: Mapping[str, str]  # of both files; no rules file if the project names none
     document: Mapping[str, Any]  # the rules file, without the files of `project.toml`
+    is_other: bool = False  # another rule set than the one that `project.toml` names
 
     @property
     def digests(self) -> dict[str, str]:
@@ -48,8 +49,8 @@ class ProjectRules:
 
     @property
     def base(self) -> str:
-        """The preset it is based on; empty if the game has none."""
-        base = self.head.get("base") or self.document.get("base")
+        """The preset it is based on, its own or the project's; empty if the game has none."""
+        base = self.document.get("base") or self.head.get("base")
         names = list(self.game.rules.presets)
         return str(base) if base in names else names[0] if names else ""
 
@@ -96,6 +97,7 @@ def read_project_rules(folder: str | Path, rule_set: str = "") -> ProjectRules:
     place = project_folder(Path(folder))
     text = read_inside(place, PROJECT)
     head = parse_head(place, text)
+    is_other = bool(rule_set) and head.get("rules") != rule_set
     if rule_set:
         head["rules"] = rule_set
     game = registry.load(str(head["game"]))
@@ -110,7 +112,8 @@ def read_project_rules(folder: str | Path, rule_set: str = "") -> ProjectRules:
         if key not in known:
             problem = f"there is no option {quote(key)}"
             raise BadFile(place / rules, line_of(rules_text, key), problem)
-    return ProjectRules(place, game, head, rules, {PROJECT: text, rules: rules_text}, document)
+    texts = {PROJECT: text, rules: rules_text}
+    return ProjectRules(place, game, head, rules, texts, document, is_other)
 
 
 def _free_name(folder: Path, name: str) -> str:
@@ -130,10 +133,11 @@ def changed_texts(
     """Both files with another base and changed options; None resets one to the base."""
     head: dict[str, Any] = {}
     rules: dict[str, Any] = {}
-    old_base = current.head.get("base") or current.document.get("base")
+    old_base = current.document.get("base") or current.head.get("base")
     if base != current.base or old_base not in (None, base):  # the old one may not exist
-        rules.update({"base": base} if "base" in current.document else {})
-        head.update({"base": base} if "base" in current.head or not rules else {})
+        # Another rule set gets a preset of its own, so that the one in use stays as it is.
+        target = rules if "base" in current.document or current.is_other else head
+        target["base"] = base
     files = file_options(current.game)
     for option in current.game.rules.options:
         if option.name in changes:

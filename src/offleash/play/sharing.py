@@ -1,4 +1,4 @@
-"""Links that show a project to others, and their comments: a small file each in its folder."""
+"""Links to a project for others, and their comments: a small file each in its folder."""
 
 import json
 import re
@@ -21,6 +21,15 @@ MOST_BYTES = 64 * 1024  # of one file
 
 
 @dataclass(frozen=True)
+class Link:
+    """A link to a project. Everyone who has it sees the project and can comment on it."""
+
+    code: str
+    label: str  # for whom it is
+    can_edit: bool
+
+
+@dataclass(frozen=True)
 class Comment:
     """What somebody with a link wrote about a project."""
 
@@ -31,20 +40,27 @@ class Comment:
     version: int = 0  # of the project's history
 
 
-def create_link(folder: Path, label: str) -> str:
+def create_link(folder: Path, label: str, can_edit: bool = False) -> str:
     """Create a link; returns its code."""
     code = secrets.token_urlsafe(18)
-    record = {"label": " ".join(label.split())[:LONGEST_NAME], "at": time.time()}
+    record = {
+        "label": " ".join(label.split())[:LONGEST_NAME],
+        "at": time.time(),
+        "can_edit": can_edit,
+    }
     write_text(folder / LINKS / f"{code}.json", json.dumps(record))
     return code
 
 
-def list_links(folder: Path) -> dict[str, str]:
-    """The labels of a project's links, by code, the oldest first."""
+def list_links(folder: Path) -> dict[str, Link]:
+    """A project's links by code, the oldest first."""
     rows = [(path.stem, _read(path) or {}) for path in (folder / LINKS).glob("*.json")]
     valid = [(code, row) for code, row in rows if CODE.fullmatch(code) and _is_link(row)]
     valid.sort(key=lambda pair: float(pair[1]["at"]))
-    return {code: str(row.get("label", "")) for code, row in valid}
+    return {
+        code: Link(code, str(row.get("label", "")), row.get("can_edit") is True)
+        for code, row in valid
+    }
 
 
 def _is_link(row: Mapping[str, Any]) -> bool:
@@ -58,12 +74,14 @@ def revoke_link(folder: Path, code: str) -> None:
     (folder / LINKS / f"{code}.json").unlink(missing_ok=True)
 
 
-def find_linked_project(projects: Path, code: str) -> Path | None:
-    """The project that a link shows, or None."""
+def find_link(projects: Path, code: str) -> tuple[Path, Link] | None:
+    """The project that a link opens, and the link, or None."""
     if not CODE.fullmatch(code):
         return None
-    folders = (projects / name for name in list_projects(projects))
-    return next((folder for folder in folders if code in list_links(folder)), None)
+    for name in list_projects(projects):
+        if link := list_links(projects / name).get(code):
+            return projects / name, link
+    return None
 
 
 def add_comment(folder: Path, name: str, text: str, version: int = 0) -> None:

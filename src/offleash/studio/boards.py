@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
@@ -15,6 +15,13 @@ from offleash.core.texts import MOST_BYTES
 from offleash.play.history import text_with_digest
 from offleash.play.project import digest_of, read_inside
 from offleash.studio import drafts
+from offleash.studio.access import (
+    is_linked,
+    navigation,
+    project_images,
+    routes_to_edit,
+    without_paths,
+)
 from offleash.studio.board_changes import merge_boards
 from offleash.studio.board_json import board_to_json
 from offleash.studio.drafts import Draft
@@ -27,17 +34,14 @@ from offleash.studio.json_requests import (
     time_in,
 )
 from offleash.studio.projects import (
-    BOARD_ADDRESSES,
+    BOARD_PATHS,
     ProjectBoard,
     board_of,
     options_without_board,
-    parts_of,
     sizes_of,
     title_of,
-    without_paths,
 )
 from offleash.studio.trials.client import prepare
-from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 
@@ -45,17 +49,17 @@ def routes() -> list[BaseRoute]:
     """Return the routes of a project's boards."""
     return [
         route
-        for at in BOARD_ADDRESSES
+        for path in BOARD_PATHS
         for route in (
-            Route(at, for_owner(editor)),
-            Route(f"{at}/board", for_owner(open_board)),
-            Route(f"{at}/board", for_owner(save_board), methods=["POST"]),
-            Route(f"{at}/board.txt", for_owner(download)),
-            Route(f"{at}/check", for_owner(check), methods=["POST"]),
-            Route(f"{at}/digest", for_owner(saved_digest)),
-            Route(f"{at}/merge", for_owner(merge), methods=["POST"]),
-            Route(f"{at}/draft", for_owner(save_draft), methods=["POST"]),
-            Route(f"{at}/draft", for_owner(discard_draft), methods=["DELETE"]),
+            *routes_to_edit(path, editor),
+            *routes_to_edit(f"{path}/board", open_board),
+            *routes_to_edit(f"{path}/board", save_board, ["POST"], saves=True),
+            *routes_to_edit(f"{path}/board.txt", download),
+            *routes_to_edit(f"{path}/check", check, ["POST"]),
+            *routes_to_edit(f"{path}/digest", saved_digest),
+            *routes_to_edit(f"{path}/merge", merge, ["POST"]),
+            *routes_to_edit(f"{path}/draft", save_draft, ["POST"]),
+            *routes_to_edit(f"{path}/draft", discard_draft, ["DELETE"]),
         )
     ]
 
@@ -63,18 +67,25 @@ def routes() -> list[BaseRoute]:
 async def editor(request: Request) -> Response:
     """Show the board editor."""
     board = await run_in_threadpool(board_of, request)
-    await prepare(request.app, board.game)
+    if not is_linked(request):  # games while drawing are the owner's
+        await prepare(request.app, board.game)
     name, game, bench = board.project, board.game, board.bench
-    title, parts = title_of(board.folder), parts_of(game)
+    title, parts = title_of(board.folder), navigation(request, game)
     parts |= {"at_board": board.address, "file": board.file, "is_used": board.is_used}
-    return page(request, "editor.html", title=title, project=name, game=game, bench=bench, **parts)
+    parts |= {"title": title, "project": name, "game": game, "bench": bench}
+    return await run_in_threadpool(_editor_page, request, board, parts)
+
+
+def _editor_page(request: Request, board: ProjectBoard, parts: dict[str, Any]) -> Response:
+    with project_images(board.folder):  # its spaces look as on the finished board
+        return page(request, "editor.html", **parts)
 
 
 def open_board(request: Request) -> Response:
     """Send the saved board and its draft, if there is one."""
     board = board_of(request)
     bench, text = board.bench, _saved_text(board)
-    draft = drafts.read_draft(board.folder, board.file)
+    draft = drafts.read_draft(board.folder, drafts.draft_name(request, board.file))
     body = {
         "project": board.project,
         "game": board.game.name,
@@ -128,14 +139,15 @@ def save_draft(request: Request, body: Body) -> Body:
     board = board_of(request)
     text = text_in(body, board.bench.write)
     with without_paths(board.folder.parent):
-        drafts.write_draft(board.folder, board.file, Draft(text, digest_in(body), time_in(body)))
+        name = drafts.draft_name(request, board.file)
+        drafts.write_draft(board.folder, name, Draft(text, digest_in(body), time_in(body)))
     return {"digest": digest_of(text)}
 
 
 def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved board."""
     board = board_of(request)
-    drafts.delete_draft(board.folder, board.file)
+    drafts.delete_draft(board.folder, drafts.draft_name(request, board.file))
     return JSONResponse({})
 
 
@@ -144,9 +156,9 @@ def save_board(request: Request, body: Body) -> Body:
     """Write the file if it is unchanged since the page read it and the project is valid."""
     board = board_of(request)
     text = text_in(body, board.bench.write)
-    digests, note = {board.file: digest_in(body)}, note_in(body)
+    digests, note = {board.file: digest_in(body)}, note_in(request, body)
     save_files(board.folder, {board.file: text}, digests, board.selection, note)
-    drafts.delete_draft(board.folder, board.file)
+    drafts.delete_draft(board.folder, drafts.draft_name(request, board.file))
     return {"digest": digest_of(text), "text": text}
 
 

@@ -18,7 +18,8 @@ from offleash.play.project import (
 )
 from offleash.play.project_parts import read_parts
 from offleash.studio import drafts
-from offleash.studio.projects import ProjectBoard, without_paths
+from offleash.studio.access import without_paths
+from offleash.studio.projects import ProjectBoard
 
 DRAFT, SAVED = "draft", "saved"
 BOX, PROJECT, FILE = "box/", "project/", "file/"  # prefixes of their keys

@@ -7,18 +7,26 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
 from offleash.core.texts import stored_text
+from offleash.core.wording import Wording
 from offleash.core.workbench import Card, DeckBench, EffectKind
 from offleash.paper.fonts import missing_characters
 from offleash.play.deck_csv import cards_from_csv, cards_to_csv
-from offleash.play.project import digest_of, make_project, read_inside
+from offleash.play.project import digest_of, make_project, parse_own_names, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
+from offleash.studio.access import (
+    navigation,
+    project_folder,
+    project_images,
+    routes_to_edit,
+    without_paths,
+)
 from offleash.studio.drafts import Draft
 from offleash.studio.json_requests import (
     Body,
@@ -28,9 +36,8 @@ from offleash.studio.json_requests import (
     save_files,
     time_in,
 )
-from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
+from offleash.studio.projects import title_of
 from offleash.studio.rules import read_rules
-from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
 MAX_CARDS = 200  # in a request: more than any deck has
@@ -39,15 +46,14 @@ MAX_LENGTH = 200_000  # characters of a request's cards
 
 def routes() -> list[BaseRoute]:
     """Return the routes of a project's decks."""
-    at = "/studio/{project}/cards"
     return [
-        Route(at, for_owner(show_page)),
-        Route(f"{at}/{{deck}}/file", for_owner(open_deck)),
-        Route(f"{at}/{{deck}}/file", for_owner(save_deck), methods=["POST"]),
-        Route(f"{at}/{{deck}}/check", for_owner(check_deck), methods=["POST"]),
-        Route(f"{at}/{{deck}}/csv", for_owner(convert_csv), methods=["POST"]),
-        Route(f"{at}/{{deck}}/draft", for_owner(save_draft), methods=["POST"]),
-        Route(f"{at}/{{deck}}/draft", for_owner(discard_draft), methods=["DELETE"]),
+        *routes_to_edit("/cards", show_page),
+        *routes_to_edit("/cards/{deck}/file", open_deck),
+        *routes_to_edit("/cards/{deck}/file", save_deck, ["POST"], saves=True),
+        *routes_to_edit("/cards/{deck}/check", check_deck, ["POST"]),
+        *routes_to_edit("/cards/{deck}/csv", convert_csv, ["POST"]),
+        *routes_to_edit("/cards/{deck}/draft", save_draft, ["POST"]),
+        *routes_to_edit("/cards/{deck}/draft", discard_draft, ["DELETE"]),
     ]
 
 
@@ -104,8 +110,25 @@ def show_page(request: Request) -> Response:
         project=project.folder.name,
         game=project.game,
         deck=deck,
-        **parts_of(project.game),
+        titles={bench.option: _title(project, bench) for bench in benches},
+        **navigation(request, project.game),
     )
+
+
+def _title(project: ProjectRules, bench: DeckBench) -> str:
+    """Return what the project calls a deck."""
+    wording = _wording(project)
+    return wording.text(bench.title) if wording else bench.title
+
+
+def _wording(project: ProjectRules) -> Wording | None:
+    """Return the project's own names, if it has any and they are valid."""
+    own_names = project.game.studio.own_names
+    try:
+        names = parse_own_names(project.game, str(project.head.get("names", "")))
+    except OffleashError:
+        return None
+    return own_names.wording(names) if own_names else None
 
 
 def _why_off(project: ProjectRules, deck: DeckBench) -> str:
@@ -122,7 +145,7 @@ def open_deck(request: Request) -> Response:
     """Send the saved cards, their draft, and the fields and effects that cards can have."""
     deck = deck_in(request)
     text, folder = _cards_text(deck), deck.project.folder
-    draft = drafts.read_draft(folder, deck.draft)
+    draft = drafts.read_draft(folder, drafts.draft_name(request, deck.draft))
     bench = deck.bench
     about = {
         "title": bench.title,
@@ -172,7 +195,8 @@ def check_deck(request: Request, body: Body) -> Body:
     ):
         raise HTTPException(400, "`draw` must be a list of card numbers.")
     problems = deck.bench.problems(cards)
-    pictures = {n: deck.bench.draw(cards[n]) for n in numbers if not problems[n]}
+    drawn = [n for n in numbers if not problems[n]]
+    pictures = {n: draw_card_of(deck.project, deck.bench, cards[n]) for n in drawn}
     return {
         "problems": [
             to_sentence(text or printing_problem(card))
@@ -191,6 +215,16 @@ def printing_problem(card: Card) -> str:
     except ModuleNotFoundError:  # without reportlab
         return ""
     return f"this card can't be printed: the font lacks {', '.join(missing)}" if missing else ""
+
+
+def draw_card_of(project: ProjectRules, bench: DeckBench, card: Card) -> str:
+    """Draw a card with the project's images and names; with usual names if its own are invalid."""
+    wording = _wording(project)
+    with project_images(project.folder):
+        if wording is None:
+            return bench.draw(card)
+        with wording.measured():
+            return wording.markup(bench.draw(card))
 
 
 def _project_problem(deck: Deck, cards: list[Card]) -> str:
@@ -227,8 +261,8 @@ def save_deck(request: Request, body: Body) -> Body:
             texts[name] = deck.bench.write(deck.text, cards)
     except OffleashError as error:  # the file has changed on disk
         raise _error_in_file(name, error) from None
-    save_files(folder, texts, digests, note=note_in(body))
-    drafts.delete_draft(folder, deck.draft)
+    save_files(folder, texts, digests, note=note_in(request, body))
+    drafts.delete_draft(folder, drafts.draft_name(request, deck.draft))
     return {"digest": digest_of(texts[name]), "file": name}
 
 
@@ -253,16 +287,16 @@ def save_draft(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
     with without_paths(deck.project.folder.parent):
-        drafts.write_draft(
-            deck.project.folder, deck.draft, Draft(body["text"], digest_in(body), time_in(body))
-        )
+        name = drafts.draft_name(request, deck.draft)
+        draft = Draft(body["text"], digest_in(body), time_in(body))
+        drafts.write_draft(deck.project.folder, name, draft)
     return {}
 
 
 def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved deck."""
     deck = deck_in(request)
-    drafts.delete_draft(deck.project.folder, deck.draft)
+    drafts.delete_draft(deck.project.folder, drafts.draft_name(request, deck.draft))
     return JSONResponse({})
 
 

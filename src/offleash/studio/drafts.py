@@ -6,8 +6,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from starlette.requests import Request
+
 from offleash.core.errors import BadFile
 from offleash.core.files import write_text
+from offleash.play.sharing import list_links
 
 MAX_BYTES = 512 * 1024  # of a draft's file
 MAX_TIMESTAMP = 1 << 40  # seconds since 1970; later times are rejected
@@ -20,6 +23,12 @@ class Draft:
     text: str
     digest: str
     at: float = 0  # seconds since 1970 when a page wrote it; 0 if unknown
+
+
+def draft_name(request: Request, file: str) -> str:
+    """Return the name of a file's draft: the owner has one, and so has every link."""
+    code = request.path_params.get("code", "")
+    return f"{file}.{code}" if code else file
 
 
 def draft_path(folder: Path, name: str) -> Path:
@@ -51,9 +60,11 @@ def read_draft(folder: Path, name: str) -> Draft | None:
 
 
 def move_draft(folder: Path, old: str, new: str) -> None:
-    """Move the draft of a renamed file along with it."""
-    with suppress(BadFile, OSError):
-        os.replace(draft_path(folder, old), draft_path(folder, new))
+    """Move the drafts of a renamed file along with it."""
+    codes = [""] + [f".{code}" for code in list_links(folder)]
+    for code in codes:
+        with suppress(BadFile, OSError):
+            os.replace(draft_path(folder, f"{old}{code}"), draft_path(folder, f"{new}{code}"))
 
 
 def delete_draft(folder: Path, name: str) -> None:

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError
 from offleash.core.prose import join_and, to_sentence
@@ -23,9 +23,15 @@ from offleash.play.history import (
     version_of,
 )
 from offleash.play.project_parts import ProjectParts, read_parts, restore_version
+from offleash.studio.access import (
+    navigation,
+    project_address,
+    project_folder,
+    routes_to_edit,
+    without_paths,
+)
 from offleash.studio.board_changes import describe_changes
-from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
-from offleash.web.owner import for_owner
+from offleash.studio.projects import title_of
 from offleash.web.templates import page
 
 MOST_FIELDS = 5
@@ -35,11 +41,10 @@ MOST_VERSIONS = 300  # on the page
 
 def routes() -> list[BaseRoute]:
     """Return the routes of the history."""
-    at = "/studio/{project}/history"
     return [
-        Route(at, for_owner(show_history)),
-        Route(at, for_owner(restore), methods=["POST"]),
-        Route(f"{at}/board.svg", for_owner(picture)),
+        *routes_to_edit("/history", show_history),
+        *routes_to_edit("/history", restore, ["POST"], saves=True),
+        *routes_to_edit("/history/board.svg", picture),
     ]
 
 
@@ -77,7 +82,7 @@ def show_history(request: Request) -> Response:
         changes=rows,
         dates={version.number: format_time(version.at) for version in versions},
         message=request.query_params.get("done", ""),
-        **parts_of(parts.game),
+        **navigation(request, parts.game),
     )
 
 
@@ -153,5 +158,4 @@ def _restore(request: Request, number: int, file: str) -> Response:
         message = str(error).replace(f"{folder}/", "")
         raise HTTPException(422, f"Nothing was restored: {to_sentence(message)}") from None
     done = f"Restored {join_and(names)}." if names else "Everything is already as in this version."
-    at = f"/studio/{quote_url(folder.name, safe='')}/history"
-    return RedirectResponse(f"{at}?done={quote_url(done)}", 303)
+    return RedirectResponse(f"{project_address(request)}/history?done={quote_url(done)}", 303)

@@ -16,8 +16,8 @@ from starlette.types import Send
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.play.project import FileConflict, Selection, write_project
+from offleash.studio.access import author_of, without_paths
 from offleash.studio.drafts import MAX_TIMESTAMP
-from offleash.studio.projects import without_paths
 from offleash.web.owner import Handler
 
 Body = dict[str, Any]
@@ -79,12 +79,13 @@ def time_in(body: Body) -> float:
     return float(at)
 
 
-def note_in(body: Body) -> str:
-    """Return the note for the history; empty if there is none."""
+def note_in(request: Request, body: Body) -> str:
+    """Return the note for the history, with the name of the link that was used."""
     note = body.get("note", "")
     if not isinstance(note, str):
         raise HTTPException(400, f"`note` must be a string, not {quote(note)}.")
-    return note
+    author = author_of(request)
+    return f"{note} ({author})".strip() if author else note
 
 
 def save_files(

@@ -1,5 +1,6 @@
 """The overview of a project: its boards and rule sets, what changed, and one click to play."""
 
+import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,14 +13,21 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play import project_parts
-from offleash.play.history import Version, list_versions
-from offleash.play.project import FileConflict, parse_sizes, read_inside, read_project
+from offleash.play.history import MOST_IMAGE_BYTES, Version, list_versions
+from offleash.play.images import delete_image, image_files, image_slots, read_images, save_image
+from offleash.play.project import (
+    FileConflict,
+    parse_own_names,
+    parse_sizes,
+    read_inside,
+    read_project,
+)
 from offleash.play.project_parts import RULE_SET, ProjectPart, ProjectParts, read_parts
 from offleash.play.sharing import (
     create_link,
@@ -29,29 +37,34 @@ from offleash.play.sharing import (
     revoke_link,
 )
 from offleash.studio import drafts
-from offleash.studio.projects import (
-    LONGEST_TITLE,
-    copy_project,
-    parts_of,
+from offleash.studio.access import (
+    address_for_owner,
+    is_linked,
+    navigation,
+    project_address,
     project_folder,
+    project_images,
+    routes_to_edit,
     without_paths,
 )
+from offleash.studio.projects import LONGEST_TITLE, copy_project
 from offleash.web.frame import address
-from offleash.web.owner import for_owner
+from offleash.web.keys import name_of
+from offleash.web.owner import REFUSAL
 from offleash.web.templates import page
 
-MOST_FIELDS = 20
+MOST_FIELDS = 30
 LONGEST_NOTES = 2000
 MOST_CHANGES = 8  # options that a line of the page names
 
 
 def routes() -> list[BaseRoute]:
     """Return the routes of the overview."""
-    at = "/studio/{project}/overview"
     return [
-        Route(at, for_owner(overview)),
-        Route(at, for_owner(change), methods=["POST"]),
-        Route(f"{at}/board.svg", for_owner(picture)),
+        *routes_to_edit("/overview", overview),
+        *routes_to_edit("/overview", change, ["POST"], saves=True),
+        *routes_to_edit("/overview/board.svg", picture),
+        *routes_to_edit("/overview/image", image),
     ]
 
 
@@ -76,8 +89,8 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
     folder = project_folder(request)
     with without_paths(folder.parent):
         parts, versions = read_parts(folder), list_versions(folder)
-        rows = [_row(parts, part, versions) for part in parts.parts]
-        links = list_links(folder)
+        rows = [_row(project_address(request), parts, part, versions) for part in parts.parts]
+        links = [] if is_linked(request) else list(list_links(folder).values())
     return page(
         request,
         "overview.html",
@@ -85,18 +98,20 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         title=str(parts.head.get("title") or folder.name),
         notes=str(parts.head.get("notes", "")),
         project=folder.name,
+        player=name_of(request).strip() or "Designer",  # so that one click is enough
         game=parts.game,
         groups=_groups(parts, rows),
         versions=len(versions),
         sizes=_sizes(parts),
-        shares={
-            code: (label, address(request, f"/shared/{code}")) for code, label in links.items()
-        },
+        words=_words(parts),
+        slots=_slots(parts),
+        images=image_files(folder),
+        shares=[(link, address(request, f"/shared/{link.code}")) for link in links],
         comments=list_comments(folder),
         sent=sent,
         problem=problem,
         message=request.query_params.get("done", ""),
-        **parts_of(parts.game),
+        **navigation(request, parts.game),
     )
 
 
@@ -110,6 +125,24 @@ def _sizes(parts: ProjectParts) -> list[tuple[str, float, str]]:
     return [(name, size, f"{own[name]:g}" if name in own else "") for name, size in usual.items()]
 
 
+def _words(parts: ProjectParts) -> list[tuple[str, str]]:
+    """Return the words that a project may replace, each with the project's own."""
+    try:
+        own = parse_own_names(parts.game, str(parts.head.get("names", "")))
+    except OffleashError:
+        own = {}
+    own_names = parts.game.studio.own_names
+    return [(word, own.get(word, "")) for word in own_names.spellings] if own_names else []
+
+
+def _slots(parts: ProjectParts) -> dict[str, str]:
+    """Return what images can be for; nothing while the project is invalid."""
+    try:
+        return image_slots(parts.game, read_project(parts.folder).options)
+    except OffleashError:
+        return {}
+
+
 def _groups(parts: ProjectParts, rows: list[PartRow]) -> list[dict[str, Any]]:
     """Return the sections of the page: boards, if the game has any to draw, and rule sets."""
     boards = [row for row in rows if row.part.kind != RULE_SET]
@@ -121,8 +154,7 @@ def _groups(parts: ProjectParts, rows: list[PartRow]) -> list[dict[str, Any]]:
     return groups
 
 
-def _row(parts: ProjectParts, part: ProjectPart, versions: list[Version]) -> PartRow:
-    at = f"/studio/{quote_url(parts.folder.name, safe='')}"
+def _row(at: str, parts: ProjectParts, part: ProjectPart, versions: list[Version]) -> PartRow:
     room = "rule-sets" if part.kind == RULE_SET else "boards"
     editor = f"{at}/{room}/{quote_url(part.file, safe='')}"
     query = urlencode({part.kind: part.file})
@@ -146,9 +178,12 @@ def describe_part(parts: ProjectParts, part: ProjectPart) -> str:
         return to_sentence(str(error).replace(f"{parts.folder}/", ""))
     if part.kind != RULE_SET:
         return ""
-    files = set(project.files)
+    own_names = parts.game.studio.own_names
+    hidden = {*project.files, *([own_names.option] if own_names and project.names else [])}
     changed = parts.game.changes(project.options)
-    texts = [f"{name} {value}" for name, value in changed.items() if name not in files]
+    texts = [f"{name} {value}" for name, value in changed.items() if name not in hidden]
+    if project.base and project.base != parts.head.get("base", project.base):
+        texts.insert(0, f"preset {project.base}")
     more = f" and {len(texts) - MOST_CHANGES} more" if len(texts) > MOST_CHANGES else ""
     return ", ".join(texts[:MOST_CHANGES]) + more if texts else "as the preset"
 
@@ -166,10 +201,25 @@ def board_picture(folder: Path, file: str) -> Response:
         try:
             if bench is None or parts.part(file).kind == RULE_SET:
                 raise HTTPException(404, "There is no such board.")
-            text = bench.picture(read_inside(folder, file))
+            with project_images(folder):
+                text = bench.picture(read_inside(folder, file))
         except OffleashError as error:
             raise HTTPException(422, to_sentence(error)) from None
     return Response(text, media_type="image/svg+xml")
+
+
+def image(request: Request) -> Response:
+    """Send an image of the project, as it is used."""
+    folder, slot = project_folder(request), request.query_params.get("slot", "")
+    try:
+        with without_paths(folder.parent):
+            address = read_images(folder, [slot]).get(slot)
+    except OffleashError as error:
+        raise HTTPException(422, to_sentence(error)) from None
+    if address is None:
+        raise HTTPException(404, "There is no such image, or no longer.")
+    head, _, data = address.partition(";base64,")
+    return Response(base64.b64decode(data), media_type=head.removeprefix("data:"))
 
 
 # Changes
@@ -179,26 +229,28 @@ async def change(request: Request) -> Response:
     """Carry out a form of the page and return to it."""
     async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
         sent = {key: value for key, value in form.items() if isinstance(value, str)}
-        upload = await _uploaded_text(form)
+        upload = await _uploaded_file(form)
     return await run_in_threadpool(_carry_out, request, sent, upload)
 
 
-async def _uploaded_text(form: FormData) -> tuple[str, bytes]:
+async def _uploaded_file(form: FormData) -> tuple[str, bytes]:
     """Return the name and the contents of the file in a form; both empty without one."""
     upload = form.get("upload")
     if not isinstance(upload, UploadFile):
         return "", b""
-    return upload.filename or "", await upload.read(MOST_BYTES + 1)
+    return upload.filename or "", await upload.read(MOST_IMAGE_BYTES + 1)
 
 
 def _carry_out(request: Request, sent: Mapping[str, str], upload: tuple[str, bytes]) -> Response:
     folder, action = project_folder(request), sent.get("action", "")
     if action not in ACTIONS:
         raise HTTPException(400, "There is no such action.")
-    at = f"/studio/{quote_url(folder.name, safe='')}/overview"
+    if action in OWNER_ACTIONS and is_linked(request):
+        raise HTTPException(403, REFUSAL)
+    at = f"{project_address(request)}/overview"
     try:
         with without_paths(folder.parent):
-            done = ACTIONS[action](read_parts(folder), {**sent, **_import_fields(upload)})
+            done = ACTIONS[action](read_parts(folder), sent, *upload)
     except FileConflict as error:
         return _show(request, sent, f"{to_sentence(error)} Please try again.")
     except OffleashError as error:
@@ -207,16 +259,14 @@ def _carry_out(request: Request, sent: Mapping[str, str], upload: tuple[str, byt
     return RedirectResponse(target, 303)
 
 
-def _import_fields(upload: tuple[str, bytes]) -> dict[str, str]:
-    name, data = upload
+def _decode(name: str, data: bytes) -> str:
     if len(data) > MOST_BYTES:
         raise OffleashError(f"a file can have at most {MOST_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OffleashError(f"{name} is not text in UTF-8") from None
-    stem = Path(name.replace("\\", "/")).stem
-    return {"stem": stem, "text": text.replace("\r\n", "\n").replace("\r", "\n")}
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 Sent = Mapping[str, str]
@@ -227,12 +277,20 @@ def _add(parts: ProjectParts, sent: Sent) -> str:
     return f"Added {Path(file).stem}."
 
 
-def _import(parts: ProjectParts, sent: Sent) -> str:
-    if not sent["text"].strip():
+def _import(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str:
+    text = _decode(file_name, data)
+    if not text.strip():
         raise OffleashError("choose a file to import")
-    name = sent.get("name", "").strip() or sent["stem"]
-    file = project_parts.add_part(parts, sent.get("kind", ""), name, sent["text"])
+    name = sent.get("name", "").strip() or Path(file_name.replace("\\", "/")).stem
+    file = project_parts.add_part(parts, sent.get("kind", ""), name, text)
     return f"Imported {Path(file).stem}."
+
+
+def _save_image(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str:
+    if not data:
+        raise OffleashError("choose an image")
+    save_image(parts.folder, sent.get("slot", ""), _slots(parts), data)
+    return "Saved the image."
 
 
 def _copy(parts: ProjectParts, sent: Sent) -> str:
@@ -276,9 +334,17 @@ def _resize(parts: ProjectParts, sent: Sent) -> str:
     return "Saved the sizes of the components."
 
 
+def _rename_words(parts: ProjectParts, sent: Sent) -> str:
+    words = parts.game.studio.own_names.spellings if parts.game.studio.own_names else ()
+    project_parts.rename_words(parts, {word: sent.get(f"name-{word}", "") for word in words})
+    return "Saved the names."
+
+
 def _share(parts: ProjectParts, sent: Sent) -> str:
-    create_link(parts.folder, sent.get("name", ""))
-    return "Created a link. Whoever has it can see the project and comment on it."
+    can_edit = sent.get("can") == "edit"
+    create_link(parts.folder, sent.get("name", ""), can_edit)
+    what = "edit it" if can_edit else "comment on it"
+    return f"Created a link. Everyone who has it can see the project and {what}."
 
 
 def _revoke(parts: ProjectParts, sent: Sent) -> str:
@@ -293,20 +359,39 @@ def _delete_comment(parts: ProjectParts, sent: Sent) -> str:
 
 def _copy_project(parts: ProjectParts, sent: Sent) -> str:
     copy = copy_project(parts.folder, sent.get("name", "").strip())
-    return f"/studio/{quote_url(copy.name, safe='')}/overview"
+    return f"{address_for_owner(copy.name)}/overview"
 
 
-ACTIONS: dict[str, Callable[[ProjectParts, Sent], str]] = {
+def _delete_image(parts: ProjectParts, sent: Sent) -> str:
+    delete_image(parts.folder, sent.get("slot", ""))
+    return "Deleted the image. The history still has it."
+
+
+Action = Callable[[ProjectParts, Sent, str, bytes], str]  # with the name and data of a file
+
+
+def _without_file(action: Callable[[ProjectParts, Sent], str]) -> Action:
+    return lambda parts, sent, file_name, data: action(parts, sent)
+
+
+FORMS: dict[str, Callable[[ProjectParts, Sent], str]] = {
     "new": _add,
-    "import": _import,
     "duplicate": _copy,
     "rename": _rename,
     "delete": _delete,
     "use": _use,
     "title": _retitle,
     "sizes": _resize,
+    "names": _rename_words,
     "share": _share,
     "revoke": _revoke,
     "delete-comment": _delete_comment,
     "copy-project": _copy_project,
+    "delete-image": _delete_image,
 }
+ACTIONS: dict[str, Action] = {
+    "import": _import,
+    "image": _save_image,
+    **{name: _without_file(action) for name, action in FORMS.items()},
+}
+OWNER_ACTIONS = ("share", "revoke", "delete-comment", "copy-project")

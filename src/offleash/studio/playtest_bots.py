@@ -1,5 +1,6 @@
 """A job: bots play the rules of a project, for people's games to be compared with."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from offleash.core.errors import OffleashError
@@ -10,8 +11,16 @@ from offleash.studio.trials.order import GAMES, experiment_with, hide_paths
 from offleash.web.jobs import Emit
 
 
+@dataclass(frozen=True)
+class GamesPlayed:
+    """The progress of the bots."""
+
+    games: int
+    of: int
+
+
 def play_bots(send: Emit, folder: Path, runs: str, games: int) -> None:
-    """Send the account of at least so many games, and their number; trials are used again."""
+    """Send how many games were played, then their account and number; trials are used again."""
     with text_scope():
         try:
             project = read_project(folder)
@@ -20,6 +29,7 @@ def play_bots(send: Emit, folder: Path, runs: str, games: int) -> None:
         board = TrialBoard(experiment_with(project.game, project.options, GAMES), folder.name, runs)
         try:
             while board.games < games and not board.is_complete:
+                send(GamesPlayed(board.games, games))
                 board.step(lambda games: None)
             send((board.account(board.blocks), board.games))
         finally:

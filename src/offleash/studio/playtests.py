@@ -1,9 +1,11 @@
 """The playtests of a project: people's games, typed in or from tables, next to those of bots."""
 
+import json
 import math
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError
-from offleash.core.game import Label
+from offleash.core.game import Game, Label, Records
 from offleash.core.playing_time import HEADING
 from offleash.core.prose import to_sentence
 from offleash.lab.figures.accounts import MeasureAccount
@@ -41,10 +43,13 @@ from offleash.play.playtests import (
 from offleash.play.project import Project, read_project
 from offleash.play.session import Session
 from offleash.play.transcript import parse_transcript
+from offleash.studio.access import navigation, project_folder, without_paths
 from offleash.studio.boards import attachment_headers
 from offleash.studio.history_page import format_time
-from offleash.studio.playtest_bots import play_bots
-from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
+from offleash.studio.json_requests import Events
+from offleash.studio.playtest_bots import GamesPlayed, play_bots
+from offleash.studio.projects import title_of
+from offleash.web.jobs import Waiting
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -64,6 +69,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route(at, for_owner(show_playtests)),
         Route(at, for_owner(change), methods=["POST"]),
+        Route(f"{at}/comparison", for_owner(follow_comparison), methods=["POST"]),
         Route(f"{at}/{{name}}.txt", for_owner(transcript)),
     ]
 
@@ -76,7 +82,7 @@ class PeopleComparison:
     bots: int
     others: int  # games that were left out: of other versions, or without a transcript
     groups: Sequence[tuple[str, Sequence[tuple[str, PeopleRow]]]]  # rows with their names
-    differing: Sequence[PeopleRow]
+    differing: Sequence[tuple[str, PeopleRow]]
     measures: int  # that were looked at for differences
     problem: str = ""
 
@@ -116,7 +122,7 @@ def _page(
         sent=sent,
         problem=problem,
         message=request.query_params.get("done", ""),
-        **parts_of(game),
+        **navigation(request, game),
     )
 
 
@@ -141,17 +147,57 @@ def summarise(games: Sequence[PlaytestGame]) -> dict[str, Any]:
 
 async def _compare(request: Request, folder: Path) -> PeopleComparison:
     """Return the comparison, for which bots play in a job."""
+    async with aclosing(_comparison_events(request, folder)) as events:
+        async for event in events:
+            if isinstance(event, PeopleComparison):
+                return event
+    raise HTTPException(503)
+
+
+async def follow_comparison(request: Request) -> Response:
+    """Stream how many games the bots have played, then the comparison as HTML."""
+    folder = await run_in_threadpool(project_folder, request)
+
+    async def events() -> AsyncGenerator[str, None]:
+        async with aclosing(_comparison_events(request, folder)) as updates:
+            async for update in updates:
+                yield json.dumps(_event_data(request, update))
+
+    return Events(events())
+
+
+def _event_data(
+    request: Request, update: Waiting | GamesPlayed | PeopleComparison
+) -> dict[str, Any]:
+    if isinstance(update, Waiting):
+        return {"is": "waiting", "ahead": update.ahead}
+    if isinstance(update, GamesPlayed):
+        return {"is": "played", "games": update.games, "of": update.of}
+    html = request.app.state.pages.render("people_comparison.html", comparison=update)
+    return {"is": "done", "html": html}
+
+
+async def _comparison_events(
+    request: Request, folder: Path
+) -> AsyncGenerator[Waiting | GamesPlayed | PeopleComparison, None]:
+    """Yield the progress of the bots, then the comparison."""
     games = await run_in_threadpool(list_playtests, folder)
     if len(games) < FEWEST_GAMES:
         problem = f"Play or type in at least {FEWEST_GAMES} games first."
-        return PeopleComparison(len(games), 0, 0, (), (), 0, problem)
+        yield PeopleComparison(len(games), 0, 0, (), (), 0, problem)
+        return
     jobs = request.app.state.papers
     runs = getattr(request.app.state, "runs", "")
+    work = jobs.plans.run(jobs.next_name(), play_bots, folder, runs, BOT_GAMES)
     try:
-        bots, count = await jobs.plans.result(jobs.next_name(), play_bots, folder, runs, BOT_GAMES)
-        return await run_in_threadpool(compare_games, folder, games, bots, count)
+        async with aclosing(work) as updates:
+            async for update in updates:
+                if isinstance(update, Waiting | GamesPlayed):
+                    yield update
+                else:
+                    yield await run_in_threadpool(compare_games, folder, games, *update)
     except OffleashError as error:
-        return PeopleComparison(len(games), 0, 0, (), (), 0, to_sentence(error))
+        yield PeopleComparison(len(games), 0, 0, (), (), 0, to_sentence(error))
 
 
 def compare_games(
@@ -167,6 +213,8 @@ def compare_games(
     groups = _listed_measures(project, account)
     keys = [key for _, rows in groups for key in rows]
     others = [key for key in shared_keys(account, bots) if key not in keys]
+    wording = project.game.wording(project.options)
+    shown = wording.text if wording else str
     level = 1 - (1 - LEVEL) / max(1, len(others))  # so that all of them together have it
     clear = [row for row in compare_with_bots(account, bots, others, level) if row.is_clear]
     return PeopleComparison(
@@ -177,22 +225,18 @@ def compare_games(
             (
                 name,
                 [
-                    (rows[row.label.key], row)
+                    (shown(rows[row.label.key]), row)
                     for row in compare_with_bots(account, bots, list(rows))
                 ],
             )
             for name, rows in groups
         ],
-        differing=sorted(clear, key=_surprise, reverse=True)[:MOST_DIFFERENCES],
+        differing=[
+            (shown(row.label.key), row)
+            for row in sorted(clear, key=_surprise, reverse=True)[:MOST_DIFFERENCES]
+        ],
         measures=len(others),
     )
-
-
-def _named_rows(
-    people: MeasureAccount, bots: MeasureAccount, names: Mapping[str, str]
-) -> list[tuple[str, PeopleRow]]:
-    rows = compare_with_bots(people, bots, list(names))
-    return [(names[row.label.key], row) for row in rows]
 
 
 def _listed_measures(
@@ -228,7 +272,14 @@ def _session(game: PlaytestGame, project: Project) -> Session | None:
     session = game.session() if game.transcript else None
     if session is None or session.game is not project.game or not session.over:
         return None
-    return session if session.options.tobytes() == project.options.tobytes() else None
+    plain = [_without_names(project.game, one) for one in (session.options, project.options)]
+    return session if plain[0].tobytes() == plain[1].tobytes() else None
+
+
+def _without_names(game: Game, options: Records) -> Records:
+    """Return options without own names: games count whatever things are called."""
+    own_names = game.studio.own_names
+    return own_names.without_names(options) if own_names else options
 
 
 def _surprise(row: PeopleRow) -> float:
@@ -249,12 +300,15 @@ def with_typed(
     """Return the account with typed-in games, of which only the winner and the rounds are known."""
     totals = np.zeros((len(games), len(account.means)))
     of = np.zeros_like(totals)
+    wording = project.game.wording(project.options)
+    shown = wording.text if wording else str
     for column, label in enumerate(account.means):
         names = project.game.rules.seat_names if label.group == "seat" else _seat_names(project)
         for row, game in enumerate(games):
             is_win = label.is_share and label.name == f"by {label.group}"
-            if is_win and label.column in names:
-                seat = list(names).index(label.column)
+            column_name = shown(label.column)
+            if is_win and column_name in names:
+                seat = list(names).index(column_name)
                 if seat < len(game.results):
                     totals[row, column], of[row, column] = game.results[seat], 1
             elif label.name == "rounds" and game.rounds is not None:

@@ -1,11 +1,8 @@
 """The projects of a server: found by name, with error messages that reveal no paths."""
 
 import unicodedata
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote as quote_url
 
 from starlette.exceptions import HTTPException
@@ -17,10 +14,10 @@ from offleash.core.prose import to_sentence
 from offleash.core.toml_lines import with_settings
 from offleash.core.workbench import Workbench
 from offleash.games import registry
-from offleash.play.history import project_files
+from offleash.play.history import is_image, project_files
+from offleash.play.images import restore_images
 from offleash.play.project import (
     PROJECT,
-    FileConflict,
     Project,
     Selection,
     file_options,
@@ -37,11 +34,10 @@ from offleash.play.project import (
     write_project,
 )
 from offleash.play.project_parts import RULE_SET, read_parts
+from offleash.studio.access import project_address, project_folder, without_paths
 
 LONGEST_TITLE = 60
-BOARD_ADDRESSES = ("/studio/{project}", "/studio/{project}/boards/{file}")  # in use; any other
-NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
-NO_PROJECT = "There is no such project."
+BOARD_PATHS = ("", "/boards/{file}")  # of the board in use; of any other
 
 
 @dataclass(frozen=True)
@@ -59,12 +55,17 @@ class ProjectEntry:
 class ProjectBoard:
     """A project's board file, and the workbench that edits it."""
 
-    project: str
+    at_project: str  # the first part of the project's addresses
     folder: Path
     game: Game
     bench: Workbench
     file: str
     is_used: bool = True  # it is the board that `project.toml` names
+
+    @property
+    def project(self) -> str:
+        """The name of the project's folder."""
+        return self.folder.name
 
     @property
     def selection(self) -> Selection:
@@ -74,14 +75,7 @@ class ProjectBoard:
     @property
     def address(self) -> str:
         """The first part of its addresses, which stays the same if another board is used."""
-        project, file = (quote_url(name, safe="") for name in (self.project, self.file))
-        return f"/studio/{project}/boards/{file}"
-
-
-def projects_folder(request: Request) -> Path | None:
-    """Return the projects folder, if the server has one."""
-    folder: str = getattr(request.app.state, "projects", "")
-    return Path(folder) if folder else None
+        return f"{self.at_project}/boards/{quote_url(self.file, safe='')}"
 
 
 def list_entries(folder: Path) -> list[ProjectEntry]:
@@ -120,10 +114,14 @@ def create_project(folder: Path, title: str, game: str, preset: str) -> Project:
 def copy_project(folder: Path, title: str) -> Path:
     """Copy a project's files under another title, without the history; returns its folder."""
     target = _free_folder(folder.parent, title)
-    version = {name: read_inside(folder, name) for name, _ in project_files(folder)}
+    files = dict(project_files(folder))
+    images = {name: data for name, data in files.items() if is_image(name)}
+    version = {name: read_inside(folder, name) for name in files if name not in images}
     version[PROJECT] = with_settings(version[PROJECT], {"title": title})
     with without_paths(folder.parent):
-        write_project(target, version, note=f"copied from {folder.name}")
+        note = f"copied from {folder.name}"
+        write_project(target, version, note=note)
+        restore_images(target, images, note)
     return target
 
 
@@ -152,31 +150,17 @@ def title_of(folder: Path) -> str:
         return str(parse_head(folder, read_inside(folder, PROJECT)).get("title") or folder.name)
 
 
-def parts_of(game: Game) -> dict[str, Any]:
-    """Return which parts of a project can be edited, for `project_nav.html`."""
-    return {"can_draw": game.studio.workbench is not None, "has_cards": bool(game.studio.decks)}
-
-
-def project_folder(request: Request) -> Path:
-    """Return the folder of the project in the URL. Raises HTTPException if there is none."""
-    folder, name = projects_folder(request), request.path_params["project"]
-    if folder is None or name not in list_projects(folder):
-        raise HTTPException(404, NO_FOLDER if folder is None else NO_PROJECT)
-    with without_paths(folder):
-        return path_inside(folder, name)
-
-
 def board_of(request: Request) -> ProjectBoard:
     """Return the board of the project in the URL. Raises HTTPException if there is none."""
-    path = project_folder(request)
+    path, at = project_folder(request), project_address(request)
     with without_paths(path.parent):
         game = registry.load(game_of(path))
         bench = game.studio.workbench
         if bench is None:
             raise HTTPException(404, f"{game.title} has no boards to draw.")
         if file := request.path_params.get("file", ""):
-            return _other_board(ProjectBoard(path.name, path, game, bench, file))
-        return ProjectBoard(path.name, path, game, bench, option_file_name(path, bench.option))
+            return _other_board(ProjectBoard(at, path, game, bench, file))
+        return ProjectBoard(at, path, game, bench, option_file_name(path, bench.option))
 
 
 def _other_board(board: ProjectBoard) -> ProjectBoard:
@@ -222,13 +206,3 @@ def sizes_of(board: ProjectBoard) -> dict[str, float]:
         return parse_sizes(board.game, str(head.get("sizes", "")))
     except OffleashError:
         return {}
-
-
-@contextmanager
-def without_paths(folder: Path) -> Iterator[None]:
-    """Remove the projects folder's path from the messages of errors."""
-    try:
-        yield
-    except OffleashError as error:
-        kind = FileConflict if isinstance(error, FileConflict) else OffleashError
-        raise kind(str(error).replace(f"{folder}/", "")) from None

@@ -8,16 +8,22 @@ from urllib.parse import quote as quote_url
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.play.project_rules import ProjectRules, read_project_rules
+from offleash.studio.access import (
+    navigation,
+    project_address,
+    project_folder,
+    routes_to_edit,
+    without_paths,
+)
 from offleash.studio.json_requests import Body, json_endpoint, note_in, save_files
-from offleash.studio.projects import parts_of, project_folder, title_of, without_paths
+from offleash.studio.projects import title_of
 from offleash.studio.rule_form import RuleForm
-from offleash.web.owner import for_owner
 from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
@@ -28,11 +34,11 @@ def routes() -> list[BaseRoute]:
     """Return the routes of a project's rules."""
     return [
         route
-        for at in ("/studio/{project}/rules", "/studio/{project}/rule-sets/{file}")
+        for path in ("/rules", "/rule-sets/{file}")
         for route in (
-            Route(at, for_owner(rules)),
-            Route(at, for_owner(save_rules), methods=["POST"]),
-            Route(f"{at}/check", for_owner(check_rules), methods=["POST"]),
+            *routes_to_edit(path, rules),
+            *routes_to_edit(path, save_rules, ["POST"], saves=True),
+            *routes_to_edit(f"{path}/check", check_rules, ["POST"]),
         )
     ]
 
@@ -55,19 +61,18 @@ def rules(request: Request) -> Response:
         "rules_of_project.html",
         title=f"{title_of(project.folder)}, the rules",
         heading=title_of(project.folder),
-        at_rules=_address(project.folder.name, file),
+        at_rules=_address(project_address(request), file),
         rule_set=file,
         project=project.folder.name,
         game=game,
         form=RuleForm(project, project.base),
         book=rulebook(game.name),
         digests=json.dumps(project.digests),
-        **parts_of(game),
+        **navigation(request, game),
     )
 
 
-def _address(project: str, file: str) -> str:
-    at = f"/studio/{quote_url(project, safe='')}"
+def _address(at: str, file: str) -> str:
     return f"{at}/rule-sets/{quote_url(file, safe='')}" if file else f"{at}/rules"
 
 
@@ -110,7 +115,7 @@ def save_rules(request: Request, body: Body) -> Body:
     if form.errors:
         raise HTTPException(422, next(iter(form.errors.values())))
     selection = {RULE_SET: file} if file else None
-    save_files(project.folder, form.texts, digests_in(body), selection, note_in(body))
+    save_files(project.folder, form.texts, digests_in(body), selection, note_in(request, body))
     fresh = read_rules(project.folder, file)
     return {"digests": fresh.digests, **RuleForm(fresh, fresh.base).to_json()}
 

@@ -1,6 +1,4 @@
-"""The studio: the list of projects and the routes of its parts. All are for the owner only."""
-
-from urllib.parse import quote as quote_url
+"""The studio: the list of projects and the routes of its parts. Most are for the owner only."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -20,6 +18,7 @@ from offleash.studio import (
     shared,
     two_boards,
 )
+from offleash.studio.access import NO_FOLDER, address_for_owner, projects_folder
 from offleash.studio.lab import pages as lab
 from offleash.studio.print_page import site as paper
 from offleash.studio.trials import client, routes as trials
@@ -57,21 +56,21 @@ async def studio(request: Request) -> Response:
         return await _list(request, {})
     async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
         sent = {name: str(value).strip() for name, value in form.items()}
-    folder = projects.projects_folder(request)
+    folder = projects_folder(request)
     game, _, preset = sent.get("kind", "").partition("/")
     try:
         if folder is None:
-            raise OffleashError(projects.NO_FOLDER)
+            raise OffleashError(NO_FOLDER)
         title = sent.get("name", "")
         created = await run_in_threadpool(projects.create_project, folder, title, game, preset)
     except OffleashError as error:
         return await _list(request, sent, to_sentence(error))
     part = "" if created.game.studio.workbench else "/rules"
-    return RedirectResponse(f"/studio/{quote_url(created.folder.name, safe='')}{part}", 303)
+    return RedirectResponse(f"{address_for_owner(created.folder.name)}{part}", 303)
 
 
 async def _list(request: Request, sent: dict[str, str], problem: str = "") -> Response:
-    folder = projects.projects_folder(request)
+    folder = projects_folder(request)
     entries = await run_in_threadpool(projects.list_entries, folder) if folder else []
     games = await run_in_threadpool(projects.games)
     return page(
@@ -83,5 +82,5 @@ async def _list(request: Request, sent: dict[str, str], problem: str = "") -> Re
         games=games,
         sent=sent,
         problem=problem,
-        no_folder="" if folder else projects.NO_FOLDER,
+        no_folder="" if folder else NO_FOLDER,
     )

@@ -17,11 +17,12 @@ from offleash.lab.experiments.compare import first_rows, most_changed, sentence 
 from offleash.lab.runs.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
+from offleash.studio.access import navigation, without_paths
 from offleash.studio.board_plans import BoardChoice, margin_of, plan_of
 from offleash.studio.candidates import Candidate, candidates, name_and_text, usual_pair
 from offleash.studio.json_requests import Body, json_endpoint
 from offleash.studio.lab.runs import NO_FOLDER, runs_of
-from offleash.studio.projects import ProjectBoard, board_of, parts_of, without_paths
+from offleash.studio.projects import ProjectBoard, board_of
 from offleash.web.owner import for_owner
 from offleash.web.templates import page
 
@@ -54,7 +55,7 @@ def show_page(request: Request) -> Response:
         selection=_selection(request, options),
         measures=_measures(board),
         no_folder="" if getattr(request.app.state, "runs", "") else NO_FOLDER,
-        **parts_of(board.game),
+        **navigation(request, board.game),
     )
 
 

@@ -146,7 +146,8 @@ class Form:
 
     @property
     def titles(self) -> Mapping[str, str]:
-        return {name: display_name(name) for name in self.bots}
+        own = self.game.in_own_names
+        return {name: own(display_name(name), self.options) for name in self.bots}
 
     @property
     def bots(self) -> Mapping[str, str]:

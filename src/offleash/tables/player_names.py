@@ -95,7 +95,10 @@ class PlayerNames:
 def player_names(game: Game, options: Records, players: Sequence[str]) -> PlayerNames:
     """The names at a table; `players` has a person, a bot's id or an empty string for each seat."""
     words = [game.seat_name(options, seat) for seat in range(len(players))]
-    bots = [bot_label(name) if is_bot(game, name) else "" for name in players]
+    bots = [
+        game.in_own_names(bot_label(name), options) if is_bot(game, name) else ""
+        for name in players
+    ]
     labels = [bot or name or word for bot, name, word in zip(bots, players, words, strict=True)]
     distinct = [
         f"{label[:-1]}, {word})" if bot and labels.count(label) > 1 else label

@@ -153,7 +153,8 @@ class TableView:
         table = self.table
         sitting, word = table.seats[seat], table.seat_word(seat)
         is_next, colour = seat == table.actor, colour_of(table.game, seat)
-        bot_name = bot_label(sitting.bot) if sitting.bot else ""
+        label = bot_label(sitting.bot) if sitting.bot else ""
+        bot_name = table.game.in_own_names(label, table.session.options)
         if sitting.holder:
             is_away = away.get(seat, False)
             name = sitting.name

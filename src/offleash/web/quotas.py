@@ -53,6 +53,7 @@ DEFAULT_QUOTAS: Quotas = {
     "uploads": Quota(2000, 3600, "kilobytes of uploaded transcripts"),
     "futures": Quota(20, 300, "requests for futures"),
     "comments": Quota(10, 600, "comments on shared projects"),
+    "saves": Quota(100, 600, "saves with a link that allows editing"),
     "waiting": Quota(2, 0, "uploads or futures in the queue"),
     "address": Quota(5, 0, "browsers' worth of all these for one address"),
     "database": Quota(1_000_000, 0, "megabytes in the database: then there are no new tables"),

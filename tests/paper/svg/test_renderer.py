@@ -64,6 +64,7 @@ def put_on_paper(text):
         ("<mask/>", "<mask>"),
         ("<filter/>", "<filter>"),
         ("<image/>", "<image>"),
+        ('<image width="1" height="1" href="http://a.org/b.png"/>', "from elsewhere"),
         ("<style>rect {fill: red}</style>", "<style>"),
         ("<symbol/>", "<symbol>"),
         ("<foreignObject/>", "<foreignObject>"),

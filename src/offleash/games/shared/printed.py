@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
+from offleash.core.wording import shown_length
 from offleash.games.shared.svg import box, number, tag, words
 
 CARD = (56.0, 87.0)  # as many board games have them
@@ -39,10 +40,15 @@ def lines(
 
 def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     """The lines of a paragraph, by the usual width of letters."""
-    letters = int(width / (size * (BOLD if bold else LETTER)))
+    letters = int(width / (size * (BOLD if bold else LETTER)) * _shrinkage(text))
     return wrap(text, max(1, letters), break_long_words=False)
 
 
 def fitted(text: str, size: float, width: float, bold: bool = False) -> float:
     """The size of letters, smaller where a line would be too wide."""
-    return min(size, width / (max(1, len(text)) * (BOLD if bold else LETTER)))
+    return min(size, width / (max(1, shown_length(text)) * (BOLD if bold else LETTER)))
+
+
+def _shrinkage(text: str) -> float:
+    """How much shorter lines have to be so that longer own names fit."""
+    return min(1.0, len(text) / max(1, shown_length(text)))

@@ -16,11 +16,13 @@ from offleash.core.judges import shipped_judges
 from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.uri_nation import encoding
+from offleash.games.uri_nation.board.own_names import OWN_NAMES
 from offleash.games.uri_nation.board.sizes import PIECES
 from offleash.games.uri_nation.board.workbench import WORKBENCH
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.games.uri_nation.draw import (
     heat,
+    image_slots,
     kit,
     last,
     picture,
@@ -82,18 +84,25 @@ GAME = Game(
         action_count=ACTIONS,
         seat_names=SEAT_NAMES,
     ),
-    notation=Notation.of(
-        *(notation, action_text, reasons, rulings, news, shorthand, rulebook, pages),
-        observe=observer(encoding, knowledge.hide, notation.format_position),
-        read_board=notation.read_position,
-        field_words={"phase": PHASES},
-        pages=pages.PAGES,
-        seat_word=archetype_name,
-        notes=idle.idle_notes,
+    notation=OWN_NAMES.reword(
+        Notation.of(
+            *(notation, action_text, reasons, rulings, news, shorthand, rulebook, pages),
+            observe=observer(encoding, knowledge.hide, notation.format_position),
+            read_board=notation.read_position,
+            field_words={"phase": PHASES},
+            pages=OWN_NAMES.reword_pages(pages.PAGES),
+            seat_word=archetype_name,
+            notes=idle.idle_notes,
+        ),
+        *("why_illegal", "news", "welcome", "rulebook", "seat_word", "notes"),
     ),
-    pictures=Pictures.of(picture, targets, routes, last, terminal),
+    pictures=OWN_NAMES.reword(
+        Pictures.of(picture, targets, routes, last, terminal),
+        *("draw", "targets", "draw_targets", "routes", "draw_last"),
+    ),
     bots=BotRules.of(
-        *(outlook, goals, points, features),
+        *(outlook, goals, features),
+        points=OWN_NAMES.reworded(points.points),
         prepare=planning.prepare,
         score=planning.score,
         evaluate=worth.evaluate,
@@ -117,7 +126,16 @@ GAME = Game(
         playing_time=PLAYING_TIME,
         length_goal="length=9..18",  # 45 to 90 minutes, at five minutes for a round of four dogs
     ),
-    studio=StudioParts.of(kit, supply, workbench=WORKBENCH, decks=DECKS, piece_sizes=PIECES),
+    studio=OWN_NAMES.reword(
+        StudioParts.of(
+            *(kit, supply, image_slots),
+            workbench=WORKBENCH,
+            decks=DECKS,
+            piece_sizes=PIECES,
+            own_names=OWN_NAMES,
+        ),
+        *("kit", "image_slots"),
+    ),
     learning=LearnerParts.of(
         encoding, encoding=encoding.ENCODING, chance_actions=range(HOME_IS, ACTIONS)
     ),

@@ -8,6 +8,7 @@ from offleash.core.errors import OffleashError
 from offleash.core.files import check_writable, write_text
 from offleash.lab.libraries import require
 from offleash.lab.report.charts.vega_lite import check_formats, write_charts
+from offleash.lab.report.own_names import in_own_names
 from offleash.lab.report.page import html
 from offleash.lab.report.parts import Download, Report
 from offleash.lab.runs.finished_run import FinishedRun, load_run
@@ -60,7 +61,7 @@ def _build(loaded: FinishedRun, builder: str) -> Report:
     build = getattr(kind, builder, lambda run: kind.report_from_summary(run.summary))
     try:
         report: Report = build(loaded)
-        return report
+        return in_own_names(report, loaded)
     except ComputeError as error:
         reason = " ".join(str(error).split())
         raise OffleashError(f"a table in {loaded.folder} can't be read ({reason})") from None

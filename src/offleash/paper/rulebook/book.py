@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from offleash.core.art import own_image
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import describe_value
@@ -57,6 +58,12 @@ def make_book(
     examples, problems = play_examples(game, options, rules)
     chapters = tuple(_without_failed_examples(chapter, examples) for chapter in rules.chapters)
     changes = changes_chapter(game, options)
+    if wording := game.wording(options):
+        changes = wording.everything(changes)
+        examples = {
+            name: replace(one, name=wording.text(one.name), caption=wording.text(one.caption))
+            for name, one in examples.items()
+        }
     is_renamed = title and title != game.title
     return Book(
         title or game.title,
@@ -85,7 +92,9 @@ def _without_failed_examples(chapter: Chapter, examples: Mapping[str, PlayedExam
 
 
 def _cover(game: Game, options: Records, rules: Rulebook) -> str:
-    """A picture of the game at the start, or in the position that the rules choose."""
+    """The project's image, or the game at the start or in the position that the rules choose."""
+    if image := own_image("cover", 500, 350, 1000, 700):
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700">{image}</svg>'
     try:
         session = Session(game, options, position=rules.cover or None)
     except OffleashError:  # the position needs another board

@@ -1,10 +1,14 @@
 """Draws shapes and text on a PDF canvas, in the units of a picture; y grows downwards."""
 
+import base64
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from io import BytesIO
 from typing import Any, TypeVar
 
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from offleash.paper.fonts import BODY, BOLD
@@ -21,6 +25,7 @@ FONTS = {"normal": BODY, "bold": BOLD}
 ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 HEX_COLOUR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 MITER_LIMIT = "4 M"  # the default of SVG, which is not that of PDF
+DATA_URL = re.compile(r"data:image/(?:png|jpeg);base64,([A-Za-z0-9+/=]+)")
 FILL_TEXT, FILL_AND_STROKE_TEXT = 0, 2  # text rendering modes
 
 
@@ -86,6 +91,13 @@ class Pen:
         line.textOut(text)
         self._canvas.drawText(line)
 
+    def draw_image(self, address: str, x: float, y: float, width: float, height: float) -> None:
+        """Fill a rectangle with the middle of an image, which is a data URL."""
+        picture = _picture(address, round(width / height, 4), self._grey)
+        self.save((1, 0, 0, -1, x, y + height))  # images are upright in PDF
+        self._canvas.drawImage(picture, 0, 0, width, height, mask="auto")
+        self.restore()
+
     def _has_fill(self, style: Style) -> bool:
         return style["fill"] != "none" and opacity_of(style, "fill") > 0
 
@@ -112,6 +124,21 @@ class Pen:
         if self._state.get(key) != operator:
             self._state[key] = operator
             self._emit(operator)
+
+
+@lru_cache(maxsize=64)
+def _picture(address: str, shape: float, grey: bool) -> ImageReader:
+    """The middle of an image, cut to a width for each unit of height."""
+    match = DATA_URL.fullmatch(address)
+    if match is None:
+        raise unsupported("an image from elsewhere")
+    picture = Image.open(BytesIO(base64.b64decode(match[1])), formats=("PNG", "JPEG"))
+    wide = min(picture.width, max(1, round(picture.height * shape)))
+    high = min(picture.height, max(1, round(picture.width / shape)))
+    left, top = (picture.width - wide) // 2, (picture.height - high) // 2
+    cut = picture.crop((left, top, left + wide, top + high))
+    has_alpha = cut.has_transparency_data
+    return ImageReader(cut.convert("LA" if has_alpha else "L") if grey else cut)
 
 
 def opacity_of(style: Style, part: str) -> float:

@@ -54,6 +54,7 @@ ATTRIBUTES = {  # besides style
     "polyline": ("points",),
     "line": ("x1", "y1", "x2", "y2"),
     "text": ("x", "y"),
+    "image": ("x", "y", "width", "height", "href", "preserveAspectRatio"),
     "svg": ("viewBox",),
     "g": (),
     "use": ("x", "y", "href"),
@@ -123,6 +124,8 @@ def form_resources(canvas: Any) -> Any:
     resources.allProcs()
     if (states := canvas._extgstate.getState()) is not None:
         resources.ExtGState = states
+    if canvas._formsinuse:  # images
+        resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
     return resources
 
 
@@ -189,6 +192,12 @@ class _Renderer:
         if name == "text":
             x, y = parse_attributes(node.attrib, "x", "y")
             self.pen.draw_text(x, y, self.text_filter(node.text or ""), style)
+            return
+        if name == "image":
+            box = parse_attributes(node.attrib, "x", "y", "width", "height")
+            if min(box[2:]) <= 0:
+                raise unsupported("<image> without a size")
+            self.pen.draw_image(node.attrib.get("href", ""), *box)
             return
         if paint := PAINT_REFERENCE.fullmatch(style["fill"]):
             self.fill(name, node, self.find(paint[1]), style)

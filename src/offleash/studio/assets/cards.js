@@ -201,8 +201,7 @@ function listenToTables(address, deck) {
   }));
 }
 
-const { project, deck } = element("cards", HTMLElement).dataset;
-open(`/studio/${encodeURIComponent(project ?? "")}/cards/${encodeURIComponent(deck ?? "")}`).catch((error) => {
+open(element("cards", HTMLElement).dataset.address ?? "").catch((error) => {
   if (!(error instanceof RequestError)) throw error;
   element("broken", HTMLElement).replaceChildren(make("span", "", error.message));
 });

@@ -5,8 +5,11 @@ import { Trial } from "./trial.js";
 
 /** @typedef {import("./views.js").Views} Views */
 
-/** @param {string} address of the project @param {() => string} saved @param {Views} views */
+/** What the editor tells the games. @typedef {{stop: () => void, setBoard: (text: string, why: string) => void}} Games */
+
+/** @param {string} address of the project @param {() => string} saved @param {Views} views @returns {Games} */
 export function openGames(address, saved, views) {
+  if (!document.getElementById("games")) return { stop() {}, setBoard() {} }; // of a link: the owner plays
   const figures = new Figures();
   const trial = new Trial(address, saved, (state) => {
     figures.show(state);

@@ -30,6 +30,7 @@
  * @property {[number, number] | null} subGrid rows and columns of sub-cells
  * @property {[string, Footprint][]} footprints by the name of a kind
  * @property {[Cell, Footprint][]} own footprints of single spaces
+ * @property {string[]} calls own names of the game's words
  * @property {number} columns
  * @property {string[]} cells a glyph each, in reading order
  */
@@ -60,7 +61,7 @@ export function readSheet(text, format) {
   /** @type {Sheet} */
   const sheet = {
     format, name: "", version: "", ignored: [], radius: null, paths: [], links: [],
-    cellSize: null, subGrid: null, footprints: [], own: [],
+    cellSize: null, subGrid: null, footprints: [], own: [], calls: [],
     columns: rows[0]?.length ?? 1, cells: [...rows.join("")],
   };
   for (const line of lines.slice(1, start)) if (line) readLine(sheet, line);
@@ -74,6 +75,7 @@ function readLine(sheet, line) {
   if (key === "name") sheet.name = value;
   else if (key === "version") sheet.version = value.split(/\s+/).join(" ");
   else if (key === "ignore") sheet.ignored = value.split(/[\s,]+/).filter((part) => part).sort();
+  else if (key === "call") sheet.calls.push(value.split("=").map((part) => part.trim()).join(" = "));
   else if (key === radius?.keyword) sheet.radius = Number(value);
   else if (key === "path") {
     const [entry = "", exit = ""] = value.split(">");
@@ -111,7 +113,7 @@ export function writeSheet(sheet) {
   for (const [source, targets] of sheet.links) {
     lines.push(`${links?.keyword}: ${formatCell(source)} : ${targets.map(formatCell).join(" ")}`.trimEnd());
   }
-  lines.push(...sizeLines(sheet), "grid:");
+  lines.push(...sizeLines(sheet), ...sheet.calls.map((call) => `call: ${call}`), "grid:");
   for (let at = 0; at < sheet.cells.length; at += sheet.columns) {
     lines.push(sheet.cells.slice(at, at + sheet.columns).join(""));
   }

@@ -28,6 +28,7 @@ from offleash.play.project import (
     path_inside,
     read_project,
 )
+from offleash.studio.access import without_paths
 from offleash.studio.lab.goal_rows import GoalRow, fair_groups, row_of, sent_row
 from offleash.studio.lab.lineups import Lineup, describe_choices, lineup_of
 from offleash.studio.lab.option_rows import (
@@ -38,7 +39,6 @@ from offleash.studio.lab.option_rows import (
     options_by_name,
     options_by_section,
 )
-from offleash.studio.projects import without_paths
 
 KINDS = {
     "simulate": ("Simulate", "What are these rules like?"),

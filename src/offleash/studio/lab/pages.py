@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
 from offleash.lab.report.write import PAGE
+from offleash.studio.access import projects_folder
 from offleash.studio.lab.fields import KINDS
 from offleash.studio.lab.form import QuestionForm
 from offleash.studio.lab.goal_rows import GOAL_WORDS
@@ -22,7 +23,6 @@ from offleash.studio.lab.plans import plan_from_text
 from offleash.studio.lab.run_comparison import RunPair, compare_runs, load_arm
 from offleash.studio.lab.runs import Runs, runs_of
 from offleash.studio.lab.states import DONE, RunState
-from offleash.studio.projects import projects_folder
 from offleash.web.headers import FRAMED_POLICY, FRAMING_POLICY
 from offleash.web.owner import for_owner
 from offleash.web.templates import page

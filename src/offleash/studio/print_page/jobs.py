@@ -6,7 +6,7 @@ from typing import Any
 
 from offleash.paper import require_print_packages
 from offleash.play.project import Project, Selection, read_project
-from offleash.studio.projects import without_paths
+from offleash.studio.access import project_images, without_paths
 from offleash.web.jobs import Emit
 
 PRELOADED_MODULES = (  # imported in job processes, if installed
@@ -48,7 +48,8 @@ def plan(send: Emit, folder: Path, selection: Selection, choice: dict[str, Any])
         project = _read(folder, selection)
         settings = PrintSettings(**choice, sizes=project.sizes)
         options = options_for(project.game, project.options, settings.players)
-        kit = make_kit(project.game, options, settings)
+        with project_images(folder):
+            kit = make_kit(project.game, options, settings)
         check_characters(kit)
         layout = plan_kit(project.game, options, project.title, settings, kit)
     send(
@@ -76,7 +77,8 @@ def print_out(send: Emit, folder: Path, selection: Selection, choice: dict[str, 
         project = _read(folder, selection)
         settings = PrintSettings(**choice, sizes=project.sizes)
         options = options_for(project.game, project.options, settings.players)
-        layout = plan_game(project.game, options, project.title, settings)
+        with project_images(folder):
+            layout = plan_game(project.game, options, project.title, settings)
         send(render_kit_pdf(layout, lambda done, of: send(Step("Page", done, of))))
 
 
@@ -86,7 +88,8 @@ def make_rulebook(send: Emit, folder: Path, selection: Selection, form: str) -> 
 
     project = _read(folder, selection)
     send(Step("Playing the examples", 0, 0))
-    book = make_book(project.game, project.options, project.title, project.notes, folder)
+    with project_images(folder):
+        book = make_book(project.game, project.options, project.title, project.notes, folder)
     if form == HTML:
         from offleash.paper.rulebook.html import render_book_html
 

@@ -22,10 +22,11 @@ from offleash.games import registry
 from offleash.paper.printing.plan import player_numbers
 from offleash.paper.printing.sizes import PAPERS
 from offleash.play.project import Selection, game_of
+from offleash.studio.access import navigation, project_folder, without_paths
 from offleash.studio.boards import attachment_headers
 from offleash.studio.json_requests import Body, Events, json_body
 from offleash.studio.print_page import jobs
-from offleash.studio.projects import parts_of, project_folder, selection_in, title_of, without_paths
+from offleash.studio.projects import selection_in, title_of
 from offleash.web.child_process import start_fork_server
 from offleash.web.headers import STANDALONE_POLICY
 from offleash.web.jobs import Busy, Jobs, Waiting
@@ -87,7 +88,7 @@ def paper(request: Request) -> Response:
     with without_paths(folder.parent):
         game = registry.load(game_of(folder))
     start_fork_server()
-    parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **parts_of(game)}
+    parts = {"papers": PAPER_NAMES, "seconds": int(MAX_JOB_S), **navigation(request, game)}
     title = title_of(folder)
     selection = selection_in(request, folder)
     parts |= {"heading": title, "project": folder.name, "game": game}

@@ -35,6 +35,8 @@ def board_figures(trial: Trial, board: TrialBoard, before: TrialBoard | None = N
         "groups": group_figures(trial.groups, board, other),
         "heat": heat_figures(trial, board, other),
     }
+    wording = board.experiment.game.wording(board.options)
+    figures["groups"] = wording.everything(figures["groups"]) if wording else figures["groups"]
     return {**figures, "note": board.note} if board.note else figures
 
 

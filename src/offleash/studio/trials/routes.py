@@ -6,9 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from offleash.studio.access import OWNER_ADDRESS
 from offleash.studio.boards import text_in
 from offleash.studio.json_requests import Events, json_body
-from offleash.studio.projects import BOARD_ADDRESSES, ProjectBoard, board_of
+from offleash.studio.projects import BOARD_PATHS, ProjectBoard, board_of
 from offleash.studio.trials.client import client_of
 from offleash.studio.trials.order import TrialOrder
 from offleash.web.owner import for_owner
@@ -16,7 +17,8 @@ from offleash.web.owner import for_owner
 
 def routes() -> list[BaseRoute]:
     """Return the routes of trials."""
-    return [Route(f"{at}/trial", for_owner(play), methods=["POST"]) for at in BOARD_ADDRESSES]
+    paths = [f"{OWNER_ADDRESS}{path}/trial" for path in BOARD_PATHS]
+    return [Route(path, for_owner(play), methods=["POST"]) for path in paths]
 
 
 async def play(request: Request) -> Response:

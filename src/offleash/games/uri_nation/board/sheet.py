@@ -63,6 +63,9 @@ class _SheetReader:
             tuple((self._kind(kind), self._footprint(n)) for kind, n in self._pairs("footprints")),
             tuple((self._cell(c), self._footprint(n)) for c, n in self._pairs("own_footprints")),
             tuple(self._text("ignored", name) for name in self._names("ignored")),
+            tuple(
+                (self._text("calls", a), self._text("calls", b)) for a, b in self._pairs("calls")
+            ),
         )
 
     def _text(self, key: str, value: Any) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from offleash.games.uri_nation.board.text import ROAD, WALKABLE, Board, Cell
+from offleash.games.uri_nation.board.text import ROAD, Board, Cell
 
 COMPASS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
 FREE_ROAD, PAID_ROAD = "x", "x="  # of which a crossing is made
@@ -32,17 +32,17 @@ def neighbours(cell: Cell) -> list[Cell]:
 
 def touching(board: Board, cell: Cell, glyphs: str) -> list[Cell]:
     """The cells next to a cell that have one of the glyphs, in reading order."""
-    return sorted(other for other in neighbours(cell) if board.at(other) in glyphs)
+    return board.touching(cell, glyphs)
 
 
 def frontage(board: Board, feature: Cell) -> list[Cell]:
     """The walkable cells next to a feature, in reading order (M1)."""
-    return touching(board, feature, WALKABLE)
+    return list(board.frontages[feature])
 
 
 def steps(board: Board, cell: Cell) -> list[Cell]:
     """Where one step leads."""
-    return touching(board, cell, WALKABLE)
+    return list(board.frontages[cell])
 
 
 @lru_cache(256)
@@ -83,10 +83,10 @@ def free_ways(board: Board) -> dict[Cell, tuple[Cell, ...]]:
 def distances(board: Board, starts: Iterable[Cell], with_free: bool = False) -> dict[Cell, int]:
     """Steps from the nearest start to every cell; free crossings cost none, or are not used."""
     known = dict.fromkeys(starts, 0)
-    waiting = deque(known)
+    waiting, free = deque(known), free_ways(board) if with_free else {}
     while waiting:
         cell = waiting.popleft()
-        for other in free_ways(board)[cell] if with_free else ():
+        for other in free.get(cell, ()):
             if known.get(other, known[cell] + 1) > known[cell]:
                 known[other] = known[cell]
                 waiting.appendleft(other)

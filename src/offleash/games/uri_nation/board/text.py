@@ -9,7 +9,9 @@ from functools import cached_property, lru_cache
 
 from offleash.core.errors import BadNotation, quote
 from offleash.core.prose import did_you_mean
+from offleash.core.wording import check_name
 from offleash.games.uri_nation.board import sizes
+from offleash.games.uri_nation.board.own_words import OWN_WORDS
 from offleash.games.uri_nation.rules import places
 
 Cell = tuple[int, int]  # row and column
@@ -18,9 +20,9 @@ FIRST_LINE = "urination-board 1"
 VERSIONS = ("1.2", "1.4")
 KEYS = (
     *("name", "version", "ignore", "influence_radius", "path", "bond"),
-    *("cell_mm", "sub_grid", "footprint"),
+    *("cell_mm", "sub_grid", "footprint", "call"),
 )
-REPEATED = ("path", "bond", "footprint")
+REPEATED = ("path", "bond", "footprint", "call")
 LABELS = "1234"
 GLYPHS = {
     "s": "sidewalk",
@@ -70,12 +72,28 @@ class Board:
     footprints: tuple[tuple[str, sizes.Footprint], ...] = ()  # of kinds, by their glyph
     own_footprints: tuple[tuple[Cell, sizes.Footprint], ...] = ()  # of single spaces
     ignored: tuple[str, ...] = ()  # checks that are switched off, such as KB9
+    calls: tuple[tuple[str, str], ...] = ()  # words of the game, and the project's names for them
 
     def at(self, cell: Cell) -> str:
         """The glyph of a cell; nothing outside the grid."""
+        return self._glyphs.get(cell, ".")
+
+    @cached_property
+    def _glyphs(self) -> dict[Cell, str]:
+        rows = enumerate(self.rows)
+        return {(row, column): glyph for row, line in rows for column, glyph in enumerate(line)}
+
+    @cached_property
+    def frontages(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The walkable cells next to each cell, in reading order."""
+        return {cell: tuple(self.touching(cell, WALKABLE)) for cell in self._glyphs}
+
+    def touching(self, cell: Cell, glyphs: str) -> list[Cell]:
+        """The cells next to a cell that have one of the glyphs, in reading order."""
         row, column = cell
-        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
-        return self.rows[row][column] if inside else "."
+        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        known = self._glyphs
+        return [other for other in around if known.get(other, ".") in glyphs]
 
     def with_glyphs(self, glyphs: str) -> tuple[Cell, ...]:
         """Every cell that has one of the glyphs."""
@@ -178,6 +196,7 @@ class _Header:
         self.values: dict[str, str] = {}
         self.is_house = False
         self.ignored: tuple[str, ...] = ()
+        self.calls: dict[str, str] = {}
         self.radius: int | None = None
         self.paths: list[tuple[Cell, Cell]] = []
         self.bonds: list[tuple[Cell, tuple[Cell, ...]]] = []
@@ -227,6 +246,7 @@ class _Header:
             tuple((kind, size) for kind, size in footprints if isinstance(kind, str)),
             tuple((cell, size) for cell, size in footprints if not isinstance(cell, str)),
             self.ignored,
+            tuple(self.calls.items()),
         )
 
     def _name(self, value: str) -> None:
@@ -245,6 +265,15 @@ class _Header:
             if not CHECK_NAME.fullmatch(name):
                 raise BadNotation(f"ignore takes names of checks, KA8 KB9, not {quote(name)}")
         self.ignored = tuple(sorted(set(names)))
+
+    def _call(self, value: str) -> None:
+        word, equals, name = (part.strip() for part in value.partition("="))
+        if not equals or word not in OWN_WORDS:
+            form, words = "'call: Grit = Pluck'", ", ".join(OWN_WORDS)
+            raise BadNotation(f"a name is written {form}, with one of {words}; not {quote(value)}")
+        if word in self.calls:
+            raise BadNotation(f"{word} has a name already")
+        self.calls[word] = check_name(name)
 
     def _influence_radius(self, value: str) -> None:
         if not re.fullmatch("[0-9]{1,2}", value) or int(value) > LARGEST_RADIUS:
@@ -327,6 +356,7 @@ def format_board_file(board: Board) -> str:
         lines.append("sub_grid: {} x {}".format(*board.sub_grid))
     lines += [f"footprint: {GLYPHS[kind]} : {size.text}" for kind, size in board.footprints]
     lines += [f"footprint: {_plain(cell)} : {size.text}" for cell, size in board.own_footprints]
+    lines += [f"call: {word} = {name}" for word, name in board.calls]
     return "\n".join([*lines, "grid:", *board.rows]) + "\n"
 
 

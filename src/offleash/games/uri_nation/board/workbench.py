@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from offleash.core import workbench as W
+from offleash.core.art import own_image
 from offleash.core.game import Records
 from offleash.games.uri_nation.board import DATA, text as T
 from offleash.games.uri_nation.board.constraints import NEEDED, ConstraintResult, check_board
@@ -15,7 +16,7 @@ from offleash.games.uri_nation.board.views import VIEWS, view
 from offleash.games.uri_nation.draw import furniture
 from offleash.games.uri_nation.draw.colours import FILL
 from offleash.games.uri_nation.draw.heat import maps_of
-from offleash.games.uri_nation.draw.street import street
+from offleash.games.uri_nation.draw.street import SPACE_IMAGE, street
 from offleash.games.uri_nation.options import HOMES, board_of
 from offleash.games.uri_nation.text.figures.dogs import ENDINGS
 from offleash.games.uri_nation.text.names import ARCHETYPE_NAMES, SEAT_NAMES
@@ -91,16 +92,21 @@ FURNITURE = {
     "chance": furniture.bin_of_chance(),
     "events": furniture.notice_board(),
     "water": furniture.puddle(),
+    **{
+        f"home-{label}": furniture.house(seat) + furniture.house_number(seat, label)
+        for seat, label in enumerate(T.LABELS)
+    },
 }
 LAWN = '<rect width="40" height="40" fill="#bcd88f"/>'
 TO_SPRITE = "translate(20,20) scale(.9)"  # from a square of 44 around the origin
 
 
 def sprites() -> str:
-    """The sprites of all kinds, as SVG symbols."""
+    """The sprites of all kinds, as SVG symbols; a project's images replace them."""
     symbols = "".join(
         f'<symbol id="kind-{name}" viewBox="0 0 40 40">{LAWN}'
-        f'<g transform="{TO_SPRITE}">{picture}</g></symbol>\n'
+        f'<g transform="{TO_SPRITE}" text-anchor="middle">'
+        f"{own_image(f'space-{name}', 0, 0, SPACE_IMAGE, SPACE_IMAGE) or picture}</g></symbol>\n"
         for name, picture in FURNITURE.items()
     )
     return (DATA / "sprites.svg").read_text("utf-8").replace("</svg>", f"{symbols}</svg>")

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from zlib import crc32
 
+from offleash.core.art import own_image
 from offleash.core.game import Records
 from offleash.core.kit import Component
-from offleash.games.shared.printed import CARD, fitted, ground, lines, picture, wrapped
+from offleash.games.shared.printed import BEYOND, CARD, fitted, ground, lines, picture, wrapped
 from offleash.games.shared.svg import bold, box, disc, draw_paw, group, moved, path, words
 from offleash.games.uri_nation.deck import WINDOWS, Card, Effect, deck_of, effect_words
 from offleash.games.uri_nation.draw import colours as C, shapes as S
@@ -23,6 +24,7 @@ from offleash.games.uri_nation.text.pages import drawn_decks
 INKS = (C.WATER_DARK, C.METAL_DARK, C.TIMBER_DARK)  # of the decks
 PALE = ("#dcecf5", "#e4e8ea", "#efe2d2")  # of the field behind a picture
 SIGNS = (puddle, bin_of_chance, notice_board)
+BACK_SLOTS = ("back-water", "back-chance", "back-events")
 KINDS = ("water cards", "chance cards", "event cards")
 OFF = (
     "a drink fills the bowl without a card",
@@ -117,6 +119,8 @@ def draw_back(deck: int) -> str:
     """A deck's back: its sign and its name within a border of paper."""
     width, height = CARD
     name = DECK_NAMES[deck]
+    if image := own_image(BACK_SLOTS[deck], 0, 0, width + 2 * BEYOND, height + 2 * BEYOND):
+        return picture(*CARD, ground(*CARD, C.PAPER), image)
     size = fitted(name, 6, width - 16, bold=True)
     return picture(
         *CARD,
@@ -135,6 +139,8 @@ def draw_back(deck: int) -> str:
 def draw_scene(card: Card, deck: int) -> str:
     """The effects as icons side by side, before a field with prints of this card's own."""
     width, height = FIELD
+    if image := own_image(f"card-{card.id}", 0, FIELD_Y, width, height):
+        return image
     icons = [icon for effect in card.effects for icon in draw_icons(effect)][:4]
     gap = min(16.0, (width - 6) / len(icons))
     left = -gap * (len(icons) - 1) / 2

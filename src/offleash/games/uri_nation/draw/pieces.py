@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from offleash.core.art import own_image
 from offleash.core.game import Records
 from offleash.core.kit import Component
 from offleash.core.options import NONE
@@ -199,6 +200,11 @@ def tokens(
             yield square("tokens", label, TOKEN, art, count, reason)
 
 
+def token_slot(kind: str, label: str) -> str:
+    """What an image of a counter is for: `token-dogs-bruiser`; one of five has none."""
+    return f"token-{kind} {label}".lower().replace(" ", "-")
+
+
 def played(supply: Supply) -> str:
     """How well a count is founded."""
     games = f"99 of 100 games ({supply.games:,} played, rules {supply.rules})"
@@ -233,7 +239,8 @@ def most_territories(options: Records) -> int:
 
 def square(kind: str, label: str, across: float, art: str, count: int, reason: str) -> Component:
     """A counter with straight edges, so that one cut serves two of them."""
-    front = picture(across, across, ground(across, across, PAPER), art)
+    image = own_image(token_slot(kind, label), 0, 0, 0.9 * across, 0.9 * across)
+    front = picture(across, across, ground(across, across, PAPER), image or art)
     return Component(
         kind, label, across, across, front, count=count, shares_cuts=True, reason=reason
     )

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape
 
+from offleash.core.art import images_key, own_image
 from offleash.games.shared import svg
 from offleash.games.shared.svg import box, disc, group, number, path, point, tag, tooltip, words
 from offleash.games.uri_nation.board.tables import influence_masks
@@ -31,6 +32,15 @@ UPRIGHT: dict[str, Callable[[], str]] = {
     "C": furniture.bin_of_chance,
     "E": furniture.notice_board,
 }
+SPACE_SLOTS = {
+    "B": "space-bond",
+    "P": "space-park",
+    "C": "space-chance",
+    "E": "space-events",
+    "W": "space-water",
+    **{label: f"space-home-{label}" for label in LABELS},
+}
+SPACE_IMAGE = 40.0  # across; a cell has 44
 
 
 def street(board: Board) -> str:
@@ -46,7 +56,6 @@ def street(board: Board) -> str:
     )
 
 
-@lru_cache(maxsize=STREETS)
 def draw_street(
     board: Board,
     residents: Residents = EVERYBODY,
@@ -58,6 +67,14 @@ def draw_street(
 
     `is_true`: each space is as large as its footprint, as on paper; else it fills its cell.
     """
+    return _draw_street(board, residents, radius, is_true, is_numbered, images_key())
+
+
+@lru_cache(maxsize=STREETS)
+def _draw_street(
+    board: Board, residents: Residents, radius: int, is_true: bool, is_numbered: bool, images: str
+) -> str:
+    """The street as it was drawn with the images of this key."""
     if not is_true:
         board = replace(board, footprints=(), own_footprints=())
     return group(
@@ -134,6 +151,8 @@ def draw_features(board: Board) -> str:
 def _feature(board: Board, cell: Cell, name: str) -> str:
     glyph = board.at(cell)
     title = tooltip(f"{GLYPHS[glyph]} {cell_text(cell)}")
+    if image := own_image(SPACE_SLOTS[glyph], 0, 0, SPACE_IMAGE, SPACE_IMAGE):
+        return G.in_space(board, cell, title, image, id=name)
     if glyph in UPRIGHT:
         return G.in_space(board, cell, title, UPRIGHT[glyph](), id=name)
     park = _face_sidewalk(board, cell, furniture.dog_park())
@@ -149,7 +168,8 @@ def draw_homes(board: Board, residents: Residents) -> str:
     """Each home in the colour of the seat that lives there, with its number."""
     homes = []
     for n, (cell, seat) in enumerate(zip(board.homes, residents, strict=True)):
-        roof = _face_sidewalk(board, cell, furniture.house(seat))
+        image = own_image(SPACE_SLOTS[LABELS[n]], 0, 0, SPACE_IMAGE, SPACE_IMAGE)
+        roof = image or _face_sidewalk(board, cell, furniture.house(seat))
         title = tooltip(f"home {LABELS[n]} {cell_text(cell)}")
         number_plate = furniture.house_number(seat, LABELS[n])
         homes.append(G.in_space(board, cell, title, roof, number_plate, id=f"home-{n}"))

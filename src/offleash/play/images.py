@@ -1,0 +1,165 @@
+"""Images of a project: files `image-cover.png`, `image-space-water.jpg`, `image-card-CH07.svg`.
+
+Whatever a file holds, only its pixels are used: PNG and JPEG files are decoded and encoded again,
+SVG files are reduced to plain shapes and drawn. So no script, reference or metadata remains.
+"""
+
+import base64
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from offleash.core.errors import BadFile, BadNotation, OffleashError, quote
+from offleash.core.files import write_bytes
+from offleash.core.game import Game, Records
+from offleash.core.locks import lock_folder
+from offleash.play.history import (
+    IMAGE_ENDINGS,
+    IMAGE_PREFIX,
+    MOST_IMAGE_BYTES,
+    OUTSIDE,
+    latest_version,
+    record_version,
+)
+from offleash.play.svg_cleaning import draw_clean_svg
+
+MOST_PIXELS = 24_000_000  # of a file that is decoded
+LARGEST_SIDE = 1200  # pixels of a stored image
+JPEG_QUALITY = 88
+FORMATS = ("PNG", "JPEG")
+MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg"}
+ENDING_OF = {"PNG": ".png", "JPEG": ".jpg"}
+
+
+def clean_image(data: bytes) -> tuple[str, bytes]:
+    """Return the ending and the bytes of a harmless image. Raises BadNotation if it is none."""
+    if not data or len(data) > MOST_IMAGE_BYTES:
+        raise BadNotation(f"an image can have at most {MOST_IMAGE_BYTES:,} bytes")
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        data = draw_clean_svg(data, LARGEST_SIDE)
+    return _encode(data)
+
+
+def _encode(data: bytes) -> tuple[str, bytes]:
+    """Decode an image within limits, and encode its pixels again."""
+    try:
+        from PIL import Image, ImageOps
+    except ImportError:
+        raise OffleashError("images need Pillow: pip install 'offleash[print]'") from None
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise BadNotation(f"an image can have at most {MOST_PIXELS:,} pixels")
+            kind = picture.format or FORMATS[0]
+            upright = ImageOps.exif_transpose(picture)
+            has_alpha = upright.has_transparency_data
+            pixels = upright.convert("RGBA" if has_alpha else "RGB")
+    except BadNotation:
+        raise
+    except Exception:  # decoders raise all sorts of errors for damaged files
+        raise BadNotation("this is not a PNG, JPEG or SVG image, or it is damaged") from None
+    pixels.info.clear()  # comments, profiles
+    pixels.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
+    kind = "PNG" if has_alpha else kind
+    out = BytesIO()
+    pixels.save(out, kind, **({"quality": JPEG_QUALITY} if kind == "JPEG" else {"optimize": True}))
+    if out.tell() > MOST_IMAGE_BYTES and not has_alpha:
+        kind, out = "JPEG", BytesIO()
+        pixels.save(out, kind, quality=JPEG_QUALITY)
+    return ENDING_OF[kind], out.getvalue()
+
+
+def image_slots(game: Game, options: Records) -> dict[str, str]:
+    """Return what images can be for, each with words for people; empty if the game has none."""
+    return dict(game.studio.image_slots(options)) if game.studio.image_slots else {}
+
+
+def image_files(folder: Path) -> dict[str, Path]:
+    """Return the files of a project's images by slot."""
+    files = {}
+    for ending in reversed(IMAGE_ENDINGS):
+        for path in sorted(folder.glob(f"{IMAGE_PREFIX}*{ending}")):
+            if path.is_file() and not path.is_symlink():
+                files[path.stem.removeprefix(IMAGE_PREFIX)] = path
+    return files
+
+
+def read_images(folder: Path, slots: Collection[str] | None = None) -> dict[str, str]:
+    """Return a project's images as data URLs by slot. Raises BadFile if one is not an image."""
+    images = {}
+    for slot, path in image_files(folder).items():
+        if slots is not None and slot not in slots:
+            continue
+        try:
+            info = path.stat()
+            ending, data = _read_clean(path, info.st_mtime_ns, info.st_size)
+        except OSError as error:
+            raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
+        except BadNotation as error:
+            raise BadFile(path, None, str(error)) from None
+        kind = MEDIA_TYPES[ending]
+        images[slot] = f"data:{kind};base64,{base64.b64encode(data).decode()}"
+    return images
+
+
+@lru_cache(128)
+def _read_clean(path: Path, changed_at: int, size: int) -> tuple[str, bytes]:
+    """Read and clean a file; again only if it has changed."""
+    with path.open("rb") as file:
+        return clean_image(file.read(MOST_IMAGE_BYTES + 1))
+
+
+def save_image(folder: Path, slot: str, slots: Collection[str], data: bytes) -> None:
+    """Store an image for a slot as a version of the history. Raises OffleashError."""
+    if slot not in slots:
+        raise BadNotation(f"no image is used for {quote(slot)}")
+    ending, clean = clean_image(data)
+    with lock_folder(folder, wait=True):
+        record_version(folder, OUTSIDE if latest_version(folder) else "")
+        write_bytes(folder / f"{IMAGE_PREFIX}{slot}{ending}", clean)
+        _remove_files(folder, slot, other_than=ending)
+        _record(folder, f"image for {slot}")
+
+
+def restore_images(folder: Path, files: Mapping[str, bytes], note: str) -> list[str]:
+    """Write images of a version again, and return the names of those that differed."""
+    with lock_folder(folder, wait=True):
+        record_version(folder, OUTSIDE if latest_version(folder) else "")
+        changed = [name for name, data in files.items() if not _has_bytes(folder / name, data)]
+        for name in changed:
+            slot, ending = Path(name).stem.removeprefix(IMAGE_PREFIX), Path(name).suffix
+            write_bytes(folder / name, files[name])
+            _remove_files(folder, slot, other_than=ending)
+        _record(folder, note)
+    return changed
+
+
+def _has_bytes(path: Path, data: bytes) -> bool:
+    try:
+        return path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def delete_image(folder: Path, slot: str) -> None:
+    """Delete the image of a slot; the history still has it. Raises OffleashError."""
+    if slot not in image_files(folder):
+        raise BadNotation(f"there is no image for {quote(slot)}, or no longer")
+    with lock_folder(folder, wait=True):
+        record_version(folder, OUTSIDE if latest_version(folder) else "")
+        _remove_files(folder, slot)
+        _record(folder, f"deleted the image for {slot}")
+
+
+def _record(folder: Path, note: str) -> None:
+    """Record what was written; on a disk that is full now, the next save records it."""
+    with suppress(OffleashError):
+        record_version(folder, note)
+
+
+def _remove_files(folder: Path, slot: str, other_than: str = "") -> None:
+    for ending in IMAGE_ENDINGS:
+        if ending != other_than:
+            (folder / f"{IMAGE_PREFIX}{slot}{ending}").unlink(missing_ok=True)
