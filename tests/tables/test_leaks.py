@@ -20,6 +20,7 @@ from offleash.core.rules.random import CHOICES
 from offleash.games import registry
 from offleash.tables import messages, thinkers as thinkers_module
 from offleash.tables.host import Host, LiveTable, Page
+from offleash.tables.messages import ChatLine, Talk
 from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
@@ -45,8 +46,10 @@ ID = "12345678"
 
 
 def table_of(name: str) -> Table:
-    """A table with a person on every seat."""
-    return seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    """A table with a person on every seat, who may write to the others."""
+    table = seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    table.is_chat_on = True
+    return table
 
 
 def moments(table: Table, seed: int) -> Iterator[int]:
@@ -63,6 +66,9 @@ def moments(table: Table, seed: int) -> Iterator[int]:
             take(table, table.decide(seat, request))
         else:
             move(table, luck)
+        if luck.random() < 0.05:
+            line = messages.Chat(id=ID, text=f"What now, {table.name_of(seat)}?")
+            take(table, table.decide(seat, line))
         number += 1
         yield number
         if luck.random() < 0.05 and table.can_undo(seat):
@@ -144,6 +150,7 @@ PLANTED = {
     "headline": lambda view, seat: view.table.session.position,
     "can_undo": lambda view, seat: view.table.facts.seed[0] % 2 == 1,
     "lines": all_lines,
+    "talk": lambda view, seat: Talk(True, 0, (ChatLine(0, view.table.session.position),), ()),
 }
 
 
@@ -183,6 +190,9 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         *(messages.Move(id=ID, at=at, action=action) for action in illegal_actions),
         messages.Move(id=ID, at=at + 1, action=legal[0]),
         messages.Undo(id=ID, at=at + 1),
+        messages.Chat(id=ID, text="\u202e"),
+        messages.SwitchChat(id=ID, is_on=False),
+        messages.DeclineEnd(id=ID),
         messages.Advise(id=ID),
     ]
 

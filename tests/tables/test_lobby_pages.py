@@ -116,8 +116,7 @@ def test_seats_follow_the_options_without_a_new_page(readers):
     page = reader.page
     assert page.locator(".seat:visible").count() == 2
     page.click("summary")
-    page.fill("[name='o.players']", "4")
-    page.keyboard.press("Tab")
+    page.select_option("[name='o.players']", "4")
     page.locator(".seat:visible").nth(3).wait_for()
     assert page.locator(".seat:visible").count() == 4
     assert page.locator("details").get_attribute("open") is not None
@@ -129,8 +128,7 @@ def test_without_scripts_every_seat_can_be_filled(chromium, site):
     page = context.new_page()
     page.goto(f"{site}/new/domidog")
     assert page.locator(".seat:visible").count() == 4
-    page.click("summary")
-    page.fill("[name='o.players']", "3")
+    page.select_option("[name='o.players']", "3")
     page.fill("[name='name']", "Zoë")
     page.click("form button >> nth=0")
     page.wait_for_url("**/table/*")

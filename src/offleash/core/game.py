@@ -165,6 +165,7 @@ class Notation(ContractPart):
     rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
+    preset_texts: Mapping[str, str] = field(default_factory=dict)  # a sentence or two on each
     # (options) -> the rules under these options, for the printed book
     rulebook: Callable[[Records], Rulebook] | None = None
     # (options, seat) -> the name of a seat, if that depends on the options
@@ -189,6 +190,8 @@ class Pictures(ContractPart):
     # (before, options, seat, actions) -> marks for the last turn, from the seat's view before it
     # and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
+    # before a seat's number: the ids of parts that narrow pages also show enlarged
+    close_ups: str = ""
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
     # (…, seat, columns) -> like `draw_text`, for a terminal of that width (more than 60)
     draw_wide: Callable[[Records, Records, int, int], Any] | None = None

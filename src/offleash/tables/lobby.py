@@ -17,18 +17,21 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.bots.kinds import display_name
 from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of, to_sentence
+from offleash.core.prose import count_of, join_and, to_sentence
+from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.history import latest_version
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
+from offleash.tables.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.entries import Entry, SeatTaken
-from offleash.tables.forms import Form, names_of
-from offleash.tables.host import Host, LiveTable
+from offleash.tables.forms import Form, names_of, stand_ins
+from offleash.tables.host import Host, LiveTable, stand_in
+from offleash.tables.invitations import is_local_only, partners_of, qr_code, share_address
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.tables.store.store import TableSummary
-from offleash.tables.table import Refusal, Table, new_facts
-from offleash.web.frame import address, is_secure
+from offleash.tables.table import GATHERING, Refusal, Table, new_facts
+from offleash.web.frame import is_secure
 from offleash.web.headers import REVALIDATE
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
@@ -37,6 +40,8 @@ from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
 LINK_TTL_S = 15 * 60
+WAITING_S = 30.0  # a player whose page was open so lately is waiting
+MAX_OPEN_TABLES = 40  # on the front page
 MAX_FIELDS = 500
 CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 YOUR_TURN, FINISHED = "your turn", "finished"
@@ -147,7 +152,37 @@ async def front(request: Request) -> Response:
     tables = [summary_line(request, s, now) for s in summaries if s.game in registry.ROWS]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
-    return page(request, "front.html", title="Tables", cards=cards, tables=tables)
+    open_tables = await list_open_tables(request) if has_lobby(request) else None
+    context: dict[str, Any] = {"cards": cards, "tables": tables, "open_tables": open_tables}
+    return page(request, "front.html", title="Tables", **context)
+
+
+def has_lobby(request: Request) -> bool:
+    """Whether this server lists tables that anyone may join."""
+    return bool(getattr(request.app.state, "has_lobby", False))
+
+
+async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
+    """Public tables with a free seat and somebody who waits there, by the title of the game."""
+    host, now = host_of(request), time.time()
+    lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
+    for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
+        if facts.game not in registry.ROWS or readiness(request).get(facts.game, 1.0) < 1.0:
+            continue
+        live = await host.table(facts.table)
+        if live is None or live.table.phase != GATHERING:
+            continue
+        names = [sitting.name for sitting in live.table.seats if sitting.name]
+        lines[live.table.game.title].append(
+            {
+                "link": f"/join/{facts.invitation}",
+                "players": join_and(names),
+                "free": count_of(sum(not s.is_taken for s in live.table.seats), "free seat"),
+                "played": live.table.game.describe_options(live.table.session.options),
+                "ago": format_age(now - facts.created),
+            }
+        )
+    return {title: of_game for title, of_game in lines.items() if of_game}
 
 
 def all_cards(request: Request) -> list[dict[str, Any]]:
@@ -224,6 +259,7 @@ async def new(request: Request) -> Response:
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
+    context["has_lobby"] = has_lobby(request)
     return page(request, "new.html", status, title=row.title, **context)
 
 
@@ -290,7 +326,13 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
     await check_shares(request)
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
-    facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
+    facts = msgspec.structs.replace(
+        new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints),
+        maker=NOBODY if seat is None else seat,
+        chat=form.chat,
+        clock_s=60 * form.clock_minutes,
+        is_public=form.is_public and has_lobby(request),
+    )
     if form.project and form.is_playtest:
         latest = await run_in_threadpool(latest_version, form.project.folder)
         version = latest.number if latest else 0
@@ -362,9 +404,15 @@ def join_page(
     """The page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
     seats = [
-        {"number": number, "word": table.seat_word(number), "sitting": sitting}
+        {
+            "number": number,
+            "word": table.seat_word(number),
+            "sitting": sitting,
+            "partners": partners_of(table, number),
+        }
         for number, sitting in enumerate(table.seats)
     ]
+    invitation = share_address(request, f"/join/{facts.invitation}")
     return page(
         request,
         "join.html",
@@ -379,7 +427,9 @@ def join_page(
         texts=names_of(table.game),
         values=values,
         wrong=wrong,
-        invite=address(request, f"/join/{facts.invitation}"),
+        invite=invitation,
+        code=qr_code(invitation),
+        is_local=is_local_only(request),
         watch=f"/watch/{facts.watching}",
     )
 
@@ -407,17 +457,30 @@ async def watch(request: Request) -> Response:
 def table_page(request: Request, table: Table, socket: str, you: int) -> Response:
     """The page of a table; a spectator does not get the invitation."""
     facts, has_seat = table.facts, you >= 0
+    can_play = has_seat and not table.is_read_only
     invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
+    invitation = share_address(request, f"/join/{facts.invitation}") if invites else ""
     return page(
         request,
         "table.html",
         title=registry.ROWS[facts.game].title,
         socket=socket,
         rules=f"/rules/{facts.game}",
-        invitation=address(request, f"/join/{facts.invitation}") if invites else "",
-        watching=address(request, f"/watch/{facts.watching}"),
+        close_ups=table.game.pictures.close_ups,
+        invitation=invitation,
+        code=qr_code(invitation) if invites else "",
+        partners=partners_of(table, you) if has_seat else "",
+        is_local=is_local_only(request),
+        watching=share_address(request, f"/watch/{facts.watching}"),
         carry=f"/table/{facts.table}/carry" if has_seat else "",
         replay=f"/replay/{facts.table}",
+        has_seat=has_seat,
+        is_maker=has_seat and you == facts.maker,
+        reactions=REACTIONS.items(),
+        chat_length=MAX_LENGTH,
+        stand_ins=stand_ins(table.game, table.session.options, you) if can_play else {},
+        stand_in=stand_in(table, you) if can_play else "",
+        titles=display_name,
         questions=f"/table/{facts.table}/questions" if has_seat and facts.playtest else "",
     )
 
@@ -434,8 +497,9 @@ async def carry(request: Request) -> Response:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
     await host_of(request).store.save_link(code, table, seat, time.time() + LINK_TTL_S)
-    link = address(request, f"/take/{code}")
-    return page(request, "carry.html", title="Another device", link=link, table=table)
+    link = share_address(request, f"/take/{code}")
+    context: dict[str, Any] = {"link": link, "code": qr_code(link), "table": table}
+    return page(request, "carry.html", title="Another device", **context)
 
 
 async def take(request: Request) -> Response:

@@ -36,7 +36,12 @@ class SiteSection:
 
 
 def tables_over(
-    store: Store, pace: float = BOT_PACE_S, warmth_file: str = "", projects: str = ""
+    store: Store,
+    pace: float = BOT_PACE_S,
+    warmth_file: str = "",
+    projects: str = "",
+    has_lobby: bool = False,
+    network_url: str = "",
 ) -> SiteSection:
     """The section with tables; it opens and closes the store."""
 
@@ -46,6 +51,7 @@ def tables_over(
         app.state.keys = Keys(await store.key(), await store.owners())
         host = Host(store, pace, shares=app.state.shares, metrics=app.state.metrics)
         app.state.host, app.state.projects = host, projects
+        app.state.has_lobby, app.state.network_url = has_lobby, network_url.rstrip("/")
         if projects:
             host.on_over = partial(record_playtest, Path(projects))
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))

@@ -3,6 +3,7 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
+import time
 from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import bot_label, display_name
@@ -10,7 +11,7 @@ from offleash.core.game import Target
 from offleash.core.prose import join_and
 from offleash.tables import table as phases
 from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
-from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
+from offleash.tables.messages import ChatLine, Choice, Fate, Line, Picture, Seat, Show, Talk
 from offleash.tables.narration import narrate, result
 from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
@@ -47,6 +48,7 @@ class PageState:
 
     scene: Scene = EMPTY
     is_new: bool = True
+    chat_lines: int = 0
 
 
 @dataclass
@@ -91,8 +93,10 @@ class TableView:
             can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=self._fate(),
-            shares=tuple(table.session.returns) if is_over else (),
+            shares=tuple(table.shares) if is_over else (),
             again=table.next_table,
+            talk=self._talk(sent),
+            clocks=self._clocks(),
             bots=bots,
             bot_names=tuple(map(display_name, bots)),
         )
@@ -107,6 +111,19 @@ class TableView:
             table.facts.seed.hex() if table.phase == phases.OVER else "",
         )
 
+    def _talk(self, sent: PageState) -> Talk:
+        """What was said, without the lines that the page already has."""
+        table, since = self.table, sent.chat_lines
+        lines = tuple(ChatLine(line.seat, line.text) for line in table.chat[since:])
+        sent.chat_lines = len(table.chat)
+        return Talk(table.is_chat_on, since, lines, tuple(sorted(table.offers)))
+
+    def _clocks(self) -> tuple[float, ...]:
+        clock, now = self.table.clock, time.time()
+        if clock is None:
+            return ()
+        return tuple(round(clock.left_s(seat, now), 1) for seat in range(len(self.table.seats)))
+
     def forget(self) -> None:
         """Drops the pictures, when no page is open."""
         self._scenes.clear()
@@ -114,19 +131,19 @@ class TableView:
     def _scene(self, seat: int) -> Scene:
         """What a seat sees now."""
         scene = self._scenes.get(seat)
-        if scene is None or scene.seq != self.table.seq:
+        if scene is None or scene.seq != self.table.game_seq:
             scene = self._scenes[seat] = self._draw(seat)
         return scene
 
     def _draw(self, seat: int) -> Scene:
         table, headline = self.table, self._headline(seat)
         if table.phase == phases.READ_ONLY:
-            return replace(EMPTY, seq=table.seq, headline=headline, changes={})
+            return replace(EMPTY, seq=table.game_seq, headline=headline, changes={})
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
         pieces = chunks(table.names.in_picture(svg))
         return Scene(
-            table.seq,
+            table.game_seq,
             pieces,
             hashes(pieces),
             table.names.in_picture(session.last_turn(seat)),
@@ -157,7 +174,8 @@ class TableView:
         if sitting.holder:
             is_away = away.get(seat, False)
             name = sitting.name
-            return Seat(word, name, "person", is_away, sitting.bot, is_next, bot_name, colour)
+            state = (is_away, sitting.bot, is_next, bot_name, colour, sitting.has_resigned)
+            return Seat(word, name, "person", *state)
         kind, name = ("bot", table.name_of(seat)) if sitting.bot else ("open", "")
         return Seat(word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour)
 
@@ -173,8 +191,10 @@ class TableView:
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
                 return f"Waiting for {join_and(names)} to add a word for the luck"
+            case phases.OVER if table.early_end:
+                return table.early_end.describe(table.names.labels)
             case phases.OVER:
-                return result(table.session.returns, table.names.labels, seat)
+                return result(table.shares, table.names.labels, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"

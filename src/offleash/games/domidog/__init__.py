@@ -6,7 +6,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.domidog import encoding
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
-from offleash.games.domidog.options import OPTION_LIST, PRESETS, idle_notes
+from offleash.games.domidog.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
 from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
@@ -43,6 +43,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},

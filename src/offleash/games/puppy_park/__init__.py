@@ -6,7 +6,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.puppy_park import encoding
 from offleash.games.puppy_park.draw import kit, last, picture, targets, terminal
-from offleash.games.puppy_park.options import OPTION_LIST, PRESETS, idle_notes
+from offleash.games.puppy_park.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
 from offleash.games.puppy_park.personas import PERSONAS, WEIGHTS
 from offleash.games.puppy_park.rules import course, ideas, knowledge, outlook, worth
 from offleash.games.puppy_park.rules.actions import ACTIONS, FIRST, MAX_ACTIONS, PLACE
@@ -41,6 +41,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},

@@ -9,7 +9,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission import encoding
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
-from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
+from offleash.games.secret_mission.options import OPTION_LIST, PRESET_TEXTS, PRESETS
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
@@ -44,6 +44,7 @@ GAME = contract.Game(
     ),
     notation=contract.Notation.of(
         *(notation, reasons, news, shorthand, rulebook),
+        preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},

@@ -30,7 +30,14 @@ from offleash.games.uri_nation.draw import (
     terminal,
 )
 from offleash.games.uri_nation.draw.colours import FILL
-from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
+from offleash.games.uri_nation.options import (
+    ARCHETYPES,
+    OPTION_LIST,
+    PRESET_TEXTS,
+    PRESETS,
+    SEATING,
+    settle,
+)
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
@@ -88,10 +95,11 @@ GAME = Game(
         read_board=notation.read_position,
         field_words={"phase": PHASES},
         pages=pages.PAGES,
+        preset_texts=PRESET_TEXTS,
         seat_word=archetype_name,
         notes=idle.idle_notes,
     ),
-    pictures=Pictures.of(picture, targets, routes, last, terminal),
+    pictures=Pictures.of(picture, targets, routes, last, terminal, close_ups="bowl-"),
     bots=BotRules.of(
         *(outlook, goals, points, features),
         prepare=planning.prepare,

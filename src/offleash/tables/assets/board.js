@@ -68,14 +68,16 @@ export class Board {
     const before = measurePositions(this.picture.svg);
     cancelAnimations(this.picture.svg);
     this.picture.show(show.picture);
-    this.frame.parentElement?.style.setProperty("--shape", `${this.picture.shape}`);
+    const stage = this.frame.closest(".stage");
+    if (stage instanceof HTMLElement) stage.style.setProperty("--shape", `${this.picture.shape}`);
     const offerKey = JSON.stringify([show.at, show.choices]);
     if (offerKey !== this.offerKey) this.startDecision(show);
     this.offerKey = offerKey;
     this.idlePrompt = show.phase === "playing" && show.choices.length === 0 ? show.headline : "";
     this.measure();
     this.render();
-    animateMoves(this.picture.svg, before);
+    const isOwn = show.lines.every((line) => line.kind !== "move" || line.who === show.you);
+    animateMoves(this.picture.svg, before, isOwn);
     this.path.advance();
   }
 
