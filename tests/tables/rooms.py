@@ -21,6 +21,7 @@ PHONE = {
     "color_scheme": "dark",
 }
 BOT = "greedy"
+SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
 
 # A company and options with which a game is short.
 GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {

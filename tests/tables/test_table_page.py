@@ -11,6 +11,7 @@ from tests.tables.page_player import SEQ, Player
 from tests.tables.rooms import (
     GAMES,
     PHONE,
+    SEQ_IS,
     Room,
     by_finger,
     by_keyboard,
@@ -119,7 +120,6 @@ def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     assert violations(watching.page) == []
 
 
-SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
 ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
   .filter((tile) => !tile.closest("[id^=hand-]"))
   .map((tile) => tile.id + tile.getAttribute("transform")).sort()"""

@@ -22,6 +22,7 @@ export class Chat {
     this.switch = document.getElementById("switch-chat");
     this.isOn = false;
     this.count = 0;
+    this.isFirst = true;
     /** @type {number | undefined} */
     this.timer = undefined;
     this.listen();
@@ -66,13 +67,14 @@ export class Chat {
   add(show) {
     const { since, lines } = show.talk;
     if (since === 0) this.list.replaceChildren();
-    const isReload = since === 0 && this.count === 0;
+    const { isFirst } = this;
+    this.isFirst = false;
     const unread = lines.slice(Math.max(0, this.count - since));
     this.list.append(...lines.map((line) => listItem(line, show)));
     this.count = since + lines.length;
     if (lines.length > 0) this.list.scrollTop = this.list.scrollHeight;
     const newest = unread.filter((line) => line.who !== show.you).at(-1);
-    if (!newest || isReload) return;
+    if (!newest || isFirst) return;
     this.onLine();
     this.showBubble(newest, show);
   }

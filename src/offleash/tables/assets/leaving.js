@@ -44,7 +44,7 @@ export class Leaving {
   show(show) {
     const own = show.seats[show.you];
     const isPlaying = show.phase === "playing" && own !== undefined && own.bot === "";
-    if (this.panel) this.panel.hidden = show.you < 0 || show.phase === "over" || own?.resigned === true;
+    if (this.panel) this.panel.hidden = own === undefined;
     for (const id of ["offer-end", "resign"]) {
       const button = document.getElementById(id);
       if (button instanceof HTMLButtonElement) button.disabled = !isPlaying;

@@ -103,10 +103,12 @@ class Table {
 
   /** Shows the tools that this seat can use. @param {Show} show */
   updateTools(show) {
-    const isPlaying = show.you >= 0 && show.phase !== "over" && show.phase !== "readonly";
+    // They stay after the end, so that the page does not become shorter and jump.
+    const isPlaying = show.you >= 0 && show.phase !== "readonly";
     element("undo", HTMLButtonElement).hidden = !isPlaying;
     element("list", HTMLButtonElement).hidden = !isPlaying;
     element("undo", HTMLButtonElement).disabled = !show.can_undo;
+    element("list", HTMLButtonElement).disabled = show.phase === "over";
     element("hint", HTMLButtonElement).hidden = !show.hints || show.you < 0;
     element("hint", HTMLButtonElement).disabled = show.choices.length === 0;
     this.turnNotifier.updateButton(isPlaying);
