@@ -8,14 +8,7 @@ from offleash.core.errors import OffleashError
 
 MAX_LENGTH = 200  # characters of a line
 MAX_LINES = 500  # of a table, so that its log stays small
-REACTIONS = {  # signs and what they are called
-    "👍": "Good move",
-    "👏": "Applause",
-    "😄": "Laughing",
-    "😮": "Surprised",
-    "🐾": "Paws",
-    "🎉": "Hurray",
-}
+REACTIONS = ("Well played!", "Ouch!", "Wow!", "Thanks!", "Good luck!", "Good game!")
 INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # but joined emoji stay
 JOINED_EMOJI = "\u200d"
 

@@ -476,7 +476,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         replay=f"/replay/{facts.table}",
         has_seat=has_seat,
         is_maker=has_seat and you == facts.maker,
-        reactions=REACTIONS.items(),
+        reactions=REACTIONS,
         chat_length=MAX_LENGTH,
         stand_ins=stand_ins(table.game, table.session.options, you) if can_play else {},
         stand_in=stand_in(table, you) if can_play else "",

@@ -318,7 +318,7 @@ PRESET_TEXTS = {
     "1.4": "The later rules: you walk your whole roll, alliances are made at dog parks, and 15 "
     "territories win.",
     "1.2": "The earlier rules, on Elm Street: you may stop anywhere, cards bring chance and "
-    "events, homes can be challenged, and 10 territories win.",
+    "events, and 10 territories win.",
 }
 
 DERIVED: dict[str, Any] = {
