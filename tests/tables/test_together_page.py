@@ -53,6 +53,13 @@ def test_the_board_is_zoomed_by_wheel_button_and_key(room: Room) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     by_mouse(player)  # targets are where the board shows them
     assert player.wait()
+    left, top, *_ = page.evaluate(BOX, "#board")
+    page.mouse.move(500, 400)
+    page.mouse.down()
+    page.mouse.move(450, 430, steps=4)
+    page.mouse.up()
+    assert page.evaluate(BOX, "#board")[:2] == [left - 50, top + 30]
+    assert player.live.table.seq == player.seq  # nothing was clicked
     assert violations(page) == []
     page.click("#zoom-fit")
     assert page.evaluate(BOX, "#board")[2:] == [width, height]
