@@ -49,6 +49,9 @@ export class Leaving {
       const button = document.getElementById(id);
       if (button instanceof HTMLButtonElement) button.disabled = !isPlaying;
     }
+    const people = show.seats.filter((seat) => seat.kind === "person" && seat.bot === "");
+    const offer = document.getElementById("offer-end");
+    if (offer) offer.hidden = people.length < 2; // alone, one resigns
     const { offers } = show.talk;
     this.offer.hidden = offers.length === 0 || show.phase !== "playing";
     if (this.offer.hidden) return;
