@@ -27,6 +27,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     follows: str = ""  # the table or replay that this one continues
     playtest: str = ""  # the project to which the game belongs, if it is a playtest
     version: int = 0  # of that project's history
+    guide: str = ""  # the text of a guide: a scripted first game, see play.guide
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):

@@ -5,6 +5,7 @@
  */
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
+import { Guide } from "./guide.js";
 import { Help } from "./help.js";
 import { Log } from "./log.js";
 import { Luck } from "./luck.js";
@@ -33,8 +34,10 @@ class Table {
       refuse: (why) => this.notices.showRefusal(why),
       act: () => this.notices.clear(),
     });
+    if (document.getElementById("guide")) this.board.guide = new Guide(this.board);
     this.help = new Help(this.connection, (action) => this.board.playAction(action));
-    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement));
+    const recall = (/** @type {number | null} */ number) => void this.board.recall(number);
+    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement), recall);
     const ask = (/** @type {Request} */ request) => void this.ask(request);
     this.seats = new Seats(element("seats", HTMLElement), ask);
     this.luck = new Luck(element("luck", HTMLElement), ask);
@@ -61,7 +64,9 @@ class Table {
   /** @param {Show} show */
   show(show) {
     const lineCount = this.lastShow === null ? Infinity : this.log.lines.length;
+    this.board.guide?.show(show);
     this.board.show(show);
+    this.board.guide?.drawLooks();
     this.log.show(show);
     const newLines = this.log.lines.slice(Math.max(lineCount, show.since));
     const chance = newLines.filter((line) => line.kind === "chance");
