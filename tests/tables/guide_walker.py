@@ -23,6 +23,9 @@ READY = """(before) => {
 }"""
 
 
+SETTLE_MS = 60  # a move of several steps is under way for a moment
+
+
 def walk_guide(
     page: Any, is_touch: bool = False, look: Callable[[str], None] = lambda text: None
 ) -> list[str]:
@@ -32,6 +35,9 @@ def walk_guide(
     while True:
         ready = page.wait_for_function(READY, arg=key, polling=20, timeout=1000 * TIMEOUT_S)
         state = ready.json_value()
+        page.wait_for_timeout(SETTLE_MS)
+        if page.evaluate(READY, key) != state:
+            continue
         if state["text"] not in texts:
             texts.append(state["text"])
             look(state["text"])

@@ -6,26 +6,29 @@ from functools import cache
 
 import msgspec
 
-from offleash.bots.kinds import GREEDY
 from offleash.core.errors import OffleashError
 from offleash.core.game import Records
 from offleash.games import registry
 from offleash.play.guide import FILE_NAME, Guide, check_guide, find_guide, parse_guide, read_guide
 from offleash.play.project import Project, read_inside
 from offleash.tables.entries import OPEN, Facts
+from offleash.tables.forms import usual_bot
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import new_facts
 
 PREFIX = "guide-"  # of their ids: they are no tables to come back to
 
 
-def guide_facts(guide: Guide, options: Records | None, now: int) -> Facts:
+def guide_facts(guide: Guide, project: Records | None, now: int) -> Facts:
     """The facts of a guided table. Raises BadFile if the guide can't be played."""
-    session = check_guide(guide, options)
-    count = session.game.seat_count(session.options)
-    seats = [OPEN if seat == guide.seat else GREEDY.name for seat in range(count)]
+    session = check_guide(guide, project)
+    game, options = session.game, session.options
+    seats = [
+        OPEN if seat == guide.seat else usual_bot(game, options, seat)
+        for seat in range(game.seat_count(options))
+    ]
     start = guide.file.position or ""
-    facts = new_facts(session.game, session.options, seats, created=now, start=start)
+    facts = new_facts(game, options, seats, created=now, start=start)
     table = f"{PREFIX}{secrets.token_urlsafe(12)}"
     return msgspec.structs.replace(facts, table=table, guide=guide.text)
 

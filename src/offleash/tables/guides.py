@@ -10,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.game import Records
-from offleash.games import registry
 from offleash.play.guide import Guide
 from offleash.tables.entries import SeatTaken
 from offleash.tables.guided_tables import guide_facts, guide_of
@@ -25,6 +24,7 @@ from offleash.tables.lobby import (
     remembered_name,
     require_project,
 )
+from offleash.tables.table import Table
 from offleash.web.keys import holder
 from offleash.web.quotas import client_of, shares_of
 from offleash.web.templates import page
@@ -58,9 +58,8 @@ async def start_guide(request: Request, guide: Guide, options: Records | None) -
     shares_of(request).use(client_of(request), "tables")
     browser, now = browser_of(request), int(time.time())
     facts = await run_in_threadpool(guide_facts, guide, options, now)
-    game = registry.load(facts.game)
     # somebody without a name is called what the game calls the seat
-    name = remembered_name(request) or game.rules.seat_names[guide.seat]
+    name = remembered_name(request) or Table(facts).seat_word(guide.seat)
     taken = SeatTaken(guide.seat, holder(browser), name)
     await host_of(request).make_table(facts, [taken])
     return redirect(request, f"/table/{facts.table}", browser)

@@ -376,12 +376,10 @@ class Table:
         try:
             session.play(*actions)
             outcomes = []
-            while session.actor == CHANCE:
+            while session.actor == CHANCE and not self.is_guided_through:
                 scripted = self.scripted_action
                 outcomes.append(fair_outcome(session, fair) if scripted is None else scripted)
                 session.play(outcomes[-1])
-                if self.is_guided_through:
-                    break
             is_over = session.over and not self.guide
         finally:
             while len(session.history) > length:

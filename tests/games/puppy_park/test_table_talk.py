@@ -246,7 +246,7 @@ def test_naps_and_covered_houses_are_announced():
     covering = GAME.options(cover_house=True)
     text = TABLE + HANDS + "houses=gone|1,0"
     lines = news_of(text, "brown-red", "at 1,0 SE", options=covering)
-    assert lines[0] == "the house on 1,0 is covered and leaves the game"
+    assert lines[0] == "Azure's house is covered and leaves the game"
 
 
 def test_declarations_are_announced():

@@ -207,7 +207,8 @@ export class Board {
     if (!box) return null;
     const label = words ?? describeChoices(choices, this.picture.title(id), depth);
     const isStep = kind === "next" && choices.length === 1 && choices.every(isWalk);
-    const isHint = kind === "next" && this.hint !== null && choices.includes(this.hint);
+    const hint = this.unconfirmed === null ? this.hint : null;
+    const isHint = kind === "next" && hint !== null && choices.includes(hint);
     return { id, label, box, kind, isWalk: isStep, isHint };
   }
 

@@ -77,6 +77,7 @@ export class Guide {
     this.progress.max = count;
     this.progress.value = number - Math.max(0, notes.length - 1 - this.page);
     this.panel.classList.toggle("watching", notes.length === 0);
+    this.board.frame.classList.toggle("reading", !this.isDue);
   }
 
   /** Rings around what the text is about. */

@@ -23,7 +23,7 @@ def task(view: Records, options: Records, seat: int) -> str:
     """What the seat to move is to do."""
     position = ChainPosition(view, options, seat)
     if A.PASS in position.legal:
-        return "Nothing fits and nothing is left to draw: pass"
+        return "Nothing fits and nothing is left to draw: pass" + " or fork" * bool(position.forks)
     if A.DRAW in position.legal:
         return "None of your tiles fits: draw one" + " or fork" * bool(position.forks)
     return "Lay a tile to an end of the chain" if position.chain else "Lay the first tile, a double"

@@ -7,7 +7,7 @@ from offleash.core.prose import count_of, join_and
 from offleash.core.rules.actors import CHANCE, UNSEEN
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import actions as A, record as R
-from offleash.games.uri_nation.text.actions import QUARRIES
+from offleash.games.uri_nation.text.actions import PLACES, QUARRIES
 from offleash.games.uri_nation.text.names import DECK_NAMES, TRICK_NAMES
 
 LEASH, ZOOMIES, DISTRACTED, _, _, LEG_DAY = TRICK_NAMES
@@ -22,21 +22,21 @@ PLAIN = {  # the news say what a card does, and dice who begins
     A.IS_SNIFF: "has a sniff",
     A.IS_PATROL: "goes on patrol",
     A.IS_DONE: "ends the patrol",
-    A.IS_CLAIM: "claims a territory",
-    A.IS_LEG_CLAIM: f"claims a territory from afar ({LEG_DAY})",
-    A.IS_FORTIFY: "fortifies a territory",
+    A.IS_CLAIM: "claims the territory",
+    A.IS_LEG_CLAIM: f"claims, by {LEG_DAY}, the territory",
+    A.IS_FORTIFY: "fortifies the territory",
     A.IS_FORTIFY_HOME: "fortifies the home",
-    A.IS_ALLY: "founds an alliance",
-    A.IS_BREAK: "breaks the alliance",
-    A.IS_CHALLENGE_SITE: "challenges the alliance",
+    A.IS_ALLY: "founds an alliance at",
+    A.IS_BREAK: "breaks the alliance at",
+    A.IS_CHALLENGE_SITE: "challenges the alliance at",
     A.IS_PLAY: "",
     A.IS_DISCARD: "",
     A.IS_PASS: "does nothing",
     A.IS_RECLAIM_SWAGGER: "keeps it, for Swagger",
     A.IS_RECLAIM_GRIT: "keeps it, for Grit",
     A.IS_DECLINE: "leaves it empty",
-    A.IS_TARGET: "chooses a territory",
-    A.IS_TARGET_SITE: "clears an alliance",
+    A.IS_TARGET: "chooses the territory",
+    A.IS_TARGET_SITE: "clears the alliance at",
 }
 TASKS = {
     R.SETUP_CLAIM: "Claim a territory next to your home",
@@ -100,15 +100,13 @@ def _decision(position: Position, action: int) -> str:
     move = A.decode(action)
     if move.kind == A.IS_BID:
         return f"bids {move.which or 'no'} water"
-    if move.kind in QUARRIES and move.kind in PLAIN:
-        return PLAIN[move.kind]
-    if move.kind in QUARRIES:
-        is_home = QUARRIES[move.kind] == R.HOME
-        owner = position.resident(move.which) if is_home else position.owner(move.which)
-        place = "home" if is_home else "territory"
-        whose = f"{position.dog(owner)}'s" if owner != R.NOBODY_THERE else "a"
-        return f"challenges {whose} {place}"
-    return PLAIN[move.kind]
+    place = position.place_name(PLACES[move.kind], move.which) if move.kind in PLACES else ""
+    if move.kind in PLAIN:
+        return PLAIN[move.kind] + f" {place}" * (place != "" and move.kind != A.IS_FORTIFY_HOME)
+    is_home = QUARRIES[move.kind] == R.HOME
+    owner = position.resident(move.which) if is_home else position.owner(move.which)
+    whose = f"{position.dog(owner)}'s " if owner != R.NOBODY_THERE else ""
+    return f"challenges {whose}{place if is_home else f'territory {place}'}"
 
 
 def _chance(position: Position, action: int) -> str:
