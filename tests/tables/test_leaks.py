@@ -25,7 +25,7 @@ from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
 from tests.battery import battery
-from tests.tables.sample_tables import move, seated_table, take
+from tests.tables.sample_tables import follow_guide, guided_table, move, seated_table, take
 from tests.tables.twins import Twin
 from tests.variety import numbers
 
@@ -125,6 +125,33 @@ def test_shows_depend_on_nothing_hidden(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_show_of_whole_games_depends_on_nothing_hidden(name, seed):
     assert leaks_in_shows(name, 1, seed)[1] == []
+
+
+# Guided games
+
+
+def guided_moments(name: str) -> Iterator[tuple[Table, list[Watched]]]:
+    """A guided game, decision by decision, with everybody who may look on."""
+    table = guided_table(name)
+    watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
+    yield table, watching
+    while table.phase != OVER:
+        follow_guide(table)
+        yield table, watching
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_guided_games_show_nothing_hidden(name):
+    """Neither other hands nor later steps, and the learner's steps to nobody else."""
+    for table, watching in guided_moments(name):
+        guide = table.guide
+        now = guide.lesson(len(table.session.history)).number
+        later = [step.text for step in guide.file.step[now + 1 :]]
+        for watched in watching:
+            real, twin = watched.shows()
+            assert real == twin
+            assert (watched.viewer == guide.seat) == ('"lesson":{' in real)
+            assert not any(text in real for text in later)
 
 
 # Planted leaks

@@ -155,6 +155,12 @@ class Notation(ContractPart):
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (view before, view after, options, seat) -> what the seat learnt besides the action
     news: Callable[[Records, Records, Records, int], list[str]] | None = None
+    # (views, actions, options, viewer, actor): actions in a row of one actor, UNSEEN where the
+    # viewer did not see them, with the views before each of them and after the last -> how many
+    # actions each sentence is about, and the sentence: of a seat without its subject ("plays the
+    # 7: 4 with one token, 3 with another"), of chance with it; empty where `news` say everything
+    story: Callable[..., list[tuple[int, str]]] | None = None
+    task: Callable[[Records, Records, int], str] | None = None  # (view, options, seat) -> to do now
     welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat) -> its role
     # (text, states, options) -> the actions that a person typed in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None

@@ -31,6 +31,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     chat: bool = False  # whether the chat is on at first
     clock_s: int = 0  # seconds that each player has for the whole game; 0: no clock
     is_public: bool = False  # whether the lobby lists it until it begins
+    guide: str = ""  # the text of a guide: a scripted first game, see play.guide
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):

@@ -314,6 +314,8 @@ class Host:
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
+            case messages.Recall(number=number):
+                return messages.Ghosts(request.id, (_marks_of(live.table, page.seat, number),))
             case messages.ListRoutes():
                 return await self._list_routes(page, request.id)
             case messages.Why(action=action):
@@ -675,6 +677,14 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
         table.game.pictures.draw_targets(view, session.options, seat, [number])
         for number in numbers
     )
+
+
+def _marks_of(table: Table, seat: int, number: int) -> str:
+    """The marks of a turn in the log, as a seat saw it. Raises a Refusal if there is none."""
+    if table.is_read_only or number >= len(table.session.history):
+        raise Refusal("the log has no such line")
+    past = table.session.past(number + 1)
+    return table.names.in_picture(past.last_turn(seat))
 
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:

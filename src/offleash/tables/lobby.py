@@ -26,13 +26,13 @@ from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, names_of, stand_ins
+from offleash.tables.guided_tables import is_guided, offered_guides
 from offleash.tables.host import Host, LiveTable, stand_in
 from offleash.tables.invitations import is_local_only, partners_of, qr_code, share_address
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.tables.store.store import TableSummary
 from offleash.tables.table import GATHERING, Refusal, Table, new_facts
 from offleash.web.frame import is_secure
-from offleash.web.headers import REVALIDATE
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
 from offleash.web.quotas import client_of, shares_of
@@ -58,8 +58,6 @@ def routes() -> list[BaseRoute]:
         Route("/table/{table}", sit),
         Route("/table/{table}/carry", carry, methods=["POST"]),
         Route("/take/{code}", take, methods=["GET", "POST"]),
-        Route("/rules", all_rules),
-        Route("/rules/{game}", rules),
     ]
 
 
@@ -149,11 +147,14 @@ async def front(request: Request) -> Response:
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     now = time.time()
-    tables = [summary_line(request, s, now) for s in summaries if s.game in registry.ROWS]
+    shown = (s for s in summaries if s.game in registry.ROWS and not is_guided(s))
+    tables = [summary_line(request, summary, now) for summary in shown]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
     open_tables = await list_open_tables(request) if has_lobby(request) else None
+    guides = await run_in_threadpool(offered_guides, summaries)
     context: dict[str, Any] = {"cards": cards, "tables": tables, "open_tables": open_tables}
+    context["guides"] = guides
     return page(request, "front.html", title="Tables", **context)
 
 
@@ -258,9 +259,18 @@ async def new(request: Request) -> Response:
             return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
+    guide = await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
     context["has_lobby"] = has_lobby(request)
+    context["guide"] = guide
     return page(request, "new.html", status, title=row.title, **context)
+
+
+async def offered_minutes(request: Request, game: str) -> int:
+    """How long a guided game takes, for a browser that has never played this game; else 0."""
+    own = holder_of(request)
+    summaries = await host_of(request).store.tables_of(own) if own else []
+    return (await run_in_threadpool(offered_guides, summaries)).get(game, 0)
 
 
 def read_form(game: str, values: FormValues, name: str, folder: Path | None = None) -> Form:
@@ -318,7 +328,8 @@ async def check_shares(request: Request) -> None:
     """Raises TooManyRequests if this browser or its address has made too many tables."""
     shares, client = shares_of(request), client_of(request)
     summaries = await host_of(request).store.tables_of(client.browser)
-    shares.check_count(client, "open", sum(not summary.is_over for summary in summaries))
+    unfinished = [summary for summary in summaries if not (summary.is_over or is_guided(summary))]
+    shares.check_count(client, "open", len(unfinished))
     shares.use(client, "tables")
 
 
@@ -368,7 +379,8 @@ async def join(request: Request) -> Response:
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
-        return join_page(request, live, {"name": remembered_name(request)})
+        guide = await offered_minutes(request, live.table.facts.game)
+        return join_page(request, live, {"name": remembered_name(request)}, guide=guide)
     values = await read_form_values(request)
     try:
         name = clean_name(values.get("name", ""))
@@ -399,7 +411,12 @@ def parse_seat(values: FormValues) -> int | None:
 
 
 def join_page(
-    request: Request, live: LiveTable, values: FormValues, status: int = 200, **wrong: str
+    request: Request,
+    live: LiveTable,
+    values: FormValues,
+    status: int = 200,
+    guide: int = 0,
+    **wrong: str,
 ) -> Response:
     """The page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
@@ -427,6 +444,7 @@ def join_page(
         texts=names_of(table.game),
         values=values,
         wrong=wrong,
+        guide=guide,
         invite=invitation,
         code=qr_code(invitation),
         is_local=is_local_only(request),
@@ -460,20 +478,24 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
     can_play = has_seat and not table.is_read_only
     invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
     invitation = share_address(request, f"/join/{facts.invitation}") if invites else ""
+    guide = table.guide.file if not table.is_read_only and table.guide else None
     return page(
         request,
         "table.html",
         title=registry.ROWS[facts.game].title,
         socket=socket,
-        rules=f"/rules/{facts.game}",
+        rules=f"/rules/{facts.game}/glance",
         close_ups=table.game.pictures.close_ups,
         invitation=invitation,
         code=qr_code(invitation) if invites else "",
         partners=partners_of(table, you) if has_seat else "",
         is_local=is_local_only(request),
-        watching=share_address(request, f"/watch/{facts.watching}"),
-        carry=f"/table/{facts.table}/carry" if has_seat else "",
-        replay=f"/replay/{facts.table}",
+        watching="" if guide else share_address(request, f"/watch/{facts.watching}"),
+        carry=f"/table/{facts.table}/carry" if has_seat and not guide else "",
+        replay="" if guide else f"/replay/{facts.table}",
+        result="" if guide else f"/result/{facts.table}",
+        guide=guide,
+        play=f"/new/{facts.game}",
         has_seat=has_seat,
         is_maker=has_seat and you == facts.maker,
         reactions=REACTIONS,
@@ -519,29 +541,3 @@ async def take(request: Request) -> Response:
         raise
     name = live.table.seats[seat_link[1]].name
     return redirect(request, f"/table/{live.name}", browser, name)
-
-
-# Rules
-
-
-async def all_rules(request: Request) -> Response:
-    """Lists the games with a rules page."""
-    books = [(row, book) for row in registry.ROWS.values() if (book := rulebook(row.name))]
-    return page(request, "all_rules.html", headers=REVALIDATE, title="Rules", books=books)
-
-
-async def rules(request: Request) -> Response:
-    """The rules page of a game."""
-    row = game_row(request)
-    book = await run_in_threadpool(rulebook, row.name)
-    if book is None:
-        raise HTTPException(404, f"{row.title} has no rules page.")
-    short = await run_in_threadpool(short_pages, row.name)
-    context: dict[str, Any] = {"title": row.title, "row": row, "book": book, "short": short}
-    return page(request, "rules.html", headers=REVALIDATE, **context)
-
-
-def short_pages(name: str) -> dict[str, str]:
-    """The short pages of a game, under its default options."""
-    game = registry.load(name)
-    return {word: game.page(word, game.options()) for word in game.notation.pages}

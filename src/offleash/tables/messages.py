@@ -103,6 +103,12 @@ class Preview(PageRequest, frozen=True, kw_only=True, tag="look"):
     actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=12)]
 
 
+class Recall(PageRequest, frozen=True, kw_only=True, tag="recall"):
+    """Where on the board was this action of the log? The answer is marks, as for a preview."""
+
+    number: Length
+
+
 class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
     """Which decisions in a row can be taken with one gesture?"""
 
@@ -133,6 +139,7 @@ Request = (
     | DeclineEnd
     | Rematch
     | Preview
+    | Recall
     | ListRoutes
     | Why
     | Advise
@@ -180,7 +187,7 @@ class Choice(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One line of the log in words."""
 
-    number: int  # of the action in the game; news has the number of its cause
+    number: int  # of the action in the game, the last that it is about
     seat: int = msgspec.field(name="who")  # or CHANCE
     text: str
     kind: str  # "move", "chance" or "news"
@@ -220,6 +227,25 @@ class Fate(msgspec.Struct, frozen=True):
     seed: str  # shown when the game is over
 
 
+class Note(msgspec.Struct, frozen=True):
+    """One idea of a guided game: see play.guide.GuideStep."""
+
+    text: str
+    why: str
+    wrong: str
+    look: tuple[str, ...]
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """What a learner reads and does now, in a guided game."""
+
+    number: int  # of the step, from 1
+    count: int  # of steps
+    notes: tuple[Note, ...]  # to read one after another; none while others act
+    actions: tuple[str, ...]  # to play after the last note
+    is_end: bool
+
+
 class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"):
     """The table as this page may see it."""
 
@@ -244,6 +270,8 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     clocks: tuple[float, ...]  # seconds that each seat has left; empty without clocks
     bots: tuple[str, ...]  # ids of the bots that can play for a seat
     bot_names: tuple[str, ...]  # and their names for people
+    lesson: Lesson | None = None  # for the learner of a guided game
+    task: str = ""  # what the seat is to do now: "Give Blue a card"
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):

@@ -119,7 +119,7 @@ class Replays:
     async def _table(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         """A finished table. Raises HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
-        if facts is None or facts.game not in registry.ROWS:
+        if facts is None or facts.game not in registry.ROWS or facts.guide:
             return None
         check_ready(request, facts.game)
         live = self.host.loaded_table(name)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import lobby, questions, replay
+from offleash.tables import guides, lobby, questions, replay, results, rules_pages
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
@@ -91,7 +91,10 @@ def routes() -> list[BaseRoute]:
     """The routes of the section."""
     return [
         *lobby.routes(),
+        *guides.routes(),
+        *rules_pages.routes(),
         *replay.routes(),
+        *results.routes(),
         *questions.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),

@@ -31,6 +31,7 @@ from offleash.play.fair import (
     fair_outcome,
     promise_of,
 )
+from offleash.play.guide import parse_guide
 from offleash.play.session import GameLuck, Session
 from offleash.play.undo import has_revealed
 from offleash.tables import endings, messages
@@ -128,6 +129,10 @@ class Table:
         if not self.is_read_only:
             self.session = self._start_session()
             _seed_bots(self.session.luck, facts.seed)
+        self.guide = None if self.is_read_only or not facts.guide else parse_guide(facts.guide, "")
+        if self.guide:  # nobody adds to its luck, so it begins at once
+            self.has_begun = True
+            self.session.play(*self._chance_after()[0])
 
     def _start_session(self) -> Session:
         facts = self.facts
@@ -144,8 +149,21 @@ class Table:
         if self.is_read_only:
             return READ_ONLY
         if self.has_begun:
-            return OVER if self.session.over or self.early_end else PLAYING
+            is_ended = self.early_end or self.is_guided_through
+            return OVER if self.session.over or is_ended else PLAYING
         return WORDS if all(sitting.is_taken for sitting in self.seats) else GATHERING
+
+    @property
+    def is_guided_through(self) -> bool:
+        """Whether a guided game has come to the end of its script."""
+        return bool(self.guide) and self.scripted_action is None
+
+    @property
+    def scripted_action(self) -> int | None:
+        """The next action of a guided game, or None at its end."""
+        script, at = self.guide.script if self.guide else (), len(self.session.history)
+        options = self.session.options
+        return self.game.notation.parse_action(script[at], options) if at < len(script) else None
 
     @property
     def actor(self) -> int:
@@ -213,6 +231,8 @@ class Table:
     def can_undo(self, seat: int) -> bool:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""
         if self.phase != PLAYING or not 0 <= seat < len(self.seats) or self.seats[seat].bot:
+            return False
+        if self.guide:
             return False
         history = self.session.history
         return bool(history) and history[-1].actor == seat and not has_revealed(self.session)
@@ -464,6 +484,8 @@ class Table:
         number = self.game.notation.parse_action(action, session.options)
         if reason := self.game.notation.why_illegal(session.view(seat), session.options, number):
             raise Refusal(f"{action} is illegal: {reason}")
+        if self.guide and number != self.scripted_action:
+            raise Refusal(self.guide.lesson(len(session.history)).steps[-1].wrong)
         text = self.game.notation.format_action(number, session.options)
         return MovePlayed(seat, text, *self._chance_after(number))
 
@@ -481,10 +503,11 @@ class Table:
         try:
             session.play(*actions)
             outcomes = []
-            while session.actor == CHANCE:
-                outcomes.append(fair_outcome(session, fair))
+            while session.actor == CHANCE and not self.is_guided_through:
+                scripted = self.scripted_action
+                outcomes.append(fair_outcome(session, fair) if scripted is None else scripted)
                 session.play(outcomes[-1])
-            is_over = session.over
+            is_over = session.over and not self.guide
         finally:
             while len(session.history) > length:
                 session.undo()
@@ -529,7 +552,7 @@ class Table:
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
         """The facts and entries of a new table for the same game, everybody one seat further."""
-        if self.phase != OVER:
+        if self.phase != OVER or self.guide:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
         won = self.shares

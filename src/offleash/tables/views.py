@@ -11,8 +11,19 @@ from offleash.core.game import Target
 from offleash.core.prose import join_and
 from offleash.tables import table as phases
 from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
-from offleash.tables.messages import ChatLine, Choice, Fate, Line, Picture, Seat, Show, Talk
-from offleash.tables.narration import narrate, result
+from offleash.tables.messages import (
+    ChatLine,
+    Choice,
+    Fate,
+    Lesson,
+    Line,
+    Note,
+    Picture,
+    Seat,
+    Show,
+    Talk,
+)
+from offleash.tables.narration import begin_of_run, narrate, result
 from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
 
@@ -29,6 +40,7 @@ class Scene:
     choices: tuple[Choice, ...]
     can_undo: bool
     headline: str
+    task: str
     changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
 
     def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
@@ -39,7 +51,7 @@ class Scene:
         return self.changes[old.seq]
 
 
-EMPTY = Scene(-1, [], [], "", (), (), False, "")
+EMPTY = Scene(-1, [], [], "", (), (), False, "", "")
 
 
 @dataclass
@@ -93,13 +105,25 @@ class TableView:
             can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=self._fate(),
-            shares=tuple(table.shares) if is_over else (),
+            shares=tuple(table.shares) if is_over and not table.is_guided_through else (),
             again=table.next_table,
             talk=self._talk(sent),
             clocks=self._clocks(),
             bots=bots,
             bot_names=tuple(map(display_name, bots)),
+            lesson=self._lesson(seat),
+            task=scene.task,
         )
+
+    def _lesson(self, seat: int) -> Lesson | None:
+        """The moment of a guided game; it may name cards, so only the learner gets it."""
+        guide = self.table.guide
+        if guide is None or seat != guide.seat:
+            return None
+        lesson = guide.lesson(len(self.table.session.history))
+        notes = tuple(Note(step.text, step.why, step.wrong, step.look) for step in lesson.steps)
+        count = len(guide.file.step)
+        return Lesson(lesson.number + 1, count, notes, lesson.actions, lesson.is_end)
 
     def _fate(self) -> Fate:
         table, seats = self.table, range(len(self.table.seats))
@@ -151,6 +175,7 @@ class TableView:
             self._choices(seat),
             table.can_undo(seat),
             headline,
+            self._task(seat),
         )
 
     # Choices
@@ -165,6 +190,14 @@ class TableView:
         return tuple(_choice(target) for target in targets)
 
     # Words
+
+    def _task(self, seat: int) -> str:
+        """What a seat is to do, if it is its turn."""
+        table, task = self.table, self.table.game.notation.task
+        if seat < 0 or seat != table.actor or task is None:
+            return ""
+        session = table.session
+        return table.names.in_text(task(session.view(seat), session.options, seat))
 
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
@@ -193,6 +226,8 @@ class TableView:
                 return f"Waiting for {join_and(names)} to add a word for the luck"
             case phases.OVER if table.early_end:
                 return table.early_end.describe(table.names.labels)
+            case phases.OVER if not table.session.over:
+                return "The end of the guide"
             case phases.OVER:
                 return result(table.shares, table.names.labels, seat)
         if table.actor == seat:
@@ -210,6 +245,7 @@ class TableView:
             log = self._logs[seat] = Log(labels=names.labels)
         actions = [(moment.actor, moment.action) for moment in session.history]
         unchanged = common_prefix(log.actions, actions)
+        unchanged = begin_of_run([actor for actor, _ in actions], unchanged)
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions

@@ -24,6 +24,7 @@ from offleash.games.secret_mission.text import (
     rulebook,
     rulings,
     shorthand,
+    story,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -43,7 +44,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, shorthand, rulebook),
+        *(notation, reasons, news, story, shorthand, rulebook),
         preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,

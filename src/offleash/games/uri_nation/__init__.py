@@ -69,6 +69,7 @@ from offleash.games.uri_nation.text import (
     rulebook,
     rulings,
     shorthand,
+    story,
 )
 from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.headlines import CAPTIONS
@@ -90,7 +91,7 @@ GAME = Game(
         seat_names=SEAT_NAMES,
     ),
     notation=Notation.of(
-        *(notation, action_text, reasons, rulings, news, shorthand, rulebook, pages),
+        *(notation, action_text, reasons, rulings, news, story, shorthand, rulebook, pages),
         observe=observer(encoding, knowledge.hide, notation.format_position),
         read_board=notation.read_position,
         field_words={"phase": PHASES},

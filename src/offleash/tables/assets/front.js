@@ -7,10 +7,10 @@ const OPEN_TABLES_INTERVAL_MS = 15_000;
 function showProgress(card, warmth) {
   const status = card.querySelector(".waiting");
   const bar = card.querySelector("progress");
-  const play = card.querySelector(".play");
+  const play = card.querySelectorAll(".play, .first-game");
   if (bar) bar.value = warmth;
   if (status instanceof HTMLElement) status.hidden = warmth >= 1;
-  if (play instanceof HTMLElement) play.hidden = warmth < 1;
+  for (const button of play) button.toggleAttribute("hidden", warmth < 1);
 }
 
 /** Updates all cards. @returns {Promise<boolean>} whether a game is not ready yet */

@@ -17,10 +17,14 @@
  * @typedef {{who: number, text: string}} ChatLine
  * @typedef {{is_on: boolean, since: number, lines: ChatLine[], offers: number[]}} Talk
  * @typedef {"gathering" | "words" | "playing" | "over" | "readonly"} Phase
+ * @typedef {{text: string, why: string, wrong: string, look: string[]}} Note
+ * @typedef {{number: number, count: number, notes: Note[], actions: string[],
+ *   is_end: boolean}} Lesson
  * @typedef {{is: "show", seq: number, at: number, phase: Phase, you: number, actor: number,
  *   headline: string, seats: Seat[], picture: Drawing, choices: Choice[], has_routes: boolean, since: number,
  *   lines: Line[], can_undo: boolean, hints: boolean, fate: Fate, shares: number[],
- *   again: string, talk: Talk, clocks: number[], bots: string[], bot_names: string[]}} Show
+ *   again: string, talk: Talk, clocks: number[], bots: string[], bot_names: string[],
+ *   lesson: Lesson | null, task: string}} Show
  * @typedef {{is: "done", id: string}} Done
  * @typedef {{is: "refused", id: string, why: string}} Refused
  * @typedef {{is: "ghosts", id: string, marks: string[]}} Ghosts
@@ -33,6 +37,7 @@
  * @typedef {{do: "promise", promise: string} | {do: "word", word: string} | {do: "move", at: number, action: string}
  *   | {do: "moves", at: number, actions: string[]} | {do: "routes"} | {do: "undo", at: number}
  *   | {do: "lend", seat: number, bot: string} | {do: "return"} | {do: "again"} | {do: "look", actions: string[]}
+ *   | {do: "recall", number: number}
  *   | {do: "why", action: string} | {do: "advise"} | {do: "stand-in", bot: string}
  *   | {do: "chat", text: string} | {do: "switch chat", is_on: boolean} | {do: "resign"}
  *   | {do: "offer end"} | {do: "decline end"}} Request

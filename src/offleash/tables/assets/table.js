@@ -8,6 +8,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { CloseUps } from "./close_ups.js";
 import { Connection } from "./connection.js";
+import { Guide } from "./guide.js";
 import { Help } from "./help.js";
 import { Leaving } from "./leaving.js";
 import { Log } from "./log.js";
@@ -46,8 +47,10 @@ class Table {
       pinch: () => this.board.path.stop(),
     });
     this.closeUps = new CloseUps(this.board.picture, closeUps);
+    if (document.getElementById("guide")) this.board.guide = new Guide(this.board);
     this.help = new Help(this.connection, (action) => this.board.playAction(action));
-    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement));
+    const recall = (/** @type {number | null} */ number) => void this.board.recall(number);
+    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement), recall);
     const ask = (/** @type {Request} */ request) => void this.ask(request);
     this.seats = new Seats(element("seats", HTMLElement), ask);
     this.luck = new Luck(element("luck", HTMLElement), ask);
@@ -78,8 +81,10 @@ class Table {
   /** @param {Show} show */
   show(show) {
     const lineCount = this.lastShow === null ? Infinity : this.log.lines.length;
+    this.board.guide?.show(show);
     this.board.show(show);
     this.closeUps.show(show);
+    this.board.guide?.drawLooks();
     this.log.show(show);
     const newLines = this.log.lines.slice(Math.max(lineCount, show.since));
     const chance = newLines.filter((line) => line.kind === "chance");
