@@ -9,8 +9,8 @@ import pytest
 from offleash.play.guide import find_guide, read_guide
 from tests.browser import SCREENSHOTS, BrowserPage
 from tests.tables.guide_walker import walk_guide
+from tests.tables.rooms import DESK, PHONE, violations
 from tests.tables.site import Served, serving
-from tests.tables.test_table_page import DESK, PHONE, violations
 
 GAMES = ("dog", "domidog", "puppy-park", "secret-mission", "uri-nation")
 LONG = [pytest.param(game, marks=[pytest.mark.soak] * (game != "dog")) for game in GAMES]
