@@ -210,6 +210,7 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         *(messages.Move(id=ID, at=at, action=action) for action in illegal_actions),
         messages.Move(id=ID, at=at + 1, action=legal[0]),
         messages.Undo(id=ID, at=at + 1),
+        *(messages.Recall(id=ID, number=luck.randrange(at + 1)) for _ in range(3)),
         messages.Advise(id=ID),
     ]
 
