@@ -24,7 +24,7 @@ from offleash.play.project import Project, game_of, list_projects, path_inside, 
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, names_of
-from offleash.tables.guided_tables import is_guided, offered_guides
+from offleash.tables.guided_tables import is_guided, offered_guides, project_minutes
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.tables.store.store import TableSummary
@@ -224,7 +224,8 @@ async def new(request: Request) -> Response:
             return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
-    guide = await offered_minutes(request, row.name)
+    own_guide = await run_in_threadpool(project_minutes, form.project)
+    guide = own_guide or await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
     context["guide"] = guide
     return page(request, "new.html", status, title=row.title, **context)
