@@ -220,6 +220,7 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         messages.Chat(id=ID, text="\u202e"),
         messages.SwitchChat(id=ID, is_on=False),
         messages.DeclineEnd(id=ID),
+        *(messages.Recall(id=ID, number=luck.randrange(at + 1)) for _ in range(3)),
         messages.Advise(id=ID),
     ]
 

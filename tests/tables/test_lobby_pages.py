@@ -89,6 +89,9 @@ def invitation(site):
         ("wrong", "/new/dog?sent=yes&o.jokers=99&seat0=me&seat1=me&name="),
         ("all-rules", "/rules"),
         ("rules", "/rules/dog#D17"),
+        ("glance", "/rules/domidog/glance"),
+        ("rulebook", "/rules/secret-mission/book"),
+        ("guide", "/guide/dog"),
         ("take", "/take/abc"),
     ],
 )

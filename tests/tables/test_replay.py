@@ -436,3 +436,22 @@ def test_a_page_that_goes_takes_its_job_along(site):
             else:
                 assert first["is"] == "played"
                 count += 1
+
+
+# The result
+
+
+def test_the_result_says_who_won_by_what_and_where_it_turned(site, logs):
+    table = logs[2]
+    text = unescape(re.sub(r"\s+", " ", get(site, "/result/finished").text))
+    winner = table.names.labels[table.session.returns.index(1.0)]
+    assert f"<h1>{winner} wins</h1>" in text
+    assert re.search(rf"{re.escape(winner)} wins (with|the tie)", text)
+    assert "The turning point" in text and 'href="/replay/finished#' in text
+    assert text.count("<polyline") == 4  # two seats, each with a rim
+
+
+def test_a_game_under_way_has_no_result(site):
+    get(site, "/result/underway", 403)
+    get(site, "/result/old-over", 404)
+    get(site, "/result/nothing", 404)

@@ -86,13 +86,14 @@ class Story:
 
     @cached_property
     def turning_point(self) -> Turn | None:
-        """The turn that helped the winners most; None if no bot can say."""
-        if not self.has_estimates or not self.turns:
+        """The turn before the last that helped the winners most; None if none helped much."""
+        if not self.has_estimates:
             return None
         returns = self.session.returns
         winner = returns.index(max(returns))
-        best = max(self.turns, key=lambda turn: turn.after[winner] - turn.before[winner])
-        return best if best.swing >= LEAST_SWING else None
+        gains = {turn: turn.after[winner] - turn.before[winner] for turn in self.turns[:-1]}
+        best = max(gains, key=lambda turn: gains[turn], default=None)
+        return best if best and gains[best] >= LEAST_SWING else None
 
     @cached_property
     def main_turns(self) -> tuple[Turn, ...]:
@@ -103,9 +104,10 @@ class Story:
         return tuple(sorted(largest, key=lambda turn: turn.first))
 
     def lines(self, turn: Turn) -> list[Line]:
-        """The lines of a turn."""
-        lines = self.tape.lines(EVERYBODY)
-        return [line for line in lines if turn.first <= line.number < turn.end]
+        """The lines of a turn, without the chance that begins the next one."""
+        history, lines = self.session.history, self.tape.lines(EVERYBODY)
+        last = max(n for n in range(turn.first, turn.end) if history[n].actor == turn.seat)
+        return [line for line in lines if turn.first <= line.number <= last]
 
     @cached_property
     def ending(self) -> list[str]:

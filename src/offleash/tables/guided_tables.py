@@ -41,6 +41,17 @@ def guide_of(game: str, project: Project | None = None) -> Guide | None:
     return read_guide(path) if path else None
 
 
+def project_minutes(project: Project | None) -> int:
+    """How long a project's own guide takes; 0 if it has none that can be read."""
+    if project is None or not (project.folder / FILE_NAME).is_file():
+        return 0
+    try:
+        guide = guide_of(project.game.name, project)
+    except OffleashError:
+        return 0
+    return guide.file.minutes if guide else 0
+
+
 @cache
 def guide_minutes(game: str) -> int:
     """How long a game's guide takes; 0 if it has none."""

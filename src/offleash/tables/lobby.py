@@ -26,7 +26,7 @@ from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, names_of, stand_ins
-from offleash.tables.guided_tables import is_guided, offered_guides
+from offleash.tables.guided_tables import is_guided, offered_guides, project_minutes
 from offleash.tables.host import Host, LiveTable, stand_in
 from offleash.tables.invitations import is_local_only, partners_of, qr_code, share_address
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
@@ -259,7 +259,8 @@ async def new(request: Request) -> Response:
             return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
-    guide = await offered_minutes(request, row.name)
+    own_guide = await run_in_threadpool(project_minutes, form.project)
+    guide = own_guide or await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
     context["has_lobby"] = has_lobby(request)
     context["guide"] = guide

@@ -256,6 +256,7 @@ export class Board {
 
   /** Previews a choice, or the one that `Play` would play. @param {Choice | null} choice */
   previewChoice(choice) {
+    if (this.recalled !== null) return;
     const shown = choice ?? this.preview;
     this.ghosts.show(shown, this.selection.candidates);
     if (!this.path.isPressed) this.drawRoute(shown?.route ?? null);
