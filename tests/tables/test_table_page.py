@@ -199,12 +199,13 @@ def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
         until(page, "([was]) => document.getElementById('prompt').textContent !== was", before)
     assert len(pictures) >= 2
     opened_page.keep("table-ghost")
-    prompt = page.text_content("#prompt")
+    tile, _, way = page.text_content("#prompt").partition(", way ")
+    assert re.fullmatch(r"\d+ of \d+.*", way)
     page.click("#buttons .play")
     until(
         page,
-        "([prompt]) => document.getElementById('log').textContent.includes(prompt)",
-        prompt.split(": ")[-1],
+        "([words]) => document.getElementById('log').textContent.includes(words)",
+        f"lays {tile}",
     )
 
 

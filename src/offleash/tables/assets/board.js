@@ -150,7 +150,7 @@ export class Board {
   get prompt() {
     if (this.isBusy || this.selection.choices.length === 0) return this.idlePrompt;
     if (this.unconfirmed) return `Play ${describeChoice(this.unconfirmed)}?`;
-    if (this.selection.current) return describeChoice(this.selection.current);
+    if (this.selection.current) return this.describeCandidate(this.selection.current);
     if (this.selection.steps.length > 0) {
       const [first, ...others] = this.selection.matching;
       const isOne = others.every((choice) => choice.group === first?.group);
@@ -158,6 +158,14 @@ export class Board {
     }
     const usual = this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board";
     return this.task || usual;
+  }
+
+  /** A candidate; of a piece that is being turned, the ghost shows where. @param {Choice} choice */
+  describeCandidate(choice) {
+    const { candidates, index } = this.selection;
+    if (!this.isRotatable || candidates.length < 2) return describeChoice(choice);
+    const [, ...gain] = choice.label.split(": ");
+    return [`${choice.group}, way ${index + 1} of ${candidates.length}`, ...gain].join(": ");
   }
 
   /** Choices without a visible element on the board. */
