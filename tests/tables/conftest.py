@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tables.postgresql import postgresql  # noqa: F401
+from tests.tables.rooms import room, tables_site  # noqa: F401
 from tests.web.priority import unniced_jobs
 
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 import msgspec
 
 from offleash.games import registry
+from offleash.play.guide import find_guide, read_guide
 from offleash.tables import messages
 from offleash.tables.entries import OPEN, Entry, LogEntry, SeatTaken, WordAdded
+from offleash.tables.guided_tables import guide_facts
 from offleash.tables.table import Table, new_facts
 
 SEED = bytes(range(32))
@@ -40,6 +42,25 @@ def seated_table(game: str, start: str = "", **options) -> Table:
         take(table, WordAdded(seat, f"{seat:032x}"))
     take(table, table.begin())
     return table
+
+
+def guided_table(game: str) -> Table:
+    """A guided game; the learner's seat is taken."""
+    path = find_guide(game)
+    assert path is not None
+    guide = read_guide(path)
+    facts = msgspec.structs.replace(guide_facts(guide, None, NOW), table="guide-a", seed=SEED)
+    table = Table(facts)
+    take(table, SeatTaken(guide.seat, f"holder-{guide.seat}", "Lea"))
+    return table
+
+
+def follow_guide(table: Table) -> Entry:
+    """Plays the next decision of a guided game."""
+    session, action = table.session, table.scripted_action
+    assert action is not None
+    text = session.game.notation.format_action(action, session.options)
+    return take(table, table.move(table.actor, len(session.history), text))
 
 
 def move(table: Table, rng: random.Random) -> Entry:

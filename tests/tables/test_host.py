@@ -177,16 +177,22 @@ def test_a_seat_is_lent_when_its_page_is_closed(tmp_path, monkeypatch):
             host.leave(other)
             unknown = messages.Lend(id="lend-bad", seat=1, bot="os:system")
             assert "can't play at this table" in (await host.answer(page, unknown)).why
-            assert await host.answer(page, lend) == messages.Done("lend-ben")
-            assert live.show(page).seats[1].bot == "random"
+            assert "only Ben can choose" in (await host.answer(page, lend)).why
+            usual = messages.Lend(id="lend-usual", seat=1)
+            assert await host.answer(page, usual) == messages.Done("lend-usual")
+            assert live.show(page).seats[1].bot == "medium"
             await say_word(host, page)
             await until(lambda: live.table.actor == 0)
             back = await host.enter(live, "ben")  # whose page is open again
             assert back.seat == 1 and not live.table.seats[1].bot
+            weak = messages.NameStandIn(id="choose-1", bot="random")
+            assert "can't play for you" in (await host.answer(back, weak)).why
+            strong = messages.NameStandIn(id="choose-2", bot="strong")
+            assert await host.answer(back, strong) == messages.Done("choose-2")
             host.leave(back)
-            usual = messages.Lend(id="lend-two", seat=1)
-            assert await host.answer(page, usual) == messages.Done("lend-two")
-            assert live.table.seats[1].bot == "medium"
+            chosen_bot = messages.Lend(id="lend-two", seat=1)
+            assert await host.answer(page, chosen_bot) == messages.Done("lend-two")
+            assert live.table.seats[1].bot == "strong"
 
     asyncio.run(play())
 

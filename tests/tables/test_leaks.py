@@ -20,11 +20,12 @@ from offleash.core.rules.random import CHOICES
 from offleash.games import registry
 from offleash.tables import messages, thinkers as thinkers_module
 from offleash.tables.host import Host, LiveTable, Page
+from offleash.tables.messages import ChatLine, Talk
 from offleash.tables.narration import narrate
 from offleash.tables.table import OVER, Table
 from offleash.tables.views import PageState, TableView
 from tests.battery import battery
-from tests.tables.sample_tables import move, seated_table, take
+from tests.tables.sample_tables import follow_guide, guided_table, move, seated_table, take
 from tests.tables.twins import Twin
 from tests.variety import numbers
 
@@ -45,8 +46,10 @@ ID = "12345678"
 
 
 def table_of(name: str) -> Table:
-    """A table with a person on every seat."""
-    return seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    """A table with a person on every seat, who may write to the others."""
+    table = seated_table(name, STARTS.get(name, ""), **OPTIONS.get(name, {}))
+    table.is_chat_on = True
+    return table
 
 
 def moments(table: Table, seed: int) -> Iterator[int]:
@@ -63,6 +66,9 @@ def moments(table: Table, seed: int) -> Iterator[int]:
             take(table, table.decide(seat, request))
         else:
             move(table, luck)
+        if luck.random() < 0.05:
+            line = messages.Chat(id=ID, text=f"What now, {table.name_of(seat)}?")
+            take(table, table.decide(seat, line))
         number += 1
         yield number
         if luck.random() < 0.05 and table.can_undo(seat):
@@ -121,6 +127,33 @@ def test_every_show_of_whole_games_depends_on_nothing_hidden(name, seed):
     assert leaks_in_shows(name, 1, seed)[1] == []
 
 
+# Guided games
+
+
+def guided_moments(name: str) -> Iterator[tuple[Table, list[Watched]]]:
+    """A guided game, decision by decision, with everybody who may look on."""
+    table = guided_table(name)
+    watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
+    yield table, watching
+    while table.phase != OVER:
+        follow_guide(table)
+        yield table, watching
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_guided_games_show_nothing_hidden(name):
+    """Neither other hands nor later steps, and the learner's steps to nobody else."""
+    for table, watching in guided_moments(name):
+        guide = table.guide
+        now = guide.lesson(len(table.session.history)).number
+        later = [step.text for step in guide.file.step[now + 1 :]]
+        for watched in watching:
+            real, twin = watched.shows()
+            assert real == twin
+            assert (watched.viewer == guide.seat) == ('"lesson":{' in real)
+            assert not any(text in real for text in later)
+
+
 # Planted leaks
 
 
@@ -144,6 +177,7 @@ PLANTED = {
     "headline": lambda view, seat: view.table.session.position,
     "can_undo": lambda view, seat: view.table.facts.seed[0] % 2 == 1,
     "lines": all_lines,
+    "talk": lambda view, seat: Talk(True, 0, (ChatLine(0, view.table.session.position),), ()),
 }
 
 
@@ -183,6 +217,10 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         *(messages.Move(id=ID, at=at, action=action) for action in illegal_actions),
         messages.Move(id=ID, at=at + 1, action=legal[0]),
         messages.Undo(id=ID, at=at + 1),
+        messages.Chat(id=ID, text="\u202e"),
+        messages.SwitchChat(id=ID, is_on=False),
+        messages.DeclineEnd(id=ID),
+        *(messages.Recall(id=ID, number=luck.randrange(at + 1)) for _ in range(3)),
         messages.Advise(id=ID),
     ]
 

@@ -488,6 +488,18 @@ def test_every_ruling_has_its_anchor_and_every_link_leads_somewhere(guest, name)
         assert f' id="{anchor}"' in target, link
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_newcomers_meet_pictures_first_and_nobody_meets_the_code(guest, name):
+    """Every page leads to the two others; rules are for people who play."""
+    pages = {path: guest.get(f"/rules/{name}{path}").text for path in ("", "/glance", "/book")}
+    for text in pages.values():
+        assert all(f'href="/rules/{name}{path}"' in text for path in pages)
+        assert "scenario" not in re.sub("<svg.*?</svg>", "", text.partition("<h2")[0], flags=re.S)
+    assert pages["/glance"].count("<svg") >= 3
+    assert f'href="/rules/{name}/glance"' in guest.get("/rules").text
+    assert f'href="/rules/{name}/glance"' in guest.get("/").text
+
+
 def test_a_card_shows_the_first_sentence_of_the_rules(guest):
     front = unescape(guest.get("/").text)
     for name in SHIPPED:

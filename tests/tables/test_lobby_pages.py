@@ -89,6 +89,9 @@ def invitation(site):
         ("wrong", "/new/dog?sent=yes&o.jokers=99&seat0=me&seat1=me&name="),
         ("all-rules", "/rules"),
         ("rules", "/rules/dog#D17"),
+        ("glance", "/rules/domidog/glance"),
+        ("rulebook", "/rules/secret-mission/book"),
+        ("guide", "/guide/dog"),
         ("take", "/take/abc"),
     ],
 )
@@ -116,8 +119,7 @@ def test_seats_follow_the_options_without_a_new_page(readers):
     page = reader.page
     assert page.locator(".seat:visible").count() == 2
     page.click("summary")
-    page.fill("[name='o.players']", "4")
-    page.keyboard.press("Tab")
+    page.select_option("[name='o.players']", "4")
     page.locator(".seat:visible").nth(3).wait_for()
     assert page.locator(".seat:visible").count() == 4
     assert page.locator("details").get_attribute("open") is not None
@@ -129,8 +131,7 @@ def test_without_scripts_every_seat_can_be_filled(chromium, site):
     page = context.new_page()
     page.goto(f"{site}/new/domidog")
     assert page.locator(".seat:visible").count() == 4
-    page.click("summary")
-    page.fill("[name='o.players']", "3")
+    page.select_option("[name='o.players']", "3")
     page.fill("[name='name']", "Zoë")
     page.click("form button >> nth=0")
     page.wait_for_url("**/table/*")

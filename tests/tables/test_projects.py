@@ -3,8 +3,10 @@
 import pytest
 
 from offleash.cli.site import make_site_app
+from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
-from offleash.play.project import new_project
+from offleash.play.project import new_project, read_project
+from offleash.play.session import Session
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
@@ -71,3 +73,28 @@ def test_an_invalid_project_is_reported_without_its_path(project_site):
     assert str(place) not in answer.text
     other = owner.post("/new/digs", data={**FORM, "o.board": "mine/board.txt"})
     assert other.status_code == 422
+
+
+def test_a_project_brings_its_own_guide(project_site):
+    app, owner, place = project_site
+    assert 'class="newcomer"' not in owner.get("/new/digs?project=mine").text  # Digs has none
+    assert owner.post("/guide/digs", data={"project": "mine"}).status_code == 404
+    session = Session(registry.load("digs"), read_project(place / "mine").options)
+    deal = []
+    while session.actor == CHANCE:
+        deal.append(session.legal[0])
+        session.play(deal[-1])
+    step = f'why = "w"\nwrong = "No"\nplay = "{session.legal[0]}"'
+    (place / "mine" / "guide.toml").write_text(
+        f'game = "digs"\ntitle = "Mine"\nminutes = 2\nseat = {session.actor}\n'
+        f'[[step]]\ntext = "Look"\nthen = {deal}\n[[step]]\ntext = "Go"\n{step}\n'
+        '[[step]]\ntext = "End"\n'
+    )
+    assert "Learn it in 2 minutes" in owner.get("/new/digs?project=mine").text
+    answer = owner.post("/guide/digs", data={"project": "mine"})
+    assert answer.status_code == 303
+    table = answer.headers["location"].removeprefix("/table/")
+    assert owner.get(f"/table/{table}").status_code == 200
+    live = app.state.host.loaded_table(table)
+    assert live.table.facts.options["crumbs"] == "3"
+    assert live.table.actor == live.table.guide.seat == session.actor

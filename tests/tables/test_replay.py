@@ -17,7 +17,7 @@ from offleash.core import machine
 from offleash.games import registry
 from offleash.play.fair import FairLuck
 from offleash.play.transcript import format_transcript, parse_transcript, seal
-from offleash.tables.entries import OPEN, MovePlayed, SeatTaken, WordAdded
+from offleash.tables.entries import OPEN, ChatSent, MovePlayed, SeatTaken, WordAdded
 from offleash.tables.futures import FuturesProgress, FuturesRequest, make_job, play_on
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.tables.table import Table
@@ -43,6 +43,7 @@ def logs():
         log.append(take(table, SeatTaken(seat, holder(f"browser-{seat}"), f"Name <{seat}>")))
         log.append(take(table, WordAdded(seat, f"{seat:032x}")))
     log.append(take(table, table.begin()))
+    log.append(take(table, ChatSent(1, "a <b> secret plan")))
     while table.phase != "over":
         log.append(move(table, rng))
     return facts, log, table
@@ -101,6 +102,25 @@ def error_text(page: str) -> str:
 
 
 # What is shown
+
+
+def test_a_stored_table_is_read_in_a_process_of_its_own(app, site):
+    get(site, "/replay/finished/frame/3?seat=all")
+    get(site, "/replay/underway", 403)
+    assert app.state.host.loaded_table("finished") is None
+    assert app.state.host.loaded_table("underway") is None
+
+
+def test_only_players_download_the_chat_and_only_if_they_ask(app, site):
+    path = "/replay/finished/transcript.txt"
+    assert "secret plan" not in get(site, f"{path}?chat=yes").text
+    with visitor(site) as player:
+        player.cookies.set(COOKIE, app.state.keys.sign("browser-1"))
+        plain, whole = (player.get(f"{path}{query}").text for query in ("", "?chat=yes"))
+        assert "with the chat" in player.get("/replay/finished").text
+    assert "secret plan" not in plain
+    assert whole == f"{plain}chat      seat 1: a <b> secret plan\n"
+    assert "with the chat" not in get(site, "/replay/finished").text
 
 
 def test_a_finished_table_is_shown_from_every_seat(site, logs):
@@ -416,3 +436,22 @@ def test_a_page_that_goes_takes_its_job_along(site):
             else:
                 assert first["is"] == "played"
                 count += 1
+
+
+# The result
+
+
+def test_the_result_says_who_won_by_what_and_where_it_turned(site, logs):
+    table = logs[2]
+    text = unescape(re.sub(r"\s+", " ", get(site, "/result/finished").text))
+    winner = table.names.labels[table.session.returns.index(1.0)]
+    assert f"<h1>{winner} wins</h1>" in text
+    assert re.search(rf"{re.escape(winner)} wins (with|the tie)", text)
+    assert "The turning point" in text and 'href="/replay/finished#' in text
+    assert text.count("<polyline") == 4  # two seats, each with a rim
+
+
+def test_a_game_under_way_has_no_result(site):
+    get(site, "/result/underway", 403)
+    get(site, "/result/old-over", 404)
+    get(site, "/result/nothing", 404)

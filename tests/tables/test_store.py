@@ -399,3 +399,20 @@ def test_a_store_knows_its_size(address: str):
         assert free is None or free > 0
 
     with_stores(address, 1, test)
+
+
+def test_open_tables_are_public_ones_where_somebody_waits(address):
+    names = ("waiting", "private", "left", "playing")
+    facts = {name: new_facts(name, is_public=name != "private") for name in names}
+
+    async def test(one: Store, two: Store) -> None:
+        for name in names:
+            await one.create(facts[name], [("c0", SeatTaken(0, "ann", "Ann"))])
+        await one.append("playing", 1, "c1", GameStarted(("roll 3",)))
+        await one.mark_present([(name, 0) for name in names if name != "left"], NOW)
+        await one.mark_present([("left", 0)], NOW - 100)
+        assert await two.open_tables(NOW - 30, 9) == [facts["waiting"]]
+        assert [table.table for table in await two.open_tables(NOW - 200, 9)] == ["left", "waiting"]
+        assert len(await two.open_tables(NOW - 200, 1)) == 1
+
+    with_stores(address, 2, test)

@@ -1,115 +1,32 @@
 """The table page in a real browser: every game by mouse, by keyboard and as a phone."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from offleash.play.session import Session
 from offleash.tables.views import PageState
-from tests.browser import SCREENSHOTS, BrowserPage
+from tests.browser import BrowserPage
 from tests.tables.page_player import SEQ, Player
-from tests.tables.site import Served, serving
+from tests.tables.rooms import (
+    GAMES,
+    PHONE,
+    SEQ_IS,
+    Room,
+    by_finger,
+    by_keyboard,
+    by_mouse,
+    play,
+    until,
+    violations,
+)
 
-# Most pages hold still: a browser without a graphics card is slow at moving pictures.
-DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-    "color_scheme": "dark",
-}
-BOT = "greedy"
-
-# A company and options with which a game is short.
-GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
-    "dog": (["ann", BOT, BOT, BOT], {"loop_len": 16}),
-    "domidog": (["ann", BOT], {}),
-    "puppy-park": (["ann", BOT], {}),
-    "secret-mission": (["ann", BOT], {}),
-    "uri-nation": (["ann", BOT], {"seats": 2, "max_rounds": 3}),
-}
 every_game = pytest.mark.parametrize("game", GAMES)
 LONG = ("dog", "puppy-park", "uri-nation")
 whole_games = pytest.mark.parametrize(
     "game", [pytest.param(g, marks=[pytest.mark.soak] * (g in LONG)) for g in GAMES]
 )
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("site")) as running_site:
-        yield running_site
-
-
-class Room:
-    """A site and a browser: opens pages for people."""
-
-    def __init__(self, site: Served, chromium: Any, folder: Path, luck: str) -> None:
-        self.site, self.chromium, self.folder, self.luck = site, chromium, folder, luck
-        self.pages: list[BrowserPage] = []
-
-    def open(self, path: str, browser: str = "", **settings: Any) -> BrowserPage:
-        context = self.chromium.new_context(**{**DESK, **settings})
-        if browser:
-            context.add_cookies([self.site.cookie(browser)])
-        opened_page = BrowserPage(context.new_page(), self.folder, allowed=self.site.address)
-        opened_page.listen()
-        opened_page.page.goto(f"{self.site.address}{path}")
-        self.pages.append(opened_page)
-        return opened_page
-
-    def sit(self, game: str, browser: str = "ann", **settings: Any) -> tuple[BrowserPage, Player]:
-        """A new table of a game, and Ann's page at it."""
-        seats, options = GAMES[game]
-        live = self.site.make_table(game, seats, options=options, luck=self.luck)
-        opened_page = self.open(f"/table/{live.name}", browser, **settings)
-        return opened_page, Player(self.site, opened_page.page, live)
-
-    def wait_until_playing(self, live: Any) -> None:
-        """Until everybody's word is there, or nobody waits for it."""
-        self.site.do(self.site.until(lambda: live.table.actor >= 0))
-
-
-@pytest.fixture
-def room(site: Served, chromium: Any, tmp_path: Path, request: Any) -> Iterator[Room]:
-    luck = re.sub("[^a-z]+", "-", request.node.name)  # every test has its own, in every run
-    new_room = Room(site, chromium, Path(SCREENSHOTS or tmp_path), luck)
-    yield new_room
-    for opened_page in new_room.pages:
-        errors = opened_page.errors
-        opened_page.page.context.close()
-        assert errors == []
-
-
-def violations(page: Any) -> list[str]:
-    """What axe finds on a page, a line each."""
-    violations = Axe().run(page).response["violations"]
-    return [
-        f"{violation['id']}: {[node['html'] for node in violation['nodes']][:3]}"
-        for violation in violations
-    ]
-
-
-def by_mouse(player: Player) -> None:
-    player.click(player.choose("greedy"))
-
-
-def by_keyboard(player: Player) -> None:
-    player.press()
-
-
-def by_finger(player: Player) -> None:
-    player.tap(player.choose("greedy"))
-
-
-def play(player: Player, decide: Callable[[Player], None], turns: int = 1_000_000) -> None:
-    """So many turns of this seat, or the whole game."""
-    while player.wait() and player.turns <= turns:
-        decide(player)
 
 
 @every_game
@@ -132,9 +49,7 @@ def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
     message = player.live.view.show(0, PageState(), {}, ())
     assert page.text_content("#headline") == message.headline
     assert table.facts.seed.hex() in page.text_content("#luck")
-    assert page.locator("#log .move").count() == sum(
-        moment.actor >= 0 for moment in table.session.history
-    )
+    assert page.locator("#log .move").count() == sum(line.kind == "move" for line in message.lines)
     assert violations(page) == []
     opened_page.keep(f"table-{game}-over")
 
@@ -182,11 +97,6 @@ def public(page: Any) -> Any:
     )
 
 
-def until(page: Any, condition: str, *arguments: Any) -> None:
-    """Waits for something on the page."""
-    page.wait_for_function(condition, arg=list(arguments), polling=20)
-
-
 def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     live = room.site.make_table("secret-mission", ["ann", "ben"])
     pages = [room.open(f"/table/{live.name}", name) for name in ("ann", "ben")]
@@ -209,7 +119,6 @@ def test_two_browsers_and_a_spectator_see_the_same(room: Room) -> None:
     assert violations(watching.page) == []
 
 
-SEQ_IS = "([seq]) => Number(document.getElementById('table').dataset.seq) >= seq"
 ON_THE_TABLE = """() => [...document.querySelectorAll("#picture [id^=tile-]")]
   .filter((tile) => !tile.closest("[id^=hand-]"))
   .map((tile) => tile.id + tile.getAttribute("transform")).sort()"""
@@ -291,12 +200,13 @@ def test_a_ghost_is_turned_by_key_wheel_and_button(room: Room) -> None:
         until(page, "([was]) => document.getElementById('prompt').textContent !== was", before)
     assert len(pictures) >= 2
     opened_page.keep("table-ghost")
-    prompt = page.text_content("#prompt")
+    tile, _, way = page.text_content("#prompt").partition(", way ")
+    assert re.fullmatch(r"\d+ of \d+.*", way)
     page.click("#buttons .play")
     until(
         page,
-        "([prompt]) => document.getElementById('log').textContent.includes(prompt)",
-        prompt.split(": ")[-1],
+        "([words]) => document.getElementById('log').textContent.includes(words)",
+        f"lays {tile}",
     )
 
 

@@ -39,6 +39,8 @@ class Twin:
             real.next_table,
         )
         table.promises, table.silent = dict(real.promises), set(real.silent)
+        table.game_seq, table.is_chat_on = real.game_seq, real.is_chat_on
+        table.chat = list(real.chat)
         table.seats = list(real.seats)
         if real.phase == OVER:
             table.facts = real.facts  # its seed is shown now

@@ -108,6 +108,10 @@ LogFormat = Annotated[
     str, typer.Option("--log", metavar="text|json", help="json logs every request, without secrets")
 ]
 
+Lobby = Annotated[
+    bool, typer.Option("--lobby", help="list tables that anyone may join on the front page")
+]
+
 NewOwner = Annotated[bool, typer.Option("--new-owner", help="sign out all browsers of the owner")]
 
 
@@ -124,6 +128,7 @@ def serve(
     limit: Limit = None,
     metrics: MetricsAddress = "",
     log: LogFormat = "text",
+    lobby: Lobby = False,
     new_owner: NewOwner = False,
 ) -> None:
     """Play in the browser, with bots or with friends who get a link.
@@ -141,7 +146,7 @@ def serve(
     from offleash.tables.store import addresses
     from offleash.web.owner import new_key
     from offleash.web.quotas import parse_quotas
-    from offleash.web.supervisor import Settings, bind
+    from offleash.web.supervisor import Settings, bind, network_link
 
     check_log_format(log)
     check_database(database, workers)
@@ -156,8 +161,10 @@ def serve(
         quotas=parse_quotas(limit or ()),
         logs_json=log == "json",
         names=tuple(name or ()),
+        has_lobby=lobby,
     )
     with addresses.lock_file(database), bind(host, port) as server_socket:
+        settings = replace(settings, network_url=network_link(server_socket) or "")
         print_address(server_socket, settings.public_url)
         if new_owner:
             asyncio.run(addresses.renew_owner(database))

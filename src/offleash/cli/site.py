@@ -24,7 +24,14 @@ def make_site_app(store: "Store", settings: "Settings") -> "Starlette":
     from offleash.web.frame import make_app
     from offleash.web.metrics import Metrics
 
-    part = tables.tables_over(store, settings.pace, settings.warmth, settings.projects)
+    part = tables.tables_over(
+        store,
+        settings.pace,
+        settings.warmth,
+        settings.projects,
+        settings.has_lobby,
+        settings.network_url,
+    )
     app = make_app(
         [*part.routes, *owner.routes(), *findings.routes(), *studio.routes()],
         [*part.on_start, *studio.ON_START],

@@ -156,6 +156,12 @@ class Notation(ContractPart):
     field_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # (view before, view after, options, seat) -> what the seat learnt besides the action
     news: Callable[[Records, Records, Records, int], list[str]] | None = None
+    # (views, actions, options, viewer, actor): actions in a row of one actor, UNSEEN where the
+    # viewer did not see them, with the views before each of them and after the last -> how many
+    # actions each sentence is about, and the sentence: of a seat without its subject ("plays the
+    # 7: 4 with one token, 3 with another"), of chance with it; empty where `news` say everything
+    story: Callable[..., list[tuple[int, str]]] | None = None
+    task: Callable[[Records, Records, int], str] | None = None  # (view, options, seat) -> to do now
     welcome: Callable[[Records, int], list[str]] | None = None  # (options, seat) -> its role
     # (text, states, options) -> the actions that a person typed in one line, or None
     several: Callable[[str, Records, Records], list[int] | None] | None = None
@@ -166,6 +172,7 @@ class Notation(ContractPart):
     rematch: Callable[[Records, Sequence[float]], Mapping[str, str]] | None = None
     # Pages to look up at the table (rules, cards): texts, or functions of the options
     pages: Mapping[str, str | Callable[[Records], str]] = field(default_factory=dict)
+    preset_texts: Mapping[str, str] = field(default_factory=dict)  # a sentence or two on each
     # (options, texts) -> the rules under these options, for the printed book; `texts` are files of
     # a project that replace sections of the game, or None
     rulebook: Callable[..., Rulebook] | None = None
@@ -191,6 +198,8 @@ class Pictures(ContractPart):
     # (before, options, seat, actions) -> marks for the last turn, from the seat's view before it
     # and those of its actions that the seat has seen
     draw_last: Callable[[Records, Records, int, Sequence[int]], str]
+    # before a seat's number: the ids of parts that narrow pages also show enlarged
+    close_ups: str = ""
     draw_text: Callable[[Records, Records, int], Any]  # (…, seat) -> a rich Text
     # (…, seat, columns) -> like `draw_text`, for a terminal of that width (more than 60)
     draw_wide: Callable[[Records, Records, int, int], Any] | None = None

@@ -11,6 +11,7 @@ from offleash.core.game import Game, Records
 from offleash.core.rules.actors import CHANCE, OVER
 from offleash.core.toml import read_toml
 from offleash.games import registry
+from offleash.play.guide import check_guide, read_guide
 from offleash.play.session import Session
 from offleash.play.toml_files import resolve_files
 
@@ -31,7 +32,11 @@ class ScenarioResult:
 
 
 def run_file(path: Path) -> list[ScenarioResult]:
-    """Runs every scenario of a file. A malformed file raises BadFile with its line."""
+    """Runs every scenario of a file, or a guide. A malformed file raises BadFile with its line."""
+    if "step" in read_toml(path)[1]:
+        guide = read_guide(path)
+        check_guide(guide)
+        return [ScenarioResult(path, guide.file.title, 1, len(guide.file.step))]
     game, tables = read_file(path)
     return [run_scenario(path, line, game, table)[0] for line, table in tables]
 

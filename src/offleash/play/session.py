@@ -210,6 +210,13 @@ class Session:
         self.game.rules.hide(view[0], self.options[0], seat)
         return view
 
+    def view_before(self, number: int, seat: int) -> Records:
+        """What a seat saw before action `number`; EVERYBODY saw all of it."""
+        view = self._at(number)
+        if seat != EVERYBODY:
+            self.game.rules.hide(view[0], self.options[0], seat)
+        return view
+
     def events(self, seat: int, since: int = 0) -> list[Event]:
         """What a seat (or NOBODY) has learnt from action number `since` on."""
         self._check_seat(seat)

@@ -24,7 +24,7 @@ import json
 import re
 import textwrap
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -113,6 +113,11 @@ def format_transcript(
     marks = _LineMarks()
     lines = [f"{text:{TEXT_WIDTH}} ~{marks.mark(text)}" for text in texts]
     return "\n".join([*lines, f"digest    {marks.digest(session.position)}", ""])
+
+
+def format_chat(lines: Sequence[tuple[int, str]]) -> str:
+    """What players wrote to each other, for the end of a transcript; nothing there checks it."""
+    return "".join(f"chat      seat {seat}: {text}\n" for seat, text in lines)
 
 
 def _file_lines(game: Game, options: Records) -> list[str]:
@@ -283,6 +288,8 @@ def _parts(
     body: list[tuple[int, str]] = []
     digest: tuple[int, str] | None = None
     for number, line in lines:
+        if digest and line.startswith("chat "):
+            continue
         if digest:
             raise BadFile(path, number, "there is text after the digest")
         if line.startswith("digest "):

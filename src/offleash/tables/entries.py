@@ -27,6 +27,11 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     follows: str = ""  # the table or replay that this one continues
     playtest: str = ""  # the project to which the game belongs, if it is a playtest
     version: int = 0  # of that project's history
+    maker: int = -1  # the seat of the player who made the table
+    chat: bool = False  # whether the chat is on at first
+    clock_s: int = 0  # seconds that each player has for the whole game; 0: no clock
+    is_public: bool = False  # whether the lobby lists it until it begins
+    guide: str = ""  # the text of a guide: a scripted first game, see play.guide
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):
@@ -100,6 +105,48 @@ class SeatTransferred(msgspec.Struct, frozen=True, tag="carried"):
     holder: str
 
 
+class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in"):
+    """A player chose the bot that plays if the player is away."""
+
+    seat: int
+    bot: str
+
+
+class ChatSent(msgspec.Struct, frozen=True, tag="chat"):
+    """A player wrote a line to everybody at the table."""
+
+    seat: int
+    text: str
+
+
+class ChatSwitched(msgspec.Struct, frozen=True, tag="chat switched"):
+    """The table's maker switched the chat on or off."""
+
+    is_on: bool
+
+
+class PlayerResigned(msgspec.Struct, frozen=True, tag="resigned"):
+    """A player gave up, or ran out of time; a bot plays on unless the game ends."""
+
+    seat: int
+    bot: str
+    is_late: bool = False  # whether the clock ran out
+    ends: bool = False
+
+
+class EndOffered(msgspec.Struct, frozen=True, tag="end offered"):
+    """A player offered to end the game, or agreed to that; it ends when everybody has."""
+
+    seat: int
+    ends: bool = False
+
+
+class EndDeclined(msgspec.Struct, frozen=True, tag="end declined"):
+    """A player wants to play on: all offers to end the game are void."""
+
+    seat: int
+
+
 class RematchCreated(msgspec.Struct, frozen=True, tag="again"):
     """The players got a new table for a rematch."""
 
@@ -125,6 +172,12 @@ Entry = (
     | BotAssigned
     | PlayerReturned
     | SeatTransferred
+    | StandInNamed
+    | ChatSent
+    | ChatSwitched
+    | PlayerResigned
+    | EndOffered
+    | EndDeclined
     | RematchCreated
     | AnswerGiven
 )
@@ -137,6 +190,11 @@ class LogEntry(msgspec.Struct, frozen=True):
     command: str  # an id made by the sender, so that nothing is done twice
     entry: Entry
     at: float  # seconds since 1970
+
+
+def ends_game(entry: Entry) -> bool:
+    """Whether the game is over after an entry."""
+    return bool(getattr(entry, "ends", False))
 
 
 _encoder = msgspec.json.Encoder()

@@ -7,14 +7,17 @@ from offleash.bots.kinds import GREEDY, SEARCH, display_name, level_names, weigh
 from offleash.bots.seats import persona_of_seat
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.options import Option
 from offleash.core.prose import to_sentence
 from offleash.core.weights import TUNED
 from offleash.play.project import Project
+from offleash.tables.clocks import MINUTES
 from offleash.tables.entries import OPEN
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.web.option_form import Field, FormValues, check_option, field_of, read_option
 
 ME = "me"
+SEAT_OPTIONS = ("players", "seats")  # what games call the option that says how many play
 USUAL_LEVEL = "medium"
 SEARCHES = {75: "thinks a little", 300: "thinks", 1200: "thinks hard"}
 
@@ -50,6 +53,17 @@ def usual_bot(game: Game, options: Records, seat: int) -> str:
     return f"persona:{persona}" if persona else GREEDY.name
 
 
+def stand_ins(game: Game, options: Records, seat: int) -> dict[str, str]:
+    """The bots that may play for a player who is away, of medium strength or more."""
+    usual, levels = usual_bot(game, options, seat), list(game.bots.levels)
+    if USUAL_LEVEL not in levels:
+        return {usual: names_of(game)[usual]}
+    _, _, persona = usual.partition(":")
+    names = level_names(game, persona)
+    weak = len(levels[: levels.index(USUAL_LEVEL)])
+    return dict(list(names.items())[weak:])
+
+
 @dataclass(frozen=True)
 class SeatField:
     """A seat in the form."""
@@ -79,6 +93,10 @@ class Form:
         self.seats = [self._seat(seat) for seat in range(self.game.max_seats)]
         self.name = self.values.get("name", self.name)
         self.hints = "hints" in self.values or not self.is_sent
+        self.chat = "chat" in self.values or not self.is_sent
+        has_open_seat = OPEN in [seat.value for seat in self.seats[: self.count]]
+        self.is_public = "public" in self.values and has_open_seat
+        self.clock_minutes = self._clock_minutes()
         self.is_playtest = self.project is not None and "playtest" in self.values
         if self.is_sent:
             self._check_seats()
@@ -92,12 +110,32 @@ class Form:
             self._add_error("options", f"the preset {requested!r} does not exist")
         return requested if requested in names else (names[0] if names else "")
 
+    def _clock_minutes(self) -> int:
+        text = self.values.get("clock", "")
+        if text and text not in map(str, MINUTES):
+            self._add_error("clock", "choose one of the times in the list")
+            return 0
+        return int(text or 0)
+
+    @property
+    def clock_choices(self) -> Sequence[int]:
+        return MINUTES
+
+    @property
+    def option_inputs(self) -> FormValues:
+        """What was filled in for options; after a change of the preset, only how many play."""
+        if self.values.get("of", self.preset) == self.preset:
+            return self.values
+        seats = [f"o.{name}" for name in SEAT_OPTIONS]
+        kept_names = [name for name in self.values if name in seats or not name.startswith("o.")]
+        return {name: self.values[name] for name in kept_names}
+
     def _options(self) -> Records:
         """The options as far as they are valid; the others get an error."""
         option_values: dict[str, str] = {}
         project_values = self.project.changes if self.project else {}
         for option in self.game.rules.options:
-            text = read_option(option, self.values)
+            text = read_option(option, self.option_inputs)
             if text is not None:
                 try:
                     option_values[option.name] = check_option(
@@ -115,14 +153,27 @@ class Form:
         self.wrong.setdefault(field_name, to_sentence(message))
 
     @property
+    def seats_field(self) -> Field | None:
+        """How many play, if that can be chosen."""
+        options = [o for o in self.game.rules.options if o.name in SEAT_OPTIONS]
+        return self._field(options[0]) if options else None
+
+    @property
     def sections(self) -> dict[str, list[Field]]:
-        """All options by heading."""
+        """All other options by heading."""
         sections: dict[str, list[Field]] = {}
         for option in self.game.rules.options:
-            wrong = self.wrong.get(option.name, "")
-            option_field = field_of(option, self.options[option.name][0], self.values, wrong)
-            sections.setdefault(option.section, []).append(option_field)
+            if option.name not in SEAT_OPTIONS:
+                sections.setdefault(option.section, []).append(self._field(option))
         return sections
+
+    def _field(self, option: Option) -> Field:
+        wrong = self.wrong.get(option.name, "")
+        return field_of(option, self.options[option.name][0], self.option_inputs, wrong)
+
+    @property
+    def preset_texts(self) -> Mapping[str, str]:
+        return self.game.notation.preset_texts
 
     @property
     def selection(self) -> Mapping[str, str]:
@@ -141,8 +192,8 @@ class Form:
     @property
     def has_changes(self) -> bool:
         """Whether an option was changed or has an error."""
-        elsewhere = {"name", "seats", *(seat.name for seat in self.seats)}
-        return bool(self.changed or self.wrong.keys() - elsewhere)
+        elsewhere = {"name", *SEAT_OPTIONS, *(seat.name for seat in self.seats)}
+        return bool((self.changed.keys() | self.wrong.keys()) - elsewhere)
 
     @property
     def titles(self) -> Mapping[str, str]:

@@ -22,14 +22,15 @@ from offleash.tables import messages
 from offleash.tables.entries import (
     Entry,
     Facts,
-    GameStarted,
     LogEntry,
     MovePlayed,
     RematchCreated,
     SeatTaken,
     SeatTransferred,
+    StandInNamed,
+    ends_game,
 )
-from offleash.tables.forms import names_of, usual_bot
+from offleash.tables.forms import names_of, stand_ins, usual_bot
 from offleash.tables.painting import Painter
 from offleash.tables.store.store import SequenceConflict, Store, StoreUnavailable
 from offleash.tables.table import OVER, WORD_TIMEOUT_S, WORDS, Refusal, Table
@@ -43,7 +44,9 @@ AWAY_AFTER_S = 15.0  # without an open page
 PRESENCE_INTERVAL_S = 5.0  # between checks of who is present
 CLEANING_INTERVAL_S = 3600.0  # between removals of old tables
 EVICT_AFTER_S = 600.0  # without an open page, until a table is dropped from memory
-BOT_COMMAND = "bot:"  # with the number of the entry before
+BOT_COMMAND = "bot:"  # with the number of entries when the game changed last
+CLOCK_GRACE_S = 20.0  # after the first page of a table opens: nobody runs out of time before
+CLOCK_CHECK_S = 1.0  # between looks at a clock
 MEGABYTE = 1_000_000
 TAKEOVER_DELAY_S = 0.8  # before this worker runs bots that another worker should run
 
@@ -79,6 +82,8 @@ class LiveTable:
     task: "asyncio.Task[None] | None" = None  # running: the bots, or the start of the game
     used_at: float = field(default_factory=time.monotonic)
     recording: asyncio.Lock = field(default_factory=asyncio.Lock)  # of a playtest
+    clock_task: "asyncio.Task[None] | None" = None  # waits until somebody's time is over
+    opened_at: float = 0.0  # when the first of the open pages was opened
     routes: "tuple[int, asyncio.Task[list[Route]]] | None" = None  # after so many entries
 
     def __post_init__(self) -> None:
@@ -259,7 +264,7 @@ class Host:
                 if await self._catch_up(live):
                     continue  # it may be possible by what others have written
                 raise
-            ends = isinstance(entry, GameStarted | MovePlayed) and entry.ends
+            ends = ends_game(entry)
             try:
                 at = await self.store.append(live.name, table.seq, command, entry, ends)
             except SequenceConflict:
@@ -309,6 +314,8 @@ class Host:
         match request:
             case messages.Preview(actions=actions):
                 return messages.Ghosts(request.id, _ghosts(live.table, page.seat, actions))
+            case messages.Recall(number=number):
+                return messages.Ghosts(request.id, (_marks_of(live.table, page.seat, number),))
             case messages.ListRoutes():
                 return await self._list_routes(page, request.id)
             case messages.Why(action=action):
@@ -317,20 +324,40 @@ class Host:
                 return messages.Hints(request.id, await self._hints(page))
             case messages.Rematch():
                 await self._rematch(live, page.seat)
-            case messages.Lend(seat=seat, bot=bot):
-                bot = bot or usual_bot(live.table.game, live.table.session.options, seat)
-                if bot not in live.bots:
-                    raise Refusal(f"{bot!r} can't play at this table")
-                await self._update_away(live)
-                is_away = live.away.get(seat, True)
+            case messages.Lend():
+                await self._lend(page, command, request)
+            case messages.NameStandIn(bot=bot):
+                await self.carry_out(live, command, lambda table: _name_stand_in(table, page, bot))
+            case messages.Resign():
                 await self.carry_out(
-                    live, command, lambda table: table.lend(seat, page.seat, bot, is_away)
+                    live, command, lambda table: table.resign(page.seat, stand_in(table, page.seat))
                 )
+            case messages.Chat():
+                self.shares.use(page.client, "chat")
+                await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
             case messages.Moves():
                 await self._play_moves(page, command, request)
             case _:
                 await self.carry_out(live, command, lambda table: table.decide(page.seat, request))
         return messages.Done(request.id)
+
+    async def _lend(self, page: Page, command: str, request: messages.Lend) -> None:
+        """Lets a bot play: on an open seat any, for a person the one that the person chose."""
+        live, seat = page.live, request.seat
+        await self._update_away(live)
+
+        def decide(table: Table) -> Entry:
+            table.check_seat(seat)
+            usual = stand_in(table, seat)
+            bot = request.bot or usual
+            entry = table.lend(seat, page.seat, bot, live.away.get(seat, True))
+            if bot not in live.bots:
+                raise Refusal(f"{bot!r} can't play at this table")
+            if table.seats[seat].holder and bot != usual:
+                raise Refusal(f"only {table.seats[seat].name} can choose the bot for that seat")
+            return entry
+
+        await self.carry_out(live, command, decide)
 
     async def _play_moves(self, page: Page, command: str, request: messages.Moves) -> None:
         """Plays several decisions, up to the first that is refused: those before it stay."""
@@ -374,7 +401,7 @@ class Host:
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask for advice")
         self.shares.use(page.client, "advice")
-        session, seq = table.session, table.seq
+        session, seq = table.session, table.game_seq
         candidates = await self.thinkers.advise(table, page.client.name)
         _check_same(table, seq)
         targets = table.game.pictures.targets(
@@ -398,7 +425,7 @@ class Host:
         table, seat = page.live.table, page.seat
         if seat < 0 or table.actor != seat:
             raise Refusal("only the player to move can ask where moves lead")
-        at, seq = len(table.session.history), table.seq
+        at, seq = len(table.session.history), table.game_seq
         notation, options = table.game.notation, table.session.options
         if page.live.routes is None or page.live.routes[0] != seq:
             search = self._spawn(self.thinkers.list_routes(table, page.client.name))
@@ -422,6 +449,7 @@ class Host:
 
     def _continue(self, live: LiveTable, delay: float = 0.0) -> None:
         """Starts the bots or the game if they are due; `delay` lets another worker go first."""
+        self._watch_clock(live)
         if not live.pages or (live.task is not None and not live.task.done()):
             return
         table = live.table
@@ -457,7 +485,7 @@ class Host:
         """Plays the bots' decisions one by one while a page is open."""
         last = NOBODY
         while live.pages and live.table.bot:
-            seq, seat, began = live.table.seq, live.table.actor, time.monotonic()
+            seq, seat, began = live.table.game_seq, live.table.actor, time.monotonic()
             try:
                 action, luck = await self.thinkers.choose(live.table, live.beneficiary)
             except OffleashError as error:
@@ -465,7 +493,7 @@ class Host:
                 return  # tried again at the next presence check
             pause = self.pace if seat != last else self.pace / 3
             await asyncio.sleep(max(0.0, pause + delay - (time.monotonic() - began)))
-            if live.table.seq != seq:
+            if live.table.game_seq != seq:
                 continue
             text = live.table.game.notation.format_action(action, live.table.session.options)
             at = len(live.table.session.history)
@@ -485,6 +513,25 @@ class Host:
         live.task = None
         self._continue(live)
 
+    def _watch_clock(self, live: LiveTable) -> None:
+        """Starts to watch the clock, if there is one and a person is to decide."""
+        clock = live.table.clock
+        is_watched = live.clock_task is not None and not live.clock_task.done()
+        if clock is not None and clock.running >= 0 and live.pages and not is_watched:
+            live.clock_task = self._spawn(self._stop_late_players(live))
+
+    async def _stop_late_players(self, live: LiveTable) -> None:
+        """Ends the game for players whose time is over, while a page is open."""
+        while live.pages and live.table.clock and (seat := live.table.clock.running) >= 0:
+            left_s = live.table.clock.left_s(seat, time.time())
+            # after an outage, players get the time to come back
+            left_s = max(left_s, live.opened_at + CLOCK_GRACE_S - time.monotonic())
+            if left_s <= 0:
+                decide = partial(_run_out, seat=seat)
+                with suppress(Refusal):  # the player was quicker
+                    await self.carry_out(live, f"time:{live.table.game_seq}", decide)
+            await asyncio.sleep(min(max(left_s, 0.05), CLOCK_CHECK_S))
+
     def _on_entry(self, table: str, seq: int) -> None:
         """Called when another worker wrote to a table; no name: entries may have been missed."""
         for name in [table] if table else list(self._tables):
@@ -503,6 +550,8 @@ class Host:
     async def enter(self, live: LiveTable, holder: str, client: Client | None = None) -> Page:
         """Registers an open page."""
         page = Page(live, holder, client)
+        if not live.pages:
+            live.opened_at = time.monotonic()
         live.pages.add(page)
         live.used_at = time.monotonic()
         self._count_pages(1)
@@ -587,9 +636,26 @@ class Host:
             live.notify()
 
 
+def stand_in(table: Table, seat: int) -> str:
+    """The bot that plays for a player: the player's choice, or one of medium strength."""
+    return table.stand_ins.get(seat) or usual_bot(table.game, table.session.options, seat)
+
+
+def _name_stand_in(table: Table, page: Page, bot: str) -> Entry:
+    if table.is_read_only or page.seat < 0:
+        raise Refusal("only players can do that")
+    if bot not in stand_ins(table.game, table.session.options, page.seat):
+        raise Refusal(f"{bot!r} can't play for you at this table")
+    return StandInNamed(page.seat, bot)
+
+
+def _run_out(table: Table, seat: int) -> Entry:
+    return table.run_out(seat, stand_in(table, seat), time.time())
+
+
 def _check_same(table: Table, seq: int) -> None:
-    """Raises a Refusal if the table has more entries than when somebody asked."""
-    if table.seq != seq:
+    """Raises a Refusal if the game is not where it was when somebody asked."""
+    if table.game_seq != seq:
         raise Refusal("the game has gone on since you asked")
 
 
@@ -611,6 +677,14 @@ def _ghosts(table: Table, seat: int, actions: Sequence[str]) -> tuple[str, ...]:
         table.game.pictures.draw_targets(view, session.options, seat, [number])
         for number in numbers
     )
+
+
+def _marks_of(table: Table, seat: int, number: int) -> str:
+    """The marks of a turn in the log, as a seat saw it. Raises a Refusal if there is none."""
+    if table.is_read_only or number >= len(table.session.history):
+        raise Refusal("the log has no such line")
+    past = table.session.past(number + 1)
+    return table.names.in_picture(past.last_turn(seat))
 
 
 def _reason(table: Table, seat: int, action: str) -> tuple[str, str]:

@@ -17,19 +17,22 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.bots.kinds import display_name
 from offleash.core.errors import OffleashError
-from offleash.core.prose import count_of, to_sentence
+from offleash.core.prose import count_of, join_and, to_sentence
+from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.history import latest_version
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
+from offleash.tables.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.entries import Entry, SeatTaken
-from offleash.tables.forms import Form, names_of
-from offleash.tables.host import Host, LiveTable
+from offleash.tables.forms import Form, names_of, stand_ins
+from offleash.tables.guided_tables import is_guided, offered_guides, project_minutes
+from offleash.tables.host import Host, LiveTable, stand_in
+from offleash.tables.invitations import is_local_only, partners_of, qr_code, share_address
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
 from offleash.tables.store.store import TableSummary
-from offleash.tables.table import Refusal, Table, new_facts
-from offleash.web.frame import address, is_secure
-from offleash.web.headers import REVALIDATE
+from offleash.tables.table import GATHERING, Refusal, Table, new_facts
+from offleash.web.frame import is_secure
 from offleash.web.keys import Keys, holder, name_of, remember_name
 from offleash.web.option_form import FormValues
 from offleash.web.quotas import client_of, shares_of
@@ -37,6 +40,8 @@ from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
 
 LINK_TTL_S = 15 * 60
+WAITING_S = 30.0  # a player whose page was open so lately is waiting
+MAX_OPEN_TABLES = 40  # on the front page
 MAX_FIELDS = 500
 CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 YOUR_TURN, FINISHED = "your turn", "finished"
@@ -53,8 +58,6 @@ def routes() -> list[BaseRoute]:
         Route("/table/{table}", sit),
         Route("/table/{table}/carry", carry, methods=["POST"]),
         Route("/take/{code}", take, methods=["GET", "POST"]),
-        Route("/rules", all_rules),
-        Route("/rules/{game}", rules),
     ]
 
 
@@ -144,10 +147,43 @@ async def front(request: Request) -> Response:
     own = holder_of(request)
     summaries = await host_of(request).store.tables_of(own) if own else []
     now = time.time()
-    tables = [summary_line(request, s, now) for s in summaries if s.game in registry.ROWS]
+    shown = (s for s in summaries if s.game in registry.ROWS and not is_guided(s))
+    tables = [summary_line(request, summary, now) for summary in shown]
     tables.sort(key=lambda line: (line["state"] != YOUR_TURN, line["state"] == FINISHED))
     cards = await run_in_threadpool(all_cards, request)
-    return page(request, "front.html", title="Tables", cards=cards, tables=tables)
+    open_tables = await list_open_tables(request) if has_lobby(request) else None
+    guides = await run_in_threadpool(offered_guides, summaries)
+    context: dict[str, Any] = {"cards": cards, "tables": tables, "open_tables": open_tables}
+    context["guides"] = guides
+    return page(request, "front.html", title="Tables", **context)
+
+
+def has_lobby(request: Request) -> bool:
+    """Whether this server lists tables that anyone may join."""
+    return bool(getattr(request.app.state, "has_lobby", False))
+
+
+async def list_open_tables(request: Request) -> dict[str, list[dict[str, Any]]]:
+    """Public tables with a free seat and somebody who waits there, by the title of the game."""
+    host, now = host_of(request), time.time()
+    lines: dict[str, list[dict[str, Any]]] = {row.title: [] for row in registry.ROWS.values()}
+    for facts in await host.store.open_tables(now - WAITING_S, MAX_OPEN_TABLES):
+        if facts.game not in registry.ROWS or readiness(request).get(facts.game, 1.0) < 1.0:
+            continue
+        live = await host.table(facts.table)
+        if live is None or live.table.phase != GATHERING:
+            continue
+        names = [sitting.name for sitting in live.table.seats if sitting.name]
+        lines[live.table.game.title].append(
+            {
+                "link": f"/join/{facts.invitation}",
+                "players": join_and(names),
+                "free": count_of(sum(not s.is_taken for s in live.table.seats), "free seat"),
+                "played": live.table.game.describe_options(live.table.session.options),
+                "ago": format_age(now - facts.created),
+            }
+        )
+    return {title: of_game for title, of_game in lines.items() if of_game}
 
 
 def all_cards(request: Request) -> list[dict[str, Any]]:
@@ -223,8 +259,19 @@ async def new(request: Request) -> Response:
             return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
+    own_guide = await run_in_threadpool(project_minutes, form.project)
+    guide = own_guide or await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
+    context["has_lobby"] = has_lobby(request)
+    context["guide"] = guide
     return page(request, "new.html", status, title=row.title, **context)
+
+
+async def offered_minutes(request: Request, game: str) -> int:
+    """How long a guided game takes, for a browser that has never played this game; else 0."""
+    own = holder_of(request)
+    summaries = await host_of(request).store.tables_of(own) if own else []
+    return (await run_in_threadpool(offered_guides, summaries)).get(game, 0)
 
 
 def read_form(game: str, values: FormValues, name: str, folder: Path | None = None) -> Form:
@@ -282,7 +329,8 @@ async def check_shares(request: Request) -> None:
     """Raises TooManyRequests if this browser or its address has made too many tables."""
     shares, client = shares_of(request), client_of(request)
     summaries = await host_of(request).store.tables_of(client.browser)
-    shares.check_count(client, "open", sum(not summary.is_over for summary in summaries))
+    unfinished = [summary for summary in summaries if not (summary.is_over or is_guided(summary))]
+    shares.check_count(client, "open", len(unfinished))
     shares.use(client, "tables")
 
 
@@ -290,7 +338,13 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
     await check_shares(request)
     browser, seat, now = browser_of(request), form.own_seat, int(time.time())
-    facts = new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints)
+    facts = msgspec.structs.replace(
+        new_facts(form.game, form.options, form.seat_values, created=now, hints=form.hints),
+        maker=NOBODY if seat is None else seat,
+        chat=form.chat,
+        clock_s=60 * form.clock_minutes,
+        is_public=form.is_public and has_lobby(request),
+    )
     if form.project and form.is_playtest:
         latest = await run_in_threadpool(latest_version, form.project.folder)
         version = latest.number if latest else 0
@@ -326,7 +380,8 @@ async def join(request: Request) -> Response:
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
-        return join_page(request, live, {"name": remembered_name(request)})
+        guide = await offered_minutes(request, live.table.facts.game)
+        return join_page(request, live, {"name": remembered_name(request)}, guide=guide)
     values = await read_form_values(request)
     try:
         name = clean_name(values.get("name", ""))
@@ -357,14 +412,25 @@ def parse_seat(values: FormValues) -> int | None:
 
 
 def join_page(
-    request: Request, live: LiveTable, values: FormValues, status: int = 200, **wrong: str
+    request: Request,
+    live: LiveTable,
+    values: FormValues,
+    status: int = 200,
+    guide: int = 0,
+    **wrong: str,
 ) -> Response:
     """The page of a table for somebody without a seat."""
     table, facts = live.table, live.table.facts
     seats = [
-        {"number": number, "word": table.seat_word(number), "sitting": sitting}
+        {
+            "number": number,
+            "word": table.seat_word(number),
+            "sitting": sitting,
+            "partners": partners_of(table, number),
+        }
         for number, sitting in enumerate(table.seats)
     ]
+    invitation = share_address(request, f"/join/{facts.invitation}")
     return page(
         request,
         "join.html",
@@ -379,7 +445,10 @@ def join_page(
         texts=names_of(table.game),
         values=values,
         wrong=wrong,
-        invite=address(request, f"/join/{facts.invitation}"),
+        guide=guide,
+        invite=invitation,
+        code=qr_code(invitation),
+        is_local=is_local_only(request),
         watch=f"/watch/{facts.watching}",
     )
 
@@ -408,18 +477,35 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
     """The page of a table; a spectator does not get the invitation."""
     facts, has_seat = table.facts, you >= 0
     has_book = table.game.notation.rulebook is not None
+    can_play = has_seat and not table.is_read_only
     invites = has_seat and not all(sitting.is_taken for sitting in table.seats)
+    invitation = share_address(request, f"/join/{facts.invitation}") if invites else ""
+    guide = table.guide.file if not table.is_read_only and table.guide else None
     return page(
         request,
         "table.html",
         title=registry.ROWS[facts.game].title,
         socket=socket,
-        rules=f"/rules/{facts.game}",
+        rules=f"/rules/{facts.game}/glance",
         book=f"{socket.removesuffix('/socket')}/rulebook/here" if has_book else "",
-        invitation=address(request, f"/join/{facts.invitation}") if invites else "",
-        watching=address(request, f"/watch/{facts.watching}"),
-        carry=f"/table/{facts.table}/carry" if has_seat else "",
-        replay=f"/replay/{facts.table}",
+        close_ups=table.game.pictures.close_ups,
+        invitation=invitation,
+        code=qr_code(invitation) if invites else "",
+        partners=partners_of(table, you) if has_seat else "",
+        is_local=is_local_only(request),
+        watching="" if guide else share_address(request, f"/watch/{facts.watching}"),
+        carry=f"/table/{facts.table}/carry" if has_seat and not guide else "",
+        replay="" if guide else f"/replay/{facts.table}",
+        result="" if guide else f"/result/{facts.table}",
+        guide=guide,
+        play=f"/new/{facts.game}",
+        has_seat=has_seat,
+        is_maker=has_seat and you == facts.maker,
+        reactions=REACTIONS,
+        chat_length=MAX_LENGTH,
+        stand_ins=stand_ins(table.game, table.session.options, you) if can_play else {},
+        stand_in=stand_in(table, you) if can_play else "",
+        titles=display_name,
         questions=f"/table/{facts.table}/questions" if has_seat and facts.playtest else "",
     )
 
@@ -436,8 +522,9 @@ async def carry(request: Request) -> Response:
         raise HTTPException(403, "This browser has no seat at that table.")
     code = secrets.token_urlsafe(24)
     await host_of(request).store.save_link(code, table, seat, time.time() + LINK_TTL_S)
-    link = address(request, f"/take/{code}")
-    return page(request, "carry.html", title="Another device", link=link, table=table)
+    link = share_address(request, f"/take/{code}")
+    context: dict[str, Any] = {"link": link, "code": qr_code(link), "table": table}
+    return page(request, "carry.html", title="Another device", **context)
 
 
 async def take(request: Request) -> Response:
@@ -457,29 +544,3 @@ async def take(request: Request) -> Response:
         raise
     name = live.table.seats[seat_link[1]].name
     return redirect(request, f"/table/{live.name}", browser, name)
-
-
-# Rules
-
-
-async def all_rules(request: Request) -> Response:
-    """Lists the games with a rules page."""
-    books = [(row, book) for row in registry.ROWS.values() if (book := rulebook(row.name))]
-    return page(request, "all_rules.html", headers=REVALIDATE, title="Rules", books=books)
-
-
-async def rules(request: Request) -> Response:
-    """The rules page of a game."""
-    row = game_row(request)
-    book = await run_in_threadpool(rulebook, row.name)
-    if book is None:
-        raise HTTPException(404, f"{row.title} has no rules page.")
-    short = await run_in_threadpool(short_pages, row.name)
-    context: dict[str, Any] = {"title": row.title, "row": row, "book": book, "short": short}
-    return page(request, "rules.html", headers=REVALIDATE, **context)
-
-
-def short_pages(name: str) -> dict[str, str]:
-    """The short pages of a game, under its default options."""
-    game = registry.load(name)
-    return {word: game.page(word, game.options()) for word in game.notation.pages}

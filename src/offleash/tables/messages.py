@@ -63,6 +63,36 @@ class Return(PageRequest, frozen=True, kw_only=True, tag="return"):
     """I am back."""
 
 
+class NameStandIn(PageRequest, frozen=True, kw_only=True, tag="stand-in"):
+    """Let this bot play for me if I am away."""
+
+    bot: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Chat(PageRequest, frozen=True, kw_only=True, tag="chat"):
+    """A line of text to everybody at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class SwitchChat(PageRequest, frozen=True, kw_only=True, tag="switch chat"):
+    """Switch the chat of my table on or off."""
+
+    is_on: bool
+
+
+class Resign(PageRequest, frozen=True, kw_only=True, tag="resign"):
+    """I give up."""
+
+
+class OfferEnd(PageRequest, frozen=True, kw_only=True, tag="offer end"):
+    """Let us end the game here; or: I agree to that."""
+
+
+class DeclineEnd(PageRequest, frozen=True, kw_only=True, tag="decline end"):
+    """Let us play on."""
+
+
 class Rematch(PageRequest, frozen=True, kw_only=True, tag="again"):
     """Play again, with seats rotated."""
 
@@ -71,6 +101,12 @@ class Preview(PageRequest, frozen=True, kw_only=True, tag="look"):
     """What would these legal actions look like? The answer is marks to draw over the picture."""
 
     actions: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=12)]
+
+
+class Recall(PageRequest, frozen=True, kw_only=True, tag="recall"):
+    """Where on the board was this action of the log? The answer is marks, as for a preview."""
+
+    number: Length
 
 
 class ListRoutes(PageRequest, frozen=True, kw_only=True, tag="routes"):
@@ -95,8 +131,15 @@ Request = (
     | Undo
     | Lend
     | Return
+    | NameStandIn
+    | Chat
+    | SwitchChat
+    | Resign
+    | OfferEnd
+    | DeclineEnd
     | Rematch
     | Preview
+    | Recall
     | ListRoutes
     | Why
     | Advise
@@ -127,6 +170,7 @@ class Seat(msgspec.Struct, frozen=True):
     points_to: bool = False  # whether it is this seat's turn
     bot_name: str = ""  # of the bot in the seat, for people
     colour: str = ""  # of the seat in pictures, `#rrggbb`
+    resigned: bool = False  # the bot plays on for a person who gave up
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -143,10 +187,26 @@ class Choice(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One line of the log in words."""
 
-    number: int  # of the action in the game; news has the number of its cause
+    number: int  # of the action in the game, the last that it is about
     seat: int = msgspec.field(name="who")  # or CHANCE
     text: str
     kind: str  # "move", "chance" or "news"
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """One line of the chat."""
+
+    seat: int = msgspec.field(name="who")
+    text: str
+
+
+class Talk(msgspec.Struct, frozen=True):
+    """What players said to each other, and offered."""
+
+    is_on: bool  # whether players can write now
+    since: int  # `lines` follow so many that the page already has
+    lines: tuple[ChatLine, ...]
+    offers: tuple[int, ...]  # seats that offered to end the game
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -165,6 +225,25 @@ class Fate(msgspec.Struct, frozen=True):
     words: tuple[str, ...]  # of each seat, in order; empty if there is none
     silent: tuple[int, ...]  # seats whose word was missing
     seed: str  # shown when the game is over
+
+
+class Note(msgspec.Struct, frozen=True):
+    """One idea of a guided game: see play.guide.GuideStep."""
+
+    text: str
+    why: str
+    wrong: str
+    look: tuple[str, ...]
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """What a learner reads and does now, in a guided game."""
+
+    number: int  # of the step, from 1
+    count: int  # of steps
+    notes: tuple[Note, ...]  # to read one after another; none while others act
+    actions: tuple[str, ...]  # to play after the last note
+    is_end: bool
 
 
 class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"):
@@ -187,8 +266,12 @@ class Show(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="show"
     fate: Fate
     shares: tuple[float, ...]  # what each seat has won, once the game is over
     again: str  # the id of the rematch
+    talk: Talk
+    clocks: tuple[float, ...]  # seconds that each seat has left; empty without clocks
     bots: tuple[str, ...]  # ids of the bots that can play for a seat
     bot_names: tuple[str, ...]  # and their names for people
+    lesson: Lesson | None = None  # for the learner of a guided game
+    task: str = ""  # what the seat is to do now: "Give Blue a card"
 
 
 class Ghosts(msgspec.Struct, frozen=True, tag_field="is", tag="ghosts"):

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 from offleash.bots.kinds import bot_label, is_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
+from offleash.core.prose import capitalise
 from offleash.play.session import JOINER
 
 MAX_NAME_LENGTH = 24
@@ -73,6 +74,11 @@ class PlayerNames:
         """A text of the game with the players' names."""
         pattern, seats = self._pattern
         return pattern.sub(lambda match: self.labels[seats[match[0]]], text)
+
+    def in_sentence(self, text: str) -> str:
+        """The same with a capital first letter, unless the text begins with a name."""
+        named, (pattern, _) = self.in_text(text), self._pattern
+        return named if pattern.match(text) else capitalise(named)
 
     def in_picture(self, svg: str) -> str:
         """A picture with people's names, shortened; bots keep what the game calls their seats."""

@@ -36,7 +36,7 @@ def record_playtest(projects: Path, table: Table, entries: Sequence[LogEntry]) -
             version=table.facts.version,
             seats=names,
             people=[seat for seat, sitting in enumerate(table.seats) if sitting.holder],
-            results=table.session.returns,
+            results=table.shares,
             minutes=sum(time for _, time in seconds) / 60,
             transcript=tape_of_table(table).transcript(),
             seconds=seconds,

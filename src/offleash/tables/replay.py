@@ -22,9 +22,10 @@ from starlette.websockets import WebSocket
 from offleash.bots.kinds import display_name, display_player
 from offleash.core.errors import OffleashError
 from offleash.core.prose import to_sentence
+from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.transcript import ParsedTranscript
-from offleash.tables.entries import OPEN, Entry, SeatTaken
+from offleash.tables.entries import OPEN, Entry, Facts, LogEntry, SeatTaken
 from offleash.tables.forms import ME, names_of
 from offleash.tables.futures import check_moment, refuse_futures, serve_futures
 from offleash.tables.host import Host
@@ -42,19 +43,19 @@ from offleash.tables.tape import (
     PackedTape,
     Tape,
     Tapes,
-    account_of_table,
     game_title,
     has_ended,
     pack,
     perspective,
     read,
+    tape_of_log,
     tape_of_table,
     unpack,
 )
 from offleash.web.child_process import start_fork_server
 from offleash.web.frame import is_secure
 from offleash.web.headers import IMMUTABLE
-from offleash.web.jobs import Busy, Emit, Jobs
+from offleash.web.jobs import Busy, Emit, Jobs, Work
 from offleash.web.keys import holder
 from offleash.web.quotas import Client, TooManyRequests, client_of, shares_of
 from offleash.web.templates import page
@@ -62,6 +63,7 @@ from offleash.web.templates import page
 MIN_UPLOAD_KB = 20.0  # that an upload counts for, however small
 MAX_WAITING = 16  # jobs of all browsers, more than one address may have
 PARSE_TIMEOUT_S = 20.0  # for parsing a transcript
+LOG_TIMEOUT_S = 60.0  # for reading a table of this server, which may be long
 PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
 NO_REPLAY = 4004  # WebSocket close code
@@ -77,20 +79,20 @@ class Replays:
     def __init__(self, host: Host) -> None:
         self.host, self.tapes = host, Tapes()
         preload = (*PRELOADED_MODULES, *(row.module for row in registry.ROWS.values()))
-        # a person is waiting for it, so it gets a higher priority
-        self.parse_jobs = Jobs(
-            waiting=MAX_WAITING,
-            seconds=PARSE_TIMEOUT_S,
-            preload=preload,
-            niceness=5,
-            on_change=self._count_jobs,
-        )
-        self.futures_jobs = Jobs(waiting=MAX_WAITING, preload=preload, on_change=self._count_jobs)
+        queue: dict[str, Any] = {
+            "waiting": MAX_WAITING,
+            "preload": preload,
+            "on_change": self._count_jobs,
+        }
+        # a person is waiting for these two, so they get a higher priority
+        self.parse_jobs = Jobs(seconds=PARSE_TIMEOUT_S, niceness=5, **queue)
+        self.log_jobs = Jobs(seconds=LOG_TIMEOUT_S, niceness=5, **queue)
+        self.futures_jobs = Jobs(**queue)
         self._thread = ThreadPoolExecutor(1, "replays")
         self._parsing: dict[str, asyncio.Task[Tape | ParsedTranscript]] = {}
 
     def _count_jobs(self) -> None:
-        jobs = len(self.parse_jobs) + len(self.futures_jobs)
+        jobs = len(self.parse_jobs) + len(self.log_jobs) + len(self.futures_jobs)
         self.host.metrics.set_gauge("jobs_waiting", jobs)
 
     def close(self) -> None:
@@ -117,21 +119,16 @@ class Replays:
     async def _table(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         """A finished table. Raises HTTPException 403 if it is still being played."""
         facts = await self.host.store.facts(name)
-        if facts is None or facts.game not in registry.ROWS:
+        if facts is None or facts.game not in registry.ROWS or facts.guide:
             return None
         check_ready(request, facts.game)
-        live = await self.host.table(name)
-        if live is None:
-            return None
-        if live.table.phase != OVER:
-            await self.host.refresh(live)
-        if live.table.is_read_only:
-            entries = await self.host.store.entries(name)
-            if has_ended(entries):
-                return account_of_table(facts, entries)
-        elif live.table.phase == OVER:
+        live = self.host.loaded_table(name)
+        if live and live.table.phase == OVER:
             return tape_of_table(live.table)
-        raise HTTPException(403, NOT_OVER_MESSAGE)
+        entries = await self.host.store.entries(name)
+        if not has_ended(entries):
+            raise HTTPException(403, NOT_OVER_MESSAGE)
+        return await self._read(request, name, self.log_jobs, replay_log_packed, facts, entries)
 
     async def _upload(self, request: HTTPConnection, name: str) -> Tape | ParsedTranscript | None:
         text = await self.host.store.read_upload(name)
@@ -141,18 +138,27 @@ class Replays:
         return await self.parse(request, name, text)
 
     async def parse(self, request: HTTPConnection, name: str, text: str) -> Tape | ParsedTranscript:
-        """Parses a transcript in a child process; a second request for it waits for the first.
+        """Parses a transcript in a child process.
 
         Raises OffleashError, with the line, if the text is invalid.
         """
+        return await self._read(request, name, self.parse_jobs, parse_packed, text)
+
+    async def _read(
+        self, request: HTTPConnection, name: str, jobs: Jobs, work: Work, *values: Any
+    ) -> Tape | ParsedTranscript:
+        """Reads a game in a child process; a second request for it waits for the first."""
         if name not in self._parsing:
-            self._parsing[name] = asyncio.create_task(self._parse(client_of(request), name, text))
+            parsing = self._parse(client_of(request), name, jobs, work, *values)
+            self._parsing[name] = asyncio.create_task(parsing)
             self._parsing[name].add_done_callback(lambda _: self._parsing.pop(name, None))
         return await asyncio.shield(self._parsing[name])
 
-    async def _parse(self, client: Client, name: str, text: str) -> Tape | ParsedTranscript:
+    async def _parse(
+        self, client: Client, name: str, jobs: Jobs, work: Work, *values: Any
+    ) -> Tape | ParsedTranscript:
         with self.host.shares.hold(client, "waiting"):
-            result = await self.parse_jobs.result(name, parse_packed, text)
+            result = await jobs.result(name, work, *values)
         tape = unpack(result) if isinstance(result, PackedTape) else result
         self.tapes.put(name, tape)
         return tape
@@ -275,6 +281,12 @@ def parse_packed(emit: Emit, text: str) -> None:
     emit(pack(tape) if isinstance(tape, Tape) else tape)
 
 
+def replay_log_packed(emit: Emit, facts: Facts, entries: list[LogEntry]) -> None:
+    """Runs in a child process: emits the game of a finished table."""
+    tape = tape_of_log(facts, entries)
+    emit(pack(tape) if isinstance(tape, Tape) else tape)
+
+
 # The page
 
 
@@ -293,6 +305,7 @@ async def show(request: Request) -> Response:
         )
     start_fork_server()
     verdict = await replays_of(request).run_in_thread(lambda: tape.verdict)
+    seat = await seat_at(request, name)
     answer = page(
         request,
         "replay.html",
@@ -308,7 +321,8 @@ async def show(request: Request) -> Response:
         titles=display_name,
         usual=default_bot(tape),
         me=remembered_name(request),
-        own_seat=own_seat(request, name),
+        own_seat=max(0, seat),
+        has_chat=bool(tape.chat) and seat >= 0,
         version=request.app.state.assets.digest,
     )
     request.app.state.keys.remember(answer, browser_of(request), is_secure(request))
@@ -334,10 +348,10 @@ def current_rules(game: str) -> str:
     return registry.load(game).rules_version if game in registry.ROWS else ""
 
 
-def own_seat(request: Request, name: str) -> int:
-    """The seat of this browser at the table, or the first seat."""
-    live = replays_of(request).host.loaded_table(name)
-    return max(0, live.table.seat_of(client_of(request).browser)) if live else 0
+async def seat_at(request: Request, name: str) -> int:
+    """The seat of this browser at the table, or NOBODY."""
+    summaries = await replays_of(request).host.store.tables_of(client_of(request).browser)
+    return next((summary.seat for summary in summaries if summary.table == name), NOBODY)
 
 
 def default_bot(tape: Tape) -> str:
@@ -375,9 +389,11 @@ def as_json(value: Any, headers: dict[str, str] | None = None) -> Response:
 
 
 async def transcript(request: Request) -> Response:
-    """The transcript, as a download."""
+    """The transcript, as a download; only players of the game get its chat as well."""
     tape = await tape_of(request)
-    text = await replays_of(request).run_in_thread(tape.transcript)
+    name = request.path_params["name"]
+    with_chat = "chat" in request.query_params and await seat_at(request, name) >= 0
+    text = await replays_of(request).run_in_thread(tape.transcript, with_chat)
     file = f"{tape.game.name}-{tape.day}.txt"
     headers = {"content-disposition": f'attachment; filename="{file}"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
@@ -412,6 +428,8 @@ async def fork(request: Request) -> Response:
         start=tape.session.past(at).position,
         follows=request.path_params["name"],
     )
+    maker = NOBODY if own is None else own
+    facts = msgspec.structs.replace(facts, maker=maker, chat=True)
     entries: list[Entry] = [] if own is None else [SeatTaken(own, holder(browser), name)]
     await replays_of(request).host.make_table(facts, entries)
     if own is None:

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import lobby, questions, replay, rulebooks
+from offleash.tables import guides, lobby, questions, replay, results, rulebooks, rules_pages
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
@@ -36,7 +36,12 @@ class SiteSection:
 
 
 def tables_over(
-    store: Store, pace: float = BOT_PACE_S, warmth_file: str = "", projects: str = ""
+    store: Store,
+    pace: float = BOT_PACE_S,
+    warmth_file: str = "",
+    projects: str = "",
+    has_lobby: bool = False,
+    network_url: str = "",
 ) -> SiteSection:
     """The section with tables; it opens and closes the store."""
 
@@ -46,6 +51,7 @@ def tables_over(
         app.state.keys = Keys(await store.key(), await store.owners())
         host = Host(store, pace, shares=app.state.shares, metrics=app.state.metrics)
         app.state.host, app.state.projects = host, projects
+        app.state.has_lobby, app.state.network_url = has_lobby, network_url.rstrip("/")
         if projects:
             host.on_over = partial(record_playtest, Path(projects))
         app.state.warmth = lambda: ready_shares(read_warmth(warmth_file))
@@ -85,7 +91,10 @@ def routes() -> list[BaseRoute]:
     """The routes of the section."""
     return [
         *lobby.routes(),
+        *guides.routes(),
+        *rules_pages.routes(),
         *replay.routes(),
+        *results.routes(),
         *questions.routes(),
         *rulebooks.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),

@@ -31,23 +31,32 @@ from offleash.play.fair import (
     fair_outcome,
     promise_of,
 )
+from offleash.play.guide import parse_guide
 from offleash.play.session import GameLuck, Session
 from offleash.play.undo import has_revealed
-from offleash.tables import messages
+from offleash.tables import endings, messages
+from offleash.tables.chat import MAX_LINES, SentLine, clean_line
+from offleash.tables.clocks import NOBODY_DECIDES, Clock
 from offleash.tables.entries import (
     OPEN,
     AnswerGiven,
     BotAssigned,
+    ChatSent,
+    ChatSwitched,
+    EndDeclined,
+    EndOffered,
     Entry,
     Facts,
     GameStarted,
     LogEntry,
     MovePlayed,
     MoveUndone,
+    PlayerResigned,
     PlayerReturned,
     RematchCreated,
     SeatTaken,
     SeatTransferred,
+    StandInNamed,
     WordAdded,
     WordPromised,
     WordsRestarted,
@@ -69,6 +78,7 @@ class Sitting:
     holder: str = ""  # the person's browser, see web.keys
     name: str = ""
     bot: str = ""  # has the seat, or plays for the person
+    has_resigned: bool = False  # the bot plays on to the end
 
     @property
     def is_taken(self) -> bool:
@@ -76,7 +86,12 @@ class Sitting:
 
     @property
     def is_lent(self) -> bool:
-        return bool(self.holder and self.bot)
+        return bool(self.holder and self.bot and not self.has_resigned)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the person in the seat decides."""
+        return bool(self.holder and not self.bot)
 
 
 @dataclass
@@ -85,6 +100,7 @@ class Table:
 
     facts: Facts
     seq: int = 0  # entries so far
+    game_seq: int = 0  # the same when the game or its seats changed last, not only the talk
     promises: dict[int, str] = field(default_factory=dict)  # of the words
     words: dict[int, str] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)  # seats whose word was missing
@@ -95,6 +111,10 @@ class Table:
     next_table: str = ""  # the id of the rematch
     answers: dict[int, AnswerGiven] = field(default_factory=dict)  # after a playtest, by seat
     commands: set[str] = field(default_factory=set)  # in the log, so that none is carried out twice
+    chat: list[SentLine] = field(default_factory=list)
+    stand_ins: dict[int, str] = field(default_factory=dict)  # bots that players chose, by seat
+    offers: set[int] = field(default_factory=set)  # seats that offered to end the game
+    early_end: endings.EarlyEnd | None = None
     _names: tuple[tuple[str, ...], PlayerNames] | None = None
 
     def __post_init__(self) -> None:
@@ -103,10 +123,16 @@ class Table:
         self.is_read_only = self.game.rules_version != facts.rules
         self.seats = [Sitting(bot="" if bot == OPEN else bot) for bot in facts.seats]
         self.gathered_at = float(facts.created)
+        self.is_chat_on = facts.chat
+        self.clock = Clock(float(facts.clock_s)) if facts.clock_s else None
         self.commitment = commitment(facts.seed)
         if not self.is_read_only:
             self.session = self._start_session()
             _seed_bots(self.session.luck, facts.seed)
+        self.guide = None if self.is_read_only or not facts.guide else parse_guide(facts.guide, "")
+        if self.guide:  # nobody adds to its luck, so it begins at once
+            self.has_begun = True
+            self.session.play(*self._chance_after()[0])
 
     def _start_session(self) -> Session:
         facts = self.facts
@@ -123,8 +149,21 @@ class Table:
         if self.is_read_only:
             return READ_ONLY
         if self.has_begun:
-            return OVER if self.session.over else PLAYING
+            is_ended = self.early_end or self.is_guided_through
+            return OVER if self.session.over or is_ended else PLAYING
         return WORDS if all(sitting.is_taken for sitting in self.seats) else GATHERING
+
+    @property
+    def is_guided_through(self) -> bool:
+        """Whether a guided game has come to the end of its script."""
+        return bool(self.guide) and self.scripted_action is None
+
+    @property
+    def scripted_action(self) -> int | None:
+        """The next action of a guided game, or None at its end."""
+        script, at = self.guide.script if self.guide else (), len(self.session.history)
+        options = self.session.options
+        return self.game.notation.parse_action(script[at], options) if at < len(script) else None
 
     @property
     def actor(self) -> int:
@@ -135,6 +174,16 @@ class Table:
     def bot(self) -> str:
         """The bot to decide, or an empty string."""
         return self.seats[self.actor].bot if self.actor >= 0 else ""
+
+    @property
+    def shares(self) -> list[float]:
+        """What each seat has won, once the game is over; all 0 if nobody has."""
+        return list(self.early_end.shares) if self.early_end else self.session.returns
+
+    @property
+    def people(self) -> list[int]:
+        """The seats whose players decide, not a bot."""
+        return [seat for seat, sitting in enumerate(self.seats) if sitting.is_playing]
 
     @property
     def is_ready(self) -> bool:
@@ -183,6 +232,8 @@ class Table:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""
         if self.phase != PLAYING or not 0 <= seat < len(self.seats) or self.seats[seat].bot:
             return False
+        if self.guide:
+            return False
         history = self.session.history
         return bool(history) and history[-1].actor == seat and not has_revealed(self.session)
 
@@ -200,6 +251,14 @@ class Table:
             raise ValueError(f"entry {record.seq} where {self.seq} is due")
         self.seq += 1
         self.commands.add(record.command)
+        self._apply_entry(record)
+        if not isinstance(record.entry, ChatSent | ChatSwitched | StandInNamed):
+            self.game_seq = self.seq
+        if self.clock:
+            is_person = self.actor >= 0 and self.seats[self.actor].is_playing
+            self.clock.switch(self.actor if is_person else NOBODY_DECIDES, record.at)
+
+    def _apply_entry(self, record: LogEntry) -> None:
         match record.entry:
             case SeatTaken(seat, holder, name):
                 self.seats[seat] = Sitting(holder, name)
@@ -225,6 +284,43 @@ class Table:
                 self.answers[seat] = record.entry
             case GameStarted() | MovePlayed() | MoveUndone():
                 self._apply_play(record.entry)
+            case _:
+                self._apply_talk(record)
+
+    def _apply_talk(self, record: LogEntry) -> None:
+        """Applies what players agree on besides the rules of the game."""
+        match record.entry:
+            case ChatSent(seat, text):
+                self.chat.append(SentLine(seat, text, record.at))
+            case ChatSwitched(is_on):
+                self.is_chat_on = is_on
+            case StandInNamed(seat, bot):
+                self.stand_ins[seat] = bot
+            case PlayerResigned(seat, bot, is_late, ends):
+                self.seats[seat] = replace(self.seats[seat], bot=bot, has_resigned=True)
+                self.offers.discard(seat)
+                if ends:
+                    reason = endings.TIME if is_late else endings.RESIGNED
+                    shares = endings.shares_of(self._sides, self._resigned)
+                    self.early_end = endings.EarlyEnd(reason, seat, shares)
+            case EndOffered(seat, ends):
+                self.offers.add(seat)
+                if ends:
+                    nothing = (0.0,) * len(self.seats)
+                    self.early_end = endings.EarlyEnd(endings.AGREED, -1, nothing)
+            case EndDeclined():
+                self.offers.clear()
+
+    @property
+    def _sides(self) -> list[int]:
+        """The side of each seat."""
+        if self.is_read_only:
+            return list(range(len(self.seats)))
+        return self.game.sides(self.session.options[0])
+
+    @property
+    def _resigned(self) -> set[int]:
+        return {seat for seat, sitting in enumerate(self.seats) if sitting.has_resigned}
 
     def _apply_words(self, record: LogEntry) -> None:
         steps: list[tuple[str, int, str]] = []
@@ -284,7 +380,57 @@ class Table:
                 if not self.seats[seat].is_lent:
                     raise Refusal("no bot is playing for you")
                 return PlayerReturned(seat)
+        return self._decide_talk(seat, request)
+
+    def _decide_talk(self, seat: int, request: messages.Request) -> Entry:
+        match request:
+            case messages.Chat(text=text):
+                return self._send_line(seat, text)
+            case messages.SwitchChat(is_on=is_on):
+                if seat != self.facts.maker:
+                    raise Refusal("only the player who made the table can switch the chat")
+                return ChatSwitched(is_on)
+            case messages.OfferEnd():
+                self._check_deciding(seat)
+                return EndOffered(seat, ends=set(self.people) <= {*self.offers, seat})
+            case messages.DeclineEnd():
+                self._check_deciding(seat)
+                if not self.offers:
+                    raise Refusal("nobody offers to end the game")
+                return EndDeclined(seat)
         raise Refusal("a table does not know this request")
+
+    def _send_line(self, seat: int, text: str) -> ChatSent:
+        if not self.is_chat_on:
+            raise Refusal("the chat of this table is off")
+        if len(self.chat) >= MAX_LINES:
+            raise Refusal("the chat of this table is full")
+        return ChatSent(seat, clean_line(text))
+
+    def _check_deciding(self, seat: int) -> None:
+        """Raises a Refusal unless the game is under way and a person plays in the seat."""
+        if self.phase != PLAYING:
+            raise Refusal("no game is under way")
+        if not self.seats[seat].is_playing:
+            raise Refusal("a bot plays for you")
+
+    def resign(self, seat: int, bot: str) -> PlayerResigned:
+        """A player gives up; the bot plays on unless the game ends with that."""
+        self._check_rules()
+        if seat < 0:
+            raise Refusal("you are watching; only players can do that")
+        self._check_deciding(seat)
+        return PlayerResigned(seat, bot, ends=self._is_decided_without(seat))
+
+    def run_out(self, seat: int, bot: str, now: float) -> PlayerResigned:
+        """The time of the player to decide is over."""
+        if self.clock is None or self.clock.running != seat or self.clock.left_s(seat, now):
+            raise Refusal("this clock has not run out")
+        return PlayerResigned(seat, bot, is_late=True, ends=self._is_decided_without(seat))
+
+    def _is_decided_without(self, seat: int) -> bool:
+        people = [n for n, sitting in enumerate(self.seats) if sitting.holder]
+        return endings.is_decided(self._sides, people, {*self._resigned, seat})
 
     def _check_rules(self) -> None:
         if self.is_read_only:
@@ -338,6 +484,8 @@ class Table:
         number = self.game.notation.parse_action(action, session.options)
         if reason := self.game.notation.why_illegal(session.view(seat), session.options, number):
             raise Refusal(f"{action} is illegal: {reason}")
+        if self.guide and number != self.scripted_action:
+            raise Refusal(self.guide.lesson(len(session.history)).steps[-1].wrong)
         text = self.game.notation.format_action(number, session.options)
         return MovePlayed(seat, text, *self._chance_after(number))
 
@@ -355,10 +503,11 @@ class Table:
         try:
             session.play(*actions)
             outcomes = []
-            while session.actor == CHANCE:
-                outcomes.append(fair_outcome(session, fair))
+            while session.actor == CHANCE and not self.is_guided_through:
+                scripted = self.scripted_action
+                outcomes.append(fair_outcome(session, fair) if scripted is None else scripted)
                 session.play(outcomes[-1])
-            is_over = session.over
+            is_over = session.over and not self.guide
         finally:
             while len(session.history) > length:
                 session.undo()
@@ -369,11 +518,9 @@ class Table:
 
     def lend(self, seat: int, by: int, bot: str, is_away: bool) -> BotAssigned:
         """Assigns a bot to an open seat, or to one whose player is away."""
-        self._check_rules()
         if by < 0:
             raise Refusal("you are watching; only players can do that")
-        if not 0 <= seat < len(self.seats):
-            raise Refusal(f"there is no seat {seat}")
+        self.check_seat(seat)
         if self.phase == OVER:
             raise Refusal("the game is over")
         sitting = self.seats[seat]
@@ -382,6 +529,12 @@ class Table:
         if sitting.holder and (seat == by or not is_away):
             raise Refusal(f"{sitting.name} is here; a bot can only play for someone who is away")
         return BotAssigned(seat, bot, by)
+
+    def check_seat(self, seat: int) -> None:
+        """Raises a Refusal if there is no such seat, or nobody can play at this table."""
+        self._check_rules()
+        if not 0 <= seat < len(self.seats):
+            raise Refusal(f"there is no seat {seat}")
 
     def sit(self, holder: str, name: str, seat: int | None = None) -> SeatTaken:
         """Gives a person a seat: the first open one, unless one is named."""
@@ -399,10 +552,10 @@ class Table:
 
     def rematch(self, now: int) -> tuple[Facts, list[Entry]]:
         """The facts and entries of a new table for the same game, everybody one seat further."""
-        if self.phase != OVER:
+        if self.phase != OVER or self.guide:
             raise Refusal("the game is not over yet")
         rotated = [self.seats[seat - 1] for seat in range(len(self.seats))]
-        won = self.session.returns
+        won = self.shares
         shares = [won[seat - 1] for seat in range(len(won))]
         options = self.game.rematch_options(self.session.options, shares)
         facts = msgspec.structs.replace(
@@ -413,6 +566,9 @@ class Table:
             start="",
             created=now,
             follows=self.facts.table,
+            maker=_one_further(self.facts.maker, len(self.seats)),
+            chat=self.is_chat_on,
+            is_public=False,  # its players are those of this table
             **_new_secrets(),
         )
         entries: list[Entry] = [
@@ -448,6 +604,11 @@ def new_facts(
         follows=follows,
         **_new_secrets(),
     )
+
+
+def _one_further(seat: int, seats: int) -> int:
+    """The seat of a player in the rematch; nobody stays nobody."""
+    return (seat + 1) % seats if seat >= 0 else seat
 
 
 def files_of(game: Game, options: Records) -> dict[str, str]:

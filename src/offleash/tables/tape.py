@@ -29,6 +29,7 @@ from offleash.play.transcript import (
     OtherRulesVersion,
     ParsedTranscript,
     Transcript,
+    format_chat,
     format_transcript,
     parse_transcript,
     parse_without_replay,
@@ -42,6 +43,7 @@ from offleash.tables.entries import (
     MovePlayed,
     MoveUndone,
     SeatTaken,
+    ends_game,
 )
 from offleash.tables.messages import Line
 from offleash.tables.narration import narrate, result
@@ -88,6 +90,8 @@ class Tape:
     day: str
     pledge: Pledge | None = None  # for checking its luck
     is_table: bool = False  # of a table on this server, not from a transcript
+    early_end: str = ""  # why the game ended before its rules end it, and who won
+    chat: tuple[tuple[int, str], ...] = ()  # seats and what they wrote
     _lines: dict[int, list[Line]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -110,7 +114,9 @@ class Tape:
     @property
     def result(self) -> str:
         """Who won, in words."""
-        return result(self.session.returns, self.display_names) if self.is_over else "unfinished"
+        if self.is_over:
+            return result(self.session.returns, self.display_names)
+        return self.early_end or "unfinished"
 
     @cached_property
     def players(self) -> PlayerNames:
@@ -146,6 +152,8 @@ class Tape:
     def _headline(self, past: Session) -> str:
         if past.over:
             return result(past.returns, self.display_names)
+        if self.early_end and len(past.history) == len(self):
+            return self.early_end
         if past.actor == CHANCE:
             return "Chance decides"
         return f"{self.display_names[past.actor]} is to move"
@@ -191,9 +199,10 @@ class Tape:
         pledge, seed = self.pledge, self.pledge.seed.hex()
         return LuckRecord(pledge.table, pledge.commitment, pledge.words, seed, chances)
 
-    def transcript(self) -> str:
-        """The game as text."""
-        return format_transcript(self.session, date.fromisoformat(self.day), self.pledge)
+    def transcript(self, with_chat: bool = False) -> str:
+        """The game as text, with what players wrote only if that is asked for."""
+        text = format_transcript(self.session, date.fromisoformat(self.day), self.pledge)
+        return text + format_chat(self.chat) if with_chat else text
 
 
 def tape_of_table(table: Table) -> Tape:
@@ -210,7 +219,19 @@ def tape_of_table(table: Table) -> Tape:
     # tables of earlier versions had no promises
     steps = tuple(table.word_steps) if table.promises else ()
     pledge = Pledge(facts.table, commitment(facts.seed), words, facts.seed, steps)
-    return Tape(session, names, _day(facts), pledge, is_table=True)
+    early_end = table.early_end.describe(table.names.labels) if table.early_end else ""
+    chat = tuple((line.seat, line.text) for line in table.chat)
+    return Tape(session, names, _day(facts), pledge, True, early_end, chat)
+
+
+def tape_of_log(facts: Facts, entries: Sequence[LogEntry]) -> Tape | ParsedTranscript:
+    """A finished table's game from its log; one with other rules becomes a ParsedTranscript."""
+    table = Table(facts)
+    if table.is_read_only:
+        return account_of_table(facts, entries)
+    for record in entries:
+        table.apply(record)
+    return tape_of_table(table)
 
 
 def _day(facts: Facts) -> str:
@@ -241,7 +262,7 @@ def account_of_table(facts: Facts, entries: Sequence[LogEntry]) -> ParsedTranscr
 
 def has_ended(entries: Sequence[LogEntry]) -> bool:
     """Whether a table's game is over, under any rules."""
-    return any(isinstance(record.entry, MovePlayed) and record.entry.ends for record in entries)
+    return any(ends_game(record.entry) for record in entries)
 
 
 def read(text: str) -> Tape | ParsedTranscript:
@@ -269,6 +290,8 @@ class PackedTape(msgspec.Struct, frozen=True):
     day: str
     pledge: Pledge | None
     is_table: bool
+    early_end: str
+    chat: tuple[tuple[int, str], ...]
     state: bytes
     moments: list[tuple[int, int, bytes]]  # (action, actor, position before)
 
@@ -287,6 +310,8 @@ def pack(tape: Tape) -> PackedTape:
         tape.day,
         tape.pledge,
         tape.is_table,
+        tape.early_end,
+        tape.chat,
         session.state.tobytes(),
         [(moment.action, moment.actor, moment.before) for moment in session.history],
     )
@@ -304,7 +329,8 @@ def unpack(packed: PackedTape) -> Tape:
     session.history = [
         Moment(action, actor, before, b"", b"") for action, actor, before in packed.moments
     ]
-    return Tape(session, packed.names, packed.day, packed.pledge, packed.is_table)
+    extra = (packed.pledge, packed.is_table, packed.early_end, packed.chat)
+    return Tape(session, packed.names, packed.day, *extra)
 
 
 def _tape(transcript: Transcript) -> Tape:

@@ -101,6 +101,8 @@ class Thinkers:
         `owner` is the browser that it thinks for.
         """
         decision = decision_in(table.session)
+        if (scripted := table.scripted_action) is not None:
+            return scripted, decision.luck
         game, name = table.game, table.bot
         self._metrics.set_gauge("bots_waiting", self.waiting)
         action = await self._threads.run(owner, lambda: self._decide(game, name, decision))

@@ -3,6 +3,7 @@
 Everything here is made from `session.view` and `session.events` of that seat.
 """
 
+import time
 from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import bot_label, display_name
@@ -10,8 +11,19 @@ from offleash.core.game import Target
 from offleash.core.prose import join_and
 from offleash.tables import table as phases
 from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
-from offleash.tables.messages import Choice, Fate, Line, Picture, Seat, Show
-from offleash.tables.narration import narrate, result
+from offleash.tables.messages import (
+    ChatLine,
+    Choice,
+    Fate,
+    Lesson,
+    Line,
+    Note,
+    Picture,
+    Seat,
+    Show,
+    Talk,
+)
+from offleash.tables.narration import begin_of_run, narrate, result
 from offleash.tables.player_names import colour_of
 from offleash.tables.table import Table
 
@@ -28,6 +40,7 @@ class Scene:
     choices: tuple[Choice, ...]
     can_undo: bool
     headline: str
+    task: str
     changes: dict[int, tuple[tuple[Splice, ...], int]] = field(default_factory=dict)
 
     def changes_since(self, old: "Scene") -> tuple[tuple[Splice, ...], int]:
@@ -38,7 +51,7 @@ class Scene:
         return self.changes[old.seq]
 
 
-EMPTY = Scene(-1, [], [], "", (), (), False, "")
+EMPTY = Scene(-1, [], [], "", (), (), False, "", "")
 
 
 @dataclass
@@ -47,6 +60,7 @@ class PageState:
 
     scene: Scene = EMPTY
     is_new: bool = True
+    chat_lines: int = 0
 
 
 @dataclass
@@ -91,11 +105,25 @@ class TableView:
             can_undo=scene.can_undo,
             hints=table.facts.hints and phase == phases.PLAYING,
             fate=self._fate(),
-            shares=tuple(table.session.returns) if is_over else (),
+            shares=tuple(table.shares) if is_over and not table.is_guided_through else (),
             again=table.next_table,
+            talk=self._talk(sent),
+            clocks=self._clocks(),
             bots=bots,
             bot_names=tuple(map(display_name, bots)),
+            lesson=self._lesson(seat),
+            task=scene.task,
         )
+
+    def _lesson(self, seat: int) -> Lesson | None:
+        """The moment of a guided game; it may name cards, so only the learner gets it."""
+        guide = self.table.guide
+        if guide is None or seat != guide.seat:
+            return None
+        lesson = guide.lesson(len(self.table.session.history))
+        notes = tuple(Note(step.text, step.why, step.wrong, step.look) for step in lesson.steps)
+        count = len(guide.file.step)
+        return Lesson(lesson.number + 1, count, notes, lesson.actions, lesson.is_end)
 
     def _fate(self) -> Fate:
         table, seats = self.table, range(len(self.table.seats))
@@ -107,6 +135,19 @@ class TableView:
             table.facts.seed.hex() if table.phase == phases.OVER else "",
         )
 
+    def _talk(self, sent: PageState) -> Talk:
+        """What was said, without the lines that the page already has."""
+        table, since = self.table, sent.chat_lines
+        lines = tuple(ChatLine(line.seat, line.text) for line in table.chat[since:])
+        sent.chat_lines = len(table.chat)
+        return Talk(table.is_chat_on, since, lines, tuple(sorted(table.offers)))
+
+    def _clocks(self) -> tuple[float, ...]:
+        clock, now = self.table.clock, time.time()
+        if clock is None:
+            return ()
+        return tuple(round(clock.left_s(seat, now), 1) for seat in range(len(self.table.seats)))
+
     def forget(self) -> None:
         """Drops the pictures, when no page is open."""
         self._scenes.clear()
@@ -114,19 +155,19 @@ class TableView:
     def _scene(self, seat: int) -> Scene:
         """What a seat sees now."""
         scene = self._scenes.get(seat)
-        if scene is None or scene.seq != self.table.seq:
+        if scene is None or scene.seq != self.table.game_seq:
             scene = self._scenes[seat] = self._draw(seat)
         return scene
 
     def _draw(self, seat: int) -> Scene:
         table, headline = self.table, self._headline(seat)
         if table.phase == phases.READ_ONLY:
-            return replace(EMPTY, seq=table.seq, headline=headline, changes={})
+            return replace(EMPTY, seq=table.game_seq, headline=headline, changes={})
         session = table.session
         svg = table.game.pictures.draw(session.view(seat), session.options, seat)
         pieces = chunks(table.names.in_picture(svg))
         return Scene(
-            table.seq,
+            table.game_seq,
             pieces,
             hashes(pieces),
             table.names.in_picture(session.last_turn(seat)),
@@ -134,6 +175,7 @@ class TableView:
             self._choices(seat),
             table.can_undo(seat),
             headline,
+            self._task(seat),
         )
 
     # Choices
@@ -149,6 +191,14 @@ class TableView:
 
     # Words
 
+    def _task(self, seat: int) -> str:
+        """What a seat is to do, if it is its turn."""
+        table, task = self.table, self.table.game.notation.task
+        if seat < 0 or seat != table.actor or task is None:
+            return ""
+        session = table.session
+        return table.names.in_text(task(session.view(seat), session.options, seat))
+
     def _seat(self, seat: int, away: dict[int, bool]) -> Seat:
         table = self.table
         sitting, word = table.seats[seat], table.seat_word(seat)
@@ -158,7 +208,8 @@ class TableView:
         if sitting.holder:
             is_away = away.get(seat, False)
             name = sitting.name
-            return Seat(word, name, "person", is_away, sitting.bot, is_next, bot_name, colour)
+            state = (is_away, sitting.bot, is_next, bot_name, colour, sitting.has_resigned)
+            return Seat(word, name, "person", *state)
         kind, name = ("bot", table.name_of(seat)) if sitting.bot else ("open", "")
         return Seat(word, name, kind, points_to=is_next, bot_name=bot_name, colour=colour)
 
@@ -174,8 +225,12 @@ class TableView:
             case phases.WORDS:
                 names = [table.name_of(missing) for missing in table.missing_words]
                 return f"Waiting for {join_and(names)} to add a word for the luck"
+            case phases.OVER if table.early_end:
+                return table.early_end.describe(table.names.labels)
+            case phases.OVER if not table.session.over:
+                return "The end of the guide"
             case phases.OVER:
-                return result(table.session.returns, table.names.labels, seat)
+                return result(table.shares, table.names.labels, seat)
         if table.actor == seat:
             return "Your turn"
         return f"{table.name_of(table.actor)} is to move"
@@ -191,6 +246,7 @@ class TableView:
             log = self._logs[seat] = Log(labels=names.labels)
         actions = [(moment.actor, moment.action) for moment in session.history]
         unchanged = common_prefix(log.actions, actions)
+        unchanged = begin_of_run([actor for actor, _ in actions], unchanged)
         del log.lines[unchanged:]
         log.lines += narrate(session, seat, names, unchanged)
         log.actions = actions

@@ -50,6 +50,7 @@ DEFAULT_QUOTAS: Quotas = {
     "sockets": Quota(20, 0, "open pages at tables"),
     "messages": Quota(200, 20, "messages from pages at tables"),
     "advice": Quota(20, 60, "requests for advice"),
+    "chat": Quota(10, 30, "lines in the chat"),
     "uploads": Quota(2000, 3600, "kilobytes of uploaded transcripts"),
     "futures": Quota(20, 300, "requests for futures"),
     "comments": Quota(10, 600, "comments on shared projects"),

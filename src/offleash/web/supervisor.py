@@ -58,6 +58,8 @@ class Settings:
     metrics: str = ""  # the file of figures: see web.metrics
     logs_json: bool = False
     names: tuple[str, ...] = ()  # further names of the server: see web.headers
+    has_lobby: bool = False  # whether the front page lists tables that anyone may join
+    network_url: str = ""  # the server's address in the local network, if it is served there
     worker: int = 0  # the number of this one
 
 

@@ -33,7 +33,7 @@ def test_each_seat_hears_what_it_gave_and_got_and_nobody_else_does():
 def test_captures_thrown_hands_and_the_end_are_announced():
     session = offleash.new("dog", position="P0|P4||P20 hands=4,5|2,3,5|2|A")
     session.play("4 a")
-    assert news_of(session, 3) == ["Yellow a is captured"]
+    assert news_of(session, 3) == ["a token of Yellow goes back to its kennel"]
     session.play("A start", "throw", "throw")
     assert news_of(session, 0, since=3) == ["Yellow lays down 2,3,5"]
     face_down = offleash.new(

@@ -202,7 +202,7 @@ def test_draws_and_passes_show_what_somebody_has_not():
 def test_forks_and_the_tile_after_them_are_reported():
     """The left end was white; red-black leaves black. Who draws knows that she does."""
     steps = ("fork left red-black at red-red.2", "deal black-black")
-    shuts = "Rust's house shuts red-white.white: the left end is black now"
+    shuts = "Rust's house shuts the left end; the new one is black"
     assert news_of(LINE + HANDS + SUPPLY, *steps, seat=1) == [
         shuts,
         "Rust draws a tile after the fork",

@@ -242,11 +242,11 @@ def test_extra_turns_are_announced_with_their_cause():
 def test_naps_and_covered_houses_are_announced():
     text = TABLE + HANDS + "houses=hand|hand"
     lines = news_of(text, "blue-blue", "at 2,0 E", "house 1,0")
-    assert lines == ["the brown dog on 1,0 naps and makes no more pairs"]
+    assert lines == ["a brown dog naps and makes no more pairs"]
     covering = GAME.options(cover_house=True)
     text = TABLE + HANDS + "houses=gone|1,0"
     lines = news_of(text, "brown-red", "at 1,0 SE", options=covering)
-    assert lines[0] == "the house on 1,0 is covered and leaves the game"
+    assert lines[0] == "Azure's house is covered and leaves the game"
 
 
 def test_declarations_are_announced():

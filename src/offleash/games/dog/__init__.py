@@ -13,7 +13,16 @@ from offleash.games.dog.position import PHASES, SEAT_NAMES
 from offleash.games.dog.rules import course, knowledge, movement, worth
 from offleash.games.dog.rules.actions import ACTIONS, DECISIONS, MAX_ACTIONS
 from offleash.games.dog.rules.record import rule
-from offleash.games.dog.text import figures, news, notation, points, reasons, rulebook, shorthand
+from offleash.games.dog.text import (
+    figures,
+    news,
+    notation,
+    points,
+    reasons,
+    rulebook,
+    shorthand,
+    story,
+)
 from offleash.games.dog.text.outcomes import outcome_boards
 from offleash.games.dog.text.pages import PAGES
 from offleash.games.dog.text.rulings import ruling
@@ -31,7 +40,7 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, shorthand, rulebook),
+        *(notation, reasons, news, story, shorthand, rulebook),
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=ruling,
         field_words={"phase": PHASES},

@@ -6,7 +6,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.domidog import encoding
 from offleash.games.domidog.draw import kit, last, picture, targets, terminal
-from offleash.games.domidog.options import OPTION_LIST, PRESETS, idle_notes
+from offleash.games.domidog.options import OPTION_LIST, PRESET_TEXTS, PRESETS, idle_notes
 from offleash.games.domidog.personas import PERSONAS, WEIGHTS
 from offleash.games.domidog.rules import course, knowledge, prospects, worth
 from offleash.games.domidog.rules.actions import ACTIONS, FIRST, FORK, MAX_ACTIONS
@@ -21,6 +21,7 @@ from offleash.games.domidog.text import (
     rulebook,
     rulings,
     shorthand,
+    story,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -42,7 +43,8 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, shorthand, rulebook),
+        *(notation, reasons, news, story, shorthand, rulebook),
+        preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},

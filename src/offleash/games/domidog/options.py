@@ -29,6 +29,10 @@ OPTION_LIST = (
     ),
 )
 PRESETS = {"base": {}, "expansion": {"extra_tiles": True}}
+PRESET_TEXTS = {
+    "base": "Two play with the 28 tiles of the base game. Three and four always use all 36.",
+    "expansion": "Two also play with all 36 tiles, so the supply lasts longer.",
+}
 
 OPTIONS = options_record(OPTION_LIST, PRESETS)
 WORDS = option_words(OPTION_LIST)

@@ -34,6 +34,11 @@ OPTION_LIST = (
     flag("tree_blocks_e", "tree rules bar tree-poop tiles as well (P18)", section=READINGS),
 )
 PRESETS = {"base": {}, "expansion": {"extra_tiles": True, "houses34": True, "tree_poop": True}}
+PRESET_TEXTS = {
+    "base": "The 28 tiles of the base game. Two players also have a dog house each.",
+    "expansion": "All 36 tiles with the shiba, dog houses for everybody, and a tree-poop tile "
+    "each, which brings a new rule into play.",
+}
 
 OPTIONS = options_record(OPTION_LIST, PRESETS)
 WORDS = option_words(OPTION_LIST)

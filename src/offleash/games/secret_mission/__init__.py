@@ -9,7 +9,7 @@ from offleash.core.levels import shipped_levels
 from offleash.core.weights import shipped_weights
 from offleash.games.secret_mission import encoding
 from offleash.games.secret_mission.draw import kit, last, picture, targets, terminal
-from offleash.games.secret_mission.options import OPTION_LIST, PRESETS
+from offleash.games.secret_mission.options import OPTION_LIST, PRESET_TEXTS, PRESETS
 from offleash.games.secret_mission.personas import PERSONAS, WEIGHTS
 from offleash.games.secret_mission.rules import course, ending, knowledge, outlook, worth
 from offleash.games.secret_mission.rules.actions import ACTIONS, MAX_ACTIONS, PLACE
@@ -24,6 +24,7 @@ from offleash.games.secret_mission.text import (
     rulebook,
     rulings,
     shorthand,
+    story,
 )
 from offleash.games.tiles.draw.colours import SEAT_FILL
 from offleash.games.tiles.text.names import SEAT_NAMES
@@ -43,7 +44,8 @@ GAME = contract.Game(
         seat_names=SEAT_NAMES,
     ),
     notation=contract.Notation.of(
-        *(notation, reasons, news, shorthand, rulebook),
+        *(notation, reasons, news, story, shorthand, rulebook),
+        preset_texts=PRESET_TEXTS,
         observe=observer(encoding, knowledge.hide, notation.format_position),
         ruling=rulings.ruling,
         field_words={"phase": notation.PHASES},

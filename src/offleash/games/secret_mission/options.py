@@ -11,6 +11,10 @@ OPTION_LIST = (
     flag("open_playing_tile", "playing tiles lie face up (S4)", section=READINGS),
 )
 PRESETS = {"base": {}, "expansion": {"extra_tiles": True}}
+PRESET_TEXTS = {
+    "base": "The 28 tiles of the base game, with seven breeds.",
+    "expansion": "All 36 tiles: the shiba joins as an eighth breed.",
+}
 
 OPTIONS = options_record(OPTION_LIST, PRESETS)
 WORDS = option_words(OPTION_LIST)

@@ -32,7 +32,14 @@ from offleash.games.uri_nation.draw import (
     terminal,
 )
 from offleash.games.uri_nation.draw.colours import FILL
-from offleash.games.uri_nation.options import ARCHETYPES, OPTION_LIST, PRESETS, SEATING, settle
+from offleash.games.uri_nation.options import (
+    ARCHETYPES,
+    OPTION_LIST,
+    PRESET_TEXTS,
+    PRESETS,
+    SEATING,
+    settle,
+)
 from offleash.games.uri_nation.personas import PERSONAS, WEIGHTS
 from offleash.games.uri_nation.rules import (
     counting,
@@ -64,6 +71,7 @@ from offleash.games.uri_nation.text import (
     rulebook,
     rulings,
     shorthand,
+    story,
 )
 from offleash.games.uri_nation.text.figures.playing_time import PLAYING_TIME
 from offleash.games.uri_nation.text.headlines import CAPTIONS
@@ -86,18 +94,19 @@ GAME = Game(
     ),
     notation=OWN_NAMES.reword(
         Notation.of(
-            *(notation, action_text, reasons, rulings, news, shorthand, rulebook, pages),
+            *(notation, action_text, reasons, rulings, news, story, shorthand, rulebook, pages),
             observe=observer(encoding, knowledge.hide, notation.format_position),
             read_board=notation.read_position,
             field_words={"phase": PHASES},
             pages=OWN_NAMES.reword_pages(pages.PAGES),
+            preset_texts=PRESET_TEXTS,
             seat_word=archetype_name,
             notes=idle.idle_notes,
         ),
-        *("why_illegal", "news", "welcome", "rulebook", "seat_word", "notes"),
+        *("why_illegal", "news", "story", "task", "welcome", "rulebook", "seat_word", "notes"),
     ),
     pictures=OWN_NAMES.reword(
-        Pictures.of(picture, targets, routes, last, terminal),
+        Pictures.of(picture, targets, routes, last, terminal, close_ups="bowl-"),
         *("draw", "targets", "draw_targets", "routes", "draw_last"),
     ),
     bots=BotRules.of(

@@ -314,6 +314,12 @@ RULES_1_2: dict[str, Any] = {
     "housebound_turns": 2,
 }
 PRESETS: dict[str, dict[str, Any]] = {"1.4": {}, "1.2": RULES_1_2}
+PRESET_TEXTS = {
+    "1.4": "The later rules: you walk your whole roll, alliances are made at dog parks, and 15 "
+    "territories win.",
+    "1.2": "The earlier rules, on Elm Street: you may stop anywhere, cards bring chance and "
+    "events, and 10 territories win.",
+}
 
 DERIVED: dict[str, Any] = {
     "adjacent": (np.int64, MOST_TERRITORIES),  # of each territory: the adjacent ones, as bits

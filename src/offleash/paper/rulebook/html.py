@@ -1,6 +1,7 @@
 """The rulebook as one HTML file that loads nothing."""
 
 import re
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
@@ -60,6 +61,24 @@ def render_book_html(book: Book) -> str:
 </body>
 </html>
 """
+
+
+@dataclass(frozen=True)
+class BookChapter:
+    """A chapter as HTML, for a page of a site."""
+
+    anchor: str
+    title: str
+    body: str
+
+
+def render_chapters(book: Book) -> list[BookChapter]:
+    """Return every chapter as HTML; ids in pictures are unique in the book."""
+    page = _Page(book)
+    return [
+        BookChapter(anchor_of(chapter.title), chapter.title, page.parts(chapter))
+        for chapter in (*book.chapters, book.summary)
+    ]
 
 
 class _Page:

@@ -10,6 +10,7 @@
  */
 
 const MOVE_MS = 380;
+const OTHERS_MOVE_MS = 600; // slower, so that people can follow
 const APPEAR_MS = 260;
 const MIN_DISTANCE = 3; // px, or units of the picture: shorter moves are not animated
 const MAX_MOVES = 60; // more at once means another picture
@@ -51,8 +52,9 @@ export function cancelAnimations(svg) {
 /**
  * Slides every piece that moved to its new position, and fades in new ones.
  * @param {SVGSVGElement | null} svg @param {Map<string, Position>} positions before
+ * @param {boolean} isOwn whether the viewer moved them
  */
-export function animateMoves(svg, positions) {
+export function animateMoves(svg, positions, isOwn = true) {
   if (!svg || positions.size === 0 || reducedMotion.matches) return;
   /** @type {Map<Element, Point | null>} old position relative to the new one; null: it is new */
   const offsets = new Map();
@@ -66,7 +68,7 @@ export function animateMoves(svg, positions) {
   }
   if (offsets.size > MAX_MOVES) return;
   for (const [element, offset] of offsets) {
-    if (offset) slideFrom(element, offset);
+    if (offset) slideFrom(element, offset, isOwn ? MOVE_MS : OTHERS_MOVE_MS);
     else element.animate({ opacity: [0, 1] }, { duration: APPEAR_MS, easing: "ease-out" });
   }
 }
@@ -90,8 +92,8 @@ function difference(a, b) {
   return { x: a.x - b.x, y: a.y - b.y };
 }
 
-/** @param {Element} element @param {Point} offset on the screen */
-function slideFrom(element, offset) {
+/** @param {Element} element @param {Point} offset on the screen @param {number} duration in ms */
+function slideFrom(element, offset, duration) {
   const parent = element.parentNode;
   const toParent = parent instanceof SVGGraphicsElement && parent.getScreenCTM()?.inverse();
   if (!toParent) return;
@@ -100,6 +102,6 @@ function slideFrom(element, offset) {
   // `translate` is added to the element's own transform.
   element.animate(
     { translate: [`${x}px ${y}px`, "0px 0px"] },
-    { duration: MOVE_MS, easing: "cubic-bezier(.3, .7, .3, 1)" },
+    { duration, easing: "cubic-bezier(.3, .7, .3, 1)" },
   );
 }

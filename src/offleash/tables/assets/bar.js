@@ -3,7 +3,7 @@
  *
  * @import {Choice} from "./messages.js"
  * @typedef {{prompt: string, choices: Choice[], preview: Choice | null, canRotate: boolean,
- *   canGoBack: boolean}} Content
+ *   canGoBack: boolean, hint: Choice | null}} Content
  * @typedef {{choose: (choice: Choice, isTouch: boolean) => void, play: (choice: Choice) => void,
  *   preview: (choice: Choice | null) => void,
  *   rotate: () => void, back: () => void}} Handlers
@@ -36,18 +36,19 @@ export class Bar {
   }
 
   /** @param {Content} content */
-  buttons({ choices, preview, canRotate, canGoBack }) {
+  buttons({ choices, preview, canRotate, canGoBack, hint }) {
     const { handlers } = this;
-    const buttons = choices.map((choice) => this.choiceButton(choice));
-    if (preview) buttons.unshift(makeButton("Play", () => handlers.play(preview), "main play"));
+    const buttons = choices.map((choice) => this.choiceButton(choice, choice === hint));
+    const play = preview === hint ? "main play hinted" : "main play";
+    if (preview) buttons.unshift(makeButton("Play", () => handlers.play(preview), play));
     if (canRotate) buttons.push(makeButton("↻ Turn", handlers.rotate, "turn"));
     if (canGoBack) buttons.push(makeButton("Back", handlers.back, "back"));
     return buttons;
   }
 
-  /** @param {Choice} choice */
-  choiceButton(choice) {
-    const button = make("button", "choice", describeChoice(choice));
+  /** @param {Choice} choice @param {boolean} isHint */
+  choiceButton(choice, isHint) {
+    const button = make("button", isHint ? "choice hinted" : "choice", describeChoice(choice));
     button.type = "button";
     button.dataset.action = choice.action;
     for (const type of ["pointerenter", "focus"]) {

@@ -4,6 +4,7 @@
  * @import {Choice, RouteChoice, Show} from "./messages.js"
  * @import {Connection} from "./connection.js"
  * @import {Box} from "./picture.js"
+ * @import {Guide} from "./guide.js"
  * @import {Kind, Point, Target} from "./targets.js"
  * @typedef {{refuse: (why: string) => void, act: () => void}} Listeners
  */
@@ -54,11 +55,16 @@ export class Board {
     this.copies = new Map();
     /** @type {Choice | null} chosen by touch, to be confirmed */
     this.unconfirmed = null;
+    /** @type {Guide | null} of a guided game */
+    this.guide = null;
     /** @type {Point | null} */
     this.lastFocus = null;
     this.at = -1;
     this.offerKey = "";
     this.idlePrompt = "";
+    /** @type {number | null} an action of the log that is shown */
+    this.recalled = null;
+    this.task = ""; // what the player is to do
     this.isBusy = false;
     this.frame.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
   }
@@ -68,14 +74,17 @@ export class Board {
     const before = measurePositions(this.picture.svg);
     cancelAnimations(this.picture.svg);
     this.picture.show(show.picture);
-    this.frame.parentElement?.style.setProperty("--shape", `${this.picture.shape}`);
+    const stage = this.frame.closest(".stage");
+    if (stage instanceof HTMLElement) stage.style.setProperty("--shape", `${this.picture.shape}`);
     const offerKey = JSON.stringify([show.at, show.choices]);
     if (offerKey !== this.offerKey) this.startDecision(show);
     this.offerKey = offerKey;
     this.idlePrompt = show.phase === "playing" && show.choices.length === 0 ? show.headline : "";
+    this.task = show.task;
     this.measure();
     this.render();
-    animateMoves(this.picture.svg, before);
+    const isOwn = show.lines.every((line) => line.kind !== "move" || line.who === show.you);
+    animateMoves(this.picture.svg, before, isOwn);
     this.path.advance();
   }
 
@@ -122,6 +131,7 @@ export class Board {
       preview: this.isBusy ? null : this.preview,
       canRotate: !this.isBusy && !this.unconfirmed && this.selection.candidates.length > 1,
       canGoBack: !this.isBusy && (this.unconfirmed !== null || this.selection.steps.length > 0),
+      hint: this.hint,
     });
     this.previewChoice(null);
     if (hadFocus) this.restoreFocus();
@@ -132,16 +142,30 @@ export class Board {
     return this.unconfirmed ?? this.selection.current ?? null;
   }
 
+  /** What a guided game asks for. */
+  get hint() {
+    return this.guide?.find(this.selection.matching) ?? null;
+  }
+
   get prompt() {
     if (this.isBusy || this.selection.choices.length === 0) return this.idlePrompt;
     if (this.unconfirmed) return `Play ${describeChoice(this.unconfirmed)}?`;
-    if (this.selection.current) return describeChoice(this.selection.current);
+    if (this.selection.current) return this.describeCandidate(this.selection.current);
     if (this.selection.steps.length > 0) {
       const [first, ...others] = this.selection.matching;
       const isOne = others.every((choice) => choice.group === first?.group);
       return isOne ? `${first?.group}: choose the next step.` : "Choose the next step.";
     }
-    return this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board.";
+    const usual = this.offBoard.length > 0 && this.boxes.size === 0 ? "Choose:" : "Choose on the board";
+    return this.task || usual;
+  }
+
+  /** A candidate; of a piece that is being turned, the ghost shows where. @param {Choice} choice */
+  describeCandidate(choice) {
+    const { candidates, index } = this.selection;
+    if (!this.isRotatable || candidates.length < 2) return describeChoice(choice);
+    const [, ...gain] = choice.label.split(": ");
+    return [`${choice.group}, way ${index + 1} of ${candidates.length}`, ...gain].join(": ");
   }
 
   /** Choices without a visible element on the board. */
@@ -193,7 +217,9 @@ export class Board {
     if (!box) return null;
     const label = words ?? describeChoices(choices, this.picture.title(id), depth);
     const isStep = kind === "next" && choices.length === 1 && choices.every(isWalk);
-    return { id, label, box, kind, isWalk: isStep };
+    const hint = this.unconfirmed === null ? this.hint : null;
+    const isHint = kind === "next" && hint !== null && choices.includes(hint);
+    return { id, label, box, kind, isWalk: isStep, isHint };
   }
 
   // Input
@@ -203,6 +229,7 @@ export class Board {
     if (this.isBusy) return;
     this.listeners.act();
     id = this.picture.original(id);
+    if (this.guide && !this.guide.allows(this.selection, id)) return;
     const { unconfirmed } = this;
     this.unconfirmed = null;
     if (!this.selection.next.has(id)) {
@@ -229,6 +256,7 @@ export class Board {
 
   /** @param {Choice} choice @param {boolean} isTouch */
   choose(choice, isTouch) {
+    if (this.guide && !this.guide.permits(choice)) return;
     if (!isTouch) return void this.play(choice);
     this.unconfirmed = choice;
     this.render();
@@ -236,9 +264,21 @@ export class Board {
 
   /** Previews a choice, or the one that `Play` would play. @param {Choice | null} choice */
   previewChoice(choice) {
+    if (this.recalled !== null) return;
     const shown = choice ?? this.preview;
     this.ghosts.show(shown, this.selection.candidates);
     if (!this.path.isPressed) this.drawRoute(shown?.route ?? null);
+  }
+
+  /** Shows an action of the log on the board, or none. @param {number | null} number */
+  async recall(number) {
+    this.recalled = number;
+    this.frame.classList.toggle("recalling", number !== null);
+    if (number === null) return this.previewChoice(null);
+    const answer = await this.connection.ask({ do: "recall", number });
+    if (answer.is !== "ghosts" || this.recalled !== number) return;
+    this.ghosts.layer.setAttribute("viewBox", this.picture.viewBox);
+    this.ghosts.draw(answer.marks[0] ?? "");
   }
 
   /** Previews what a target would do. @param {string | null} id */
@@ -300,7 +340,7 @@ export class Board {
 
   /** @param {Choice | string} choice */
   async play(choice) {
-    if (this.isBusy) return;
+    if (this.isBusy || (this.guide && !this.guide.permits(choice))) return;
     const { at } = this;
     const route = typeof choice === "string" ? undefined : choice.route;
     const action = typeof choice === "string" ? choice : choice.action;

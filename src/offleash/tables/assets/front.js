@@ -1,15 +1,16 @@
-/** The front page: polls how far each game is compiled, until all are ready. */
+/** The front page: polls how far each game is compiled, until all are ready, and open tables. */
 
 const POLL_INTERVAL_MS = 1000;
+const OPEN_TABLES_INTERVAL_MS = 15_000;
 
 /** @param {Element} card @param {number} warmth */
 function showProgress(card, warmth) {
   const status = card.querySelector(".waiting");
   const bar = card.querySelector("progress");
-  const play = card.querySelector(".play");
+  const play = card.querySelectorAll(".play, .first-game");
   if (bar) bar.value = warmth;
   if (status instanceof HTMLElement) status.hidden = warmth >= 1;
-  if (play instanceof HTMLElement) play.hidden = warmth < 1;
+  for (const button of play) button.toggleAttribute("hidden", warmth < 1);
 }
 
 /** Updates all cards. @returns {Promise<boolean>} whether a game is not ready yet */
@@ -30,4 +31,18 @@ async function poll() {
   if (isPending) setTimeout(poll, POLL_INTERVAL_MS);
 }
 
+/** Lists the open tables anew, unless somebody is about to choose one. */
+async function updateOpenTables() {
+  const section = document.getElementById("open-tables");
+  if (!section || document.hidden || section.contains(document.activeElement)) return;
+  const answer = await fetch(location.pathname);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const update = page.getElementById("open-tables");
+  if (update) section.replaceChildren(...update.childNodes);
+}
+
+if (document.getElementById("open-tables")) {
+  setInterval(() => void updateOpenTables().catch(() => {}), OPEN_TABLES_INTERVAL_MS);
+}
 if (document.querySelector(".waiting:not([hidden])")) setTimeout(poll, POLL_INTERVAL_MS);

@@ -5,13 +5,36 @@
  */
 import { colourDot, make, setText } from "../../web/assets/page.js";
 
+const HOVER_MS = 120; // until a line is shown on the board
+
 export class Log {
-  /** @param {HTMLElement} list @param {HTMLElement} status a live region for the newest line */
-  constructor(list, status) {
+  /**
+   * @param {HTMLElement} list @param {HTMLElement} status a live region for the newest line
+   * @param {(number: number | null) => void} recall shows an action on the board, or none
+   */
+  constructor(list, status, recall) {
     this.list = list;
     this.status = status;
+    this.recall = recall;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    for (const type of ["pointerover", "click"]) {
+      list.addEventListener(type, (event) => this.point(event.target));
+    }
+    list.addEventListener("pointerleave", () => this.point(null));
     /** @type {Line[]} */
     this.lines = [];
+  }
+
+  /** Shows the line under the pointer on the board. @param {EventTarget | null} target */
+  point(target) {
+    clearTimeout(this.timer);
+    const item = target instanceof Element ? target.closest("li") : null;
+    const line = item ? this.lines[Array.from(this.list.children).indexOf(item)] : undefined;
+    for (const old of this.list.querySelectorAll(".recalled")) old.classList.remove("recalled");
+    if (!item || !line) return this.recall(null);
+    item.classList.add("recalled");
+    this.timer = setTimeout(() => this.recall(line.number), HOVER_MS);
   }
 
   /** Replaces the lines from `show.since` on. @param {Show} show */
@@ -34,14 +57,14 @@ function listItem(line, seats) {
     item.append(line.text);
     return item;
   }
-  item.append(...colourDot(seat), make("b", "", `${seatName(seat)}:`), ` ${line.text}`);
+  item.append(...colourDot(seat), make("b", "", seatName(seat)), ` ${line.text}`);
   return item;
 }
 
 /** A line as plain text. @param {Line} line @param {Seat[]} seats */
 function lineText(line, seats) {
   const seat = seats[line.who];
-  return line.kind === "move" && seat ? `${seatName(seat)}: ${line.text}` : line.text;
+  return line.kind === "move" && seat ? `${seatName(seat)} ${line.text}` : line.text;
 }
 
 /** The player's name, or what the game calls an open seat. @param {Seat} seat */

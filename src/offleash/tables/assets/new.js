@@ -1,25 +1,92 @@
-/** The form of a new table: updates seats and notes when an option changes. */
+/**
+ * The form of a new table: updates seats and options when others change, searches the options, and
+ * offers the last table again.
+ */
+import { setText } from "../../web/assets/page.js";
 
 const newTableForm = document.getElementById("new");
 let latestRequest = 0;
 
-/** @param {HTMLFormElement} form */
-async function updateSeats(form) {
+/**
+ * Fetches the form as it is filled in, and replaces these parts of the page.
+ * @param {HTMLFormElement} form @param {string[]} ids
+ */
+async function update(form, ids) {
   const request = ++latestRequest;
-  const pairs = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  const answer = await fetch(`${location.pathname}?${new URLSearchParams(pairs)}`);
+  const answer = await fetch(`${location.pathname}?${queryOf(form)}`);
   if (!answer.ok || request !== latestRequest) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const id of ["seats", "notes"]) {
-    const update = page.getElementById(id);
-    if (update) document.getElementById(id)?.replaceChildren(...update.childNodes);
+  for (const id of ids) {
+    const part = page.getElementById(id);
+    if (part instanceof HTMLInputElement) setValue(id, part.value);
+    else if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
+  }
+}
+
+/** @param {string} id @param {string} value */
+function setValue(id, value) {
+  const input = document.getElementById(id);
+  if (input instanceof HTMLInputElement) input.value = value;
+}
+
+/** @param {HTMLFormElement} form */
+function queryOf(form) {
+  const pairs = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(pairs);
+}
+
+/** Hides the options that a search does not match. @param {string} text */
+function search(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const option of document.querySelectorAll(".options .option")) {
+    const content = (option.querySelector(".about")?.textContent ?? "").toLowerCase();
+    const isMatch = words.every((word) => content.includes(word));
+    if (option instanceof HTMLElement) option.hidden = !isMatch;
+    count += isMatch ? 1 : 0;
+  }
+  for (const section of document.querySelectorAll(".options section")) {
+    if (section instanceof HTMLElement) {
+      section.hidden = section.querySelector(".option:not([hidden])") === null;
+    }
+  }
+  const status = document.getElementById("none-match");
+  if (status) setText(status, count > 0 ? "" : "No option matches.");
+}
+
+/** Offers the table that was made last. @param {HTMLFormElement} form */
+function offerAgain(form) {
+  const key = `offleash-last-${form.dataset.game}`;
+  try {
+    const last = localStorage.getItem(key);
+    const link = document.querySelector("#again a");
+    if (last && link instanceof HTMLAnchorElement && !location.search) {
+      link.href = `${location.pathname}?${last}`;
+      if (link.parentElement) link.parentElement.hidden = false;
+    }
+    form.addEventListener("submit", () => {
+      const query = queryOf(form);
+      query.delete("name");
+      localStorage.setItem(key, `${query}`);
+    });
+  } catch {
+    // This browser stores nothing.
   }
 }
 
 if (newTableForm instanceof HTMLFormElement) {
   newTableForm.addEventListener("change", (event) => {
-    const field = event.target;
-    const isOption = field instanceof Element && (field.getAttribute("name") ?? "").startsWith("o.");
-    if (isOption) updateSeats(newTableForm).catch(() => {});
+    const name = event.target instanceof Element ? (event.target.getAttribute("name") ?? "") : "";
+    if (name === "preset") update(newTableForm, ["seats", "options", "of"]).catch(() => {});
+    else if (name.startsWith("o.")) update(newTableForm, ["seats", "notes"]).catch(() => {});
   });
+  const box = document.getElementById("search");
+  if (box instanceof HTMLInputElement) {
+    if (box.parentElement) box.parentElement.hidden = false;
+    box.addEventListener("input", () => search(box.value));
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") event.preventDefault(); // it would sit down at a table
+    });
+  }
+  offerAgain(newTableForm);
 }

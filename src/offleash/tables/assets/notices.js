@@ -57,15 +57,8 @@ export class Notices {
   }
 }
 
-/** Joins "deal 4" and "deal 9" to "deal 4, 9". @param {string[]} texts */
+/** Joins sentences. @param {string[]} texts */
 function joinTexts(texts) {
-  /** @type {Map<string, string[]>} */
-  const kinds = new Map();
-  for (const text of texts) {
-    const [kind = "", ...rest] = text.split(" ");
-    kinds.set(kind, [...(kinds.get(kind) ?? []), rest.join(" ")]);
-  }
-  const shorten = (/** @type {string[]} */ rest) =>
-    rest.length > MAX_ITEMS ? `${rest.slice(0, MAX_ITEMS).join(", ")} …` : rest.join(", ");
-  return Array.from(kinds, ([kind, rest]) => `${kind} ${shorten(rest)}`.trim()).join(" · ");
+  const more = texts.length > MAX_ITEMS ? " …" : "";
+  return texts.slice(0, MAX_ITEMS).join(" · ") + more;
 }

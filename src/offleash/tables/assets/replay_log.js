@@ -31,7 +31,7 @@ export class ReplayLog {
     item.setAttribute("role", "option");
     const colour = this.colours[line.who];
     if (line.kind === "move" && colour !== undefined) {
-      const name = make("b", "", `${this.names[line.who]}:`);
+      const name = make("b", "", this.names[line.who] ?? "");
       item.append(...colourDot({ colour }), name, ` ${line.text}`);
     } else {
       item.append(line.text);
@@ -50,7 +50,7 @@ export class ReplayLog {
     const line = this.lines[this.indexOf(at)];
     if (!line) return "The beginning";
     const name = line.kind === "news" ? undefined : this.names[line.who];
-    return name === undefined ? line.text : `${name}: ${line.text}`;
+    return name === undefined ? line.text : `${name} ${line.text}`;
   }
 
   /** The index of the first line of the last action before a moment. @param {number} at */

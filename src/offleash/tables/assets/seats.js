@@ -41,17 +41,21 @@ export class Seats {
   /** @param {Seat} seat @param {number} number @param {Show} show */
   buttons(seat, number, show) {
     if (show.you < 0 || show.phase === "over" || show.phase === "readonly") return [];
+    if (seat.resigned) return [];
     if (seat.bot && number === show.you) {
       return [makeButton("I am back", () => this.ask({ do: "return" }), "main")];
     }
     const isFree = seat.kind === "open" || (seat.kind === "person" && seat.is_away && !seat.bot);
     if (!isFree || number === show.you || show.bots.length === 0) return [];
+    const lend = (bot = "") => this.ask({ do: "lend", seat: number, bot });
+    // The bot of a player who is away is that player's choice.
+    if (seat.kind === "person") return [makeButton("Let a bot play", () => lend())];
     const bots = show.bots.map((bot, n) => new Option(show.bot_names[n], bot));
     const options = [new Option("Bot of medium strength", ""), ...bots];
     const select = make("select", "", ...options);
     select.ariaLabel = `Bot for ${seat.word}`;
-    const lend = () => this.ask({ do: "lend", seat: number, bot: select.value });
-    return [make("span", "lending", select, makeButton("Let a bot play", lend))];
+    const button = makeButton("Let a bot play", () => lend(select.value));
+    return [make("span", "lending", select, button)];
   }
 }
 
@@ -59,6 +63,7 @@ export class Seats {
 function stateOf(seat, share) {
   if (share !== undefined) return share > 0 ? (share < 1 ? "shares the win" : "wins") : "";
   if (seat.kind === "open") return "free";
+  if (seat.resigned) return `resigned, ${seat.bot_name} plays on`;
   if (seat.bot) return `away, ${seat.bot_name} plays`;
   return seat.is_away ? "away" : "";
 }

@@ -4,24 +4,33 @@
  * @import {Request, Show} from "./messages.js"
  */
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clocks.js";
+import { CloseUps } from "./close_ups.js";
 import { Connection } from "./connection.js";
+import { Guide } from "./guide.js";
 import { Help } from "./help.js";
+import { Leaving } from "./leaving.js";
 import { Log } from "./log.js";
 import { Luck } from "./luck.js";
 import { Notices } from "./notices.js";
+import { Pace } from "./pace.js";
 import { element, setText } from "../../web/assets/page.js";
 import { Seats } from "./seats.js";
 import { initCopyButtons } from "./sharing.js";
+import { Sounds } from "./sounds.js";
 import { TurnNotifier } from "./turn_notifier.js";
+import { Zoom } from "./zoom.js";
 
 const DISCONNECTED = "Connection lost. Your game is safe; reconnecting …";
 
 class Table {
   constructor() {
     this.page = element("table", HTMLElement);
-    const { socket = "", game = "" } = this.page.dataset;
+    const { socket = "", game = "", closeUps = "" } = this.page.dataset;
+    this.pace = new Pace((show) => this.show(show));
     this.connection = new Connection(socket, {
-      show: (show) => this.show(show),
+      show: (show) => this.pace.receive(show),
       state: (isOpen, why) => this.notices.showConnectionState(isOpen ? "" : why || DISCONNECTED),
     });
     this.notices = new Notices(
@@ -33,11 +42,22 @@ class Table {
       refuse: (why) => this.notices.showRefusal(why),
       act: () => this.notices.clear(),
     });
+    this.zoom = new Zoom({
+      change: () => this.board.render(),
+      pinch: () => this.board.path.stop(),
+    });
+    this.closeUps = new CloseUps(this.board.picture, closeUps);
+    if (document.getElementById("guide")) this.board.guide = new Guide(this.board);
     this.help = new Help(this.connection, (action) => this.board.playAction(action));
-    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement));
+    const recall = (/** @type {number | null} */ number) => void this.board.recall(number);
+    this.log = new Log(element("log", HTMLElement), element("last-line", HTMLElement), recall);
     const ask = (/** @type {Request} */ request) => void this.ask(request);
     this.seats = new Seats(element("seats", HTMLElement), ask);
     this.luck = new Luck(element("luck", HTMLElement), ask);
+    this.sounds = new Sounds();
+    this.chat = new Chat((request) => this.ask(request), () => this.sounds.play("line"));
+    this.leaving = new Leaving(ask);
+    this.clocks = new Clocks(this.seats.list);
     this.turnNotifier = new TurnNotifier(game, element("notify", HTMLButtonElement));
     this.headline = element("headline", HTMLElement);
     /** @type {Show | null} */
@@ -61,12 +81,19 @@ class Table {
   /** @param {Show} show */
   show(show) {
     const lineCount = this.lastShow === null ? Infinity : this.log.lines.length;
+    this.board.guide?.show(show);
     this.board.show(show);
+    this.closeUps.show(show);
+    this.board.guide?.drawLooks();
     this.log.show(show);
     const newLines = this.log.lines.slice(Math.max(lineCount, show.since));
     const chance = newLines.filter((line) => line.kind === "chance");
     this.notices.showChance(chance.map((line) => line.text));
     this.seats.show(show);
+    this.clocks.show(show);
+    this.chat.show(show);
+    this.leaving.show(show);
+    this.sounds.show(show, this.lastShow);
     this.luck.show(show);
     this.turnNotifier.show(show);
     this.help.show(show, show.choices);
@@ -81,10 +108,12 @@ class Table {
 
   /** Shows the tools that this seat can use. @param {Show} show */
   updateTools(show) {
-    const isPlaying = show.you >= 0 && show.phase !== "over" && show.phase !== "readonly";
+    // They stay after the end, so that the page does not become shorter and jump.
+    const isPlaying = show.you >= 0 && show.phase !== "readonly";
     element("undo", HTMLButtonElement).hidden = !isPlaying;
     element("list", HTMLButtonElement).hidden = !isPlaying;
     element("undo", HTMLButtonElement).disabled = !show.can_undo;
+    element("list", HTMLButtonElement).disabled = show.phase === "over";
     element("hint", HTMLButtonElement).hidden = !show.hints || show.you < 0;
     element("hint", HTMLButtonElement).disabled = show.choices.length === 0;
     this.turnNotifier.updateButton(isPlaying);
@@ -104,10 +133,11 @@ class Table {
     location.assign(next.href);
   }
 
-  /** @param {Request} request */
+  /** @param {Request} request @returns {Promise<boolean>} whether it was carried out */
   async ask(request) {
     const answer = await this.connection.ask(request);
     if (answer.is === "refused") this.notices.showRefusal(answer.why);
+    return answer.is !== "refused";
   }
 
   undo() {
@@ -131,6 +161,9 @@ class Table {
       "?": () => void this.help.openHelp(),
       r: () => this.board.rotate(1),
       R: () => this.board.rotate(-1),
+      "+": () => this.zoom.step(1),
+      "-": () => this.zoom.step(-1),
+      0: () => this.zoom.set(1),
       Escape: () => this.board.back(),
     };
     const isFree = target instanceof Element && !target.closest("#log, #targets");

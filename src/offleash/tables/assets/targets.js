@@ -3,7 +3,8 @@
  *
  * @import {Box} from "./picture.js"
  * @typedef {"next" | "picked" | "other"} Kind to continue, to go back, or to start with another
- * @typedef {{id: string, label: string, box: Box, kind: Kind, isWalk: boolean}} Target
+ * @typedef {{id: string, label: string, box: Box, kind: Kind, isWalk: boolean,
+ *   isHint: boolean}} Target
  * @typedef {{pick: (id: string, isTouch: boolean) => void,
  *   preview: (id: string | null) => void}} Listeners
  */
@@ -50,7 +51,7 @@ export class Targets {
   }
 
   /** @param {Target} target @param {number} shape */
-  place({ id, label, box, kind, isWalk }, shape) {
+  place({ id, label, box, kind, isWalk, isHint }, shape) {
     let button = this.buttons.get(id);
     if (!button) {
       button = document.createElement("button");
@@ -61,7 +62,9 @@ export class Targets {
     if (button.ariaLabel !== label) button.ariaLabel = label;
     const ratio = (box.width / box.height) * shape;
     const isRound = ratio > 0.8 && ratio < 1.25;
-    button.className = `${kind}${isWalk ? " walk" : ""}${isRound ? " round" : ""}`;
+    button.className = `${kind}${isWalk ? " walk" : ""}${isRound ? " round" : ""}${
+      isHint ? " hinted" : ""
+    }`;
     button.style.left = `${box.x}%`;
     button.style.top = `${box.y}%`;
     button.style.setProperty("--wide", `${box.width}`);

@@ -164,6 +164,8 @@ class PostgresqlStore(sql.StatementStore):
             try:
                 async with connection.transaction():
                     await connection.execute(sql.NEW_TABLE, *row)
+                    if facts.is_public:
+                        await connection.execute(sql.LIST_TABLE, facts.table)
                     await connection.executemany(sql.WRITE, rows)
                     for holder in holders:
                         await connection.execute(sql.HOLD, *holder)

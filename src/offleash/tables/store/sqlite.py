@@ -211,6 +211,8 @@ class SqliteStore(sql.StatementStore):
         def work(connection: sqlite3.Connection) -> None:
             row = sql.new_table(facts, [entry for _, entry in entries], at)
             run(connection, sql.NEW_TABLE, *row)
+            if facts.is_public:
+                run(connection, sql.LIST_TABLE, facts.table)
             for seq, (command, entry) in enumerate(entries):
                 _write_entry(connection, facts.table, seq, command, entry, at)
 

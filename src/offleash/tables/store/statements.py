@@ -49,6 +49,7 @@ SCHEMA = (
         seat BIGINT NOT NULL, until DOUBLE PRECISION NOT NULL)""",
     """CREATE TABLE IF NOT EXISTS uploads (
         name TEXT PRIMARY KEY, text TEXT NOT NULL, kept DOUBLE PRECISION NOT NULL)""",
+    "CREATE TABLE IF NOT EXISTS listed (id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE)",
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 
@@ -67,6 +68,11 @@ ENTRIES = (
 )
 TABLES_OF = """SELECT id, game, seat, created, written, is_over FROM holders JOIN tables USING (id)
     WHERE holder = $1 ORDER BY written DESC, id, seat"""
+
+OPEN_TABLES = """SELECT facts FROM listed JOIN tables USING (id) WHERE NOT has_begun AND NOT is_over
+    AND EXISTS (SELECT 1 FROM presence WHERE presence.id = tables.id AND presence.seen > $1)
+    ORDER BY created DESC, tables.id LIMIT $2"""
+LIST_TABLE = "INSERT INTO listed VALUES ($1)"
 
 NEW_TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 WRITE = "INSERT INTO entries VALUES ($1, $2, $3, $4, $5)"
@@ -184,6 +190,10 @@ class StatementStore:
 
     async def tables_of(self, holder: str) -> list[TableSummary]:
         return [table_summary(tuple(row)) for row in await self._read(TABLES_OF, holder)]
+
+    async def open_tables(self, since: float, limit: int) -> list[Facts]:
+        rows = await self._read(OPEN_TABLES, since, limit)
+        return [decode_facts(text) for (text,) in map(tuple, rows)]
 
     async def presence(self, table: str) -> dict[int, float]:
         return dict(map(tuple, await self._read(PRESENCE, table)))

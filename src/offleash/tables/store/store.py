@@ -80,6 +80,9 @@ class Store(Protocol):
     async def tables_of(self, holder: str) -> list[TableSummary]:
         """The tables where this holder has a seat, the latest first."""
 
+    async def open_tables(self, since: float, limit: int) -> list[Facts]:
+        """Public tables that have not begun, with a page open since then; the latest first."""
+
     async def space(self) -> tuple[int, int | None]:
         """Bytes that the database takes, and those left on its disk if that is known."""
 

@@ -24,7 +24,8 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     """
     old, new = (Position(states, options, seat) for states in (before, after))
     pairs = ((old.spot(*token), new.spot(*token)) for token in ALL_TOKENS)
-    lines = [f"{a.name} is captured" for a, b in pairs if a.place != R.KENNEL == b.place]
+    captured = [a.seat for a, b in pairs if a.place != R.KENNEL == b.place]
+    lines = [f"a token of {SEAT_NAMES[owner]} goes back to its kennel" for owner in captured]
     lines += _throws(old, new)
     dealer, phases = SEAT_NAMES[new.state.dealer], (old.phase, new.phase)
     if new.phase == R.FINISHED:

@@ -10,7 +10,7 @@ import numpy as np
 from offleash.core.game import Records
 from offleash.core.prose import count_of
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.position import END_NAMES, dog_word, format_half
+from offleash.games.domidog.text.position import END_NAMES, dog_word
 from offleash.games.tiles.rules.dogs import BLUE_BLUE
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, introduction, win_words
 
@@ -72,7 +72,7 @@ def _fork(old: Any, new: Any, seat: int) -> list[str]:
     if house != old["house"][mover]:
         end = END_NAMES[[int(half) for half in old["end"]].index(house)]
         now = dog_word(int(new["end"][END_NAMES.index(end)]))
-        return [f"{name}'s house shuts {format_half(house)}: the {end} end is {now} now"]
+        return [f"{name}'s house shuts the {end} end; the new one is {now}"]
     drew = old["forked"] and not new["forked"] and mover != seat
     return [f"{name} draws a tile after the fork"] if drew else []
 

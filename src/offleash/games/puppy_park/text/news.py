@@ -8,7 +8,6 @@ from offleash.core.prose import count_of
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES, introduction, win_words
-from offleash.games.tiles.text.places import format_cell
 
 DECLARED = {
     True: "poop rules: no dog may be placed next to a poop",
@@ -69,10 +68,9 @@ def _houses(old: Any, after: ParkPosition) -> list[str]:
     for seat in after.seats:
         was, now = int(old["house"][seat]), int(after.state.house[seat])
         if was == R.AT_HAND and now >= 0:
-            dog = f"the {COLOURS[after.dogs[now]]} dog on {format_cell(now)}"
-            lines.append(f"{dog} naps and makes no more pairs")
+            lines.append(f"a {COLOURS[after.dogs[now]]} dog naps and makes no more pairs")
         if was >= 0 and now == R.GONE:
-            lines.append(f"the house on {format_cell(was)} is covered and leaves the game")
+            lines.append(f"{SEAT_NAMES[seat]}'s house is covered and leaves the game")
     return lines
 
 

@@ -1,0 +1,44 @@
+"""The story of a finished game: its turns, who was ahead, and the turning point."""
+
+import random
+
+import pytest
+
+from offleash.core.rules.actors import CHANCE
+from offleash.tables.game_story import Story
+from offleash.tables.tape import tape_of_table
+from tests.tables.sample_tables import move, seated_table
+
+SHORT = {"uri-nation": {"max_rounds": "3"}}
+
+
+@pytest.fixture(scope="module", params=["domidog", "secret-mission", "puppy-park", "uri-nation"])
+def story(request: pytest.FixtureRequest) -> Story:
+    table, rng = seated_table(request.param, **SHORT.get(request.param, {})), random.Random(2)
+    while table.phase != "over":
+        move(table, rng)
+    return Story(tape_of_table(table))
+
+
+def test_turns_follow_each_other_and_have_one_player_each(story: Story) -> None:
+    history = story.session.history
+    for turn in story.turns:
+        actors = {moment.actor for moment in history[turn.first : turn.end]}
+        assert actors - {CHANCE} == {turn.seat}
+    pairs = zip(story.turns, story.turns[1:], strict=False)
+    assert all(a.end == b.first and a.after == b.before for a, b in pairs)
+    assert story.turns[-1].end == len(history)
+
+
+def test_estimates_are_shares_and_end_with_the_result(story: Story) -> None:
+    assert all(sum(turn.before) == pytest.approx(1) for turn in story.turns)
+    assert story.turns[-1].after == tuple(story.session.returns)
+
+
+def test_the_turning_point_helped_the_winner_more_than_any_other_turn(story: Story) -> None:
+    point, returns = story.turning_point, story.session.returns
+    assert point is not None and point in story.turns[:-1]
+    winner = returns.index(max(returns))
+    gain = point.after[winner] - point.before[winner]
+    assert all(gain >= turn.after[winner] - turn.before[winner] for turn in story.turns[:-1])
+    assert any(line.seat == point.seat for line in story.lines(point))
