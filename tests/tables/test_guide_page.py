@@ -49,6 +49,8 @@ def test_a_newcomer_clicks_through_a_guided_game(learner: BrowserPage, game: str
     assert violations(page) == []
     assert walk_guide(page) == texts_of(game)
     assert violations(page) == []
+    page.hover("#log .move >> nth=-1")  # a line of the log is shown on the board
+    page.wait_for_function("() => document.querySelector('#ghost #last') !== null", polling=20)
     learner.keep(f"guide-{game}")
     page.click("#guide-play")
     assert page.url.endswith(f"/new/{game}")

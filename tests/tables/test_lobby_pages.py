@@ -90,7 +90,7 @@ def invitation(site):
         ("all-rules", "/rules"),
         ("rules", "/rules/dog#D17"),
         ("glance", "/rules/domidog/glance"),
-        ("rulebook", "/rules/secret-mission/book"),
+        ("rulebook", "/rules/domidog/book"),
         ("guide", "/guide/dog"),
         ("take", "/take/abc"),
     ],

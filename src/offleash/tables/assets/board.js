@@ -144,7 +144,8 @@ export class Board {
 
   /** What a guided game asks for. */
   get hint() {
-    return this.guide?.find(this.selection.matching) ?? null;
+    const choices = this.unconfirmed ? [this.unconfirmed] : this.selection.matching;
+    return this.guide?.find(choices) ?? null;
   }
 
   get prompt() {
