@@ -12,6 +12,7 @@ from jinja2 import Environment, StrictUndefined
 
 from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH
 from offleash.core.files import write_text
+from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
 from offleash.lab.report.charts.vega_lite import write_chart
@@ -40,6 +41,15 @@ def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """A claim of an answer that bots of some strength do not show, or contradict."""
+
+    claim: Mapping[str, Any]
+    strength: str
+    is_opposite: bool
+
+
+@dataclass(frozen=True)
 class Question:
     """A question of the designs with what was played for it, by strength of the bots."""
 
@@ -65,15 +75,15 @@ class Question:
         points = {point["name"]: point for point in self.results[strength]["points"]}
         return points[name]  # type: ignore[no-any-return]
 
-    def value(self, measure: str, point: str) -> str:
+    def value(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A figure as text."""
         label = self.measure(measure)
-        return format_figure(self.point(point)["figures"][label["measure"]], label)
+        return format_figure(self.point(point, strength)["figures"][label["measure"]], label)
 
-    def by(self, measure: str, point: str) -> str:
+    def by(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A difference from today's rules, with its interval."""
         label = self.measure(measure)
-        change = self.point(point)["differences"][label["measure"]]
+        change = self.point(point, strength)["differences"][label["measure"]]
         unit = unit_of(label)
         if None in change["interval"]:
             return f"{format_change(change['difference'], label)}{unit}"
@@ -88,9 +98,9 @@ class Question:
         template = environment.from_string(self.fields["answer"])
         return template.render(value=self.value, change=self.change, by=self.by)
 
-    def change(self, measure: str, point: str) -> str:
+    def change(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A difference with its interval in brackets."""
-        first, _, rest = self.by(measure, point).partition(", ")
+        first, _, rest = self.by(measure, point, strength).partition(", ")
         return f"{first} ({rest})" if rest else first
 
     def table(self) -> Iterator[str]:
@@ -117,6 +127,57 @@ class Question:
             return text
         mark = "\\*" if is_clear(change) else ""
         return f"{text} ({format_change(change['difference'], label)}{mark})"
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """Where stronger bots do not show what the answer says."""
+        return [
+            Doubt(claim, strength, holds is False)
+            for claim in self.fields["says"]
+            for strength in self.results
+            if strength != PERSONAS
+            if (holds := self.holds(claim, strength)) is not True
+        ]
+
+    def holds(self, claim: Mapping[str, Any], strength: str) -> bool | None:
+        """Whether bots show what the answer says; None if the games leave it open."""
+        change = self.point(claim["point"], strength)["differences"].get(claim["measure"])
+        if change is None:
+            return None
+        low, high = change["interval"]
+        if claim["direction"] == "same":
+            margin = claim["margin"]
+            if low is None or (-margin <= low and high <= margin):
+                return True
+            return False if low > margin or high < -margin else None
+        if not is_clear(change):
+            return None
+        return bool((change["difference"] > 0) == (claim["direction"] == "more"))
+
+    def agreement(self) -> str:
+        """What stronger bots say to the answer, in words; empty if none have played."""
+        stronger = [name for name in self.results if name != PERSONAS]
+        if not stronger:
+            return ""
+        if not self.doubts:
+            return f"{join_and(map(self.bots, self.results))} agree."
+        texts = []
+        for strength in stronger:
+            own = [doubt for doubt in self.doubts if doubt.strength == strength]
+            texts += [self._doubt(doubt) for doubt in own]
+            if not own:
+                texts.append(f"{self.bots(strength)} agrees.")
+        return " ".join([*texts, self.fields.get("trust", "")]).strip()
+
+    def _doubt(self, doubt: Doubt) -> str:
+        claim = doubt.claim
+        label = self.measure(claim["measure"])
+        point = self.fields["points"].get(claim["point"], claim["point"])
+        change = self.change(claim["measure"], claim["point"], doubt.strength)
+        what = f"“{short_name(label)}” at “{point}”: {change}"
+        if doubt.is_opposite:
+            return f"**{self.bots(doubt.strength)} disagrees** on {what}."
+        return f"{self.bots(doubt.strength)} leaves open {what}."
 
     def bots(self, strength: str) -> str:
         """Who plays, as a heading; games without personas have greedy bots."""
@@ -223,6 +284,8 @@ def section(question: Question) -> Iterator[str]:
     yield from question.table()
     if fields["caveat"]:
         yield f"\n{fields['caveat']}"
+    if agreement := question.agreement():
+        yield f"\n*Stronger bots:* {agreement}"
     yield f"\n![{fields['title']}]({SITE_ASSETS}{picture_name(question)})\n"
     path = (PLANS / f"{question.plan}.toml").relative_to(ROOT.parent)
     yield f"{fields['source']}; {min(games):,} games per row: `offleash run {path}`\n"

@@ -8,13 +8,15 @@ import argparse
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.runs.experiment import Experiment
+from offleash.lab.plans.plan import ACCOUNTS
+from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
 
 ROOT = Path(__file__).parent
@@ -29,6 +31,7 @@ LEARNERS = ("uri-nation",)  # games that have a learned player
 POINT_KEYS = ("name", "values", "games", "figures", "intervals", "differences")
 
 Result = dict[str, Any]
+ShardsByArm = dict[str, list[Shard]]  # what an arm has played, in whichever plan
 
 
 def plan_names() -> list[str]:
@@ -39,6 +42,7 @@ def plan_names() -> list[str]:
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
     """The experiment of a plan, with other bots than its own or fewer games."""
     changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
+    changes["record"] = ACCOUNTS
     if games is not None:
         changes["games"] = games
     return Experiment(PlanFile(PLANS / f"{name}.toml", changes=changes).plan())
@@ -50,10 +54,21 @@ def strengths_of(name: str) -> list[str]:
     return [s for s in STRENGTHS if s != LEARNED or game in LEARNERS]
 
 
-def play(experiment: Experiment, out: Path | None = None) -> Result:
-    """Plays an experiment, or goes on with it, and returns what the page needs."""
+def play(
+    experiment: Experiment, out: Path | None = None, played: ShardsByArm | None = None
+) -> Result:
+    """Plays an experiment, or goes on with it, and returns what the page needs.
+
+    Most plans have today's rules for an arm, with the same luck: those are played once.
+    """
     kinds.check(experiment)
-    summary = kinds.conduct(Run(experiment, None, out))
+    run, known = Run(experiment, None, out), {} if played is None else played
+    arms = {arm: _identity(experiment, arm) for arm in range(len(experiment.plan.arms))}
+    for arm, identity in arms.items():
+        for shard in () if run.results.shards(arm) else known.get(identity, ()):
+            run.results.add(replace(shard, work=replace(shard.work, arm=arm)))
+    summary = kinds.conduct(run)
+    known |= {identity: run.results.shards(arm) for arm, identity in arms.items()}
     head = {
         "kind": summary["kind"],
         "game": summary["game"],
@@ -65,6 +80,13 @@ def play(experiment: Experiment, out: Path | None = None) -> Result:
     }
     points = _compared(summary) if summary["kind"] == "compare" else _swept(summary)
     return {**head, **points}
+
+
+def _identity(experiment: Experiment, arm: int) -> str:
+    """What decides the games of an arm, as text."""
+    plan, own = experiment.plan, experiment.plan.arms[arm]
+    rules = [plan.game, own.preset, sorted(own.options.items())]
+    return json.dumps([*rules, own.lineups, plan.seatings, plan.seed])
 
 
 def _swept(summary: Mapping[str, Any]) -> Result:
@@ -86,6 +108,7 @@ def _compared(summary: Mapping[str, Any]) -> Result:
     points: list[Result] = []
     for place, name in enumerate("ab"):
         figures = {row["measure"]: row["values"][place] for row in rows}
+        intervals = summary["arms"][place]["intervals"]
         differences = {
             row["measure"]: {key: row[key] for key in ("difference", "interval", "p_holm")}
             for row in rows
@@ -96,7 +119,7 @@ def _compared(summary: Mapping[str, Any]) -> Result:
                 "values": summary["arms"][place]["chosen"],
                 "games": summary["games"][place],
                 "figures": figures,
-                "intervals": {},
+                "intervals": {key: intervals[key] for key in figures if key in intervals},
                 "differences": differences if place else {},
             }
         )
@@ -126,14 +149,15 @@ def main() -> None:
     parser.add_argument("--strength", nargs="*", default=list(STRENGTHS), choices=list(STRENGTHS))
     parser.add_argument("--again", action="store_true", help="play finished plans again")
     arguments = parser.parse_args()
-    todo = list(work(arguments.only, arguments.strength))
+    todo, played = list(work(arguments.only, arguments.strength)), ShardsByArm()
     for number, (name, strength) in enumerate(todo, 1):
         path = RESULTS / strength / f"{name}.json"
         if path.exists() and not arguments.again:
             print(f"{number} of {len(todo)}: {name}, {strength}: played already", flush=True)
             continue
         start = time.perf_counter()
-        write_result(name, strength, play(experiment_of(name, strength), RUNS / strength / name))
+        experiment, out = experiment_of(name, strength), RUNS / strength / name
+        write_result(name, strength, play(experiment, out, played))
         print(
             f"{number} of {len(todo)}: {name}, {strength}: {time.perf_counter() - start:.0f} s",
             flush=True,
