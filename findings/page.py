@@ -1,7 +1,6 @@
 """Writes docs/findings.md and its pictures from the questions and the results: `make pages`."""
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,8 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
-from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH
+from findings.candidates import CandidateTables
+from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH, read_questions
 from offleash.core.files import write_text
 from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
@@ -23,8 +23,8 @@ SITE = ROOT.parent / "src" / "offleash" / "web"
 SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
 SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
 INTRODUCTION = ROOT / "introduction.md"
+CANDIDATES = ROOT / "candidates.md"
 CONCLUSION = ROOT / "conclusion.md"
-QUESTIONS = ROOT / "questions.toml"
 BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
 SIGNIFICANCE = 0.05
 MINUS = "−"
@@ -118,8 +118,9 @@ class Question:
                 yield f"| {title} | {short_name(label)} | {' | '.join(cells)} |"
 
     def _cell(self, label: Mapping[str, Any], point: str, strength: str, is_base: bool) -> str:
-        data, key = self.point(point, strength), label["measure"]
-        if key not in data["figures"]:
+        points = {data["name"]: data for data in self.results[strength]["points"]}
+        data, key = points.get(point), label["measure"]
+        if data is None or key not in data["figures"]:  # slow bots do not play every point
             return "–"
         text = format_figure(data["figures"][key], label)
         change = data["differences"].get(key)
@@ -258,16 +259,12 @@ def short_name(measure: Mapping[str, Any]) -> str:
 
 
 def questions() -> list[tuple[str, list[Question]]]:
-    """The chapters with their questions."""
+    """The chapters with their questions and what was played for them."""
     results = read_results()
-    chapters: list[tuple[str, list[Question]]] = []
-    text = QUESTIONS.read_text(encoding="utf-8")
-    titles = tomllib.loads(text)["chapter"]
-    parts = text.split("[[chapter]]")[1:]
-    for title, part in zip(titles, parts, strict=True):
-        listed = tomllib.loads(f"[[chapter]]{part}")["question"]
-        chapters.append((title["title"], [Question(q, results.get(q["plan"], {})) for q in listed]))
-    return chapters
+    return [
+        (title, [Question(fields, results.get(fields["plan"], {})) for fields in listed])
+        for title, listed in read_questions()
+    ]
 
 
 def picture_name(question: Question) -> str:
@@ -299,17 +296,18 @@ def render() -> str:
     functions = {
         "value": lambda plan, *rest: by_plan[plan].value(*rest),
         "by": lambda plan, *rest: by_plan[plan].by(*rest),
+        "candidates": CandidateTables(read_results()),
     }
     texts = [
         environment.from_string(path.read_text(encoding="utf-8")).render(functions)
-        for path in (INTRODUCTION, CONCLUSION)
+        for path in (INTRODUCTION, CANDIDATES, CONCLUSION)
     ]
-    lines = [texts[0].strip(), ""]
+    lines = [texts[0].strip(), "", texts[1].strip(), ""]
     for title, part in chapters:
         lines += [f"## {title}", ""]
         for question in part:
             lines += list(section(question))
-    lines.append(texts[1].strip())
+    lines.append(texts[2].strip())
     return "\n".join(lines) + "\n"
 
 

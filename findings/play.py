@@ -1,32 +1,35 @@
 """Plays the plans of the findings with bots of several strengths: `make findings`.
 
 A plan that is finished is not played again. A result is plain data without a date, so that anybody
-who plays the plans gets the same files.
+who plays the plans gets the same files. Slow bots play only what the answers claim, and the learned
+player only where it matters most: on two cores all of it takes less than three hours.
 """
 
 import argparse
+import hashlib
 import json
 import time
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.plans.plan import ACCOUNTS
+from offleash.lab.plans.plan import ACCOUNTS, Plan, arm_options
 from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
 
 ROOT = Path(__file__).parent
-PLANS, RESULTS = ROOT / "plans", ROOT / "results"
+PLANS, RESULTS, QUESTIONS = ROOT / "plans", ROOT / "results", ROOT / "questions.toml"
 RUNS = ROOT.parent / "out" / "findings"
 
 # Who plays, by strength; a plan's own bots are its personas
 PERSONAS, LEARNED, SEARCH = "personas", "learned", "search"
-STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:32"}
-LEARNERS = ("uri-nation",)  # games that have a learned player
+STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:8"}
 
 POINT_KEYS = ("name", "values", "games", "figures", "intervals", "differences")
 
@@ -39,19 +42,48 @@ def plan_names() -> list[str]:
     return sorted(path.stem for path in PLANS.glob("*.toml"))
 
 
+@cache
+def read_questions() -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """The chapters of the page, each with its questions."""
+    chapters = []
+    for part in QUESTIONS.read_text(encoding="utf-8").split("[[chapter]]")[1:]:
+        data = tomllib.loads(f"[[chapter]]{part}")
+        chapters.append((data["chapter"][0]["title"], data["question"]))
+    return chapters
+
+
+def question_of(name: str) -> Mapping[str, Any]:
+    """The question that a plan answers; empty if it checks candidates."""
+    return next((q for _, part in read_questions() for q in part if q["plan"] == name), {})
+
+
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
     """The experiment of a plan, with other bots than its own or fewer games."""
     changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
     changes["record"] = ACCOUNTS
     if games is not None:
         changes["games"] = games
-    return Experiment(PlanFile(PLANS / f"{name}.toml", changes=changes).plan())
+    plan = PlanFile(PLANS / f"{name}.toml", changes=changes).plan()
+    claims = question_of(name).get("says", ()) if strength != PERSONAS else ()
+    return Experiment(_with_points(plan, [claim["point"] for claim in claims]))
+
+
+def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
+    """A sweep with today's rules and these points only; without points, all of it."""
+    if plan.kind != "sweep" or not points:
+        return plan
+    ((name, values),) = plan.goal["over"].items()
+    names = {*points, plan.goal["base"]}
+    over = {name: [value for value in values if f"{name}={value}" in names]}
+    arms = tuple(arm for arm in plan.arms if arm.name in names)
+    return replace(plan, arms=arms, goal={**plan.goal, "over": over})
 
 
 def strengths_of(name: str) -> list[str]:
     """The strengths at which a plan is played."""
-    game = PlanFile(PLANS / f"{name}.toml").data["game"]
-    return [s for s in STRENGTHS if s != LEARNED or game in LEARNERS]
+    question = question_of(name)
+    is_learned = not question or question.get("learned", False)
+    return [strength for strength in STRENGTHS if strength != LEARNED or is_learned]
 
 
 def play(
@@ -75,11 +107,21 @@ def play(
         "seats": list(experiment.plan.arms[0].lineups[0]),
         "seed": summary["seed"],
         "blocks": summary["blocks"],
-        "rules": experiment.rules_digest,
+        "rules": _rules_digest(experiment),
         "digest": summary["digest"],
     }
     points = _compared(summary) if summary["kind"] == "compare" else _swept(summary)
     return {**head, **points}
+
+
+def _rules_digest(experiment: Experiment) -> str:
+    """A digest of every option of all arms, whatever the source code looks like."""
+    game, sha = experiment.game, hashlib.sha256(experiment.game.rules_version.encode())
+    for arm in experiment.plan.arms:
+        options = arm_options(game, arm)
+        values = {o.name: o.format(options[o.name][0]) for o in game.rules.options}
+        sha.update(json.dumps(values, sort_keys=True).encode())
+    return sha.hexdigest()
 
 
 def _identity(experiment: Experiment, arm: int) -> str:
