@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from findings.play import LEARNED, PERSONAS, SEARCH
+from offleash.core.prose import join_and
 from offleash.games import registry
 from offleash.lab.experiments.rule_changes import describe_changes
 
@@ -64,10 +65,15 @@ class CandidateTables:
     def worst(self, preset: str) -> str:
         """The largest gap on any board, for each kind of bots, in words."""
         texts = [
-            f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} points for {name.lower()}"
+            f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} ({name.lower()})"
             for s, name in self._strengths(preset)
         ]
-        return ", ".join(texts)
+        return f"{join_and(texts)} points"
+
+    def games(self) -> str:
+        """How many games a row of the table has."""
+        results = [r for preset in CANDIDATES for r in self._results[plan_of(preset)].values()]
+        return f"{min(point['games'] for result in results for point in result['points']):,}"
 
     def shares_table(self) -> str:
         """The share of wins of every dog, by rules, board and bots."""

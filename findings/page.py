@@ -1,6 +1,7 @@
 """Writes docs/findings.md and its pictures from the questions and the results: `make pages`."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
 SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
 INTRODUCTION = ROOT / "introduction.md"
 CANDIDATES = ROOT / "candidates.md"
+BOTS_GUIDE = ROOT.parent / "docs" / "bots.md"  # has the claims about the strength of bots
 CONCLUSION = ROOT / "conclusion.md"
 BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
 SIGNIFICANCE = 0.05
@@ -267,6 +269,14 @@ def questions() -> list[tuple[str, list[Question]]]:
     ]
 
 
+def learned_wins() -> str:
+    """How often the learned player wins among three personas, from the claims about bots."""
+    (row,) = re.findall(
+        r"Uri-Nation 1\.2: `learned` among .*?\*\*([\d.]+) %\*\*", BOTS_GUIDE.read_text()
+    )
+    return f"{row}\u00a0%"
+
+
 def picture_name(question: Question) -> str:
     """The file of a question's picture."""
     return f"findings-{question.plan}.svg"
@@ -297,6 +307,7 @@ def render() -> str:
         "value": lambda plan, *rest: by_plan[plan].value(*rest),
         "by": lambda plan, *rest: by_plan[plan].by(*rest),
         "candidates": CandidateTables(read_results()),
+        "learned_wins": learned_wins(),
     }
     texts = [
         environment.from_string(path.read_text(encoding="utf-8")).render(functions)

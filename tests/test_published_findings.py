@@ -75,14 +75,19 @@ def played_by_two(difference, low, high, p_holm):
     result = {**question.results[play.PERSONAS], "points": [point], "seats": ["learned"]}
     claims = [claim for claim in question.fields["says"] if claim["measure"] == measure]
     fields = {**question.fields, "says": claims, "trust": "Trust the stronger."}
-    return page.Question(fields, {play.PERSONAS: question.results[play.PERSONAS], play.LEARNED: result})
+    return page.Question(
+        fields, {play.PERSONAS: question.results[play.PERSONAS], play.LEARNED: result}
+    )
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         ((-0.2, -0.3, -0.1, 0.001), "Personas and Learned agree."),
-        ((-0.01, -0.03, 0.01, 0.4), "Learned leaves open “Bruiser wins” at “four pegs for every dog”"),
+        (
+            (-0.01, -0.03, 0.01, 0.4),
+            "Learned leaves open “Bruiser wins” at “four pegs for every dog”",
+        ),
         ((0.2, 0.1, 0.3, 0.001), "**Learned disagrees** on “Bruiser wins”"),
     ],
 )
@@ -102,7 +107,9 @@ def test_a_claim_that_nothing_changes_is_held_by_a_narrow_interval():
 
 
 def test_slow_bots_play_what_the_answer_claims():
-    everything, claimed = (play.experiment_of("bowls", s).plan for s in (play.PERSONAS, play.SEARCH))
+    everything, claimed = (
+        play.experiment_of("bowls", s).plan for s in (play.PERSONAS, play.SEARCH)
+    )
     assert len(everything.arms) == 5
     assert [arm.name for arm in claimed.arms] == ["water_cap=6,3,4,4", "water_cap=4"]
     assert claimed.arms[0].lineups[0] == ("search:8",) * 4
@@ -130,7 +137,7 @@ def test_candidates_are_presets_with_a_chapter_of_the_page():
     text = page.render()
     tables = candidates.CandidateTables(page.read_results())
     for preset in candidates.CANDIDATES:
-        assert f"`offleash rulebook uri-nation --preset {preset}" in text
+        assert f"$ offleash rulebook uri-nation --preset {preset}" in text
         assert tables.changes(preset) in text and 1 <= tables.count(preset) <= 6
         assert tables.worst(preset) in text
 

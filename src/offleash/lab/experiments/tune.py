@@ -186,11 +186,7 @@ def _load_or_play(
 
 
 def _play_trial(
-    run: Run,
-    goals: Sequence[Goal],
-    seed: int,
-    changes: Changes,
-    on_progress: ShardCallback | None,
+    run: Run, goals: Sequence[Goal], seed: int, changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
     """Plays one set of rules and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
