@@ -67,6 +67,13 @@ def test_the_server_runs_read_only_and_only_caddy_is_reached_from_outside():
     }
 
 
+def test_a_password_may_have_any_characters():
+    """In an address, an @ or a / would end it."""
+    environment = compose()["services"]["server"]["environment"]
+    assert "$" not in environment["OFFLEASH_DATABASE"]
+    assert environment["PGPASSWORD"] == "${POSTGRES_PASSWORD}"
+
+
 def test_the_commands_of_the_files_are_commands_of_the_program():
     check_command(["offleash", *compose()["services"]["server"]["command"]])
     unit = (DEPLOY / "offleash@.service").read_text()
