@@ -324,15 +324,7 @@ RULES_1_5_EVEN: dict[str, Any] = {
     "desperation_grit": 0,
     "claim_water": 1,
 }
-RULES_1_5_LIVELY: dict[str, Any] = {
-    **RULES_1_2,
-    "water_cap": (5, 4, 4, 4),
-    "mod_max_diplomat": (3, 2, 3, 4),
-    "swagger_per": 2,
-    "desperation_grit": 0,
-    "grit_threshold": None,
-    "diplomat_attack": 0,
-}
+RULES_1_5_LIVELY: dict[str, Any] = {**RULES_1_5_EVEN, "grit_threshold": None, "challenge_water": 1}
 PRESETS: dict[str, dict[str, Any]] = {
     "1.4": {},
     "1.2": RULES_1_2,
