@@ -65,10 +65,10 @@ class CandidateTables:
     def worst(self, preset: str) -> str:
         """The largest gap on any board, for each kind of bots, in words."""
         texts = [
-            f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} ({name.lower()})"
+            f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} points ({name.lower()})"
             for s, name in self._strengths(preset)
         ]
-        return f"{join_and(texts)} points"
+        return join_and(texts)
 
     def games(self) -> str:
         """How many games a row of the table has."""

@@ -115,7 +115,7 @@ def _print_front(
     for trial in trials:
         is_best = trial["number"] == best
         # a check has no figures if no game of it has a value for a goal
-        again = checks.get(trial["number"]) or [None] * len(goals)
+        again = checks.get(trial["number"]) or (None,) * len(goals)
         cells = list(map(format_both, trial["reached"], again))
         changes = describe_settings(trial["changes"]) or "none"
         table.add_row("*" if is_best else "", *cells, changes, style="bold" * is_best)
