@@ -1,7 +1,7 @@
 """Writes docs/findings.md and its pictures from the questions and the results: `make pages`."""
 
 import json
-import tomllib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,8 +10,10 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
-from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH
+from findings.candidates import CandidateTables
+from findings.play import LEARNED, PERSONAS, PLANS, RESULTS, ROOT, SEARCH, read_questions
 from offleash.core.files import write_text
+from offleash.core.prose import join_and
 from offleash.lab.report.charts import theme
 from offleash.lab.report.charts.forest import ForestAxis, Row, grouped
 from offleash.lab.report.charts.vega_lite import write_chart
@@ -22,8 +24,9 @@ SITE = ROOT.parent / "src" / "offleash" / "web"
 SITE_PAGE, PICTURES = SITE / "pages" / "findings.md", SITE / "assets"
 SITE_ASSETS, ASSETS = "../assets/", "../src/offleash/web/assets/"  # from each page
 INTRODUCTION = ROOT / "introduction.md"
+CANDIDATES = ROOT / "candidates.md"
+BOTS_GUIDE = ROOT.parent / "docs" / "bots.md"  # has the claims about the strength of bots
 CONCLUSION = ROOT / "conclusion.md"
-QUESTIONS = ROOT / "questions.toml"
 BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
 SIGNIFICANCE = 0.05
 MINUS = "−"
@@ -37,6 +40,15 @@ def read_results(folder: Path = RESULTS) -> dict[str, dict[str, Any]]:
             data = json.loads(path.read_text(encoding="utf-8"))
             results.setdefault(path.stem, {})[strength] = data
     return results
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A claim of an answer that bots of some strength do not show, or contradict."""
+
+    claim: Mapping[str, Any]
+    strength: str
+    is_opposite: bool
 
 
 @dataclass(frozen=True)
@@ -65,15 +77,15 @@ class Question:
         points = {point["name"]: point for point in self.results[strength]["points"]}
         return points[name]  # type: ignore[no-any-return]
 
-    def value(self, measure: str, point: str) -> str:
+    def value(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A figure as text."""
         label = self.measure(measure)
-        return format_figure(self.point(point)["figures"][label["measure"]], label)
+        return format_figure(self.point(point, strength)["figures"][label["measure"]], label)
 
-    def by(self, measure: str, point: str) -> str:
+    def by(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A difference from today's rules, with its interval."""
         label = self.measure(measure)
-        change = self.point(point)["differences"][label["measure"]]
+        change = self.point(point, strength)["differences"][label["measure"]]
         unit = unit_of(label)
         if None in change["interval"]:
             return f"{format_change(change['difference'], label)}{unit}"
@@ -88,9 +100,9 @@ class Question:
         template = environment.from_string(self.fields["answer"])
         return template.render(value=self.value, change=self.change, by=self.by)
 
-    def change(self, measure: str, point: str) -> str:
+    def change(self, measure: str, point: str, strength: str = PERSONAS) -> str:
         """A difference with its interval in brackets."""
-        first, _, rest = self.by(measure, point).partition(", ")
+        first, _, rest = self.by(measure, point, strength).partition(", ")
         return f"{first} ({rest})" if rest else first
 
     def table(self) -> Iterator[str]:
@@ -108,8 +120,9 @@ class Question:
                 yield f"| {title} | {short_name(label)} | {' | '.join(cells)} |"
 
     def _cell(self, label: Mapping[str, Any], point: str, strength: str, is_base: bool) -> str:
-        data, key = self.point(point, strength), label["measure"]
-        if key not in data["figures"]:
+        points = {data["name"]: data for data in self.results[strength]["points"]}
+        data, key = points.get(point), label["measure"]
+        if data is None or key not in data["figures"]:  # slow bots do not play every point
             return "–"
         text = format_figure(data["figures"][key], label)
         change = data["differences"].get(key)
@@ -117,6 +130,57 @@ class Question:
             return text
         mark = "\\*" if is_clear(change) else ""
         return f"{text} ({format_change(change['difference'], label)}{mark})"
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """Where stronger bots do not show what the answer says."""
+        return [
+            Doubt(claim, strength, holds is False)
+            for claim in self.fields["says"]
+            for strength in self.results
+            if strength != PERSONAS
+            if (holds := self.holds(claim, strength)) is not True
+        ]
+
+    def holds(self, claim: Mapping[str, Any], strength: str) -> bool | None:
+        """Whether bots show what the answer says; None if the games leave it open."""
+        change = self.point(claim["point"], strength)["differences"].get(claim["measure"])
+        if change is None:
+            return None
+        low, high = change["interval"]
+        if claim["direction"] == "same":
+            margin = claim["margin"]
+            if low is None or (-margin <= low and high <= margin):
+                return True
+            return False if low > margin or high < -margin else None
+        if not is_clear(change):
+            return None
+        return bool((change["difference"] > 0) == (claim["direction"] == "more"))
+
+    def agreement(self) -> str:
+        """What stronger bots say to the answer, in words; empty if none have played."""
+        stronger = [name for name in self.results if name != PERSONAS]
+        if not stronger:
+            return ""
+        if not self.doubts:
+            return f"{join_and(map(self.bots, self.results))} agree."
+        texts = []
+        for strength in stronger:
+            own = [doubt for doubt in self.doubts if doubt.strength == strength]
+            texts += [self._doubt(doubt) for doubt in own]
+            if not own:
+                texts.append(f"{self.bots(strength)} agrees.")
+        return " ".join([*texts, self.fields.get("trust", "")]).strip()
+
+    def _doubt(self, doubt: Doubt) -> str:
+        claim = doubt.claim
+        label = self.measure(claim["measure"])
+        point = self.fields["points"].get(claim["point"], claim["point"])
+        change = self.change(claim["measure"], claim["point"], doubt.strength)
+        what = f"“{short_name(label)}” at “{point}”: {change}"
+        if doubt.is_opposite:
+            return f"**{self.bots(doubt.strength)} disagrees** on {what}."
+        return f"{self.bots(doubt.strength)} leaves open {what}."
 
     def bots(self, strength: str) -> str:
         """Who plays, as a heading; games without personas have greedy bots."""
@@ -197,16 +261,20 @@ def short_name(measure: Mapping[str, Any]) -> str:
 
 
 def questions() -> list[tuple[str, list[Question]]]:
-    """The chapters with their questions."""
+    """The chapters with their questions and what was played for them."""
     results = read_results()
-    chapters: list[tuple[str, list[Question]]] = []
-    text = QUESTIONS.read_text(encoding="utf-8")
-    titles = tomllib.loads(text)["chapter"]
-    parts = text.split("[[chapter]]")[1:]
-    for title, part in zip(titles, parts, strict=True):
-        listed = tomllib.loads(f"[[chapter]]{part}")["question"]
-        chapters.append((title["title"], [Question(q, results.get(q["plan"], {})) for q in listed]))
-    return chapters
+    return [
+        (title, [Question(fields, results.get(fields["plan"], {})) for fields in listed])
+        for title, listed in read_questions()
+    ]
+
+
+def learned_wins() -> str:
+    """How often the learned player wins among three personas, from the claims about bots."""
+    (row,) = re.findall(
+        r"Uri-Nation 1\.2: `learned` among .*?\*\*([\d.]+) %\*\*", BOTS_GUIDE.read_text()
+    )
+    return f"{row}\u00a0%"
 
 
 def picture_name(question: Question) -> str:
@@ -223,6 +291,8 @@ def section(question: Question) -> Iterator[str]:
     yield from question.table()
     if fields["caveat"]:
         yield f"\n{fields['caveat']}"
+    if agreement := question.agreement():
+        yield f"\n*Stronger bots:* {agreement}"
     yield f"\n![{fields['title']}]({SITE_ASSETS}{picture_name(question)})\n"
     path = (PLANS / f"{question.plan}.toml").relative_to(ROOT.parent)
     yield f"{fields['source']}; {min(games):,} games per row: `offleash run {path}`\n"
@@ -236,17 +306,19 @@ def render() -> str:
     functions = {
         "value": lambda plan, *rest: by_plan[plan].value(*rest),
         "by": lambda plan, *rest: by_plan[plan].by(*rest),
+        "candidates": CandidateTables(read_results()),
+        "learned_wins": learned_wins(),
     }
     texts = [
         environment.from_string(path.read_text(encoding="utf-8")).render(functions)
-        for path in (INTRODUCTION, CONCLUSION)
+        for path in (INTRODUCTION, CANDIDATES, CONCLUSION)
     ]
-    lines = [texts[0].strip(), ""]
+    lines = [texts[0].strip(), "", texts[1].strip(), ""]
     for title, part in chapters:
         lines += [f"## {title}", ""]
         for question in part:
             lines += list(section(question))
-    lines.append(texts[1].strip())
+    lines.append(texts[2].strip())
     return "\n".join(lines) + "\n"
 
 

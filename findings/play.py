@@ -1,34 +1,40 @@
 """Plays the plans of the findings with bots of several strengths: `make findings`.
 
 A plan that is finished is not played again. A result is plain data without a date, so that anybody
-who plays the plans gets the same files.
+who plays the plans gets the same files. Slow bots play only what the answers claim, and the learned
+player only where it matters most: on two cores all of it takes less than three hours.
 """
 
 import argparse
+import hashlib
 import json
 import time
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.runs.experiment import Experiment
+from offleash.lab.plans.plan import ACCOUNTS, Plan, arm_options
+from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
 
 ROOT = Path(__file__).parent
-PLANS, RESULTS = ROOT / "plans", ROOT / "results"
+PLANS, RESULTS, QUESTIONS = ROOT / "plans", ROOT / "results", ROOT / "questions.toml"
 RUNS = ROOT.parent / "out" / "findings"
 
 # Who plays, by strength; a plan's own bots are its personas
 PERSONAS, LEARNED, SEARCH = "personas", "learned", "search"
-STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:32"}
-LEARNERS = ("uri-nation",)  # games that have a learned player
+STRENGTHS = {PERSONAS: "", LEARNED: "learned", SEARCH: "search:8"}
 
 POINT_KEYS = ("name", "values", "games", "figures", "intervals", "differences")
 
 Result = dict[str, Any]
+ShardsByArm = dict[str, list[Shard]]  # what an arm has played, in whichever plan
 
 
 def plan_names() -> list[str]:
@@ -36,35 +42,93 @@ def plan_names() -> list[str]:
     return sorted(path.stem for path in PLANS.glob("*.toml"))
 
 
+@cache
+def read_questions() -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """The chapters of the page, each with its questions."""
+    chapters = []
+    for part in QUESTIONS.read_text(encoding="utf-8").split("[[chapter]]")[1:]:
+        data = tomllib.loads(f"[[chapter]]{part}")
+        chapters.append((data["chapter"][0]["title"], data["question"]))
+    return chapters
+
+
+def question_of(name: str) -> Mapping[str, Any]:
+    """The question that a plan answers; empty if it checks candidates."""
+    return next((q for _, part in read_questions() for q in part if q["plan"] == name), {})
+
+
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
     """The experiment of a plan, with other bots than its own or fewer games."""
     changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
+    changes["record"] = ACCOUNTS
     if games is not None:
         changes["games"] = games
-    return Experiment(PlanFile(PLANS / f"{name}.toml", changes=changes).plan())
+    plan = PlanFile(PLANS / f"{name}.toml", changes=changes).plan()
+    claims = question_of(name).get("says", ()) if strength != PERSONAS else ()
+    return Experiment(_with_points(plan, [claim["point"] for claim in claims]))
+
+
+def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
+    """A sweep with today's rules and these points only; without points, all of it."""
+    if plan.kind != "sweep" or not points:
+        return plan
+    ((name, values),) = plan.goal["over"].items()
+    names = {*points, plan.goal["base"]}
+    over = {name: [value for value in values if f"{name}={value}" in names]}
+    arms = tuple(arm for arm in plan.arms if arm.name in names)
+    return replace(plan, arms=arms, goal={**plan.goal, "over": over})
 
 
 def strengths_of(name: str) -> list[str]:
     """The strengths at which a plan is played."""
-    game = PlanFile(PLANS / f"{name}.toml").data["game"]
-    return [s for s in STRENGTHS if s != LEARNED or game in LEARNERS]
+    question = question_of(name)
+    is_learned = not question or question.get("learned", False)
+    return [strength for strength in STRENGTHS if strength != LEARNED or is_learned]
 
 
-def play(experiment: Experiment, out: Path | None = None) -> Result:
-    """Plays an experiment, or goes on with it, and returns what the page needs."""
+def play(
+    experiment: Experiment, out: Path | None = None, played: ShardsByArm | None = None
+) -> Result:
+    """Plays an experiment, or goes on with it, and returns what the page needs.
+
+    Most plans have today's rules for an arm, with the same luck: those are played once.
+    """
     kinds.check(experiment)
-    summary = kinds.conduct(Run(experiment, None, out))
+    run, known = Run(experiment, None, out), {} if played is None else played
+    arms = {arm: _identity(experiment, arm) for arm in range(len(experiment.plan.arms))}
+    for arm, identity in arms.items():
+        for shard in () if run.results.shards(arm) else known.get(identity, ()):
+            run.results.add(replace(shard, work=replace(shard.work, arm=arm)))
+    summary = kinds.conduct(run)
+    known |= {identity: run.results.shards(arm) for arm, identity in arms.items()}
     head = {
         "kind": summary["kind"],
         "game": summary["game"],
         "seats": list(experiment.plan.arms[0].lineups[0]),
         "seed": summary["seed"],
         "blocks": summary["blocks"],
-        "rules": experiment.rules_digest,
+        "rules": _rules_digest(experiment),
         "digest": summary["digest"],
     }
     points = _compared(summary) if summary["kind"] == "compare" else _swept(summary)
     return {**head, **points}
+
+
+def _rules_digest(experiment: Experiment) -> str:
+    """A digest of every option of all arms, whatever the source code looks like."""
+    game, sha = experiment.game, hashlib.sha256(experiment.game.rules_version.encode())
+    for arm in experiment.plan.arms:
+        options = arm_options(game, arm)
+        values = {o.name: o.format(options[o.name][0]) for o in game.rules.options}
+        sha.update(json.dumps(values, sort_keys=True).encode())
+    return sha.hexdigest()
+
+
+def _identity(experiment: Experiment, arm: int) -> str:
+    """What decides the games of an arm, as text."""
+    plan, own = experiment.plan, experiment.plan.arms[arm]
+    rules = [plan.game, own.preset, sorted(own.options.items())]
+    return json.dumps([*rules, own.lineups, plan.seatings, plan.seed])
 
 
 def _swept(summary: Mapping[str, Any]) -> Result:
@@ -86,6 +150,7 @@ def _compared(summary: Mapping[str, Any]) -> Result:
     points: list[Result] = []
     for place, name in enumerate("ab"):
         figures = {row["measure"]: row["values"][place] for row in rows}
+        intervals = summary["arms"][place]["intervals"]
         differences = {
             row["measure"]: {key: row[key] for key in ("difference", "interval", "p_holm")}
             for row in rows
@@ -96,7 +161,7 @@ def _compared(summary: Mapping[str, Any]) -> Result:
                 "values": summary["arms"][place]["chosen"],
                 "games": summary["games"][place],
                 "figures": figures,
-                "intervals": {},
+                "intervals": {key: intervals[key] for key in figures if key in intervals},
                 "differences": differences if place else {},
             }
         )
@@ -107,8 +172,20 @@ def write_result(name: str, strength: str, result: Result) -> Path:
     """Writes a result; the same games give the same bytes."""
     path = RESULTS / strength / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, json.dumps(result, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    text = json.dumps(rounded(result), indent=1, ensure_ascii=False, sort_keys=True)
+    write_text(path, text + "\n")
     return path
+
+
+def rounded(value: Any) -> Any:
+    """The value with nine digits of each number: of the 17th, kinds of processors make their own."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, dict):
+        return {key: rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(item) for item in value]
+    return value
 
 
 def work(only: Sequence[str], strengths: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -126,14 +203,15 @@ def main() -> None:
     parser.add_argument("--strength", nargs="*", default=list(STRENGTHS), choices=list(STRENGTHS))
     parser.add_argument("--again", action="store_true", help="play finished plans again")
     arguments = parser.parse_args()
-    todo = list(work(arguments.only, arguments.strength))
+    todo, played = list(work(arguments.only, arguments.strength)), ShardsByArm()
     for number, (name, strength) in enumerate(todo, 1):
         path = RESULTS / strength / f"{name}.json"
         if path.exists() and not arguments.again:
             print(f"{number} of {len(todo)}: {name}, {strength}: played already", flush=True)
             continue
         start = time.perf_counter()
-        write_result(name, strength, play(experiment_of(name, strength), RUNS / strength / name))
+        experiment, out = experiment_of(name, strength), RUNS / strength / name
+        write_result(name, strength, play(experiment, out, played))
         print(
             f"{number} of {len(todo)}: {name}, {strength}: {time.perf_counter() - start:.0f} s",
             flush=True,

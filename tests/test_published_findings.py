@@ -1,7 +1,7 @@
 """The page of findings: it says what the results say, and small games still point the same way."""
 
 import pytest
-from findings import page, play
+from findings import candidates, page, play
 
 QUESTIONS = [question for _, part in page.questions() for question in part]
 NAMES = [question.plan for question in QUESTIONS]
@@ -42,7 +42,7 @@ def test_no_picture_cuts_a_label(question):
 
 
 def test_every_plan_answers_a_question():
-    assert sorted(NAMES) == play.plan_names()
+    assert sorted([*NAMES, *candidates.PLAN_NAMES]) == play.plan_names()
     assert all(question.fields["says"] for question in QUESTIONS)
 
 
@@ -55,6 +55,105 @@ def test_no_answer_rests_on_few_games(question):
         change = change_of(claim, question.results[play.PERSONAS])
         assert not contradicts(claim, change)
         assert claim["direction"] == "same" or page.is_clear(change)
+
+
+# Bots of several strengths
+
+
+def test_what_bots_disagree_on_has_a_word_on_whom_to_trust():
+    for question in QUESTIONS:
+        is_opposite = any(doubt.is_opposite for doubt in question.doubts)
+        assert is_opposite == ("trust" in question.fields), question.plan
+
+
+def played_by_two(difference, low, high, p_holm):
+    """A question about Bruisers to which stronger bots have this answer."""
+    question = next(q for q in QUESTIONS if q.plan == "bowls")
+    change = {"difference": difference, "interval": [low, high], "p_holm": p_holm}
+    measure = "Win rates: by archetype, Bruiser"
+    point = {"name": "water_cap=4", "figures": {measure: 0.5}, "differences": {measure: change}}
+    result = {**question.results[play.PERSONAS], "points": [point], "seats": ["learned"]}
+    claims = [claim for claim in question.fields["says"] if claim["measure"] == measure]
+    fields = {**question.fields, "says": claims, "trust": "Trust the stronger."}
+    return page.Question(
+        fields, {play.PERSONAS: question.results[play.PERSONAS], play.LEARNED: result}
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ((-0.2, -0.3, -0.1, 0.001), "Personas and Learned agree."),
+        (
+            (-0.01, -0.03, 0.01, 0.4),
+            "Learned leaves open “Bruiser wins” at “four pegs for every dog”",
+        ),
+        ((0.2, 0.1, 0.3, 0.001), "**Learned disagrees** on “Bruiser wins”"),
+    ],
+)
+def test_stronger_bots_agree_leave_it_open_or_disagree(change, words):
+    question = played_by_two(*change)
+    assert question.agreement().startswith(words)
+    assert question.agreement().endswith("Trust the stronger.") == bool(question.doubts)
+
+
+def test_a_claim_that_nothing_changes_is_held_by_a_narrow_interval():
+    question = played_by_two(0.0, -0.01, 0.01, 0.9)
+    claim = {**question.fields["says"][0], "direction": "same", "margin": 0.02}
+    assert question.holds(claim, play.LEARNED) is True
+    assert question.holds({**claim, "margin": 0.005}, play.LEARNED) is None
+    question = played_by_two(0.1, 0.08, 0.12, 0.001)
+    assert question.holds(claim, play.LEARNED) is False
+
+
+def test_slow_bots_play_what_the_answer_claims():
+    everything, claimed = (
+        play.experiment_of("bowls", s).plan for s in (play.PERSONAS, play.SEARCH)
+    )
+    assert len(everything.arms) == 5
+    assert [arm.name for arm in claimed.arms] == ["water_cap=6,3,4,4", "water_cap=4"]
+    assert claimed.arms[0].lineups[0] == ("search:8",) * 4
+
+
+def test_rules_that_several_plans_share_are_played_once(monkeypatch):
+    experiments = [play.experiment_of(name, games=24) for name in ("swagger-rate", "free-claims")]
+    alone = [play.play(experiment) for experiment in experiments]
+    works, batch = [], play.Experiment.batch
+
+    def noted(experiment, work, *rest):
+        works.append(experiment.plan.arms[work.arm].name)
+        return batch(experiment, work, *rest)
+
+    monkeypatch.setattr(play.Experiment, "batch", noted)
+    played = {}
+    assert [play.play(experiment, None, played) for experiment in experiments] == alone
+    assert works == ["swagger_per=2", "swagger_per=3", "swagger_per=4", "bruiser_free_claim=false"]
+
+
+# Candidates
+
+
+def test_candidates_are_presets_with_a_chapter_of_the_page():
+    text = page.render()
+    tables = candidates.CandidateTables(page.read_results())
+    for preset in candidates.CANDIDATES:
+        assert f"$ offleash rulebook uri-nation --preset {preset}" in text
+        assert tables.changes(preset) in text and 1 <= tables.count(preset) <= 6
+        assert tables.worst(preset) in text
+
+
+def test_the_gap_of_a_candidate_is_that_of_its_worst_dog():
+    results = page.read_results()
+    plan = candidates.plan_of(candidates.TODAY)
+    point = dict(results[plan][play.PERSONAS]["points"][0])
+    shares = dict(zip(candidates.ARCHETYPES, (0.2, 0.3, 0.35, 0.15), strict=True))
+    point["figures"] = {f"Win rates: by archetype, {name}": x for name, x in shares.items()}
+    made_up = {plan: {play.PERSONAS: {"points": [point]}}}
+    gap = candidates.CandidateTables(made_up).gap(candidates.TODAY)
+    assert gap == pytest.approx(10)
+
+
+# Small games
 
 
 def small_and_full():

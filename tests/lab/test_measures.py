@@ -7,10 +7,14 @@ import pytest
 from offleash.bots.seats import policy
 from offleash.core.batch import play_batch
 from offleash.core.errors import OffleashError
-from offleash.core.figures import measures_of
+from offleash.core.figures import labels_of, measures_of
 from offleash.core.game import FURTHER, LONGEST, RECORDED, Label
 from offleash.games import registry
+from offleash.lab.experiments import kinds
+from offleash.lab.experiments.claim import claim_plan
+from offleash.lab.experiments.plan_files import PlanFile
 from offleash.lab.figures.measures import find_measure
+from offleash.lab.runs.experiment import Experiment
 
 LABELS = [
     Label("rounds", heading="Game length", column="mean"),
@@ -95,6 +99,7 @@ def test_every_measure_of_a_game_can_be_named(name):
     game = registry.load(name)
     batch = play_batch(game, policy(game, ["random"] * game.max_seats), 1)
     labels = [measure.label for measure in measures_of(game, batch)]
+    assert labels_of(game, batch.players) == labels  # without playing
     for label in labels[:: max(1, len(labels) // 50)]:
         assert find_measure(labels, label.key) is label
     if name == "uri-nation":
@@ -107,3 +112,40 @@ def test_every_measure_of_a_game_can_be_named(name):
             "Home: home visits, all",
             "Win rates: by archetype, Bruiser",
         ]
+
+
+# Plans with a misspelt measure
+
+ASKS = {
+    "compare": '[a]\ncrumbs = 0\n[b]\ncrumbs = 2\n[compare]\nmeasure = "ruonds"\n',
+    "sweep": '[sweep]\nmeasures = ["bones of Red", "ruonds"]\n[sweep.over]\ncrumbs = [0, 1]\n',
+    "tune": '[tune]\ngoals = ["few-changes", "ruonds=2"]\n[tune.over]\ncrumbs = [0, 1]\n',
+    "propose": '[propose]\ngoals = ["min:ruonds"]\n[propose.over]\ncrumbs = [0, 1]\n',
+}
+
+
+@pytest.fixture
+def _unplayable(monkeypatch):
+    def play(*_, **__):
+        raise AssertionError("a game was played")
+
+    monkeypatch.setattr(Experiment, "batch", play)
+
+
+@pytest.mark.usefixtures("_unplayable")
+@pytest.mark.parametrize("kind", ASKS)
+def test_a_misspelt_measure_is_reported_before_anything_is_played(kind, tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(f'kind = "{kind}"\ngame = "digs"\ngames = 4000\n{ASKS[kind]}')
+    with pytest.raises(OffleashError, match="there is no measure 'ruonds', did you mean"):
+        kinds.check(Experiment(PlanFile(path).plan()))
+
+
+@pytest.mark.usefixtures("_unplayable")
+def test_a_misspelt_habit_is_reported_before_anything_is_played():
+    game = registry.load("uri-nation")
+    personas = [f"persona:{name}" for name in ("bruiser", "scrapper", "diplomat", "yapper")]
+    habit = {"habit": ["Marking: naps"], "of": "Yapper"}
+    plan = claim_plan(game, game.options("1.2"), "greedy", 0.0, among=personas, habit=habit)
+    with pytest.raises(OffleashError, match="there is no measure 'Marking: naps, Yapper'"):
+        kinds.check(Experiment(plan))

@@ -26,8 +26,8 @@ from offleash.lab.experiments.goals import (
     refuse_unknown,
 )
 from offleash.lab.experiments.kinds import conduct
-from offleash.lab.experiments.tune import KIND, tune_goal, tuning_space
-from offleash.lab.plans.plan import Plan, make_arm, make_plan, plan_from
+from offleash.lab.experiments.tune import CHECKS, KIND, tune_goal, tuning_space
+from offleash.lab.plans.plan import Plan, fresh_seed, make_arm, make_plan, plan_from
 from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run
 
@@ -212,6 +212,28 @@ def test_rules_under_which_a_goal_means_nothing_are_left_out() -> None:
     assert is_refused == {"2": True, "3": False, "4": False}  # Blue has the third seat
 
 
+def test_what_nothing_beats_is_checked_on_fresh_luck(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the games that a plan with the seed of the check plays, and no others."""
+    game = registry.load("digs")
+    options = game.options("quick")
+    goal = tune_goal(game, options, ["crumbs=0..3"], ["fairness:seat", "few-changes"], 9)
+    arm = make_arm(game, "base", options, ["greedy"])
+    plan = make_plan(game, [arm], 30, 5, kind=KIND, goal=goal)
+    summary = tune(plan)
+    checks = {check["number"]: check for check in summary["checks"]}
+    assert set(checks) == {0, *summary["front"]}
+    again = tune(replace(plan, seed=fresh_seed(plan, CHECKS)))["trials"]
+    by_changes = {json.dumps(trial["changes"]): trial for trial in again}
+    for check in checks.values():
+        same = by_changes[json.dumps(check["changes"])]
+        assert (check["reached"], check["digest"]) == (same["reached"], same["digest"])
+    best = summary["trials"][summary["best"]]
+    assert checks[best["number"]]["reached"] != best["reached"]  # luck matters in so few games
+    print_tuning(game, summary)
+    seen, fresh = (100 * x["reached"][0]["value"] for x in (best, checks[best["number"]]))
+    assert f"{seen:.1f} → {fresh:.1f} (" in capsys.readouterr().out
+
+
 class Stopped(Exception):
     pass
 
@@ -233,10 +255,12 @@ def test_a_study_that_stopped_goes_on_as_if_it_had_not(sampler: str, tmp_path: P
         with pytest.raises(Stopped):
             tune(plan, tmp_path, stops_after(6))
     assert len(list((tmp_path / "trials").iterdir())) == 10
+    with pytest.raises(Stopped):  # in the second check
+        tune(plan, tmp_path, stops_after(calls[0] + 14 + 2))
+    assert len(list((tmp_path / "checks").iterdir())) == 1
     assert tune(plan, tmp_path, stops_after(1000)) == whole
-    assert (
-        calls[0] == 6 + 6 + 14
-    )  # all trials, two of them twice: nothing that was written down is played again
+    # three sets of rules are played twice: nothing that was written down is played again
+    assert calls[0] == 24 + len(whole["checks"]) + 3
 
 
 @pytest.mark.soak

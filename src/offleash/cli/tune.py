@@ -64,8 +64,8 @@ COMPROMISE = (
     "table."
 )
 CAUTION = (
-    "The best of many trials look better than they are. Repeat the search with another --seed, or "
-    "compare them with the base."
+    "Two figures: what the search saw → what the same rules reach on fresh luck, with a 95 % "
+    "interval. Trust the second: the best of many trials look better than they are."
 )
 
 
@@ -84,10 +84,12 @@ def print_tuning(game: "Game", summary: Summary) -> None:
     these = f"these {len(front)}" if len(front) > 1 else "this one"
     print_wrapped(f"No other rule set beats {these} in every goal:", hanging=2)
     console.print()
-    _print_front(goals, [trials[n] for n in front], summary["best"])
+    checks = {check["number"]: check["reached"] for check in summary.get("checks", ())}
+    _print_front(goals, [trials[n] for n in front], checks, summary["best"])
     console.print()
     print_wrapped(COMPROMISE, "dim", 2)
-    print_wrapped(CAUTION, "dim", 2)
+    if checks:
+        print_wrapped(CAUTION, "dim", 2)
 
 
 def goal_heading(goal: Mapping[str, Any]) -> str:
@@ -99,7 +101,12 @@ def goal_heading(goal: Mapping[str, Any]) -> str:
     return f"|{goal['measure']} − {goal['target']:g}|"
 
 
-def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best: int) -> None:
+def _print_front(
+    goals: Sequence[str],
+    trials: Sequence[Mapping[str, Any]],
+    checks: Mapping[int, Sequence[Mapping[str, Any]]],
+    best: int,
+) -> None:
     from offleash.core.options import describe_settings
 
     columns = zip(goals, trials[0]["reached"], strict=True)
@@ -107,10 +114,20 @@ def _print_front(goals: Sequence[str], trials: Sequence[Mapping[str, Any]], best
     table = make_table("", *headings, "changes", right=headings)
     for trial in trials:
         is_best = trial["number"] == best
-        cells = [format_reached(reached) for reached in trial["reached"]]
+        # a check has no figures if no game of it has a value for a goal
+        again = checks.get(trial["number"]) or (None,) * len(goals)
+        cells = list(map(format_both, trial["reached"], again))
         changes = describe_settings(trial["changes"]) or "none"
         table.add_row("*" if is_best else "", *cells, changes, style="bold" * is_best)
     print_uncropped(table)
+
+
+def format_both(reached: Mapping[str, Any], again: Mapping[str, Any] | None) -> str:
+    """What the search saw, and what a check on fresh luck found unless it is the same."""
+    text = format_reached(reached)
+    if again is None or again == reached:
+        return text
+    return f"{text.partition(' (')[0]} → {format_reached(again)}"
 
 
 def format_reached(reached: Mapping[str, Any]) -> str:

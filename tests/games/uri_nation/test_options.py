@@ -162,6 +162,28 @@ def test_presets_have_the_values_of_the_rulings(name, old, new):
         assert value == (other if expected == "–" else expected), preset
 
 
+EVEN = {
+    "water_cap": "4,3,4,4",
+    "mod_max_diplomat": "3,2,3,4",
+    "desperation_grit": "0",
+    "claim_water": "1",
+}
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        ("1.5-even", EVEN),
+        ("1.5-lively", {**EVEN, "grit_threshold": "none", "challenge_water": "1"}),
+    ],
+)
+def test_candidates_change_a_few_options_of_1_2(preset, changes):
+    """As the page of findings says; all of them do something."""
+    old, new = options_of("1.2"), options_of(preset)
+    assert changed_options(OPTION_LIST, new, old) == changes
+    assert not set(changes) & {name for names, _ in idle_options(new) for name in names}
+
+
 # The sweeps of the rulings that are not simply every value.
 SWEEPS = {
     "midblock_drive": "0 1 2",

@@ -1,6 +1,7 @@
 """The options of Uri-Nation: the board, the decks, who plays, and every option of both versions.
 
-The usual values are those of version 1.4; the preset 1.2 names what is different there. G12 and
+The usual values are those of version 1.4; the preset 1.2 names what is different there, and two
+candidates for a version 1.5 what they change of 1.2. G12 and
 G14 are the design documents 1.2.2 and 1.4.0, RB is the booklet of 1.2, and a letter with a number
 is a ruling of rules.md.
 """
@@ -313,12 +314,31 @@ RULES_1_2: dict[str, Any] = {
     "win_territories": 10,
     "housebound_turns": 2,
 }
-PRESETS: dict[str, dict[str, Any]] = {"1.4": {}, "1.2": RULES_1_2}
+
+# Two candidates for a next version, as few changes of 1.2 as make the dogs about equal. They come
+# from searches of the lab and not from a design document; docs/findings.md has their figures.
+RULES_1_5_EVEN: dict[str, Any] = {
+    **RULES_1_2,
+    "water_cap": (4, 3, 4, 4),
+    "mod_max_diplomat": (3, 2, 3, 4),
+    "desperation_grit": 0,
+    "claim_water": 1,
+}
+RULES_1_5_LIVELY: dict[str, Any] = {**RULES_1_5_EVEN, "grit_threshold": None, "challenge_water": 1}
+PRESETS: dict[str, dict[str, Any]] = {
+    "1.4": {},
+    "1.2": RULES_1_2,
+    "1.5-even": RULES_1_5_EVEN,
+    "1.5-lively": RULES_1_5_LIVELY,
+}
 PRESET_TEXTS = {
     "1.4": "The later rules: you walk your whole roll, alliances are made at dog parks, and 15 "
     "territories win.",
     "1.2": "The earlier rules, on Elm Street: you may stop anywhere, cards bring chance and "
     "events, and 10 territories win.",
+    "1.5-even": "A candidate: 1.2 with four changes. On Elm Street, bots win about as often with "
+    "each of the four dogs.",
+    "1.5-lively": "A candidate: 1.5-even with cheaper challenges, and Grit never hurts.",
 }
 
 DERIVED: dict[str, Any] = {

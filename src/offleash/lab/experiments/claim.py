@@ -141,7 +141,22 @@ def check(experiment: Experiment) -> Threshold:
         )
     if ("habit" in goal) != ("of" in goal):
         raise OffleashError("a habit needs both habit (what is done) and of (who does it most)")
+    if "habit" in goal:
+        _refuse_uncounted(experiment)
     return Threshold(float(goal["above"]), schedule(experiment.blocks, FIRST_LOOK))
+
+
+def _refuse_uncounted(experiment: Experiment) -> None:
+    """Raises OffleashError if the game does not count what the habit is measured by."""
+    goal, known = experiment.plan.goal, {label.key for label in experiment.labels(0)}
+    for key in (f"{name}, {goal['of']}" for name in _habit_measures(goal)):
+        if key not in known:
+            raise OffleashError(f"there is no measure {key!r} to measure a habit by")
+
+
+def _habit_measures(goal: Mapping[str, Any]) -> list[str]:
+    """The measures of a habit: what is done, and what it is divided by."""
+    return [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
 
 
 def bots_of(plan: Plan) -> list[str]:
@@ -231,10 +246,9 @@ def _summary(
 def _habit(goal: Mapping[str, Any], results: Results) -> dict[str, Any]:
     """Whether the archetype `of` shows the habit most, at the table where the bot plays it."""
     figures = {figure.label.key: figure.value for figure in results.account(0).figures()}
-    names = [*goal["habit"], *([goal["per"]] if "per" in goal else [])]
-    for key in (f"{name}, {goal['of']}" for name in names):
+    for key in (f"{name}, {goal['of']}" for name in _habit_measures(goal)):
         if key not in figures:
-            raise OffleashError(f"there is no measure {key!r} to measure a habit by")
+            raise OffleashError(f"no game has a value for {key!r}, so it can't show a habit")
     first = f"{goal['habit'][0]}, "
     rates = {}
     columns = {key.removeprefix(first) for key in figures if key.startswith(first)} - {ALL}

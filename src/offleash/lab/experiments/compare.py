@@ -26,7 +26,7 @@ from offleash.lab.figures.differences import (
 )
 from offleash.lab.figures.measures import find_measure, first_questions
 from offleash.lab.plans.plan import NUMBER, TEXT, Arm, Plan, arm_options, check_goal
-from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Results, Run, ShardCallback
 from offleash.lab.statistics.intervals import LEVEL, holm
 from offleash.lab.statistics.sequential import Look, Sequential, Verdict, schedule
@@ -67,11 +67,9 @@ class ComparisonSettings:
 def check(experiment: Experiment) -> ComparisonSettings:
     """The settings of a plan. Raises OffleashError if they can't be met."""
     margin, level, looks = check_settings(experiment)
-    accounts = [experiment.play(Work(arm, 0, 1)).account for arm in range(2)]
-    label = _label(experiment.plan.goal.get("measure"), accounts)
-    return ComparisonSettings(
-        label, tuple(first_questions(accounts[0].labels)), margin, level, looks
-    )
+    labels = [experiment.labels(arm) for arm in range(2)]
+    label = _label(experiment.plan.goal.get("measure"), labels)
+    return ComparisonSettings(label, tuple(first_questions(labels[0])), margin, level, looks)
 
 
 def check_settings(experiment: Experiment) -> tuple[float | None, float, tuple[int, ...]]:
@@ -103,18 +101,18 @@ def _identity(arm: Arm) -> tuple[Any, ...]:
     return arm.preset, sorted(arm.options.items()), arm.lineups
 
 
-def _label(text: str | None, accounts: Sequence[MeasureAccount]) -> Label:
+def _label(text: str | None, arms: Sequence[Sequence[Label]]) -> Label:
     """The measure that decides: the one in the goal, else the first that both arms have."""
-    shared = shared_labels(accounts, RECORDED)
+    shared = shared_labels(arms, RECORDED)
     if text is None:
-        return (shared_labels(accounts) or shared)[0]
-    label = find_measure([label for account in accounts for label in account.labels], text)
+        return (shared_labels(arms) or shared)[0]
+    label = find_measure([label for labels in arms for label in labels], text)
     if label.extent != MEAN:
         raise OffleashError(
             f"{label.key!r} is the {label.extent} of all games, and only means can be compared"
         )
     if label not in shared:
-        lacks = "b" if label in accounts[0].labels else "a"
+        lacks = "b" if label in arms[0] else "a"
         raise OffleashError(f"arm {lacks} has no measure {label.key!r}, so it can't be compared")
     return label
 
@@ -263,7 +261,8 @@ def _others(
     primary: Label, test: Sequential, accounts: Sequence[MeasureAccount]
 ) -> list[Mapping[str, Any]]:
     """All other main measures of both arms; intervals and p-values are valid at any stop."""
-    labels = [label for label in shared_labels(accounts) if label != primary]
+    shared = shared_labels([account.labels for account in accounts])
+    labels = [label for label in shared if label != primary]
     labels = defined_labels(accounts, labels)
     if not labels:
         return []

@@ -12,7 +12,6 @@ Every rule set is saved once it has been played. A resumed run makes the same ch
 rule sets, so it continues exactly as if it had never stopped.
 """
 
-import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,6 +41,7 @@ from offleash.lab.plans.plan import (
     Plan,
     check_games,
     check_goal,
+    fresh_seed,
     make_arm,
     make_plan,
 )
@@ -202,11 +202,12 @@ def check(experiment: Experiment) -> list[list[Label]]:
     """The measures of each goal. Raises OffleashError if a goal names an unknown one."""
     check_settings(experiment)
     goals = parse_goals(experiment.plan.goal["goals"])
-    account = _first_block(experiment)
-    by_goal = [goal_labels(goal, account.labels) for goal in goals]
+    labels = experiment.labels(0)
+    by_goal = [goal_labels(goal, labels) for goal in goals]
     for label in (label for of_goal in by_goal for label in of_goal):
         if label.extent != MEAN:
             raise OffleashError(f"{label.key!r} is not a mean over games, so it can't be a goal")
+    account = _first_block(experiment)
     counted = dict(zip(account.means, account.of.sum(axis=0), strict=True))
     return [  # a seat that does not play has no share of the wins
         [label for label in labels if goal.kind != FAIRNESS or counted[label]]
@@ -260,17 +261,11 @@ def stages_of(experiment: Experiment) -> dict[str, Stage]:
     stages = [
         Stage(SCREENING, plan.seed, first, points),
         Stage(SEARCHES, plan.seed, fast, goal["trials"] + int(TRIMMING * goal["trials"])),
-        Stage(REFINEMENT, _fresh_seed(plan, REFINEMENT), tuple(few), refined, _quick_bots(plan)),
-        Stage(SHORTLIST, _fresh_seed(plan, SHORTLIST), tuple(short), 1 + shortlisted),
-        Stage(VALIDATION, _fresh_seed(plan, VALIDATION), tuple(last), 1 + finalists),
+        Stage(REFINEMENT, fresh_seed(plan, REFINEMENT), tuple(few), refined, _quick_bots(plan)),
+        Stage(SHORTLIST, fresh_seed(plan, SHORTLIST), tuple(short), 1 + shortlisted),
+        Stage(VALIDATION, fresh_seed(plan, VALIDATION), tuple(last), 1 + finalists),
     ]
     return {stage.name: stage for stage in stages if stage.total}
-
-
-def _fresh_seed(plan: Plan, stage: str) -> int:
-    """A seed whose luck no other stage has."""
-    digest = hashlib.sha256(f"{stage} {plan.seed}".encode()).digest()
-    return int.from_bytes(digest[:7], "big")
 
 
 def most_games(experiment: Experiment) -> int:

@@ -22,7 +22,7 @@ from offleash.lab.figures.differences import columns, interval_to_json, number_t
 from offleash.lab.figures.measures import find_measure
 from offleash.lab.plans.plan import RANGES, TEXT, TEXTS, WHOLE, Arm, Plan, check_goal, make_arm
 from offleash.lab.plans.ranges import Range
-from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 from offleash.lab.statistics.intervals import holm, paired_ratio_difference
 from offleash.lab.statistics.sobol_sequence import MAX_DIMENSIONS
@@ -131,7 +131,7 @@ def _base_point(game: Game, base: Records, ranges: Sequence[Range]) -> Point:
 def check(experiment: Experiment) -> list[Label]:
     """The measures that a plan asks for. Raises OffleashError if one can't be compared."""
     check_settings(experiment)
-    labels = experiment.play(Work(0, 0, 1)).account.labels
+    labels = experiment.labels(0)
     texts = experiment.plan.goal.get("measures", [])
     measures = [find_measure(labels, text) for text in texts] or usual_measures(labels)
     for label in measures:

@@ -4,6 +4,9 @@ Optuna proposes rules, one set at a time; all sets are played with the same luck
 proposed again are not played again. Every set is saved once it has been played. A resumed study
 replays a new sampler with the same seed from the saved sets, so it continues exactly as if it had
 never stopped.
+
+The best of many sets look better than they are, because luck helped to pick them. So the unbeaten
+sets and the base are played once more, with luck that the search did not have.
 """
 
 import json
@@ -37,16 +40,18 @@ from offleash.lab.plans.plan import (
     Plan,
     arm_options,
     check_goal,
+    fresh_seed,
     make_arm,
     make_plan,
 )
 from offleash.lab.plans.ranges import parse_ranges
-from offleash.lab.runs.experiment import Experiment, Work
+from offleash.lab.runs.experiment import Experiment
 from offleash.lab.runs.run import Run, ShardCallback
 
 KIND = "tune"
 SAMPLERS = ("nsga2", "tpe")
 MOST_TRIALS = 10_000
+TRIALS, CHECKS = "trials", "checks"  # folders: sets of the search, and sets on fresh luck
 FIGURE_KEYS = ("figures", "intervals")  # keys of a trial's record that a summary leaves out
 MOST_REPEATS = 500  # the study ends after this many repeated proposals in a row
 
@@ -75,18 +80,23 @@ def conduct(run: Run, on_progress: ShardCallback | None = None) -> dict[str, Any
         if values not in trials:
             changes = {n: v for n, v in proposal.items() if v != base[n]}
             run.note(f"set {len(trials) + 1} of {plan.goal['trials']}")
-            trials[values] = _load_or_play(run, goals, len(trials), changes, on_progress)
+            trials[values] = _load_or_play(run, goals, TRIALS, len(trials), changes, on_progress)
         if len(trials) == plan.goal["trials"]:
             break
-    return _summary(run, goals, list(trials.values()))
+    return _summary(run, goals, list(trials.values()), on_progress)
+
+
+def most_games(experiment: Experiment) -> int:
+    """The largest number of games: every set of rules may be checked."""
+    trials: int = experiment.plan.goal["trials"]
+    return 2 * trials * experiment.blocks * sum(experiment.games_per_block)
 
 
 def check(experiment: Experiment) -> None:
     """Raises OffleashError if Optuna is missing or a goal names an unknown measure."""
     require("tuning", "optuna")
     check_settings(experiment)
-    labels = experiment.play(Work(0, 0, 1)).account.labels
-    refuse_unknown(parse_goals(experiment.plan.goal["goals"]), labels)
+    refuse_unknown(parse_goals(experiment.plan.goal["goals"]), experiment.labels(0))
 
 
 def check_settings(experiment: Experiment) -> None:
@@ -154,18 +164,21 @@ def _sampler(plan: Plan) -> Any:
 def _load_or_play(
     run: Run,
     goals: Sequence[Goal],
+    folder: str,
     number: int,
     changes: Changes,
     on_progress: ShardCallback | None,
 ) -> TuningTrial:
     """The trial of one set of rules: read from its file, or else played."""
-    path = run.out / "trials" / f"{number:04}.json" if run.out else None
+    path = run.out / folder / f"{number:04}.json" if run.out else None
     if path and path.exists():
         return _read_trial(path, number, changes, len(goals))
+    plan = run.experiment.plan
+    seed = plan.seed if folder == TRIALS else fresh_seed(plan, folder)
     record = {
         "number": number,
         "changes": dict(changes),
-        **_play_trial(run, goals, changes, on_progress),
+        **_play_trial(run, goals, seed, changes, on_progress),
     }
     if path:
         write_text(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
@@ -173,7 +186,7 @@ def _load_or_play(
 
 
 def _play_trial(
-    run: Run, goals: Sequence[Goal], changes: Changes, on_progress: ShardCallback | None
+    run: Run, goals: Sequence[Goal], seed: int, changes: Changes, on_progress: ShardCallback | None
 ) -> dict[str, Any]:
     """Plays one set of rules and returns its record."""
     plan, game = run.experiment.plan, run.experiment.game
@@ -183,7 +196,7 @@ def _play_trial(
         arm = make_arm(game, base.name, options, *(_short(names) for names in base.lineups))
     except OffleashError as error:
         return {"refused": str(error), "reached": []}
-    trial = make_plan(game, [arm], plan.games, plan.seed, plan.seatings)
+    trial = make_plan(game, [arm], plan.games, seed, plan.seatings)
     results = run.with_experiment(Experiment(trial, game)).play(on_progress=on_progress)
     account = results.account(0)
     figures = account.figures()
@@ -229,13 +242,25 @@ def _from_record(record: Mapping[str, Any]) -> TuningTrial:
 # The result
 
 
-def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> dict[str, Any]:
-    """All trials, the Pareto front, and the best compromise."""
+def _summary(
+    run: Run,
+    goals: Sequence[Goal],
+    trials: Sequence[TuningTrial],
+    on_progress: ShardCallback | None,
+) -> dict[str, Any]:
+    """All trials, the Pareto front with its checks, and the best compromise."""
     goal = run.experiment.plan.goal
     played = [trial for trial in trials if trial.goal_values]
     costs = [_costs(goals, trial) for trial in played]
     unbeaten = front(costs)
     best = played[compromise(costs, unbeaten)].number if unbeaten else None
+    numbers = sorted({trials[0].number, *(played[i].number for i in unbeaten)} if played else ())
+    checks = []
+    for place, number in enumerate(numbers, 1):
+        run.note(f"check {place} of {len(numbers)}, on fresh luck")
+        checks.append(
+            _load_or_play(run, goals, CHECKS, number, trials[number].changes, on_progress)
+        )
     return {
         **summary_head(run.experiment),
         "sampler": goal["sampler"],
@@ -243,13 +268,17 @@ def _summary(run: Run, goals: Sequence[Goal], trials: Sequence[TuningTrial]) -> 
         "goals": [goal.to_json() for goal in goals],
         "games": sum(trial.record["games"] for trial in played),
         "unfinished": sum(trial.record["unfinished"] for trial in played),
-        "trials": [
-            {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
-            for trial in trials
-        ],
+        **{
+            name: [_without_figures(trial) for trial in part]
+            for name, part in ((TRIALS, trials), (CHECKS, checks))
+        },
         "front": [played[i].number for i in sorted(unbeaten, key=lambda i: costs[i])],
         "best": best,
     }
+
+
+def _without_figures(trial: TuningTrial) -> dict[str, Any]:
+    return {name: value for name, value in trial.record.items() if name not in FIGURE_KEYS}
 
 
 def _costs(goals: Sequence[Goal], trial: TuningTrial) -> list[float]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.figures import is_win_of_player
-from offleash.core.game import MAIN, Label
+from offleash.core.game import MAIN, MEAN, Label
 from offleash.lab.figures.accounts import MeasureAccount
 from offleash.lab.statistics.intervals import linearised_difference
 from offleash.lab.statistics.sequential import Look
@@ -16,13 +16,14 @@ from offleash.lab.statistics.sequential import Look
 Numbers = NDArray[np.float64]
 
 
-def shared_labels(accounts: Sequence[MeasureAccount], deepest: int = MAIN) -> list[Label]:
-    """The means that all accounts have, down to a depth, in the order of the first."""
-    others = [set(account.means) for account in accounts[1:]]
+def shared_labels(arms: Sequence[Sequence[Label]], deepest: int = MAIN) -> list[Label]:
+    """The means that all arms have, down to a depth, in the order of the first."""
     return [
         label
-        for label in accounts[0].means
-        if label.depth <= deepest and all(label in other for other in others)
+        for label in arms[0]
+        if label.extent == MEAN
+        and label.depth <= deepest
+        and all(label in others for others in arms[1:])
     ]
 
 

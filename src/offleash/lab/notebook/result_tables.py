@@ -106,18 +106,23 @@ def _ladder(summary: Summary) -> Rows:
 
 
 def _tune(summary: Summary) -> Rows:
-    """One row per rule set: its changes, and the value of each goal."""
+    """One row per rule set: its changes, and the value of each goal, also on fresh luck."""
     goals = [goal["text"] for goal in summary["goals"]]
     trials, rows = summary["trials"], []
+    checks = {check["number"]: check["reached"] for check in summary["checks"]}
     columns = _columns([{n: trial["changes"].get(n) for n in summary["over"]} for trial in trials])
     for trial, changes in zip(trials, columns, strict=True):
-        reached = [value["value"] for value in trial.get("reached", ())] or [None] * len(goals)
+        reached, again = (
+            [value["value"] for value in values or ()] or [None] * len(goals)
+            for values in (trial.get("reached"), checks.get(trial["number"]))
+        )
         place = {
             "number": trial["number"],
             "is_in_front": trial["number"] in summary["front"],
             "is_best": trial["number"] == summary["best"],
         }
-        rows.append({**place, **changes, **dict(zip(goals, reached, strict=True))})
+        fresh = {f"{goal}, fresh luck": value for goal, value in zip(goals, again, strict=True)}
+        rows.append({**place, **changes, **dict(zip(goals, reached, strict=True)), **fresh})
     return rows
 
 

@@ -153,6 +153,12 @@ def make_plan(
     return Plan(*settled, record)
 
 
+def fresh_seed(plan: Plan, part: str) -> int:
+    """A seed for a part of an experiment, with luck that no other part has."""
+    digest = hashlib.sha256(f"{part} {plan.seed}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")
+
+
 def _usual_seatings(game: Game, arms: Sequence[Arm]) -> str:
     """The game's usual way; with seats for some archetypes only, every subset unless one is named.
 

@@ -17,9 +17,11 @@ Summary = Mapping[str, Any]
 Trial = Mapping[str, Any]
 MOST_PAIRS = 6
 HINT = (
-    "The best of many sets look better than they are, because luck helped to pick them. Search "
-    "again with another seed, or compare the best set with the base."
+    "The best of many sets look better than they are, because luck helped to pick them. So these "
+    "sets were played once more with luck that the search did not have: trust the columns "
+    "*on fresh luck*."
 )
+FRESH = "on fresh luck"
 SCATTER = (
     "Every point is a set of rules that was tried. Blue ones are unbeaten: no other set does "
     "better on one goal without doing worse on another. Grey ones are beaten. Lines are 95 % "
@@ -127,15 +129,18 @@ def _answers(summary: Summary) -> list[Part]:
     headline = f"in the best compromise: {changes or 'it is the base'}."
     count = len(best["changes"])
     parts: list[Part] = [Answer(headline, count_of(count, "change", zero="0"))]
+    checked, checked_base = _check(summary, best["number"]), _check(summary, 0)
     for place, goal in enumerate(summary["goals"]):
         if goal["kind"] == "few-changes":
             continue
-        score = _score(best, place)
         is_share = best["reached"][place]["is_share"]
-        headline = f"{goal_texts(goal).full}, in the best compromise"
-        if base["reached"] and base is not best:
-            headline += f"; {estimates.format_estimate(_score(base, place), is_share)} in the base"
-        parts.append(estimates.estimate_answer(f"{headline}.", score, is_share))
+        headline = f"{goal_texts(goal).full}, in the best compromise {FRESH}"
+        if checked_base["reached"] and base is not best:
+            today = estimates.format_estimate(_score(checked_base, place), is_share)
+            headline += f"; {today} in the base"
+        seen = estimates.format_estimate(_score(best, place), is_share)
+        headline += f"; the search saw {seen}."
+        parts.append(estimates.estimate_answer(headline, _score(checked, place), is_share))
     return parts
 
 
@@ -145,6 +150,12 @@ def _answers(summary: Summary) -> list[Part]:
 def _trial(summary: Summary, trial_number: int) -> Trial:
     trials: list[Trial] = summary["trials"]
     return next(trial for trial in trials if trial["number"] == trial_number)
+
+
+def _check(summary: Summary, trial_number: int) -> Trial:
+    """The same rules on fresh luck."""
+    checks: list[Trial] = summary["checks"]
+    return next(check for check in checks if check["number"] == trial_number)
 
 
 def _score(trial: Trial, goal: int) -> Interval:
@@ -211,7 +222,10 @@ def best_corner(across: pareto.GoalAxis, up: pareto.GoalAxis) -> str:
 def _front(summary: Summary) -> DataTable:
     numbers = list(summary["front"])
     numbers += [] if 0 in numbers or not _trial(summary, 0)["reached"] else [0]
-    columns = ["", *(goal_texts(goal).short for goal in summary["goals"]), "changes"]
+    columns = [""]
+    for goal in summary["goals"]:
+        columns += [goal_texts(goal).short, *([FRESH] if goal["kind"] != "few-changes" else [])]
+    columns.append("changes")
     rows = [_line(summary, _trial(summary, index)) for index in numbers]
     return DataTable(columns, rows, "Scores with 95 % intervals")
 
@@ -223,10 +237,13 @@ def _line(summary: Summary, trial: Trial) -> list[Cell]:
         name = pareto.BASE
     if kind == pareto.BEST:
         name += f", {pareto.BEST}"
-    cells: list[Cell] = []
+    check, cells = _check(summary, trial["number"]), list[Cell]()
     for place, goal in enumerate(summary["goals"]):
-        score = _score(trial, place)
-        is_count = goal["kind"] == "few-changes"
+        if goal["kind"] == "few-changes":
+            cells.append(number(_score(trial, place).value))
+            continue
         is_share = trial["reached"][place]["is_share"]
-        cells.append(number(score.value) if is_count else estimates.estimate_cell(score, is_share))
+        cells.append(estimates.estimate_cell(_score(trial, place), is_share))
+        again = estimates.estimate_cell(_score(check, place), is_share) if check["reached"] else "–"
+        cells.append(again)
     return [name, *cells, facts.changes_text(trial["changes"]) or "none"]

@@ -23,8 +23,8 @@ from offleash.bots.seats import policy
 from offleash.core.batch import Batch, Policy, Progress
 from offleash.core.cache import digest
 from offleash.core.errors import OffleashError
-from offleash.core.figures import is_win_of_player, measures_of
-from offleash.core.game import Game, Measure, Records
+from offleash.core.figures import is_win_of_player, labels_of, measures_of
+from offleash.core.game import Game, Label, Measure, Records
 from offleash.core.options import FileOption
 from offleash.games import registry
 from offleash.lab.figures.accounts import MeasureAccount, account_of
@@ -140,6 +140,10 @@ class Experiment:
         """The names of all players, in any arm."""
         lineups = (names for arm in self.plan.arms for names in arm.lineups)
         return tuple(dict.fromkeys(name for names in lineups for name in names))
+
+    def labels(self, arm: int) -> list[Label]:
+        """All measures of an arm, without playing: a misspelt one is refused before any game."""
+        return labels_of(self.game, self.arm_table(arm).policy.players)
 
     @cached_property
     def table_schema(self) -> TableSchema:

@@ -1,0 +1,122 @@
+"""The chapter about candidates for the next rules: their changes, and their checks."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from findings.play import LEARNED, PERSONAS, SEARCH
+from offleash.core.prose import join_and
+from offleash.games import registry
+from offleash.lab.experiments.rule_changes import describe_changes
+
+GAME, TODAY = "uri-nation", "1.2"
+CANDIDATES = ("1.5-even", "1.5-lively")
+ARCHETYPES = ("Bruiser", "Scrapper", "Diplomat", "Yapper")
+BOARDS = {
+    "board=elm-street": "Elm Street",
+    "board=hammerhead-lane": "Hammerhead Lane",
+    "board=parallel-streets": "Parallel Streets",
+}
+HOME = next(iter(BOARDS))  # the board that the searches for rules played
+GOAL = 5.0  # points that an archetype may be off a quarter
+EFFECTS = {
+    "Game length: rounds, mean": ("rounds", 1),
+    "Playing time: minutes, mean": ("minutes", 1),
+    "Game length: % of the games, out of time": ("games out of time, %", 100),
+    "Lead: leader at half time wins": ("leader at half time wins, %", 100),
+    "Lead: came from behind": ("winners from behind, %", 100),
+    "Marking: challenges, all": ("challenges per dog", 1),
+    "Challenges by defence: no fortify token, % won": ("undefended territory falls, %", 100),
+    "Alliances: initiated, all": ("alliances founded per dog", 1),
+}
+BOTS = {PERSONAS: "Personas", LEARNED: "Learned", SEARCH: "Search"}
+
+Results = Mapping[str, Mapping[str, Any]]  # by plan and by strength
+
+
+def plan_of(preset: str) -> str:
+    """The plan that checks a rule set on several boards."""
+    return f"boards-{preset}"
+
+
+PLAN_NAMES = tuple(map(plan_of, (TODAY, *CANDIDATES)))
+
+
+class CandidateTables:
+    """Texts and tables for the chapter, from the results."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+
+    def changes(self, preset: str) -> str:
+        """What a candidate changes of today's rules, as a list."""
+        game = registry.load(GAME)
+        rows = describe_changes(game, game.options(TODAY), game.options(preset))
+        return "\n".join(f"- {row['text']}: {row['change']}." for row in rows)
+
+    def count(self, preset: str, base: str = TODAY) -> int:
+        """How many options differ from other rules."""
+        game = registry.load(GAME)
+        return len(describe_changes(game, game.options(base), game.options(preset)))
+
+    def gap(self, preset: str, strength: str = PERSONAS, board: str = HOME) -> float:
+        """How far the worst archetype is from a quarter, in points."""
+        return max(abs(share - 25) for share in self._shares(preset, strength, board))
+
+    def worst(self, preset: str) -> str:
+        """The largest gap on any board, for each kind of bots, in words."""
+        texts = [
+            f"{max(self.gap(preset, s, board) for board in BOARDS):.1f} points ({name.lower()})"
+            for s, name in self._strengths(preset)
+        ]
+        return join_and(texts)
+
+    def games(self) -> str:
+        """How many games a row of the table has."""
+        results = [r for preset in CANDIDATES for r in self._results[plan_of(preset)].values()]
+        return f"{min(point['games'] for result in results for point in result['points']):,}"
+
+    def shares_table(self) -> str:
+        """The share of wins of every dog, by rules, board and bots."""
+        lines = [f"| | | | {' | '.join(ARCHETYPES)} | worst gap |", f"|---|---|---|{'---|' * 5}"]
+        for preset in (TODAY, *CANDIDATES):
+            for place, (board, title) in enumerate(BOARDS.items()):
+                rules = preset if place == 0 else ""
+                for row, (strength, name) in enumerate(self._strengths(preset)):
+                    shares = self._shares(preset, strength, board)
+                    numbers = " | ".join(f"{share:.1f}" for share in shares)
+                    gap = self.gap(preset, strength, board)
+                    mark = f"**{gap:.1f}**" if gap <= GOAL else f"{gap:.1f}"
+                    head = f"{rules if row == 0 else ''} | {title if row == 0 else ''} | {name}"
+                    lines.append(f"| {head} | {numbers} | {mark} |")
+        return "\n".join(lines)
+
+    def effects_table(self) -> str:
+        """What else changes on Elm Street, with personas."""
+        presets = (TODAY, *CANDIDATES)
+        lines = [f"| | {' | '.join(presets)} |", f"|---|{'---|' * len(presets)}"]
+        for key, (name, times) in EFFECTS.items():
+            cells = [_cell(self._point(preset, PERSONAS, HOME), key, times) for preset in presets]
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+        return "\n".join(lines)
+
+    def _strengths(self, preset: str) -> Iterator[tuple[str, str]]:
+        played = self._results[plan_of(preset)]
+        return ((strength, name) for strength, name in BOTS.items() if strength in played)
+
+    def _point(self, preset: str, strength: str, board: str) -> Mapping[str, Any]:
+        points = self._results[plan_of(preset)][strength]["points"]
+        return next(point for point in points if point["name"] == board)  # type: ignore[no-any-return]
+
+    def _shares(self, preset: str, strength: str, board: str) -> list[float]:
+        figures = self._point(preset, strength, board)["figures"]
+        return [100 * figures[f"Win rates: by archetype, {name}"] for name in ARCHETYPES]
+
+
+def _cell(point: Mapping[str, Any], key: str, times: int) -> str:
+    """A figure with its interval."""
+    value, ends = times * point["figures"][key], point["intervals"].get(key)
+    if not ends or None in ends:
+        return f"{value:.2f}"
+    digits = 2 if times == 1 and value < 10 else 1
+    low, high = (f"{times * end:.{digits}f}" for end in ends)
+    return f"{value:.{digits}f} ({low} … {high})"
