@@ -19,7 +19,7 @@ from typing import Any
 from offleash.core.files import write_text
 from offleash.lab.experiments import kinds
 from offleash.lab.experiments.plan_files import PlanFile
-from offleash.lab.plans.plan import ACCOUNTS, Plan, arm_options
+from offleash.lab.plans.plan import ACCOUNTS, Plan, arm_names, arm_options
 from offleash.lab.runs.experiment import Experiment, Shard
 from offleash.lab.runs.run import Run
 
@@ -69,13 +69,23 @@ def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None)
 
 
 def _with_points(plan: Plan, points: Sequence[str]) -> Plan:
-    """A sweep with today's rules and these points only; without points, all of it."""
+    """A sweep with today's rules and these points only; without points, all of it.
+
+    Raises KeyError if the plan has no such point.
+    """
     if plan.kind != "sweep" or not points:
         return plan
     ((name, values),) = plan.goal["over"].items()
-    names = {*points, plan.goal["base"]}
-    over = {name: [value for value in values if f"{name}={value}" in names]}
-    arms = tuple(arm for arm in plan.arms if arm.name in names)
+    shown = arm_names(plan)  # own boards and decks by their titles
+    if missing := set(points) - set(shown):
+        raise KeyError(f"a sweep over {name} has no point {', '.join(sorted(missing))}")
+    places = [
+        place
+        for place, arm in enumerate(plan.arms)
+        if shown[place] in points or arm.name == plan.goal["base"]
+    ]
+    over = {name: [values[place] for place in places]}
+    arms = tuple(plan.arms[place] for place in places)
     return replace(plan, arms=arms, goal={**plan.goal, "over": over})
 
 

@@ -3,6 +3,8 @@
 import pytest
 from findings import candidates, page, play
 
+from offleash.lab.plans.plan import arm_names
+
 QUESTIONS = [question for _, part in page.questions() for question in part]
 NAMES = [question.plan for question in QUESTIONS]
 SMALL = 120  # games per arm
@@ -58,6 +60,20 @@ def test_no_answer_rests_on_few_games(question):
 
 
 # Bots of several strengths
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
+def test_slow_bots_play_what_the_answer_claims(question):
+    """Own boards and decks too, which plans name by their digests."""
+    plan = play.experiment_of(question.plan, play.SEARCH).plan
+    points = {claim["point"] for claim in question.fields["says"]}
+    if plan.kind == "sweep":
+        assert len(plan.arms) == len(points | {plan.goal["base"]})
+        assert points <= set(arm_names(plan))
+
+
+def test_results_have_the_digits_that_all_processors_share():
+    assert play.rounded({"a": [0.1267419682007991, 3, None]}) == {"a": [0.126741968, 3, None]}
 
 
 def test_what_bots_disagree_on_has_a_word_on_whom_to_trust():
