@@ -63,7 +63,7 @@ def test_no_answer_rests_on_few_games(question):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=NAMES)
-def test_slow_bots_play_what_the_answer_claims(question):
+def test_every_claim_is_a_point_of_slow_bots(question):
     """Own boards and decks too, which plans name by their digests."""
     plan = play.experiment_of(question.plan, play.SEARCH).plan
     points = {claim["point"] for claim in question.fields["says"]}
