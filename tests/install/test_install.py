@@ -194,8 +194,11 @@ WITHOUT_A_PAGE = {
     "/take/{code}",  # its code is on a page's socket
     "/studio/{project}/compare/{run}",  # of a run that takes minutes
 }
-# What people have to make first: other boards and rule sets, versions, links, playtests.
-MADE_FIRST = ("/boards/{", "/rule-sets/{", "/history/", "/shared/", "/playtests/{", "/questions")
+# What people have to make first: other boards, rule sets and images, versions, links, playtests.
+MADE_FIRST = (
+    *("/boards/{", "/rule-sets/{", "/history/", "/shared/", "/playtests/{", "/questions"),
+    "/overview/image",
+)
 
 
 def page_routes(tmp_path):
@@ -246,8 +249,10 @@ def addresses_of(browser, link):
             if "was stopped after" not in answer.text:
                 return answer.headers["location"]
 
+    replay = new_replay()
     return {
-        "/replay/{name}": new_replay(),
+        "/replay/{name}": replay,
+        "/result/{name}": replay.replace("/replay/", "/result/"),
         "/watch/{code}": "/watch/" + new_table(seat0="random", seat1="random"),
         "/join/{code}": "/join/" + new_table(seat0="open", seat1="random"),
         "/table/{table}": "/table/" + new_table(seat0="me", seat1="random"),
@@ -271,5 +276,8 @@ def fill(route, addresses):
 
 
 def is_refused(path, paths):
-    """Whether a page links to something that comes later: the replay of a game in progress."""
-    return path.startswith("/replay/") and not path.startswith(paths["/replay/{name}"])
+    """Whether a page links to something that comes later: the end of a game in progress."""
+    ends = ("/replay/{name}", "/result/{name}")
+    return path.startswith(("/replay/", "/result/")) and not path.startswith(
+        tuple(paths[end] for end in ends)
+    )

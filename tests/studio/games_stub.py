@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from offleash.studio.projects import BOARD_ADDRESSES
+from offleash.studio.access import OWNER_ADDRESS
+from offleash.studio.projects import BOARD_PATHS
 from offleash.web.owner import for_owner
 
 Event = dict[str, Any]
@@ -32,7 +33,8 @@ class Games:
     def routes(self) -> list[BaseRoute]:
         """Before those of the studio, so that they are met first."""
         play = for_owner(self.play)
-        return [Route(f"{at}/trial", play, methods=["POST"]) for at in BOARD_ADDRESSES]
+        paths = [f"{OWNER_ADDRESS}{path}/trial" for path in BOARD_PATHS]
+        return [Route(path, play, methods=["POST"]) for path in paths]
 
     async def play(self, request: Request) -> Response:
         body = json.loads(await request.body())

@@ -127,7 +127,8 @@ def test_an_offer_is_declined_and_then_one_resigns_without_a_jump(room: Room) ->
     assert ben.page.inner_text("#offer-text") == "Ann offers to end the game without a winner."
     assert violations(ben.page) == []
     ben.page.click("#decline-end")
-    until(ann.page, "() => document.getElementById('offer').hidden")
+    for opened_page in (ann, ben):
+        until(opened_page.page, "() => document.getElementById('offer').hidden")
     before = ben.page.evaluate(BOX, "#board")
     ann.page.click("#resign")
     assert live.table.phase != OVER

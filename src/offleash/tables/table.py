@@ -228,6 +228,12 @@ class Table:
             return self.game.rules.seat_names[seat]
         return self.game.seat_name(self.session.options, seat)
 
+    def in_own_names(self, text: str) -> str:
+        """A text with the names that the table's project has for things of the game."""
+        if self.is_read_only:
+            return text
+        return self.game.in_own_names(text, self.session.options)
+
     def can_undo(self, seat: int) -> bool:
         """Whether the last decision is this seat's own, and nobody learnt anything from it."""
         if self.phase != PLAYING or not 0 <= seat < len(self.seats) or self.seats[seat].bot:

@@ -204,7 +204,7 @@ class TableView:
         sitting, word = table.seats[seat], table.seat_word(seat)
         is_next, colour = seat == table.actor, colour_of(table.game, seat)
         label = bot_label(sitting.bot) if sitting.bot else ""
-        bot_name = table.game.in_own_names(label, table.session.options)
+        bot_name = table.in_own_names(label)
         if sitting.holder:
             is_away = away.get(seat, False)
             name = sitting.name
