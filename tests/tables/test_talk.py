@@ -13,6 +13,7 @@ from offleash.tables.chat import MAX_LENGTH, MAX_LINES, InvalidLine, clean_line
 from offleash.tables.clocks import NOBODY_DECIDES, Clock
 from offleash.tables.entries import (
     OPEN,
+    BotAssigned,
     ChatSent,
     LogEntry,
     PlayerResigned,
@@ -169,6 +170,51 @@ def test_one_of_two_partners_resigns_and_a_bot_plays_on():
     assert take(table, table.resign(3, "medium")).ends
     assert table.shares == [1.0, 0.0, 1.0, 0.0]
     assert show(table).headline == "Name 3 resigned; Name 0 and Name 2 win"
+
+
+def test_a_player_who_resigned_decides_nothing_more():
+    table = started_table("dog", [OPEN, OPEN, OPEN, OPEN])
+    seat = table.actor
+    move = messages.Move(id=ID, at=len(table.session.history), action=table.session.legal[0])
+    assert table.decide(seat, move).seat == seat
+    take(table, table.resign(seat, "medium"))
+    with pytest.raises(Refusal, match="a bot plays for you to the end"):
+        table.decide(seat, move)
+    assert table.move(seat, move.at, move.action).seat == seat  # the bot
+
+
+def test_a_game_ends_only_if_those_who_are_away_agree_too():
+    table = started_table("dog", [OPEN, OPEN, "greedy", "greedy"])
+    take(table, BotAssigned(1, "medium", by=0))
+    assert not take(table, table.decide(0, messages.OfferEnd(id=ID))).ends
+    with pytest.raises(Refusal, match="already offered"):
+        table.decide(0, messages.OfferEnd(id=ID))
+    take(table, table.decide(1, messages.Return(id=ID)))
+    assert take(table, table.decide(1, messages.OfferEnd(id=ID))).ends
+
+
+def test_switching_the_chat_to_what_it_is_changes_nothing():
+    table = started_table("domidog", [OPEN, OPEN])
+    for is_on in (not table.is_chat_on, table.is_chat_on):
+        take(table, table.decide(0, messages.SwitchChat(id=ID, is_on=is_on)))
+        with pytest.raises(Refusal, match="already"):
+            table.decide(0, messages.SwitchChat(id=ID, is_on=is_on))
+
+
+def test_a_rematch_counts_as_a_new_table(tmp_path):
+    async def play():
+        async with running_host(tmp_path) as host:
+            host.shares = FairShares(DEFAULT_QUOTAS)
+            client = Client("ann", "")
+            await host.make_table(pinned_facts("domidog", [OPEN, "greedy"]), (ANN,))
+            page = await host.enter(await host.table("a-table"), "ann", client)
+            await host.answer(page, messages.Resign(id="giving-up"))
+            for _ in range(DEFAULT_QUOTAS["tables"].count):
+                host.shares.use(client, "tables")
+            answer = await host.answer(page, messages.Rematch(id="once-more"))
+            assert "too many" in answer.why and not page.live.table.next_table
+
+    asyncio.run(play())
 
 
 def test_the_last_person_ends_a_game_with_bots():

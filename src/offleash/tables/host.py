@@ -323,7 +323,7 @@ class Host:
             case messages.Advise():
                 return messages.Hints(request.id, await self._hints(page))
             case messages.Rematch():
-                await self._rematch(live, page.seat)
+                await self._rematch(page)
             case messages.Lend():
                 await self._lend(page, command, request)
             case messages.NameStandIn(bot=bot):
@@ -384,11 +384,13 @@ class Host:
 
         await self.carry_out(live, secrets.token_hex(8), decide)
 
-    async def _rematch(self, live: LiveTable, seat: int) -> None:
-        if seat < 0:
+    async def _rematch(self, page: Page) -> None:
+        live = page.live
+        if page.seat < 0:
             raise Refusal("you are watching; only players can do that")
         if live.table.next_table:
             return
+        self.shares.use(page.client, "tables")
         facts, entries = live.table.rematch(int(time.time()))
         with suppress(SequenceConflict):  # somebody was quicker: the next table exists
             await self.make_table(facts, entries)
@@ -398,7 +400,7 @@ class Host:
         table, seat = page.live.table, page.seat
         if not table.facts.hints:
             raise Refusal("this table does not allow advice")
-        if seat < 0 or table.actor != seat:
+        if seat < 0 or table.actor != seat or table.seats[seat].has_resigned:
             raise Refusal("only the player to move can ask for advice")
         self.shares.use(page.client, "advice")
         session, seq = table.session, table.game_seq

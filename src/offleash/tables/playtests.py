@@ -6,7 +6,14 @@ from pathlib import Path
 from offleash.bots.kinds import display_player
 from offleash.play.playtests import PlayerAnswer, PlaytestGame, save_playtest
 from offleash.play.project import PROJECT, path_inside
-from offleash.tables.entries import GameStarted, LogEntry, MovePlayed
+from offleash.tables.entries import (
+    BotAssigned,
+    GameStarted,
+    LogEntry,
+    MovePlayed,
+    PlayerResigned,
+    PlayerReturned,
+)
 from offleash.tables.table import OVER, Table
 from offleash.tables.tape import tape_of_table
 
@@ -49,13 +56,18 @@ def decision_times(table: Table, entries: Sequence[LogEntry]) -> list[tuple[int,
     """How long people took for each decision; a move that was taken back counts as well."""
     times: list[tuple[int, float]] = []
     before: float | None = None
+    away: set[int] = set()  # seats that a bot plays for their player
     for record in entries:
         match record.entry:
+            case BotAssigned(seat=seat) | PlayerResigned(seat=seat):
+                away.add(seat)
+            case PlayerReturned(seat=seat):
+                away.discard(seat)
             case GameStarted():
                 before = record.at
             case MovePlayed(seat=seat):
                 took = record.at - before if before is not None else 0.0
-                if table.seats[seat].holder:
+                if table.seats[seat].holder and seat not in away:
                     times.append((seat, round(min(max(took, 0.0), LONGEST_DECISION_S), 2)))
                 before = record.at
     return times

@@ -376,8 +376,10 @@ class Table:
             case messages.Word(word=word):
                 return self._add_word(seat, word)
             case messages.Move(at=at, action=action):
+                self._check_not_resigned(seat)
                 return self.move(seat, at, action)
             case messages.Undo(at=at):
+                self._check_not_resigned(seat)
                 self._check_now(at)
                 if not self.can_undo(seat):
                     raise Refusal("you can no longer take back your last move")
@@ -395,10 +397,14 @@ class Table:
             case messages.SwitchChat(is_on=is_on):
                 if seat != self.facts.maker:
                     raise Refusal("only the player who made the table can switch the chat")
+                if is_on == self.is_chat_on:
+                    raise Refusal(f"the chat is already {'on' if is_on else 'off'}")
                 return ChatSwitched(is_on)
             case messages.OfferEnd():
                 self._check_deciding(seat)
-                return EndOffered(seat, ends=set(self.people) <= {*self.offers, seat})
+                if seat in self.offers:
+                    raise Refusal("you have already offered to end the game")
+                return EndOffered(seat, ends=self._ends_by_agreement({*self.offers, seat}))
             case messages.DeclineEnd():
                 self._check_deciding(seat)
                 if not self.offers:
@@ -419,6 +425,15 @@ class Table:
             raise Refusal("no game is under way")
         if not self.seats[seat].is_playing:
             raise Refusal("a bot plays for you")
+
+    def _check_not_resigned(self, seat: int) -> None:
+        if self.seats[seat].has_resigned:
+            raise Refusal("a bot plays for you to the end")
+
+    def _ends_by_agreement(self, offers: set[int]) -> bool:
+        """Whether everybody agrees, those included who are away for a moment."""
+        holders = {seat for seat, sitting in enumerate(self.seats) if sitting.holder}
+        return holders - self._resigned <= offers
 
     def resign(self, seat: int, bot: str) -> PlayerResigned:
         """A player gives up; the bot plays on unless the game ends with that."""
