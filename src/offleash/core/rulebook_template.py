@@ -263,9 +263,6 @@ def _grid(block: "Sequence[Token]") -> Grid:
 # What a book explains
 
 
-def section_of(book: Rulebook, phase: str) -> str:
-    """The anchor of the section that explains a phase; empty if none does."""
-    for chapter in book.chapters:
-        if phase in chapter.phases:
-            return anchor_of(chapter.title)
-    return ""
+def sections_of(chapters: Sequence[Chapter]) -> dict[str, str]:
+    """The anchors of sections by the phases that they explain; the first one counts."""
+    return {phase: anchor_of(c.title) for c in reversed(chapters) for phase in c.phases}
