@@ -137,6 +137,7 @@ def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, rea
         ("## Set-up\n\n{{ cycler() }}\n", 3, "at least one item"),
         ("## Set-up\n\n{% include 'setup.md' %}\n", 3, "uses itself"),
         ("{% macro m() %}\n{{ m() }}\n{% endmacro %}\n## Set-up\n{{ m() }}\n", 2, "uses itself"),
+        pytest.param("## Set-up\n\n{{ " + "(" * 5000 + "\n", None, "too deeply", id="brackets"),
     ],
 )
 def test_an_error_names_the_file_of_the_project(project, text, line, reason):

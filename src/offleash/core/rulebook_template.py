@@ -107,14 +107,18 @@ def _book_file(folder: Path, texts: Texts | None) -> Path:
 def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
     """The Markdown of the whole book, for these options."""
     environment = _game_environment(folder) if not texts else _environment(folder, texts)
+    place = _book_file(folder, texts)
     try:
+        for place in texts or ():  # compiled one by one, so that an error names its file
+            environment.get_template(place.name)
+        place = _book_file(folder, texts)
         return environment.get_template(BOOK).render({**HELPERS, **context})
     except RecursionError as error:
-        file, line = _place(error, _book_file(folder, texts))
+        file, line = _place(error, place)
         problem = "a file or a macro uses itself without an end, or brackets are nested too deeply"
         raise BadFile(file, line, problem) from None
     except Exception as error:  # a template can raise anything
-        file, line = _place(error, _book_file(folder, texts))
+        file, line = _place(error, place)
         raise BadFile(file, line, f"the text can't be written: {error}") from None
 
 
