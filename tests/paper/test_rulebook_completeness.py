@@ -6,7 +6,7 @@ import pytest
 
 from offleash.bots.players import Bots
 from offleash.core.rulebook import anchor_of
-from offleash.core.rulebook_template import section_of
+from offleash.core.rulebook_template import sections_of
 from offleash.games import registry
 from offleash.play.session import Session
 
@@ -77,9 +77,9 @@ def test_all_that_happens_in_games_is_explained(name, preset):
 def test_a_table_finds_the_section_of_its_phase():
     game = registry.load("uri-nation")
     book = game.notation.rulebook(game.options("1.4"))
-    assert section_of(book, "move") == "walking"
-    assert section_of(book, "action") == "actions"
-    assert section_of(book, "bid") == ""  # not under these options
+    sections = sections_of(book.chapters)
+    assert (sections["move"], sections["action"]) == ("walking", "actions")
+    assert "bid" not in sections  # not under these options
     titles = {anchor_of(chapter.title) for chapter in book.chapters}
     assert {"walking", "actions"} <= titles
 

@@ -8,8 +8,9 @@ import pytest
 from pypdf import PdfReader
 
 from offleash.core.errors import BadFile, BadNotation
+from offleash.core.rulebook_template import EXPLAINED
 from offleash.games import registry
-from offleash.paper.rulebook.book import make_book
+from offleash.paper.rulebook.book import make_book, mark_up
 from offleash.paper.rulebook.examples import play_examples
 from offleash.paper.rulebook.html import render_book_html
 from offleash.paper.rulebook.pdf import render_book_pdf
@@ -126,10 +127,47 @@ def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, rea
         book_of(project)
 
 
-def test_a_picture_that_there_is_not_is_refused(project):
-    (project / "rulebook" / "setup.md").write_text("## Set-up\n\n![](picture:moon)\n")
-    with pytest.raises(BadFile, match="there is no picture 'picture:moon'"):
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("## Set-up\n\nTiles.\n\n![](picture:moon)\n", 5, "there is no picture 'picture:moon'"),
+        ("## Set-up\n\nTiles.\n\n---\n", 5, "a rulebook can't contain hr"),
+        ("## Set-up\n\n![]({{ 'picture:moon' }})\n", 1, "there is no picture 'picture:moon'"),
+        ("## Set-up\n\n{{ '\\ud800' }}\n", 1, "half a letter"),
+        ("## Set-up\n\n{{ cycler() }}\n", 3, "at least one item"),
+        ("## Set-up\n\n{% include 'setup.md' %}\n", 3, "uses itself"),
+        ("{% macro m() %}\n{{ m() }}\n{% endmacro %}\n## Set-up\n{{ m() }}\n", 2, "uses itself"),
+        pytest.param("## Set-up\n\n{{ " + "(" * 5000 + "\n", None, "too deeply", id="brackets"),
+    ],
+)
+def test_an_error_names_the_file_of_the_project(project, text, line, reason):
+    file = project / "rulebook" / "setup.md"
+    file.write_text(text)
+    with pytest.raises(BadFile, match=reason) as caught:
         book_of(project)
+    assert (caught.value.path, caught.value.line) == (str(file), line)
+
+
+@pytest.mark.parametrize("start", ["", "---\n\n", "- A list\n- of things\n\n", "No heading\n\n"])
+def test_a_book_without_a_title_is_refused(project, start):
+    file = project / "rulebook" / "book.md"
+    file.write_text(f"{start}## One\n\nText.\n\n## Two\n\nText.\n")
+    with pytest.raises(BadFile, match="a rulebook begins with its title") as caught:
+        book_of(project)
+    assert caught.value.path == str(file)
+
+
+def test_an_example_that_there_is_not_is_left_out_of_the_reference(project):
+    text = "## Reference\n\n![](example:moon)\n\nAll of it.\n"
+    (project / "rulebook" / "reference.md").write_text(text)
+    assert "All of it." in render_book_html(book_of(project))
+
+
+def test_marks_do_not_reach_over_a_second_opening():
+    """Otherwise thousands of openings take quadratic time."""
+    assert mark_up("*a *b* and **c**") == "*a <i>b</i> and <b>c</b>"
+    assert mark_up("[a [b](#c)") == '[a <a href="#c">b</a>'
+    assert EXPLAINED.findall("<!-- phases: a <!-- phases: b -->") == [("phases", " b ")]
 
 
 def test_a_text_that_leads_out_of_the_project_is_refused(project, tmp_path):

@@ -90,6 +90,8 @@ def test_lessons_of_a_small_guide():
         ('text = "The end."', f'text = "{"x" * 400}"', "step 4: its text must have"),
         ('title = "A small guide"', "", "title"),
         ('title = "A small guide"', 'title = "A"\nminute = 3', "minute"),
+        ('game = "dog"', 'game = "dog"\nseat = -1', "line 3: seat must be a number from 0 to 3"),
+        ('game = "dog"', 'game = "dog"\nseat = 4', "line 3: seat must be a number from 0 to 3"),
     ],
 )
 def test_a_wrong_guide_is_refused_with_its_step(old, new, problem):

@@ -98,3 +98,9 @@ def test_a_project_brings_its_own_guide(project_site):
     live = app.state.host.loaded_table(table)
     assert live.table.facts.options["crumbs"] == "3"
     assert live.table.actor == live.table.guide.seat == session.actor
+    guide = (place / "mine" / "guide.toml").read_text()
+    (place / "mine" / "guide.toml").write_text(guide.replace('"digs"', '"domidog"'))
+    assert "Learn it in 2 minutes" not in owner.get("/new/digs?project=mine").text
+    answer = owner.post("/guide/digs", data={"project": "mine"})
+    assert answer.status_code == 400
+    assert "line 1: this is a guide to &#39;domidog&#39;" in answer.text

@@ -1,11 +1,20 @@
 """The rulebook of a table: under its options, opened at the decision at hand."""
 
+import asyncio
+import threading
+
+import anyio.to_thread
 import pytest
 
+from offleash.core.rulebook_template import read_rulebook
+from offleash.games import registry
+from offleash.play.session import Session
+from offleash.tables import rulebooks
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.headers import STANDALONE_POLICY
 from tests.tables.site import make_site
 from tests.tables.test_lobby import Site, create_table
+from tests.timeouts import TIMEOUT_S
 from tests.web.serving import serving, visitor
 
 EXPANSION = {"preset": "expansion", "o.extra_tiles": "true"}
@@ -18,13 +27,21 @@ def site(tmp_path_factory):
         yield Site(url, app)
 
 
-def test_the_book_opens_at_the_section_of_the_decision(site):
+def test_the_book_opens_at_the_section_of_the_decision(site, monkeypatch):
+    threads = []
+
+    def read(*arguments, **settings):
+        threads.append(threading.current_thread().name)
+        return read_rulebook(*arguments, **settings)
+
+    monkeypatch.setattr("offleash.games.secret_mission.text.rulebook.read_rulebook", read)
     with visitor(site.url) as guest, visitor(site.url) as stranger:
         table, links = create_table(guest, "secret-mission", **EXPANSION)
         session = site.look(table).session
         words = session.game.notation.field_words["phase"]
         phase = words[int(session.state["phase"][0])]
         place = guest.get(f"/table/{table}/rulebook/here").headers["location"]
+        assert threads == ["rulebooks_0"]  # not the event loop's
         chapters = session.game.notation.rulebook(session.options).chapters
         (chapter,) = (chapter for chapter in chapters if phase in chapter.phases)
         assert place == f"/table/{table}/rulebook#{chapter.title.lower().replace(' ', '-')}"
@@ -37,3 +54,33 @@ def test_the_book_opens_at_the_section_of_the_decision(site):
             assert stranger.get(f"/table/{table}/{path}").status_code == 403
         assert stranger.get(f"{links['watch']}/rulebook").text == answer.text
         assert stranger.get("/watch/x/rulebook").status_code == 404
+        assert threads.count("rulebooks_0") == 1  # all of them read one book
+
+
+def test_visitors_share_the_making_of_a_book_and_hold_no_thread(monkeypatch):
+    threads, is_free = [], threading.Event()
+
+    def make(name, data):
+        threads.append(threading.current_thread().name)
+        assert is_free.wait(TIMEOUT_S)
+        if len(threads) == 1:
+            raise OSError("no fonts")
+        return rulebooks.TableBook("the page", {})
+
+    async def visit():
+        books, session = rulebooks.TableBooks(), Session(registry.load("digs"))
+        visits = [asyncio.create_task(books.get(session)) for _ in range(45)]
+        while not threads:
+            await asyncio.sleep(0.001)
+        assert anyio.to_thread.current_default_thread_limiter().borrowed_tokens == 0
+        visits.pop().cancel()  # who leaves takes the book from nobody
+        is_free.set()
+        failures = await asyncio.gather(*visits, return_exceptions=True)
+        assert {str(failure) for failure in failures} == {"no fonts"}
+        assert (await books.get(session)).page == "the page"  # a failure is not kept
+        assert await books.get(session) is await books.get(session)
+        books.close()
+
+    monkeypatch.setattr(rulebooks, "make_table_book", make)
+    asyncio.run(visit())
+    assert threads == ["rulebooks_0"] * 2

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from offleash.core.errors import BadFile
+from offleash.core.errors import BadFile, OffleashError
 from offleash.core.prose import capitalise, count_of, join_and, join_or
 from offleash.core.rulebook import (
     Aside,
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BOOK = "book.md"
-EXPLAINED = re.compile(r"<!--\s*(phases|actions):([^>]*?)-->")
+EXPLAINED = re.compile(r"<!--\s*(phases|actions):([^<>]*?)-->")  # linear: no "<" inside
+SURROGATE = re.compile(r"[\ud800-\udfff]")
 SECTION = re.compile(r"(?m)^(?=## )")
 IMAGE = re.compile(r"!\[([^\]]*)\]\((\S+)\)")
 PICTURE = re.compile(r"(example|picture):([\w-]+)")
@@ -82,26 +83,42 @@ def read_rulebook(
     Pictures are drawn after the text is written, so they may use the numbers of its steps. Raises
     BadFile with the file and the line.
     """
-    reader = _Reader(folder / "rulebook" / BOOK, pictures or {})
+    reader = _Reader(_book_file(folder / "rulebook", texts), texts or {}, pictures or {})
     head, *sections = SECTION.split(_render(folder / "rulebook", texts, context))
     if len(sections) < 2:
         raise BadFile(reader.file, None, "a rulebook needs at least two sections: ## Title")
-    (_, title, _), *facts = _blocks(head)
+    title, *facts = reader.blocks(head) or [()]
+    if not title or title[0].type != "heading_open":
+        raise BadFile(reader.file, None, "a rulebook begins with its title: # Title")
     *chapters, summary = (reader.chapter(section) for section in sections)
     lines = [_text(block[1]) for block in facts if block[0].type == "paragraph_open"]
     examples = folder / "data" / "examples.toml"
-    return Rulebook(_text(title), tuple(chapters), summary, examples, cover, " ".join(lines))
+    return Rulebook(_text(title[1]), tuple(chapters), summary, examples, cover, " ".join(lines))
+
+
+def _book_file(folder: Path, texts: Texts | None) -> Path:
+    """What errors without a place name: `book.md`, or the folder of a project that has none."""
+    if not texts:
+        return folder / BOOK
+    own = next(iter(texts)).parent / BOOK
+    return own if own in texts else own.parent
 
 
 def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
     """The Markdown of the whole book, for these options."""
-    from jinja2 import TemplateError
-
     environment = _game_environment(folder) if not texts else _environment(folder, texts)
+    place = _book_file(folder, texts)
     try:
+        for place in texts or ():  # compiled one by one, so that an error names its file
+            environment.get_template(place.name)
+        place = _book_file(folder, texts)
         return environment.get_template(BOOK).render({**HELPERS, **context})
-    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-        file, line = _place(error, folder / BOOK)
+    except RecursionError as error:
+        file, line = _place(error, place)
+        problem = "a file or a macro uses itself without an end, or brackets are nested too deeply"
+        raise BadFile(file, line, problem) from None
+    except Exception as error:  # a template can raise anything
+        file, line = _place(error, place)
         raise BadFile(file, line, f"the text can't be written: {error}") from None
 
 
@@ -174,20 +191,40 @@ def _text(inline: "Token") -> str:
 class _Reader:
     """Turns the Markdown of sections into chapters."""
 
-    def __init__(self, file: Path, pictures: Mapping[str, Draw]) -> None:
-        self.file, self.pictures = file, pictures
+    def __init__(self, file: Path, texts: Texts, pictures: Mapping[str, Draw]) -> None:
+        self.file, self.texts, self.pictures = file, texts, pictures
+
+    def blocks(self, text: str) -> "tuple[tuple[Token, ...], ...]":
+        """The blocks of a section. Raises BadFile if a letter of it can't be stored."""
+        if letter := SURROGATE.search(text):
+            problem = f"{letter[0]!r} is half a letter, which can't be stored"
+            raise self.error(problem, text.split("\n", 1)[0])
+        return _blocks(text)
 
     def chapter(self, text: str) -> Chapter:
         explained: dict[str, tuple[str, ...]] = {"phases": (), "actions": ()}
-        heading, *blocks = _blocks(text)
+        heading, *blocks = self.blocks(text)
+        lines = text.split("\n")
         parts: list[Passage] = []
         for block in blocks:
             if block[0].type == "html_block":
                 for kind, names in EXPLAINED.findall(block[0].content):
                     explained[kind] += tuple(names.split())
-            else:
+                continue
+            try:
                 parts.append(self.passage(block))
+            except OffleashError as error:
+                start = block[0].map[0] if block[0].map else 0
+                raise self.error(str(error), lines[start], lines[0]) from None
         return Chapter(_text(heading[1]), tuple(parts), **explained)
+
+    def error(self, problem: str, *lines: str) -> BadFile:
+        """An error at the first of these lines that a project's text has."""
+        for line in lines:
+            for path, text in self.texts.items():
+                if line in (source := text.split("\n")):
+                    return BadFile(path, source.index(line) + 1, problem)
+        return BadFile(self.file, None, problem)
 
     def passage(self, block: "Sequence[Token]") -> Passage:
         kind = block[0].type
@@ -204,7 +241,7 @@ class _Reader:
             if image := IMAGE.fullmatch(_text(inlines[0])):
                 return self.picture(image[2], image[1])
             return Paragraph(_text(inlines[0]))
-        raise BadFile(self.file, None, f"a rulebook can't contain {kind.removesuffix('_open')}")
+        raise OffleashError(f"a rulebook can't contain {kind.removesuffix('_open')}")
 
     def picture(self, source: str, caption: str) -> Example | Illustration:
         match = PICTURE.fullmatch(source)
@@ -213,7 +250,7 @@ class _Reader:
         if match and match[2] in self.pictures:
             return Illustration(self.pictures[match[2]], caption)
         known = join_or([f"picture:{name}" for name in self.pictures] + ["example:NAME"])
-        raise BadFile(self.file, None, f"there is no picture {source!r}: use {known}")
+        raise OffleashError(f"there is no picture {source!r}: use {known}")
 
 
 def _grid(block: "Sequence[Token]") -> Grid:
@@ -230,9 +267,6 @@ def _grid(block: "Sequence[Token]") -> Grid:
 # What a book explains
 
 
-def section_of(book: Rulebook, phase: str) -> str:
-    """The anchor of the section that explains a phase; empty if none does."""
-    for chapter in book.chapters:
-        if phase in chapter.phases:
-            return anchor_of(chapter.title)
-    return ""
+def sections_of(chapters: Sequence[Chapter]) -> dict[str, str]:
+    """The anchors of sections by the phases that they explain; the first one counts."""
+    return {phase: anchor_of(c.title) for c in reversed(chapters) for phase in c.phases}

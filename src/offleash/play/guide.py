@@ -26,12 +26,13 @@ from typing import Any
 
 import msgspec
 
-from offleash.core.errors import BadFile, IllegalAction, OffleashError
+from offleash.core.errors import BadFile, IllegalAction, OffleashError, quote
 from offleash.core.files import read_text
 from offleash.core.game import Records
 from offleash.core.toml import parse_toml
 from offleash.games import registry
 from offleash.play.session import Session
+from offleash.play.toml_files import line_of
 
 FILE_NAME = "guide.toml"
 MAX_TEXT = 320  # characters of a step's text
@@ -133,13 +134,19 @@ def read_guide(path: Path) -> Guide:
     return parse_guide(read_text(path), str(path))
 
 
-def parse_guide(text: str, path: str) -> Guide:
-    """A guide from its text; `path` names it in errors. Raises BadFile if it is malformed."""
+def parse_guide(text: str, path: str, game: str | None = None) -> Guide:
+    """A guide from its text; `path` names it in errors, and `game` the game of its project.
+
+    Raises BadFile if it is malformed or about another game.
+    """
     document = parse_toml(text, path)
     try:
         file = msgspec.convert(document, GuideFile)
     except msgspec.ValidationError as error:
         raise BadFile(path, None, str(error)) from None
+    if game is not None and file.game != game:
+        problem = f"this is a guide to {quote(file.game)}, but the project is about {game}"
+        raise BadFile(path, line_of(text, "game"), problem)
     if not file.step or file.step[-1].actions:
         raise BadFile(path, None, "a guide ends with a step that has only a text")
     return Guide(file, text, path)
@@ -167,10 +174,15 @@ def check_guide(guide: Guide, project: Records | None = None) -> Session:
     """Plays a guide, under the options of a project if it has one; returns the session at its end.
 
     Raises BadFile, with the step, if an action is illegal or not of the seat that it is given to,
-    if a text is missing or too long, or if the picture lacks an element that a step is about.
+    if a text is missing or too long, or if the picture lacks an element that a step is about; and
+    if the game has no such seat.
     """
     options = guide_options(guide, project)
-    session = Session(registry.load(guide.file.game), options, position=guide.file.position)
+    game = registry.load(guide.file.game)
+    if guide.seat not in range(seats := game.seat_count(options)):
+        problem = f"seat must be a number from 0 to {seats - 1}, not {quote(guide.seat)}"
+        raise BadFile(guide.path, line_of(guide.text, "seat"), problem)
+    session = Session(game, options, position=guide.file.position)
     for number, step in enumerate(guide.file.step, 1):
         try:
             _check_texts(step)

@@ -36,7 +36,7 @@ def guide_facts(guide: Guide, project: Records | None, now: int) -> Facts:
 def guide_of(game: str, project: Project | None = None) -> Guide | None:
     """The guide of a project, if it has its own, or of its game. Raises BadFile."""
     if project is not None and (project.folder / FILE_NAME).is_file():
-        return parse_guide(read_inside(project.folder, FILE_NAME), FILE_NAME)
+        return parse_guide(read_inside(project.folder, FILE_NAME), FILE_NAME, game)
     path = find_guide(game)
     return read_guide(path) if path else None
 

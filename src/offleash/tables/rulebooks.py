@@ -1,16 +1,19 @@
 """The rulebook of a table: its options' own rules, opened at the decision at hand."""
 
-from functools import lru_cache
-from threading import Lock
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import NamedTuple
 
 import numpy as np
-from starlette.concurrency import run_in_threadpool
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from offleash.core.rulebook_template import section_of
+from offleash.core.rulebook_template import sections_of
 from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
@@ -21,7 +24,51 @@ from offleash.web.headers import STANDALONE_POLICY
 MAX_BOOKS = 8  # that a worker keeps
 MISSING = "This table does not exist, or no longer."
 
-making = Lock()  # one book at a time
+
+class TableBook(NamedTuple):
+    """The book of a table: its page, and the anchors of its sections by the phases they explain."""
+
+    page: str
+    sections: dict[str, str]
+
+
+class TableBooks:
+    """A worker's books: a thread makes one at a time, and visitors wait for it without threads."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "rulebooks")
+        self._books: OrderedDict[tuple[str, bytes], asyncio.Task[TableBook]] = OrderedDict()
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def get(self, session: Session) -> TableBook:
+        """The book for a game's options; a second request for it waits for the first."""
+        key = session.game.name, session.options.tobytes()
+        if key not in self._books:
+            self._books[key] = asyncio.create_task(self._make(key))
+            if len(self._books) > MAX_BOOKS:
+                self._books.popitem(last=False)
+        self._books.move_to_end(key)
+        return await asyncio.shield(self._books[key])
+
+    async def _make(self, key: tuple[str, bytes]) -> TableBook:
+        loop, run = asyncio.get_running_loop(), copy_context().run
+        try:
+            return await loop.run_in_executor(self._thread, run, make_table_book, *key)
+        except BaseException:
+            self._books.pop(key, None)  # the next visitor tries again
+            raise
+
+
+async def start(app: Starlette) -> None:
+    """Starts the thread for books."""
+    app.state.books = TableBooks()
+
+
+async def stop(app: Starlette) -> None:
+    """Stops the thread for books."""
+    app.state.books.close()
 
 
 def routes() -> list[BaseRoute]:
@@ -36,21 +83,26 @@ def routes() -> list[BaseRoute]:
 
 async def read_book(request: Request) -> Response:
     """The whole book as one page."""
-    session = await session_of(request)
-    if session.game.notation.rulebook is None:
-        raise HTTPException(404, f"{session.game.title} has no rulebook.")
-    text = await run_in_threadpool(book_page, session.game.name, session.options.tobytes())
-    return HTMLResponse(text, headers={"content-security-policy": STANDALONE_POLICY})
+    book = await book_of(request, await session_of(request))
+    return HTMLResponse(book.page, headers={"content-security-policy": STANDALONE_POLICY})
 
 
 async def open_here(request: Request) -> Response:
     """Redirect to the section about the decision at hand."""
     session = await session_of(request)
-    words, write = session.game.notation.field_words.get("phase"), session.game.notation.rulebook
     section = ""
-    if words and write is not None:
-        section = section_of(write(session.options), words[int(session.state["phase"][0])])
+    if words := session.game.notation.field_words.get("phase"):
+        phase = words[int(session.state["phase"][0])]
+        section = (await book_of(request, session)).sections.get(phase, "")
     return RedirectResponse(request.url.path.removesuffix("/here") + f"#{section}", 303)
+
+
+async def book_of(request: Request, session: Session) -> TableBook:
+    """The book of a game. Raises HTTPException 404 if there is none."""
+    if session.game.notation.rulebook is None:
+        raise HTTPException(404, f"{session.game.title} has no rulebook.")
+    books: TableBooks = request.app.state.books
+    return await books.get(session)
 
 
 async def session_of(request: Request) -> Session:
@@ -68,14 +120,8 @@ async def session_of(request: Request) -> Session:
     return live.table.session
 
 
-def book_page(game: str, options: bytes) -> str:
-    """The book of a game for these options."""
-    with making:
-        return _book_page(game, options)
-
-
-@lru_cache(maxsize=MAX_BOOKS)
-def _book_page(name: str, data: bytes) -> str:
+def make_table_book(name: str, data: bytes) -> TableBook:
+    """The book of a game for these options, which takes seconds."""
     game = registry.load(name)
-    options = np.frombuffer(bytearray(data), game.rules.options_record)
-    return render_book_html(make_book(game, options))
+    book = make_book(game, np.frombuffer(bytearray(data), game.rules.options_record))
+    return TableBook(render_book_html(book), sections_of(book.chapters))

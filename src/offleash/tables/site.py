@@ -62,7 +62,9 @@ def tables_over(
         await app.state.host.close()
         await store.close()
 
-    return SiteSection(routes(), [start, replay.start], [stop, replay.stop])
+    return SiteSection(
+        routes(), [start, replay.start, rulebooks.start], [stop, replay.stop, rulebooks.stop]
+    )
 
 
 def add_checks(app: Starlette, host: Host) -> None:

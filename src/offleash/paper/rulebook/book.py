@@ -21,8 +21,9 @@ from offleash.play.session import Session
 CHANGES = "What is different here"
 EXPERIENCED = "once you know the rules"
 TEXTS = "rulebook"  # the folder of a project with its own sections
-LINK = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
-BOLD, ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(?!\s)(.+?)(?<!\s)\*")
+# A match contains no second opening, so that thousands of them take linear time.
+LINK = re.compile(r"\[([^\[\]]+)\]\(#([\w-]+)\)")
+BOLD, ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(?!\s)([^*\n]+)(?<!\s)\*")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def make_book(
         notes,
         _cover(game, options, rules),
         (*chapters, changes) if changes.parts else chapters,
-        rules.summary,
+        _without_failed_examples(rules.summary, examples),
         examples,
         tuple(problems),
         " · ".join(filter(None, (rules.facts, minutes_words(game, options)))),
