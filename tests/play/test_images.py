@@ -160,9 +160,6 @@ REFUSED = {
     "an entity bomb": bomb(),
     "one entity": b'<!DOCTYPE svg [<!ENTITY a "b">]>' + svg("<text>&a;</text>"),
     "an external entity": b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + svg("&x;"),
-    "nested copies": uses(),
-    "too many clips": clips(),
-    "copies of a long line": long_copies(),
     "too many elements": svg("<g/>" * 5001),
     "too deep": svg("<g>" * 60 + "</g>" * 60),
     "no size": svg(SQUARE, ""),
@@ -208,6 +205,12 @@ def test_why_a_file_is_no_image_is_found_out_once(tmp_path, monkeypatch):
         monkeypatch.setattr(images, "clean_image", clean)
         with pytest.raises(BadFile, match="not an SVG"):
             read_image(path)
+
+
+@pytest.mark.parametrize("make", [uses, clips, long_copies])
+def test_too_many_copies_are_refused_before_they_are_drawn(make):
+    with pytest.raises(BadNotation, match="too many copies"):
+        clean_svg(make(), 100)
 
 
 def test_images_are_versions_and_can_be_brought_back(tmp_path):
