@@ -1,6 +1,7 @@
 """Images of a project: whatever a file holds, only harmless pixels are used."""
 
 import errno
+import os
 import struct
 import zlib
 from io import BytesIO
@@ -10,9 +11,9 @@ from PIL import Image
 
 from offleash.core import files as core_files
 from offleash.core.errors import BadFile, BadNotation, OffleashError
-from offleash.play import images
+from offleash.play import images, svg_cleaning
 from offleash.play.history import list_versions
-from offleash.play.images import clean_image, delete_image, read_images, save_image
+from offleash.play.images import clean_image, delete_image, read_image, read_images, save_image
 from offleash.play.project_parts import restore_version
 from offleash.play.svg_cleaning import clean_svg
 
@@ -27,6 +28,12 @@ def svg(inside, attributes='viewBox="0 0 8 8"'):
 def picture(kind="PNG", size=(30, 20), mode="RGB", **extra):
     out = BytesIO()
     Image.new(mode, size, "red").save(out, kind, **extra)
+    return out.getvalue()
+
+
+def saved(image, kind):
+    out = BytesIO()
+    image.save(out, kind)
     return out.getvalue()
 
 
@@ -77,6 +84,10 @@ HARMFUL = [
     '<animate attributeName="href" values="x"/>',
     '<filter id="f"><feImage href="http://example.org/a"/></filter>',
     '<set attributeName="onload" to="alert(1)"/>',
+    '<rect style="filter:blur(2px);mask:url(#m);fill:red"/>',
+    "<style>rect{fill:red;filter:blur(2px)} g{mix-blend-mode:hue;mask:none}</style>",
+    "<style>rect{fill:red{filter:blur(2px)}</style>",
+    "<style>rect{fill:red/*}g{*/;filter:blur(2px)}</style>",
 ]
 
 
@@ -86,6 +97,32 @@ def test_what_could_do_harm_is_removed_from_an_svg(inside):
     assert "#ff0000" in text
     for word in ("alert", "example", "passwd", "script", "import", "other", "animate", "foreign"):
         assert word not in text
+    for word in ("filter", "mask", "blend"):
+        assert word not in text
+
+
+def test_plain_styles_of_an_svg_remain():
+    styles = '<style>.a{fill:#00ff00;filter:none}</style><rect class="a" style="x:1; opacity:.5"/>'
+    text = clean_svg(svg(styles), 100)
+    assert ".a{fill:#00ff00}" in text and 'style="opacity:.5"' in text
+
+
+@pytest.mark.parametrize("side", ["0" * 20 + "8", "8" + " " * 20])
+def test_a_long_size_is_refused(side):  # matching it could take long
+    with pytest.raises(BadNotation, match="needs a viewBox"):
+        clean_svg(svg(SQUARE, f'width="{side}" height="8"'), 100)
+
+
+@pytest.mark.parametrize("size", ["8", "8.5px", " .5 in ", "12mm"])
+def test_sizes_of_an_svg(size):
+    assert 'width="100"' in clean_svg(svg(SQUARE, f'width="{size}" height="{size}"'), 100)
+
+
+def test_an_svg_that_takes_too_long_to_draw_is_refused(monkeypatch):
+    monkeypatch.setattr(svg_cleaning, "DRAWING_S", 0.2)
+    slow = svg(2000 * '<rect width="8" height="8" opacity=".5"/>')  # minutes
+    with pytest.raises(BadNotation, match=r"takes over 0\.2 seconds"):
+        clean_image(slow)
 
 
 def bomb():
@@ -100,6 +137,16 @@ def uses():
     return svg(f'<rect id="u0" width="1" height="1"/>{levels}<use href="#u9"/>')
 
 
+def clips():
+    circles = 100 * '<circle r="6"/>'
+    return svg(f'<clipPath id="c">{circles}</clipPath>' + 300 * '<rect clip-path="url(#c)"/>')
+
+
+def long_copies():
+    line = '<polyline id="p" points="' + 10_000 * "1,1 8,8 " + '"/>'
+    return svg(line + 1000 * '<use href="#p"/>')
+
+
 REFUSED = {
     "nothing": b"",
     "text": b"hello",
@@ -107,13 +154,12 @@ REFUSED = {
     "a gif": b"GIF89a" + bytes(50),
     "half a file": picture()[:60],
     "too many bytes": bytes(900_001),
-    "too many pixels": picture(size=(6000, 5000), mode="L"),
+    "too many pixels": picture(size=(4001, 4000), mode="L"),
     "pixels beyond measure": png_of(30_000, 30_000),
     "more pixels than data": png_of(4000, 4000, bytes(100)),
     "an entity bomb": bomb(),
     "one entity": b'<!DOCTYPE svg [<!ENTITY a "b">]>' + svg("<text>&a;</text>"),
     "an external entity": b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + svg("&x;"),
-    "nested copies": uses(),
     "too many elements": svg("<g/>" * 5001),
     "too deep": svg("<g>" * 60 + "</g>" * 60),
     "no size": svg(SQUARE, ""),
@@ -127,6 +173,44 @@ REFUSED = {
 def test_hostile_files_are_refused(name):
     with pytest.raises(BadNotation):
         clean_image(REFUSED[name])
+
+
+def test_a_part_may_be_used_to_clip():
+    parts = '<defs><rect id="a"/></defs><clipPath id="b"><use href="#a"/></clipPath>'
+    assert "url(#b)" in clean_svg(svg(f'{parts}<g clip-path="url(#b)">{SQUARE}</g>'), 100)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_an_image_that_grows_is_made_smaller(mode, tmp_path, monkeypatch):
+    most = 30_000
+    monkeypatch.setattr(images, "MOST_IMAGE_BYTES", most)
+    noise = Image.frombytes(mode, (150, 150), os.urandom(150 * 150 * len(mode)))
+    ending, data = images._encode(saved(noise, "PNG"))
+    assert len(saved(noise, "PNG")) > most >= len(data)
+    assert ending == (".png" if mode == "RGBA" else ".jpg")
+    (tmp_path / f"image-cover{ending}").write_bytes(data)
+    assert read_image(tmp_path / f"image-cover{ending}").startswith("data:image/")
+
+
+def test_one_image_at_a_time_is_decoded(monkeypatch):
+    monkeypatch.setattr(images, "_encode", lambda data: images._decoding.locked())
+    assert clean_image(picture()) is True
+    assert not images._decoding.locked()
+
+
+def test_why_a_file_is_no_image_is_found_out_once(tmp_path, monkeypatch):
+    path = tmp_path / "image-cover.png"
+    path.write_bytes(b"<html>")
+    for clean in (clean_image, None):  # the second time it is not called
+        monkeypatch.setattr(images, "clean_image", clean)
+        with pytest.raises(BadFile, match="not an SVG"):
+            read_image(path)
+
+
+@pytest.mark.parametrize("make", [uses, clips, long_copies])
+def test_too_many_copies_are_refused_before_they_are_drawn(make):
+    with pytest.raises(BadNotation, match="too many copies"):
+        clean_svg(make(), 100)
 
 
 def test_images_are_versions_and_can_be_brought_back(tmp_path):

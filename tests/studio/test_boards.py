@@ -11,7 +11,7 @@ from offleash.core import texts
 from offleash.games import registry
 from offleash.games.uri_nation.board import BOARDS
 from offleash.play.project import digest_of, new_project
-from offleash.studio import drafts
+from offleash.studio import boards, drafts
 from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving
 
@@ -336,3 +336,11 @@ def test_unknown_boards_are_not_found(workspace):
     answer = browser.get("/studio/mine/board")
     assert "it does not name a board" in answer.json()["sentence"]
     assert str(folder.parent) not in answer.text
+
+
+def test_a_view_is_calculated_once(workspace, monkeypatch):
+    browser, _ = workspace
+    key = browser.get("/studio/mine/board").json()["views"][0]
+    monkeypatch.setattr(boards, "board_to_json", lambda *parts: {"views": parts[2]})
+    answer = browser.post("/studio/mine/check", json={"text": SIX, "views": [key] * 3})
+    assert answer.json() == {"views": [key]}

@@ -9,6 +9,7 @@ from offleash.games import registry
 from offleash.games.uri_nation.deck import DECK_OPTIONS, OPS, parse_deck
 from offleash.games.uri_nation.deck_bench import DECKS
 from offleash.play.project import digest_of, new_project, read_project, write_project
+from offleash.studio import access
 from offleash.studio.cards import effect_to_json
 from tests.studio.owner_site import files
 from tests.studio.scripts import run_script
@@ -59,6 +60,16 @@ def test_a_card_that_can_not_be_printed_says_so_and_can_still_be_saved(workspace
     assert result["problems"] == [reason if n == 4 else "" for n in range(len(cards))]
     assert "4" in result["pictures"] and not result["problem"]
     assert save(browser, cards, digest).status_code == 200
+
+
+def test_images_are_read_once_for_all_cards(workspace, monkeypatch):
+    browser, folder = workspace
+    cards, _ = read_deck(browser)
+    (folder / "image-cover.png").touch()
+    reads = []
+    monkeypatch.setattr(access, "read_image", lambda path: reads.append(path) or "data:,")
+    assert sorted(check(browser, cards, draw=[4, 2, 4, 4])["pictures"]) == ["2", "4"]
+    assert reads == [folder / "image-cover.png"]
 
 
 DECK_TEXT = """# My chances.

@@ -223,6 +223,18 @@ def test_images_are_cleaned_served_copied_and_deleted(workspace):
     assert "<image" not in browser.get(f"{AT}/board.svg?file=board.txt").text
 
 
+def test_a_damaged_image_is_left_out_of_pictures(workspace):
+    browser, folder = workspace
+    send_image(browser, "space-water", picture())
+    (folder / "image-cover.png").write_bytes(b"<html>")
+    answer = browser.get(f"{AT}/board.svg?file=board.txt")
+    assert answer.status_code == 200 and "<image" in answer.text
+    answer = browser.get(f"{AT}/image", params={"slot": "cover"})
+    assert answer.status_code == 422 and "image-cover.png" in answer.text
+    assert str(folder.parent) not in answer.text
+    assert browser.get(AT).status_code == 200
+
+
 def test_names_are_saved_if_they_are_valid(workspace):
     browser, folder = workspace
     names = {"action": "names", "name-Grit": " True  Grit ", "name-Yapper": "Siren"}

@@ -10,6 +10,8 @@ from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
 from offleash.core.errors import BadFile, BadNotation, OffleashError, quote
 from offleash.core.files import write_bytes
@@ -25,12 +27,14 @@ from offleash.play.history import (
 )
 from offleash.play.svg_cleaning import draw_clean_svg
 
-MOST_PIXELS = 24_000_000  # of a file that is decoded
+MOST_PIXELS = 16_000_000  # of a file that is decoded, 64 MB of memory
 LARGEST_SIDE = 1200  # pixels of a stored image
 JPEG_QUALITY = 88
 FORMATS = ("PNG", "JPEG")
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg"}
 ENDING_OF = {"PNG": ".png", "JPEG": ".jpg"}
+
+_decoding = Lock()  # one image at a time, because of the memory
 
 
 def clean_image(data: bytes) -> tuple[str, bytes]:
@@ -39,11 +43,12 @@ def clean_image(data: bytes) -> tuple[str, bytes]:
         raise BadNotation(f"an image can have at most {MOST_IMAGE_BYTES:,} bytes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         data = draw_clean_svg(data, LARGEST_SIDE)
-    return _encode(data)
+    with _decoding:
+        return _encode(data)
 
 
 def _encode(data: bytes) -> tuple[str, bytes]:
-    """Decode an image within limits, and encode its pixels again."""
+    """Decode an image within limits, and encode its pixels again, fewer if need be."""
     try:
         from PIL import Image, ImageOps
     except ImportError:
@@ -63,12 +68,21 @@ def _encode(data: bytes) -> tuple[str, bytes]:
     pixels.info.clear()  # comments, profiles
     pixels.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
     kind = "PNG" if has_alpha else kind
+    encoded = _save(pixels, kind)
+    if len(encoded) > MOST_IMAGE_BYTES and not has_alpha:
+        kind = "JPEG"
+        encoded = _save(pixels, kind)
+    while len(encoded) > MOST_IMAGE_BYTES:
+        scale = 0.95 * (MOST_IMAGE_BYTES / len(encoded)) ** 0.5
+        pixels.thumbnail([max(1, int(side * scale)) for side in pixels.size])
+        encoded = _save(pixels, kind)
+    return ENDING_OF[kind], encoded
+
+
+def _save(pixels: Any, kind: str) -> bytes:
     out = BytesIO()
     pixels.save(out, kind, **({"quality": JPEG_QUALITY} if kind == "JPEG" else {"optimize": True}))
-    if out.tell() > MOST_IMAGE_BYTES and not has_alpha:
-        kind, out = "JPEG", BytesIO()
-        pixels.save(out, kind, quality=JPEG_QUALITY)
-    return ENDING_OF[kind], out.getvalue()
+    return out.getvalue()
 
 
 def image_slots(game: Game, options: Records) -> dict[str, str]:
@@ -86,29 +100,32 @@ def image_files(folder: Path) -> dict[str, Path]:
     return files
 
 
-def read_images(folder: Path, slots: Collection[str] | None = None) -> dict[str, str]:
+def read_images(folder: Path) -> dict[str, str]:
     """Return a project's images as data URLs by slot. Raises BadFile if one is not an image."""
-    images = {}
-    for slot, path in image_files(folder).items():
-        if slots is not None and slot not in slots:
-            continue
-        try:
-            info = path.stat()
-            ending, data = _read_clean(path, info.st_mtime_ns, info.st_size)
-        except OSError as error:
-            raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
-        except BadNotation as error:
-            raise BadFile(path, None, str(error)) from None
-        kind = MEDIA_TYPES[ending]
-        images[slot] = f"data:{kind};base64,{base64.b64encode(data).decode()}"
-    return images
+    return {slot: read_image(path) for slot, path in image_files(folder).items()}
+
+
+def read_image(path: Path) -> str:
+    """Return an image as a data URL. Raises BadFile if it is none."""
+    try:
+        info = path.stat()
+        ending, data, problem = _read_clean(path, info.st_mtime_ns, info.st_size)
+    except OSError as error:
+        raise BadFile(path, None, f"it can't be read ({error.strerror})") from None
+    if problem:
+        raise BadFile(path, None, problem)
+    return f"data:{MEDIA_TYPES[ending]};base64,{base64.b64encode(data).decode()}"
 
 
 @lru_cache(128)
-def _read_clean(path: Path, changed_at: int, size: int) -> tuple[str, bytes]:
-    """Read and clean a file; again only if it has changed."""
+def _read_clean(path: Path, changed_at: int, size: int) -> tuple[str, bytes, str]:
+    """Read and clean a file, or say why it is no image; again only if it has changed."""
     with path.open("rb") as file:
-        return clean_image(file.read(MOST_IMAGE_BYTES + 1))
+        data = file.read(MOST_IMAGE_BYTES + 1)
+    try:
+        return *clean_image(data), ""
+    except BadNotation as error:
+        return "", b"", str(error)
 
 
 def save_image(folder: Path, slot: str, slots: Collection[str], data: bytes) -> None:

@@ -1,5 +1,6 @@
 """Who may open a project: the owner, and people with a link that allows editing."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -15,13 +16,15 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from offleash.core.art import own_images
-from offleash.core.errors import OffleashError
+from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game
-from offleash.play.images import read_images
+from offleash.play.images import image_files, read_image
 from offleash.play.project import FileConflict, list_projects, path_inside
 from offleash.play.sharing import Link, find_link
 from offleash.web.owner import BlockingHandler, Handler, for_owner
 from offleash.web.quotas import client_of, shares_of
+
+log = logging.getLogger("offleash.studio")
 
 OWNER_ADDRESS, EDITOR_ADDRESS = "/studio/{project}", "/shared/{code}/edit"
 NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
@@ -128,9 +131,13 @@ def navigation(request: Request, game: Game) -> dict[str, Any]:
 
 @contextmanager
 def project_images(folder: Path) -> Iterator[None]:
-    """Let pictures that are drawn in the block have the images of a project."""
-    with without_paths(folder.parent):
-        images = read_images(folder)
+    """Let pictures that are drawn in the block have the undamaged images of a project."""
+    images = {}
+    for slot, path in image_files(folder).items():
+        try:
+            images[slot] = read_image(path)
+        except BadFile as error:  # the rest of the project can still be seen and changed
+            log.warning("image left out: %s", error)
     with own_images(images):
         yield
 

@@ -130,7 +130,7 @@ def check(request: Request, body: Body) -> Body:
     if not isinstance(views, list) or not all(key in bench.views for key in views):
         raise HTTPException(400, f"`views` must be a list of these: {', '.join(bench.views)}.")
     text, options = text_in(body, bench.write), options_without_board(board)
-    return board_to_json(bench, text, views, options, sizes_of(board))
+    return board_to_json(bench, text, list(dict.fromkeys(views)), options, sizes_of(board))
 
 
 @json_endpoint

@@ -195,15 +195,14 @@ def check_deck(request: Request, body: Body) -> Body:
     ):
         raise HTTPException(400, "`draw` must be a list of card numbers.")
     problems = deck.bench.problems(cards)
-    drawn = [n for n in numbers if not problems[n]]
-    pictures = {n: draw_card_of(deck.project, deck.bench, cards[n]) for n in drawn}
+    drawn = {n: cards[n] for n in numbers if not problems[n]}
     return {
         "problems": [
             to_sentence(text or printing_problem(card))
             for text, card in zip(problems, cards, strict=True)
         ],
         "problem": "" if any(problems) else _project_problem(deck, cards),
-        "pictures": pictures,
+        "pictures": draw_cards_of(deck.project, deck.bench, drawn),
     }
 
 
@@ -217,14 +216,18 @@ def printing_problem(card: Card) -> str:
     return f"this card can't be printed: the font lacks {', '.join(missing)}" if missing else ""
 
 
-def draw_card_of(project: ProjectRules, bench: DeckBench, card: Card) -> str:
-    """Draw a card with the project's images and names; with usual names if its own are invalid."""
+def draw_cards_of(
+    project: ProjectRules, bench: DeckBench, cards: dict[int, Card]
+) -> dict[int, str]:
+    """Draw cards with the project's images and names; with usual names if its own are invalid."""
+    if not cards:
+        return {}
     wording = _wording(project)
-    with project_images(project.folder):
+    with project_images(project.folder):  # which are read once, whatever the number of cards
         if wording is None:
-            return bench.draw(card)
+            return {n: bench.draw(card) for n, card in cards.items()}
         with wording.measured():
-            return wording.markup(bench.draw(card))
+            return {n: wording.markup(bench.draw(card)) for n, card in cards.items()}
 
 
 def _project_problem(deck: Deck, cards: list[Card]) -> str:

@@ -20,7 +20,7 @@ from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play import project_parts
 from offleash.play.history import MOST_IMAGE_BYTES, Version, list_versions
-from offleash.play.images import delete_image, image_files, image_slots, read_images, save_image
+from offleash.play.images import delete_image, image_files, image_slots, read_image, save_image
 from offleash.play.project import (
     FileConflict,
     parse_own_names,
@@ -211,13 +211,14 @@ def board_picture(folder: Path, file: str) -> Response:
 def image(request: Request) -> Response:
     """Send an image of the project, as it is used."""
     folder, slot = project_folder(request), request.query_params.get("slot", "")
+    path = image_files(folder).get(slot)
+    if path is None:
+        raise HTTPException(404, "There is no such image, or no longer.")
     try:
         with without_paths(folder.parent):
-            address = read_images(folder, [slot]).get(slot)
+            address = read_image(path)
     except OffleashError as error:
         raise HTTPException(422, to_sentence(error)) from None
-    if address is None:
-        raise HTTPException(404, "There is no such image, or no longer.")
     head, _, data = address.partition(";base64,")
     return Response(base64.b64decode(data), media_type=head.removeprefix("data:"))
 
