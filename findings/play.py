@@ -188,7 +188,7 @@ def write_result(name: str, strength: str, result: Result) -> Path:
 
 
 def rounded(value: Any) -> Any:
-    """The value with nine digits of each number: of the 17th, kinds of processors make their own."""
+    """The value with nine digits of each number: kinds of processors differ in the 17th."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):
