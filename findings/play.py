@@ -2,7 +2,7 @@
 
 A plan that is finished is not played again. A result is plain data without a date, so that anybody
 who plays the plans gets the same files. Slow bots play only what the answers claim, and the learned
-player only where it matters most: on two cores all of it takes less than three hours.
+player only where it matters most, since they take hours.
 """
 
 import argparse
