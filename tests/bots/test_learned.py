@@ -143,7 +143,7 @@ def inputs_of(states: Any, options: Any, seat: int) -> Any:
     return inputs
 
 
-@pytest.mark.parametrize("preset", GAME.rules.presets)
+@pytest.mark.parametrize("preset", GAME.bots.networks)
 def test_all_numbers_of_a_position_are_small_and_named(preset: str) -> None:
     names, options = GAME.bots.features, GAME.options(preset)
     assert len(set(names)) == len(names)
@@ -190,7 +190,7 @@ def choose_with(study: Any, players: Any, who: int, states: Any, options: Any) -
     return int(players.choose(*position, luck, players.personas, who, seat)), study.notes[0]
 
 
-@pytest.mark.parametrize("preset", GAME.rules.presets)
+@pytest.mark.parametrize("preset", GAME.bots.networks)
 def test_the_best_end_of_a_turn_is_found(preset: str) -> None:
     """It is the best of those that a plain recursion meets, with cards and challenges."""
     options, judge = GAME.options(preset), some_judge()
@@ -212,7 +212,7 @@ def test_the_best_end_of_a_turn_is_found(preset: str) -> None:
     assert kinds == ({"challenge"} if preset == "1.4" else {"card", "challenge"})
 
 
-@pytest.mark.parametrize("preset", GAME.rules.presets)
+@pytest.mark.parametrize("preset", GAME.bots.networks)
 def test_after_a_challenge_the_best_choice_counts(preset: str) -> None:
     """Wherever it stands among the others."""
     options, limits, judge = GAME.options(preset), np.arange(100, 1600), some_judge()
@@ -246,7 +246,7 @@ def won_and_lost(states: Any, options: Any) -> list[int]:
     return [int(action) for action in out[:n]]
 
 
-@pytest.mark.parametrize("preset", GAME.rules.presets)
+@pytest.mark.parametrize("preset", GAME.bots.networks)
 def test_a_challenge_counts_by_its_odds(preset: str) -> None:
     """As all throws of both dice say, and it leads where they lead; ties are thrown again."""
     options, limits = GAME.options(preset), np.arange(100, 1600)
@@ -328,7 +328,7 @@ def test_rounding_changes_little() -> None:
 
 def test_games_are_the_same_on_any_number_of_threads_and_move_by_move() -> None:
     players = policy(LEARNER, TABLE)
-    for preset in GAME.rules.presets:
+    for preset in GAME.bots.networks:
         rules = GAME.options(preset, {"max_rounds": 4})
         one, two = (
             play_batch(LEARNER, players, 6, 9, rules, threads=threads) for threads in (1, 2)
@@ -411,7 +411,7 @@ def final_positions() -> str:
     """Two short games of learned players, as one text."""
     players = policy(LEARNER, TABLE)
     texts = []
-    for preset in GAME.rules.presets:
+    for preset in GAME.bots.networks:
         rules = GAME.options(preset, {"max_rounds": 1})
         states = play_batch(LEARNER, players, 1, 2, rules, threads=1).states
         texts.append(states.tobytes().hex())

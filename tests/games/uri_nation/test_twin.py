@@ -67,7 +67,9 @@ def random_options(rng, **fixed):
     return game.options(preset, settings, fixed)
 
 
-def boards_of(version):
+def boards_of(preset):
+    """Every board of a version; the candidates 1.5 are played on those of 1.2."""
+    version = preset if preset in ("1.2", "1.4") else "1.2"
     texts = {name: path.read_text() for name, path in BOARDS.items()}
     listed = [name for name, text in texts.items() if f"version: {version}" in text]
     listed += [
