@@ -13,7 +13,18 @@ from offleash.core.errors import OffleashError
 from offleash.games import registry
 from offleash.play.playtests import delete_playtest, list_playtests
 from offleash.play.project import new_project
-from offleash.tables.entries import OPEN, AnswerGiven, LogEntry, MoveUndone, SeatTaken, WordAdded
+from offleash.tables.entries import (
+    OPEN,
+    AnswerGiven,
+    BotAssigned,
+    GameStarted,
+    LogEntry,
+    MoveUndone,
+    PlayerResigned,
+    PlayerReturned,
+    SeatTaken,
+    WordAdded,
+)
 from offleash.tables.host import Host
 from offleash.tables.playtests import decision_times, record_playtest
 from offleash.tables.store.sqlite import SqliteStore
@@ -90,6 +101,20 @@ def test_time_counts_from_the_decision_before():
     assert times[:3] == [1.0, 1.0, 900.0]  # whoever takes longer was away
     undone = [*log[:8], LogEntry(8, "u", MoveUndone(0), NOW + 8), *log[9:]]
     assert decision_times(table, undone)[1][1] == 2.0
+
+
+@pytest.mark.parametrize("absence", [BotAssigned(0, "medium", by=1), PlayerResigned(0, "medium")])
+def test_decisions_of_a_bot_for_a_player_are_not_the_players(absence):
+    table, entries = played_table()
+    log = log_of(entries)
+    start = next(n for n, record in enumerate(log) if isinstance(record.entry, GameStarted)) + 1
+    gone = [*log[:start], LogEntry(start, "gone", absence, NOW + start)]
+    people = decision_times(table, log)
+    others = [(seat, seconds) for seat, seconds in people if seat != 0]
+    assert 0 < len(others) < len(people)
+    assert decision_times(table, [*gone, *log[start:]]) == others
+    back = LogEntry(start, "back", PlayerReturned(0), NOW + start)
+    assert decision_times(table, [*gone, back, *log[start:]]) == people
 
 
 @pytest.fixture
