@@ -100,8 +100,8 @@ class CandidateTables:
         return "\n".join(lines)
 
     def _strengths(self, preset: str) -> Iterator[tuple[str, str]]:
-        played = self._results[plan_of(preset)]
-        return ((strength, name) for strength, name in BOTS.items() if strength in played)
+        results = self._results[plan_of(preset)]
+        return ((strength, name) for strength, name in BOTS.items() if strength in results)
 
     def _point(self, preset: str, strength: str, board: str) -> Mapping[str, Any]:
         points = self._results[plan_of(preset)][strength]["points"]

@@ -97,20 +97,20 @@ def strengths_of(name: str) -> list[str]:
 
 
 def play(
-    experiment: Experiment, out: Path | None = None, played: ShardsByArm | None = None
+    experiment: Experiment, out: Path | None = None, shards: ShardsByArm | None = None
 ) -> Result:
     """Plays an experiment, or goes on with it, and returns what the page needs.
 
     Most plans have today's rules for an arm, with the same luck: those are played once.
     """
     kinds.check(experiment)
-    run, known = Run(experiment, None, out), {} if played is None else played
+    run, shards = Run(experiment, None, out), {} if shards is None else shards
     arms = {arm: _identity(experiment, arm) for arm in range(len(experiment.plan.arms))}
     for arm, identity in arms.items():
-        for shard in () if run.results.shards(arm) else known.get(identity, ()):
+        for shard in () if run.results.shards(arm) else shards.get(identity, ()):
             run.results.add(replace(shard, work=replace(shard.work, arm=arm)))
     summary = kinds.conduct(run)
-    known |= {identity: run.results.shards(arm) for arm, identity in arms.items()}
+    shards |= {identity: run.results.shards(arm) for arm, identity in arms.items()}
     head = {
         "kind": summary["kind"],
         "game": summary["game"],
@@ -138,7 +138,7 @@ def _identity(experiment: Experiment, arm: int) -> str:
     """What decides the games of an arm, as text."""
     plan, own = experiment.plan, experiment.plan.arms[arm]
     rules = [plan.game, own.preset, sorted(own.options.items())]
-    return json.dumps([*rules, own.lineups, plan.seatings, plan.seed])
+    return json.dumps([*rules, own.lineups, plan.seatings, plan.seed, plan.games])
 
 
 def _swept(summary: Mapping[str, Any]) -> Result:
@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--strength", nargs="*", default=list(STRENGTHS), choices=list(STRENGTHS))
     parser.add_argument("--again", action="store_true", help="play finished plans again")
     arguments = parser.parse_args()
-    todo, played = list(work(arguments.only, arguments.strength)), ShardsByArm()
+    todo, shards = list(work(arguments.only, arguments.strength)), ShardsByArm()
     for number, (name, strength) in enumerate(todo, 1):
         path = RESULTS / strength / f"{name}.json"
         if path.exists() and not arguments.again:
@@ -221,7 +221,7 @@ def main() -> None:
             continue
         start = time.perf_counter()
         experiment, out = experiment_of(name, strength), RUNS / strength / name
-        write_result(name, strength, play(experiment, out, played))
+        write_result(name, strength, play(experiment, out, shards))
         print(
             f"{number} of {len(todo)}: {name}, {strength}: {time.perf_counter() - start:.0f} s",
             flush=True,
