@@ -178,7 +178,7 @@ def test_a_player_who_resigned_decides_nothing_more():
     move = messages.Move(id=ID, at=len(table.session.history), action=table.session.legal[0])
     assert table.decide(seat, move).seat == seat
     take(table, table.resign(seat, "medium"))
-    with pytest.raises(Refusal, match="a bot plays for you to the end"):
+    with pytest.raises(Refusal, match="a bot plays on for you"):
         table.decide(seat, move)
     assert table.move(seat, move.at, move.action).seat == seat  # the bot
 

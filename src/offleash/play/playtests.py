@@ -84,7 +84,7 @@ def save_playtest(folder: Path, game: PlaytestGame) -> None:
 def delete_playtest(folder: Path, name: str) -> None:
     """Delete a game, of which an empty file remains. Raises OffleashError if there is none."""
     if name not in [game.name for game in list_playtests(folder)]:
-        raise OffleashError("this playtest does not exist, or no longer")
+        raise OffleashError("this playtest does not exist, or no longer exists")
     write_text(_path(folder, name), "")
 
 

@@ -70,7 +70,7 @@ def _is_link(row: Mapping[str, Any]) -> bool:
 def revoke_link(folder: Path, code: str) -> None:
     """Remove a link. Raises OffleashError if there is none."""
     if code not in list_links(folder):
-        raise OffleashError("this link does not exist, or no longer")
+        raise OffleashError("this link does not exist, or no longer exists")
     (folder / LINKS / f"{code}.json").unlink(missing_ok=True)
 
 
@@ -108,7 +108,7 @@ def list_comments(folder: Path) -> list[Comment]:
 def delete_comment(folder: Path, id: str) -> None:
     """Delete a comment. Raises OffleashError if there is none."""
     if id not in [comment.id for comment in list_comments(folder)]:
-        raise OffleashError("this comment does not exist, or no longer")
+        raise OffleashError("this comment does not exist, or no longer exists")
     (folder / COMMENTS / f"{id}.json").unlink(missing_ok=True)
 
 

@@ -29,7 +29,7 @@ log = logging.getLogger("offleash.studio")
 OWNER_ADDRESS, EDITOR_ADDRESS = "/studio/{project}", "/shared/{code}/edit"
 NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER."
 NO_PROJECT = "There is no such project."
-NO_LINK = "This link is not valid, or no longer."
+NO_LINK = "This link is not valid, or is no longer valid."
 NO_EDITING = "This link does not allow editing."
 
 

@@ -213,7 +213,7 @@ def image(request: Request) -> Response:
     folder, slot = project_folder(request), request.query_params.get("slot", "")
     path = image_files(folder).get(slot)
     if path is None:
-        raise HTTPException(404, "There is no such image, or no longer.")
+        raise HTTPException(404, "This image does not exist, or no longer exists.")
     try:
         with without_paths(folder.parent):
             address = read_image(path)

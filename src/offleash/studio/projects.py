@@ -166,7 +166,7 @@ def board_of(request: Request) -> ProjectBoard:
 def _other_board(board: ProjectBoard) -> ProjectBoard:
     """A board by its file, which need not be the one in use."""
     if not board.file.endswith(".txt") or not path_inside(board.folder, board.file).is_file():
-        raise HTTPException(404, "This project has no such board, or no longer.")
+        raise HTTPException(404, "This project has no such board, or no longer has it.")
     head = parse_head(board.folder, read_inside(board.folder, PROJECT))
     return replace(board, is_used=head.get(board.bench.option) == board.file)
 

@@ -48,7 +48,7 @@ def rules_in(request: Request) -> ProjectRules:
     folder, file = project_folder(request), request.path_params.get("file", "")
     with without_paths(folder.parent):
         if file and file not in [part.file for part in read_parts(folder).rule_sets]:
-            raise HTTPException(404, "This project has no such rule set, or no longer.")
+            raise HTTPException(404, "This project has no such rule set, or no longer has it.")
     return read_rules(folder, file)
 
 

@@ -45,6 +45,9 @@ MAX_OPEN_TABLES = 40  # on the front page
 MAX_FIELDS = 500
 CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 YOUR_TURN, FINISHED = "your turn", "finished"
+NO_TABLE_MESSAGE = "This table does not exist, or no longer exists."
+NO_INVITATION_MESSAGE = "This invitation is not valid, or is no longer valid."
+NO_LINK_MESSAGE = "This link is not valid, or is no longer valid."
 
 
 def routes() -> list[BaseRoute]:
@@ -376,7 +379,7 @@ async def require_table(request: Request, table: str | None, message: str) -> Li
 async def join(request: Request) -> Response:
     """Shows an invitation, or gives a seat to a person with a name."""
     table = await host_of(request).store.find_by_invitation(code_of(request))
-    live = await require_table(request, table, "This invitation is not valid, or no longer.")
+    live = await require_table(request, table, NO_INVITATION_MESSAGE)
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
@@ -456,7 +459,7 @@ def join_page(
 async def sit(request: Request) -> Response:
     """The table page for a player."""
     table = code_of(request, "table")
-    live = await require_table(request, table, "This table does not exist, or no longer.")
+    live = await require_table(request, table, NO_TABLE_MESSAGE)
     seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(
@@ -469,7 +472,7 @@ async def watch(request: Request) -> Response:
     """The table page for a spectator."""
     code = code_of(request)
     table = await host_of(request).store.find_by_watch_code(code)
-    live = await require_table(request, table, "This link is not valid, or no longer.")
+    live = await require_table(request, table, NO_LINK_MESSAGE)
     return table_page(request, live.table, f"/watch/{code}/socket", -1)
 
 
@@ -516,7 +519,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
 async def carry(request: Request) -> Response:
     """Creates a one-time link for the same seat on another device."""
     table = code_of(request, "table")
-    live = await require_table(request, table, "This table does not exist, or no longer.")
+    live = await require_table(request, table, NO_TABLE_MESSAGE)
     seat = await host_of(request).seat_of(live, holder_of(request))
     if seat < 0:
         raise HTTPException(403, "This browser has no seat at that table.")

@@ -10,7 +10,14 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.prose import to_sentence
 from offleash.play.playtests import LONGEST_LINE, RATINGS
 from offleash.tables.entries import AnswerGiven, Entry
-from offleash.tables.lobby import code_of, holder_of, host_of, read_form_values, require_table
+from offleash.tables.lobby import (
+    NO_TABLE_MESSAGE,
+    code_of,
+    holder_of,
+    host_of,
+    read_form_values,
+    require_table,
+)
 from offleash.tables.table import OVER, Refusal, Table
 from offleash.web.templates import page
 
@@ -23,7 +30,7 @@ def routes() -> list[BaseRoute]:
 async def questions(request: Request) -> Response:
     """Ask a player two questions after a playtest, or store the answers."""
     table = code_of(request, "table")
-    live = await require_table(request, table, "This table does not exist, or no longer.")
+    live = await require_table(request, table, NO_TABLE_MESSAGE)
     seat = live.table.seat_of(holder_of(request))
     if seat < 0 or not live.table.facts.playtest:
         raise HTTPException(403, "These questions are for the players of a playtest.")

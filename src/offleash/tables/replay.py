@@ -68,7 +68,7 @@ PRELOADED_MODULES = ("offleash.tables.futures", "offleash.tables.replay")
 GAME_LINE = re.compile(r"^game\s+(?P<game>[a-z-]{1,40})\b", re.MULTILINE)
 NO_REPLAY = 4004  # WebSocket close code
 NOT_OVER_MESSAGE = "This game is not over yet. Its replay will be here when it is."
-NOT_FOUND_MESSAGE = "This replay does not exist, or no longer."
+NOT_FOUND_MESSAGE = "This replay does not exist, or no longer exists."
 
 T = TypeVar("T")
 

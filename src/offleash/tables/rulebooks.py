@@ -18,11 +18,17 @@ from offleash.games import registry
 from offleash.paper.rulebook.book import make_book
 from offleash.paper.rulebook.html import render_book_html
 from offleash.play.session import Session
-from offleash.tables.lobby import code_of, holder_of, host_of, require_table
+from offleash.tables.lobby import (
+    NO_LINK_MESSAGE,
+    NO_TABLE_MESSAGE,
+    code_of,
+    holder_of,
+    host_of,
+    require_table,
+)
 from offleash.web.headers import STANDALONE_POLICY
 
 MAX_BOOKS = 8  # that a worker keeps
-MISSING = "This table does not exist, or no longer."
 
 
 class TableBook(NamedTuple):
@@ -110,9 +116,9 @@ async def session_of(request: Request) -> Session:
     host = host_of(request)
     if "code" in request.path_params:
         name = await host.store.find_by_watch_code(code_of(request))
-        live = await require_table(request, name, "This link is not valid, or no longer.")
+        live = await require_table(request, name, NO_LINK_MESSAGE)
     else:
-        live = await require_table(request, code_of(request, "table"), MISSING)
+        live = await require_table(request, code_of(request, "table"), NO_TABLE_MESSAGE)
         if await host.seat_of(live, holder_of(request)) < 0:
             raise HTTPException(403, "This browser has no seat at that table.")
     if live.table.is_read_only:

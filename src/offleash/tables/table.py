@@ -428,7 +428,7 @@ class Table:
 
     def _check_not_resigned(self, seat: int) -> None:
         if self.seats[seat].has_resigned:
-            raise Refusal("a bot plays for you to the end")
+            raise Refusal("you are out of this game; a bot plays on for you")
 
     def _ends_by_agreement(self, offers: set[int]) -> bool:
         """Whether everybody agrees, those included who are away for a moment."""

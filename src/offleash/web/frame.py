@@ -29,7 +29,7 @@ MESSAGES = {
     400: "We did not understand that request.",
     408: "The request did not arrive in time.",
     403: "You are not allowed to do this.",
-    404: "This page does not exist, or no longer.",
+    404: "This page does not exist, or no longer exists.",
     405: "This address does not support that method.",
     413: "That is more than 1 MB, which is too large.",
     429: "Those were too many requests. Please wait a moment.",
