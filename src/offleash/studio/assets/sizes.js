@@ -8,6 +8,7 @@ import { glyphAt, subGridOf } from "./sheet.js";
 /** @typedef {import("./sheet.js").Cell} Cell */
 /** @typedef {import("./sheet.js").Footprint} Footprint */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
+/** @typedef {import("./room.js").Misfit} Misfit */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./tools.js").Toolbox} Toolbox */
 /** @typedef {import("./canvas.js").Canvas} Canvas */
@@ -112,14 +113,20 @@ export class Sizes {
   /** @param {Room | null} room */
   show(room) {
     if (!room) return; // the board has a problem
+    const isNew = JSON.stringify(room.misfits) !== JSON.stringify(this.room?.misfits);
     this.room = room;
-    const lines = room.misfits.map((misfit) => {
+    if (isNew) this.listMisfits(room.misfits); // a button that is replaced loses a click on it
+    this.fill();
+  }
+
+  /** @param {Misfit[]} misfits */
+  listMisfits(misfits) {
+    const lines = misfits.map((misfit) => {
       const button = makeButton(`${misfit.words}.`, () => this.goTo(misfit.cells), "light");
       return make("li", "warning", button);
     });
     element("misfits", HTMLElement).replaceChildren(...lines);
     setText(element("fits", HTMLElement), lines.length ? "What does not fit:" : "All pieces fit their spaces.");
-    this.fill();
   }
 
   /** @param {Cell[]} cells */
