@@ -1,7 +1,8 @@
-"""Random games of every game on a GPU: the same final records as on the CPU, then the rate.
+"""Games of every game on a GPU: the same final records as on the CPU, then the rate.
 
 Run by `make gpu`, on a machine with an NVIDIA GPU. The records of a batch with many options rows
-are compared byte by byte, tallies and results too.
+are compared byte by byte, tallies and results too. `--seats` names the bot on every seat, such as
+`greedy`, `learned` or `search:8`; `persona` seats one of each archetype.
 """
 
 import argparse
@@ -20,9 +21,10 @@ sys.path.insert(0, str(ROOT))
 CPU_GAMES = """
 import sys, time
 from offleash.core.batch import cores, play_batch
-from bench.gpu import random_batch
-name, games, seed, file = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-game, players, variants, rows = random_batch(name, games)
+from bench.gpu import many_variants
+name, bot, file = sys.argv[1], sys.argv[2], sys.argv[3]
+games, seed = map(int, sys.argv[4:])
+game, players, variants, rows = many_variants(name, bot, games)
 play_batch(game, players, 10)
 start = time.perf_counter()
 batch = play_batch(game, players, games, seed, variants, rows)
@@ -30,80 +32,99 @@ seconds = time.perf_counter() - start
 with open(file, "wb") as out:
     for part in (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces):
         out.write(part.tobytes())
-print(f"{name}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
+print(f"{name}  {bot}  CPU  {games / seconds:>12,.0f} games/s on {cores()} cores")
 """
 
 
-def random_batch(name: str, games: int):
-    """The game, random players, and a batch's options rows: many variants at once."""
+def many_variants(name: str, bot: str, games: int):
+    """The game, players, and a batch's options rows: many variants at once."""
     from tests.variety import random_variants
-
-    from offleash.bots.seats import policy
 
     game = registry.load(name)
     variants, rows = random_variants(game, games, seed=3)
-    return game, policy(game, ["random"] * game.max_seats), variants, rows
+    return game, players_of(game, bot), variants, rows
 
 
-def on_the_cpu(name: str, games: int, seed: int) -> bytes:
+def players_of(game, bot: str):
+    """The policy of a table where every seat has this bot; `persona` is one of each archetype."""
+    from offleash.bots.seats import policy
+
+    if bot != "persona":
+        return policy(game, [bot] * game.max_seats)
+    personas = [f"persona:{name}" for name in game.bots.personas] or ["greedy"]
+    return policy(game, (personas * game.max_seats)[: game.max_seats])
+
+
+def on_the_cpu(name: str, bot: str, games: int, seed: int) -> bytes:
     """The same batch, played by another process with rules compiled for the CPU."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records"
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         subprocess.run(
-            [sys.executable, "-c", CPU_GAMES, name, str(games), str(seed), str(file)],
+            [sys.executable, "-c", CPU_GAMES, name, bot, str(file), str(games), str(seed)],
             env={**os.environ, "OFFLEASH_RULES": "compiled", "PYTHONPATH": path},
             check=True,
         )
         return file.read_bytes()
 
 
-def measure(name: str, games: int, timed: int, seed: int) -> None:
+def measure(name: str, arguments: argparse.Namespace) -> None:
     """Parity of one game, then its rate."""
-    from offleash.core.gpu import GpuBatches
+    from offleash.core.gpu import GpuBatches, GpuPlayers
 
-    game, players, variants, rows = random_batch(name, games)
+    bot, games, seed = arguments.seats, arguments.games, arguments.seed
+    game, players, variants, rows = many_variants(name, bot, games)
     start = time.perf_counter()
-    batches = GpuBatches(game, players, games, variants, rows)
+    gpu_players = GpuPlayers(game, players, arguments.registers, arguments.threads)
+    batches = GpuBatches(gpu_players, games, variants, rows)
     batches.play(seed)
     seconds = time.perf_counter() - start
-    print(f"{name}  GPU  compiled and played a first batch in {seconds:.1f} s")
+    print(f"{name}  {bot}  GPU  compiled and played a first batch in {seconds:.1f} s")
     batch = batches.fetch()
     parts = (batch.states, batch.tallies, batch.lengths, batch.results, batch.paces)
-    if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, games, seed):
+    if b"".join(part.tobytes() for part in parts) != on_the_cpu(name, bot, games, seed):
         sys.exit(f"{name}: the final records differ from the CPU's")
-    print(f"{name}  {games:,} games with {len(variants)} variants: byte-identical with the CPU's")
+    print(
+        f"{name}  {bot}  {games:,} games with {len(variants)} variants: "
+        "byte-identical with the CPU's"
+    )
     del batches, batch
     for preset in game.rules.presets or [None]:
-        time_preset(game, players, preset, timed, seed)
+        time_preset(gpu_players, preset, arguments)
 
 
-def time_preset(game, players, preset: str | None, timed: int, seed: int) -> None:
+def time_preset(players, preset: str | None, arguments: argparse.Namespace) -> None:
     """The rate of a large batch with the rules as one preset has them."""
     from offleash.core.gpu import GpuBatches
 
-    batches = GpuBatches(game, players, timed, game.options(preset))
+    game = players.game
+    batches = GpuBatches(players, arguments.timed, game.options(preset))
     batches.play(0)
     start = time.perf_counter()
-    batches.play(seed)
+    batches.play(arguments.seed)
     seconds = time.perf_counter() - start
     nodes = batches.fetch().lengths.sum() / seconds
     label = f"{game.name} {preset}" if preset else game.name
-    print(f"{label}  GPU  {timed / seconds:>12,.0f} games/s, {nodes / 1e6:,.0f} M nodes/s")
+    rate = f"{arguments.timed / seconds:>12,.0f} games/s, {nodes / 1e6:,.1f} M nodes/s"
+    print(f"{label}  {arguments.seats}  GPU  {rate}")
 
 
 def main() -> None:
     from offleash.core.errors import OffleashError
+    from offleash.core.gpu import REGISTERS, THREADS
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(registry.ROWS), help="default: all")
     parser.add_argument("--games", type=int, default=65_536, help="compared with the CPU")
     parser.add_argument("--timed", type=int, default=1_048_576, help="games of the timed batch")
+    parser.add_argument("--seats", default="random", help="the bot on every seat")
+    parser.add_argument("--registers", type=int, default=REGISTERS, help="of a thread")
+    parser.add_argument("--threads", type=int, default=THREADS, help="of a block")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     try:
         for name in arguments.names:
-            measure(name, arguments.games, arguments.timed, arguments.seed)
+            measure(name, arguments)
     except OffleashError as error:
         sys.exit(f"offleash: {error}")
 

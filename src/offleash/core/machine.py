@@ -394,13 +394,43 @@ def _names(code: CodeType) -> set[str]:
     return found
 
 
+@cache
 def cuda() -> Any:
     """numba.cuda, for the mode that needs it."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda still asks for it
-    return importlib.import_module("numba.cuda")
+    module = importlib.import_module("numba.cuda")
+    _keep_tables_in_global_memory()
+    return module
+
+
+def _keep_tables_in_global_memory() -> None:
+    """Moves tables that rules read out of constant memory, which holds only 64 KB.
+
+    It also answers one address at a time, and games read different ones.
+    """
+    nvvm: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
+    context = importlib.import_module("numba.cuda.target").CUDATargetContext
+    make_constant_array = context.make_constant_array
+
+    def make_global_array(*arguments: Any) -> Any:
+        constant, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
+        try:
+            return make_constant_array(*arguments)
+        finally:
+            nvvm.ADDRSPACE_CONSTANT = constant
+
+    context.make_constant_array = make_global_array
 
 
 def gpu_type(dtype: np.dtype[Any]) -> Any:
     """A record type as kernels for a GPU name it."""
     return numba().from_dtype(dtype)
+
+
+def zeros_on_gpu(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """An array of zeros in the memory of the GPU, without a copy in this machine's."""
+    array = cuda().device_array(shape, dtype)
+    driver = importlib.import_module("numba.cuda.cudadrv.driver")
+    driver.device_memset(array, 0, array.nbytes)
+    return array
