@@ -95,17 +95,12 @@ def gpu_kernel(game: Game, policy: Policy, registers: int) -> Any:
         rng, out = device.local.array(STREAMS, np.uint64), device.local.array(width, np.int32)
         chances, pace = device.local.array(width, np.int64), device.local.array(PACE, np.int64)
         slot = device.grid(1)
+        # fmt: off
         study = Study(
-            notes[slot],
-            positions[slot],
-            words[slot],
-            plans_of[slot],
-            plan_words[slot],
-            outs[slot],
-            chances_of[slot],
-            rngs[slot],
-            shares[slot],
+            notes[slot], positions[slot], words[slot], plans_of[slot], plan_words[slot],
+            outs[slot], chances_of[slot], rngs[slot], shares[slot],
         )
+        # fmt: on
         for i in range(slot, len(states), device.gridsize(1)):
             # Local memory is not zeroed; nothing relies on the contents of work or sums.
             state[0], tally[0] = blanks[0][0], blanks[1][0]
