@@ -395,6 +395,8 @@ ELSEWHERE = """() => {
     static permission = "default";
     static async requestPermission() { this.permission = "granted"; }
     constructor(title) { window.notices.push(title); }
+    addEventListener() {}
+    close() { window.notices.push("closed"); }
   };
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
