@@ -12,7 +12,7 @@ export class TurnNotifier {
     this.wasMine = false;
     /** @type {Notification | null} */
     this.notice = null;
-    document.addEventListener("visibilitychange", () => this.notice?.close());
+    document.addEventListener("visibilitychange", () => this.closeNotice());
     button.addEventListener("click", () => void this.requestPermission());
   }
 
@@ -32,9 +32,14 @@ export class TurnNotifier {
     const hasBot = show.seats[show.you]?.bot !== "";
     const isMine = show.phase === "playing" && show.actor === show.you && !hasBot;
     document.title = `${isMine ? "● Your turn" : show.headline} – ${this.game}`;
-    if (!isMine) this.notice?.close();
+    if (!isMine) this.closeNotice();
     if (isMine && !this.wasMine && isElsewhere()) this.notify();
     this.wasMine = isMine;
+  }
+
+  closeNotice() {
+    this.notice?.close();
+    this.notice = null;
   }
 
   notify() {
