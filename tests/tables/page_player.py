@@ -182,7 +182,7 @@ class Player:
     def press(self) -> None:
         """Plays something: a few arrows and Enter, until a decision is written down."""
         for _ in range(40):
-            self._reach()
+            reach_target(self.page)
             for _ in range(self.rng.randrange(4)):
                 self.page.keyboard.press(self.rng.choice(ARROWS))
             at = self.page.evaluate(FOCUS)
@@ -193,11 +193,12 @@ class Player:
                 return
         raise AssertionError("forty times Enter, and nothing is played")
 
-    def _reach(self) -> None:
-        """Goes to a target or a button by keys alone."""
-        for key in ("ArrowDown", *["Tab"] * 40):
-            at = self.page.evaluate(FOCUS)
-            if at["target"] or at["isButton"]:
-                return
-            self.page.keyboard.press(key)
-        raise AssertionError("no key leads to what can be picked")
+
+def reach_target(page: Any) -> None:
+    """Goes to a target or a button by keys alone."""
+    for key in ("ArrowDown", *["Tab"] * 40):
+        at = page.evaluate(FOCUS)
+        if at["target"] or at["isButton"]:
+            return
+        page.keyboard.press(key)
+    raise AssertionError("no key leads to what can be picked")

@@ -69,6 +69,9 @@ def moments(table: Table, seed: int) -> Iterator[int]:
         if luck.random() < 0.05:
             line = messages.Chat(id=ID, text=f"What now, {table.name_of(seat)}?")
             take(table, table.decide(seat, line))
+        if luck.random() < 0.05 and table.phase != OVER:
+            offer = messages.DeclineEnd(id=ID) if table.offers else messages.OfferEnd(id=ID)
+            take(table, table.decide(seat, offer))
         number += 1
         yield number
         if luck.random() < 0.05 and table.can_undo(seat):
@@ -127,6 +130,24 @@ def test_every_show_of_whole_games_depends_on_nothing_hidden(name, seed):
     assert leaks_in_shows(name, 1, seed)[1] == []
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_ends_early_shows_nothing_hidden(name):
+    """Pages still show what their seats saw, and the log that they had."""
+    table = table_of(name)
+    watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
+    for number in moments(table, 5):
+        if number == 12:
+            break
+    for seat in range(len(table.seats)):
+        if table.phase != OVER:
+            take(table, table.resign(seat, "greedy"))
+    assert table.early_end is not None
+    for watched in watching:
+        real, twin = watched.shows()
+        assert real == twin
+        assert asyncio.run(answer_alike(watched, table, recalls(table, random.Random(1)))) == []
+
+
 # Guided games
 
 
@@ -152,6 +173,9 @@ def test_guided_games_show_nothing_hidden(name):
             assert real == twin
             assert (watched.viewer == guide.seat) == ('"lesson":{' in real)
             assert not any(text in real for text in later)
+            if now % RARELY == 0 and table.phase != OVER:
+                asked = questions(table, now)
+                assert asyncio.run(answer_alike(watched, table, asked)) == []
 
 
 # Planted leaks
@@ -219,10 +243,17 @@ def questions(table: Table, seed: int) -> list[messages.Request]:
         messages.Undo(id=ID, at=at + 1),
         messages.Chat(id=ID, text="\u202e"),
         messages.SwitchChat(id=ID, is_on=False),
-        messages.DeclineEnd(id=ID),
-        *(messages.Recall(id=ID, number=luck.randrange(at + 1)) for _ in range(3)),
+        messages.ListRoutes(id=ID),
+        messages.Moves(id=ID, at=at, actions=illegal_actions[:2]),
+        *recalls(table, luck),
         messages.Advise(id=ID),
     ]
+
+
+def recalls(table: Table, luck: random.Random) -> list[messages.Request]:
+    """Some lines of the log to show on the board."""
+    count = len(table.session.history)
+    return [messages.Recall(id=ID, number=luck.randrange(count + 1)) for _ in range(3)]
 
 
 async def answers(
@@ -230,6 +261,22 @@ async def answers(
 ) -> list[str]:
     page = Page(LiveTable(table), f"holder-{seat}" if seat >= 0 else "")
     return [messages.encode(await hosting.answer(page, request)) for request in requests]
+
+
+async def answer_alike(
+    watched: Watched, table: Table, requests: list[messages.Request]
+) -> list[str]:
+    """What a viewer is answered differently by the table and by its twin."""
+    watched.twin.follow()
+    hosting = Host(EmptyStore(), threads=1)
+    try:
+        real, twin = [
+            await answers(hosting, side, watched.viewer, requests)
+            for side in (table, watched.twin.table)
+        ]
+    finally:
+        await hosting.close()
+    return [] if real == twin else [f"to {watched.viewer}", *real, *twin]
 
 
 class EmptyStore:
@@ -242,23 +289,15 @@ class EmptyStore:
 async def leaks_in_answers(name: str) -> list[str]:
     """What is answered differently, to the seat to move or to another one, over a game."""
     table, step = table_of(name), RARELY * EVERY.get(name, USUAL)
-    hosting = Host(EmptyStore(), threads=1)
     watching = [Watched(table, viewer) for viewer in (NOBODY, *range(len(table.seats)))]
-    try:
-        for number in moments(table, 3):
-            if number % step or table.phase == OVER:
-                continue
-            requests = questions(table, number)
-            for watched in watching:
-                watched.twin.follow()
-                answer_pair = [
-                    await answers(hosting, side, watched.viewer, requests)
-                    for side in (table, watched.twin.table)
-                ]
-                if answer_pair[0] != answer_pair[1]:
-                    return [f"{watched.viewer} at {number}", *answer_pair[0], *answer_pair[1]]
-    finally:
-        await hosting.close()
+    for number in moments(table, 3):
+        if number % step and table.phase != OVER:
+            continue
+        is_over = table.phase == OVER
+        requests = recalls(table, random.Random(3)) if is_over else questions(table, number)
+        for watched in watching:
+            if differing := await answer_alike(watched, table, requests):
+                return [f"at {number}", *differing]
     return []
 
 

@@ -100,6 +100,24 @@ def test_pages_have_no_accessibility_violations(reader, name, path):
     reader.check(name)
 
 
+GAMES = ("dog", "domidog", "puppy-park", "secret-mission", "uri-nation")
+
+
+def test_rules_on_one_screen_need_no_scrolling(chromium, site):
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    reader = Reader(context.new_page(), site, "screen")
+    WARMTH.clear()
+    try:
+        for game in GAMES:
+            reader.open(f"/rules/{game}/glance")
+            assert reader.page.locator(".panels > li").count() >= 3
+            assert reader.page.evaluate("document.documentElement.scrollHeight") <= 900, game
+    finally:
+        WARMTH["secret-mission"] = 0.5
+        context.close()
+    assert reader.errors == []
+
+
 def test_the_longest_form_can_be_used_by_everybody(readers):
     reader = readers["phone"]
     reader.errors.clear()

@@ -75,21 +75,27 @@ def test_an_invalid_project_is_reported_without_its_path(project_site):
     assert other.status_code == 422
 
 
-def test_a_project_brings_its_own_guide(project_site):
-    app, owner, place = project_site
-    assert 'class="newcomer"' not in owner.get("/new/digs?project=mine").text  # Digs has none
-    assert owner.post("/guide/digs", data={"project": "mine"}).status_code == 404
-    session = Session(registry.load("digs"), read_project(place / "mine").options)
+def write_guide(folder):
+    """A guide of three steps for the project of Digs; gives the learner's seat."""
+    session = Session(registry.load("digs"), read_project(folder).options)
     deal = []
     while session.actor == CHANCE:
         deal.append(session.legal[0])
         session.play(deal[-1])
     step = f'why = "w"\nwrong = "No"\nplay = "{session.legal[0]}"'
-    (place / "mine" / "guide.toml").write_text(
+    (folder / "guide.toml").write_text(
         f'game = "digs"\ntitle = "Mine"\nminutes = 2\nseat = {session.actor}\n'
         f'[[step]]\ntext = "Look"\nthen = {deal}\n[[step]]\ntext = "Go"\n{step}\n'
         '[[step]]\ntext = "End"\n'
     )
+    return session.actor
+
+
+def test_a_project_brings_its_own_guide(project_site):
+    app, owner, place = project_site
+    assert 'class="newcomer"' not in owner.get("/new/digs?project=mine").text  # Digs has none
+    assert owner.post("/guide/digs", data={"project": "mine"}).status_code == 404
+    seat = write_guide(place / "mine")
     assert "Learn it in 2 minutes" in owner.get("/new/digs?project=mine").text
     answer = owner.post("/guide/digs", data={"project": "mine"})
     assert answer.status_code == 303
@@ -97,10 +103,41 @@ def test_a_project_brings_its_own_guide(project_site):
     assert owner.get(f"/table/{table}").status_code == 200
     live = app.state.host.loaded_table(table)
     assert live.table.facts.options["crumbs"] == "3"
-    assert live.table.actor == live.table.guide.seat == session.actor
+    assert live.table.actor == live.table.guide.seat == seat
     guide = (place / "mine" / "guide.toml").read_text()
     (place / "mine" / "guide.toml").write_text(guide.replace('"digs"', '"domidog"'))
     assert "Learn it in 2 minutes" not in owner.get("/new/digs?project=mine").text
     answer = owner.post("/guide/digs", data={"project": "mine"})
     assert answer.status_code == 400
     assert "line 1: this is a guide to &#39;domidog&#39;" in answer.text
+
+
+def test_guests_are_offered_the_guide_of_the_project_whose_table_they_join(project_site):
+    app, owner, place = project_site
+    form = {**FORM, "project": "mine", "seat1": "open"}
+
+    def invitation():
+        answer = owner.post("/new/digs", data=form)
+        table = answer.headers["location"].removeprefix("/table/")
+        owner.get(f"/table/{table}")
+        return app.state.host.loaded_table(table).table.facts.invitation
+
+    without = invitation()
+    seat = write_guide(place / "mine")
+    code = invitation()
+    (place / "mine" / "guide.toml").unlink()  # the table has it
+    with visitor(str(owner.base_url)) as guest:
+        assert "Learn it" not in guest.get(f"/join/{without}").text  # Digs itself has no guide
+        assert guest.get(f"/guide/digs?invitation={without}").status_code == 404
+        link = f"/guide/digs?invitation={code}"
+        page = guest.get(f"/join/{code}").text
+        assert f'href="{link}">Learn it in 2 minutes' in page
+        assert f'value="{code}"' in guest.get(link).text
+        answer = guest.post("/guide/digs", data={"invitation": code})
+        assert answer.status_code == 303
+        table = answer.headers["location"].removeprefix("/table/")
+        assert f'href="/join/{code}"' in guest.get(f"/table/{table}").text  # now play
+        live = app.state.host.loaded_table(table)
+        assert live.table.facts.options["crumbs"] == "3" and live.table.guide.seat == seat
+        for wrong in ("/guide/dog?invitation=" + code, "/guide/digs?invitation=no%20code"):
+            assert guest.get(wrong).status_code == 404

@@ -73,20 +73,6 @@ def test_a_round_as_a_phone(room: Room, game: str) -> None:
     opened_page.keep(f"table-{game}-phone")
 
 
-@pytest.mark.soak
-@every_game
-def test_a_whole_game_by_keyboard(room: Room, game: str) -> None:
-    _, player = room.sit(game)
-    play(player, by_keyboard)
-
-
-@pytest.mark.soak
-@every_game
-def test_a_whole_game_as_a_phone(room: Room, game: str) -> None:
-    _, player = room.sit(game, **PHONE)
-    play(player, by_finger)
-
-
 # What is the same for every game
 
 
@@ -391,31 +377,41 @@ def test_missing_players_are_waited_for(room: Room) -> None:
 # A browser whose owner allows notifications when asked, and looks at another tab.
 ELSEWHERE = """() => {
   window.notices = [];
-  window.Notification = class {
+  window.Notification = class extends EventTarget {
     static permission = "default";
-    static async requestPermission() { this.permission = "granted"; }
-    constructor(title) { window.notices.push(title); }
+    static async requestPermission() {
+      window.notices.push(navigator.userActivation.isActive ? "asked" : "asked unasked");
+      this.permission = "granted";
+    }
+    constructor(title) { super(); window.notices.push(title); }
+    close() { window.notices.push("closed"); }
   };
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
 
 
 def test_your_turn_is_shown_in_the_title_and_as_a_notification(room: Room) -> None:
-    opened_page, player = room.sit("domidog")
+    """Permission is asked for by a click only, and a notice goes when the turn is over."""
+    opened_page, player = room.sit("domidog", reduced_motion="no-preference")
     page = opened_page.page
     assert player.wait()
     assert page.title() == "● Your turn – Dömidög"
     page.evaluate(ELSEWHERE)
-    by_mouse(player)
-    assert player.wait()
+
+    def play_a_turn() -> None:
+        turns = player.turns
+        while player.turns == turns:
+            by_mouse(player)
+            assert player.wait()
+
+    play_a_turn()
     assert page.evaluate("window.notices") == []
     page.click("#notify")
     assert not page.is_visible("#notify")
-    turns = player.turns
-    while player.turns == turns:
-        by_mouse(player)
-        assert player.wait()
-    assert page.evaluate("window.notices") == ["Your turn"]
+    play_a_turn()
+    assert page.evaluate("window.notices") == ["asked", "Your turn"]
+    play_a_turn()
+    assert page.evaluate("window.notices")[2:] == ["closed", "Your turn"]
 
 
 def test_a_rematch_is_played_one_seat_further(room: Room) -> None:

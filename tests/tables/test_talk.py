@@ -58,6 +58,7 @@ def show(table, seat=0, state=None):
         ("  hello \n there ", "hello there"),
         ("a\u202eb\u0007c\u200b", "abc"),
         ("👩\u200d👧 👍", "👩\u200d👧 👍"),
+        ("a\xad\u061c\ufff9b\U000e0041\U000e0042\u3164", "ab"),  # nothing is hidden in it
         ("<b>&amp;", "<b>&amp;"),  # text stays text: pages never read it as HTML
         ("x" * MAX_LENGTH, "x" * MAX_LENGTH),
     ],
@@ -66,7 +67,9 @@ def test_a_line_is_cleaned(text, line):
     assert clean_line(text) == line
 
 
-@pytest.mark.parametrize("text", ["", " \t\n", "\u200b\u202e", "\u200d", "x" * (MAX_LENGTH + 1)])
+@pytest.mark.parametrize(
+    "text", ["", " \t\n", "\u200b\u202e", "\u200d", "\u3164", "x" * (MAX_LENGTH + 1)]
+)
 def test_an_empty_or_long_line_is_refused(text):
     with pytest.raises(InvalidLine):
         clean_line(text)

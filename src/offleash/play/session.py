@@ -17,17 +17,17 @@ from offleash.core.rules.actors import CHANCE, EVERYBODY, NOBODY, OVER, UNSEEN
 from offleash.core.rules.random import CHOICES, pick, seed_streams
 from offleash.core.seeds import check_seed, streams
 from offleash.core.texts import hold_texts
+from offleash.core.visible_text import remove_invisible
 from offleash.games import registry
 from offleash.games.shared.svg import with_marks
 
 NOTEBOOK_WIDTH = 640  # of a picture, in pixels
 MAX_SEAT_NAME = 80  # characters
-JOINER = "\u200d"  # joins emoji to one sign
 
 
 def check_seat_name(name: object) -> None:
     """Raises OffleashError unless a transcript can hold this name of a seat."""
-    is_line = isinstance(name, str) and name.strip() and name.replace(JOINER, "").isprintable()
+    is_line = isinstance(name, str) and name.strip() and remove_invisible(name) == name
     if not is_line or len(str(name)) > MAX_SEAT_NAME:
         raise OffleashError(
             f"{quote(name)} is not a seat's name: it must be a line of text of at most "

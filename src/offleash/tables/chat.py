@@ -1,16 +1,14 @@
 """The chat of a table: short lines of text that players write to everybody there."""
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
 from offleash.core.errors import OffleashError
+from offleash.core.visible_text import has_visible, remove_invisible
 
 MAX_LENGTH = 200  # characters of a line
 MAX_LINES = 500  # of a table, so that its log stays small
 REACTIONS = ("Well played!", "Ouch!", "Wow!", "Thanks!", "Good luck!", "Good game!")
-INVISIBLE = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # but joined emoji stay
-JOINED_EMOJI = "\u200d"
 
 
 class InvalidLine(OffleashError):
@@ -27,17 +25,11 @@ class SentLine:
 
 
 def clean_line(text: str) -> str:
-    """A line without control and direction characters. Raises InvalidLine if nothing is left."""
+    """A line without invisible characters. Raises InvalidLine if nothing is left."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
-    line = "".join(letter for letter in spaced if _is_allowed(letter)).strip()
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in line):
+    line = remove_invisible(spaced).strip()
+    if not has_visible(line):
         raise InvalidLine("please write something")
     if len(line) > MAX_LENGTH:
         raise InvalidLine(f"a line of the chat can have at most {MAX_LENGTH} characters")
     return line
-
-
-def _is_allowed(letter: str) -> bool:
-    if letter == JOINED_EMOJI:
-        return True
-    return not INVISIBLE.match(letter) and unicodedata.category(letter) not in ("Cc", "Cs", "Co")

@@ -32,6 +32,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     clock_s: int = 0  # seconds that each player has for the whole game; 0: no clock
     is_public: bool = False  # whether the lobby lists it until it begins
     guide: str = ""  # the text of a guide: a scripted first game, see play.guide
+    own_guide: str = ""  # the text of its project's guide, which those invited are offered
+    invitation_used: str = ""  # of a guided game: the invitation from which the learner came
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):

@@ -19,7 +19,9 @@ from offleash.tables.table import new_facts
 PREFIX = "guide-"  # of their ids: they are no tables to come back to
 
 
-def guide_facts(guide: Guide, project: Records | None, now: int) -> Facts:
+def guide_facts(
+    guide: Guide, project: Records | None, now: int, invitation_used: str = ""
+) -> Facts:
     """The facts of a guided table. Raises BadFile if the guide can't be played."""
     session = check_guide(guide, project)
     game, options = session.game, session.options
@@ -30,7 +32,9 @@ def guide_facts(guide: Guide, project: Records | None, now: int) -> Facts:
     start = guide.file.position or ""
     facts = new_facts(game, options, seats, created=now, start=start)
     table = f"{PREFIX}{secrets.token_urlsafe(12)}"
-    return msgspec.structs.replace(facts, table=table, guide=guide.text)
+    return msgspec.structs.replace(
+        facts, table=table, guide=guide.text, invitation_used=invitation_used
+    )
 
 
 def guide_of(game: str, project: Project | None = None) -> Guide | None:
@@ -41,15 +45,29 @@ def guide_of(game: str, project: Project | None = None) -> Guide | None:
     return read_guide(path) if path else None
 
 
-def project_minutes(project: Project | None) -> int:
-    """How long a project's own guide takes; 0 if it has none that can be read."""
+def invited_guide(facts: Facts) -> Guide | None:
+    """The guide for people who are invited to a table: its project's, or that of its game."""
+    if facts.own_guide:
+        return parse_guide(facts.own_guide, FILE_NAME, facts.game)
+    return guide_of(facts.game)
+
+
+def own_guide(project: Project | None, options: Records | None = None) -> Guide | None:
+    """A project's own guide, if it has one that can be read, and played under these options."""
     if project is None or not (project.folder / FILE_NAME).is_file():
-        return 0
+        return None
     try:
         guide = guide_of(project.game.name, project)
+        if guide is not None and options is not None:
+            check_guide(guide, options)
     except OffleashError:
-        return 0
-    return guide.file.minutes if guide else 0
+        return None
+    return guide
+
+
+def own_minutes(facts: Facts) -> int:
+    """How long the guide takes that a table has from its project; 0 if it has none."""
+    return parse_guide(facts.own_guide, FILE_NAME).file.minutes if facts.own_guide else 0
 
 
 @cache

@@ -12,10 +12,11 @@ from starlette.routing import BaseRoute, Route
 from offleash.core.game import Records
 from offleash.play.guide import Guide
 from offleash.tables.entries import SeatTaken
-from offleash.tables.guided_tables import guide_facts, guide_of
+from offleash.tables.guided_tables import guide_facts, guide_of, invited_guide
 from offleash.tables.lobby import (
     browser_of,
     check_ready,
+    find_invitation,
     game_row,
     host_of,
     projects_of,
@@ -44,20 +45,29 @@ async def guided(request: Request) -> Response:
         await run_in_threadpool(require_project, folder, name, row.name, values) if name else None
     )
     guide = await run_in_threadpool(guide_of, row.name, project)
+    options, invitation = project.options if project else None, values.get("invitation", "")
+    if invitation:
+        table = (await find_invitation(request, invitation)).table
+        is_usable = table.facts.game == row.name and not table.is_read_only
+        guide = invited_guide(table.facts) if is_usable else None
+        options = table.session.options if guide and table.facts.own_guide else None
     if guide is None:
         raise HTTPException(404, f"{row.title} has no guided game.")
     if request.method == "GET":
         context: dict[str, Any] = {"row": row, "guide": guide.file, "project": name}
+        context["invitation"] = invitation
         return page(request, "guide.html", title=guide.file.title, **context)
     check_ready(request, row.name)
-    return await start_guide(request, guide, project.options if project else None)
+    return await start_guide(request, guide, options, invitation)
 
 
-async def start_guide(request: Request, guide: Guide, options: Records | None) -> Response:
+async def start_guide(
+    request: Request, guide: Guide, options: Records | None, invitation: str
+) -> Response:
     """Creates the table of a guided game, and redirects to it."""
     shares_of(request).use(client_of(request), "tables")
     browser, now = browser_of(request), int(time.time())
-    facts = await run_in_threadpool(guide_facts, guide, options, now)
+    facts = await run_in_threadpool(guide_facts, guide, options, now, invitation)
     # somebody without a name is called what the game calls the seat
     name = remembered_name(request) or Table(facts).seat_word(guide.seat)
     taken = SeatTaken(guide.seat, holder(browser), name)

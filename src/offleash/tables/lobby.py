@@ -26,7 +26,7 @@ from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.chat import MAX_LENGTH, REACTIONS
 from offleash.tables.entries import Entry, SeatTaken
 from offleash.tables.forms import Form, names_of, stand_ins
-from offleash.tables.guided_tables import is_guided, offered_guides, project_minutes
+from offleash.tables.guided_tables import is_guided, offered_guides, own_guide, own_minutes
 from offleash.tables.host import Host, LiveTable, stand_in
 from offleash.tables.invitations import is_local_only, partners_of, qr_code, share_address
 from offleash.tables.player_names import InvalidName, check_not_a_seat, clean_name
@@ -262,8 +262,8 @@ async def new(request: Request) -> Response:
             return await create_table(request, form, name)
     status = 422 if request.method == "POST" else 200
     book = rulebook(row.name)
-    own_guide = await run_in_threadpool(project_minutes, form.project)
-    guide = own_guide or await offered_minutes(request, row.name)
+    own = await run_in_threadpool(own_guide, form.project)
+    guide = own.file.minutes if own else await offered_minutes(request, row.name)
     context: dict[str, Any] = {"row": row, "form": form, "book": book, "projects": projects}
     context["has_lobby"] = has_lobby(request)
     context["guide"] = guide
@@ -352,6 +352,9 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
         latest = await run_in_threadpool(latest_version, form.project.folder)
         version = latest.number if latest else 0
         facts = msgspec.structs.replace(facts, playtest=form.project.folder.name, version=version)
+    if form.project:
+        guide = await run_in_threadpool(own_guide, form.project, form.options)
+        facts = msgspec.structs.replace(facts, own_guide=guide.text if guide else "")
     entries: list[Entry] = [] if seat is None else [SeatTaken(seat, holder(browser), name)]
     await host_of(request).make_table(facts, entries)
     if seat is not None:
@@ -376,14 +379,21 @@ async def require_table(request: Request, table: str | None, message: str) -> Li
     return live
 
 
+async def find_invitation(request: Request, code: str) -> LiveTable:
+    """The table of an invitation. Raises HTTPException 404 if there is none."""
+    is_code = CODE.fullmatch(code) is not None
+    table = await host_of(request).store.find_by_invitation(code) if is_code else None
+    return await require_table(request, table, NO_INVITATION_MESSAGE)
+
+
 async def join(request: Request) -> Response:
     """Shows an invitation, or gives a seat to a person with a name."""
-    table = await host_of(request).store.find_by_invitation(code_of(request))
-    live = await require_table(request, table, NO_INVITATION_MESSAGE)
+    live = await find_invitation(request, code_of(request))
     if await host_of(request).seat_of(live, holder_of(request)) >= 0:
         return redirect(request, f"/table/{live.name}")
     if request.method == "GET":
-        guide = await offered_minutes(request, live.table.facts.game)
+        facts = live.table.facts
+        guide = own_minutes(facts) or await offered_minutes(request, facts.game)
         return join_page(request, live, {"name": remembered_name(request)}, guide=guide)
     values = await read_form_values(request)
     try:
@@ -451,6 +461,7 @@ def join_page(
         guide=guide,
         invite=invitation,
         code=qr_code(invitation),
+        invitation=facts.invitation,
         is_local=is_local_only(request),
         watch=f"/watch/{facts.watching}",
     )
@@ -501,7 +512,7 @@ def table_page(request: Request, table: Table, socket: str, you: int) -> Respons
         replay="" if guide else f"/replay/{facts.table}",
         result="" if guide else f"/result/{facts.table}",
         guide=guide,
-        play=f"/new/{facts.game}",
+        play=f"/join/{facts.invitation_used}" if facts.invitation_used else f"/new/{facts.game}",
         has_seat=has_seat,
         is_maker=has_seat and you == facts.maker,
         reactions=REACTIONS,

@@ -15,13 +15,10 @@ from offleash.bots.kinds import bot_label, is_bot
 from offleash.core.errors import OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.prose import capitalise
-from offleash.play.session import JOINER
+from offleash.core.visible_text import has_visible, remove_invisible
 
 MAX_NAME_LENGTH = 24
 MAX_LETTERS = 10  # of a name in a picture
-# Letters and signs that Unicode calls visible, and that look like nothing
-BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\U0001d159")
-EMOJI_STYLE = "\ufe0f"  # may follow an emoji
 TEXT_NODE = re.compile(r"(?<=>)[^<>]+(?=<)")
 
 
@@ -36,20 +33,11 @@ def clean_name(text: str) -> str:
         raise InvalidName("Please enter a name, so that the others know who you are.")
     if len(name) > MAX_NAME_LENGTH:
         raise InvalidName(f"A name can have at most {MAX_NAME_LENGTH} characters.")
-    if not all(map(_is_visible, name, f" {name}", f"{name[1:]} ")):
+    if remove_invisible(name) != name:
         raise InvalidName("A name can only contain visible characters.")
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
+    if not has_visible(name):
         raise InvalidName("A name needs a visible character.")
     return name
-
-
-def _is_visible(letter: str, before: str, after: str) -> bool:
-    """Whether a letter can be seen, or joins two emoji to one."""
-    if letter == JOINER:
-        return all(unicodedata.category(one)[0] in "SM" for one in (before, after))
-    if letter == EMOJI_STYLE:
-        return not before.isspace()
-    return letter.isprintable() and letter not in BLANKS  # no control or direction characters
 
 
 def check_not_a_seat(game: Game, options: Records, name: str) -> None:

@@ -50,7 +50,7 @@ def describe(story: Story) -> dict[str, Any]:
     decisions = sum(moment.actor >= 0 for moment in tape.session.history)
     return {
         "result": tape.result,
-        "ending": story.ending,
+        "ending": [line for line in story.ending if line != tape.result],
         "length": f"{count_of(len(turns), 'turn')}, {count_of(decisions, 'decision')}",
         "turning_point": shown_turn(story, point) if point else None,
         "turns": [shown_turn(story, turn) for turn in story.main_turns],

@@ -43,7 +43,10 @@ def test_captures_thrown_hands_and_the_end_are_announced():
     last = offleash.new("dog", position="P63F1F2F3||F0F1F2F3| hands=A|2|2|2")
     assert news_of(last.play("A a 1"), 1) == []
     victory = offleash.new("dog", position="P0F1F2F3||F0F1F2F3| hands=A|2|2|2")
-    assert news_of(victory.play("A a 1 home"), 1) == ["Red and Blue win"]
+    assert news_of(victory.play("A a 1 home"), 1) == [
+        "all tokens of Red and Blue are home, and 0 of Yellow and Green",
+        "Red and Blue win",
+    ]
 
 
 def play_line(position, line, **options):

@@ -114,12 +114,16 @@ def test_words_tell_what_lies_there():
     tree = draw_unmarked(table(STACKS), 1)
     description = tree.find(f"{SVG}desc").text
     for words in (
-        "red on 0,1, 3 high",
-        "white on 2,0, asleep in Azure's house",
+        "On the lawn: blue-brown: blue in the middle of the lawn, brown to its right;",
+        "yellow-red: yellow to the lower right of the brown of blue-brown, red to its left;",
+        "white-white: white to the right of the brown of blue-brown, the other to its right;",
+        "brown-red: brown on the brown of brown-yellow, red to its lower left.",
+        "The left white of white-white is asleep in Azure's house",
+        "Azure's tree-poop tile: tree to the lower left of the blue of blue-red, poop to its left",
         "Rust has 2 tiles",
+        "tree rules",
     ):
         assert words in description
-    assert "tree rules" in description and "Azure's tree-poop tile on -1,1 and -2,1" in description
     assert tree.find(f"{SVG}title").text == "Rust picks a tile"
     texts = [element.text for element in tree.iter(f"{SVG}text")]
     assert {"Rust", "Azure", "2 tiles", "tree rules: next to a tree, if you can"} <= set(texts)
@@ -211,6 +215,12 @@ def cells(*places):
     return tuple(f"cell-{cell_at(q, r)}" for q, r in places)
 
 
+# Where blue-red may lie next to two tiles
+RIGHT_OF_BROWN = "blue to the right of the brown of blue-brown, red to its right"
+LEFT_OF_BLUE = "blue to the left of the blue of blue-brown, red to its lower right"
+ON_BLUE = "blue on the blue of blue-brown, red to its lower right"
+
+
 def test_targets_in_words():
     session = table(TWO_TILES.replace("hands", "houses=hand|hand tree-poop=hand|hand hands"))
     assert describe_targets(
@@ -222,13 +232,13 @@ def test_targets_in_words():
     ]
     session.play("blue-red")
     assert describe_targets(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE") == [
-        ("blue-red", "on 2,0, E", cells((2, 0), (3, 0))),
-        ("blue-red", "on -1,0, SE: two pairs, another turn", cells((-1, 0), (-1, 1))),
-        ("blue-red", "on 0,0, SE atop: another turn", cells((0, 0), (0, 1))),
+        ("blue-red", RIGHT_OF_BROWN, cells((2, 0), (3, 0))),
+        ("blue-red", f"{LEFT_OF_BLUE}: two pairs, another turn", cells((-1, 0), (-1, 1))),
+        ("blue-red", f"{ON_BLUE}: another turn", cells((0, 0), (0, 1))),
     ]
     session.play("at 2,0 E")
     assert describe_targets(session, "house 3,0", "no house") == [
-        ("house", "the red on 3,0 naps", cells((3, 0))),
+        ("house", "the red of blue-red naps", cells((3, 0))),
         ("house", "keep the house", ("house-0",)),
     ]
 
@@ -239,9 +249,11 @@ def test_a_last_tile_wins_and_earns_nothing():
     session = table(f"{position} picked=blue-red")
     assert [
         label for _, label, _ in describe_targets(session, "at 2,0 E", "at -1,0 SE", "at 0,0 SE")
-    ] == ["on 2,0, E: wins", "on -1,0, SE: wins", "on 0,0, SE: wins"]
+    ] == [f"{words}: wins" for words in (RIGHT_OF_BROWN, LEFT_OF_BLUE, ON_BLUE)]
     session = table(f"{position} picked=tree-poop rules=poop")
-    assert [label for _, label, _ in describe_targets(session, "at 2,0 E")] == ["on 2,0, E"]
+    assert [label for _, label, _ in describe_targets(session, "at 2,0 E")] == [
+        "tree to the right of the brown of blue-brown, poop to its right"
+    ]
 
 
 def test_a_pass_is_a_click_on_the_name():

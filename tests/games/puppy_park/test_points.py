@@ -75,7 +75,7 @@ def test_the_house_takes_what_the_next_player_has():
         "kept": "keeps no tile that can earn an extra turn",
     }
     words = points_of(housing, "house 0,0")
-    assert words["house"] == "puts the blue dog on 0,0 to sleep"
+    assert words["house"] == "puts the blue of blue-brown to sleep"
     assert words["reply"] == "leaves Azure no extra turn"
 
 

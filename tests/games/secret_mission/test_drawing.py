@@ -95,7 +95,7 @@ def test_words_tell_what_lies_there():
     description = tree.find(f"{SVG}desc").text
     assert "Rust: mission brown-black, to lay red-white" in description
     assert "Azure: mission face down, to lay face down" in description
-    assert "yellow on 0,2" in description
+    assert "yellow-white: yellow to the lower right of the yellow of brown-yellow" in description
     assert tree.find(f"{SVG}title").text == "Rust lays a tile"
     assert "20 tiles to draw" in [element.text for element in tree.iter(f"{SVG}text")]
 
@@ -140,7 +140,8 @@ def test_targets_in_words():
     action = GAME.notation.parse_action("at -1,0 NW", session.options)
     assert action in session.legal_numbers
     (target,) = GAME.pictures.targets(session.view(0), session.options, 0, [action])
-    assert (target.group, target.label) == ("red-white", "on -1,0, NW")
+    assert target.group == "red-white"
+    assert target.label == "red to the left of the blue of blue-brown, white to its upper left"
     assert target.clicks == (f"cell-{cell_at(-1, 0)}", f"cell-{cell_at(-1, -1)}")
 
 

@@ -164,9 +164,10 @@ export class Board {
   /** A candidate; of a piece that is being turned, the ghost shows where. @param {Choice} choice */
   describeCandidate(choice) {
     const { candidates, index } = this.selection;
-    if (!this.isRotatable || candidates.length < 2) return describeChoice(choice);
+    if (!this.isRotatable) return describeChoice(choice);
     const [, ...gain] = choice.label.split(": ");
-    return [`${choice.group}, way ${index + 1} of ${candidates.length}`, ...gain].join(": ");
+    const way = candidates.length > 1 ? `way ${index + 1} of ${candidates.length}` : "as shown";
+    return [`${choice.group}, ${way}`, ...gain].join(": ");
   }
 
   /** Choices without a visible element on the board. */

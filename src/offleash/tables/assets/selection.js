@@ -153,10 +153,16 @@ function allSame(texts) {
   return texts.every((text) => text === texts[0]);
 }
 
-/** The words that all texts begin with. @param {string[]} texts */
+/**
+ * The words that all texts begin with, up to the last comma, so that they are not cut off in the
+ * middle of a phrase.
+ * @param {string[]} texts
+ */
 function commonStart(texts) {
   const lists = texts.map((text) => text.split(" "));
   const [first = []] = lists;
   const different = first.findIndex((word, n) => lists.some((list) => list[n] !== word));
-  return first.slice(0, different < 0 ? first.length : different).join(" ").replace(/[,:]$/, "");
+  const words = first.slice(0, different < 0 ? first.length : different).join(" ");
+  const phrase = different < 0 ? words : words.replace(/[,:] [^,:]*$/, "");
+  return phrase.replace(/[,:]$/, "");
 }

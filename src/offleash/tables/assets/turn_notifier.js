@@ -10,6 +10,9 @@ export class TurnNotifier {
     this.game = game;
     this.button = button;
     this.wasMine = false;
+    /** @type {Notification | null} */
+    this.notice = null;
+    document.addEventListener("visibilitychange", () => this.closeNotice());
     button.addEventListener("click", () => void this.requestPermission());
   }
 
@@ -29,16 +32,28 @@ export class TurnNotifier {
     const hasBot = show.seats[show.you]?.bot !== "";
     const isMine = show.phase === "playing" && show.actor === show.you && !hasBot;
     document.title = `${isMine ? "● Your turn" : show.headline} – ${this.game}`;
-    if (isMine && !this.wasMine && document.hidden) this.notify();
+    if (!isMine) this.closeNotice();
+    if (isMine && !this.wasMine && isElsewhere()) this.notify();
     this.wasMine = isMine;
+  }
+
+  closeNotice() {
+    this.notice?.close();
+    this.notice = null;
   }
 
   notify() {
     if (!("Notification" in window) || Notification.permission !== "granted") return;
     try {
-      new Notification("Your turn", { body: this.game, tag: location.pathname });
+      this.notice = new Notification("Your turn", { body: this.game, tag: location.pathname });
+      this.notice.addEventListener("click", () => window.focus());
     } catch {
       // Phones allow this only in service workers; the title must do.
     }
   }
+}
+
+/** Whether the player looks at another tab or at another window. */
+function isElsewhere() {
+  return document.hidden || !document.hasFocus();
 }

@@ -29,8 +29,7 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     lines += _throws(old, new)
     dealer, phases = SEAT_NAMES[new.state.dealer], (old.phase, new.phase)
     if new.phase == R.FINISHED:
-        team = new.state.winner
-        lines.append(f"{SEAT_NAMES[team]} and {SEAT_NAMES[team + 2]} win")
+        lines += _victory(new)
     if old.phase == R.ROLL:
         lines.append(f"{dealer} deals first")
     if phases == (R.DEALING, R.GIVING):
@@ -38,6 +37,15 @@ def news(before: Records, after: Records, options: Records, seat: int) -> list[s
     if phases == (R.GIVING, R.PLAYING):
         lines += [_exchange(new), f"{SEAT_NAMES[new.seat]} begins"]
     return lines
+
+
+def _victory(new: Position) -> list[str]:
+    """Who has won, and how far the others were."""
+    team = int(new.state.winner)
+    winners, losers = (f"{SEAT_NAMES[t]} and {SEAT_NAMES[t + 2]}" for t in (team, 1 - team))
+    spots = [new.spot(*token) for token in ALL_TOKENS]
+    home = sum(spot.place >= R.HOME and spot.seat % 2 != team for spot in spots)
+    return [f"all tokens of {winners} are home, and {home} of {losers}", f"{winners} win"]
 
 
 def _throws(old: Position, new: Position) -> list[str]:

@@ -7,7 +7,7 @@ from offleash.core.prose import count_of
 from offleash.core.rules.actors import NOBODY
 from offleash.games.domidog.draw.scene import ChainScene
 from offleash.games.domidog.rules import actions as A
-from offleash.games.domidog.text.position import END_NAMES, format_half, parts_of
+from offleash.games.domidog.text.position import END_NAMES, parts_of
 from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.last import draw_laid, draw_turn
 from offleash.games.tiles.rules.dogs import HALVES
@@ -24,7 +24,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
         player = scene.seat
         drawn += action == A.DRAW
         if action != A.DRAW:
-            deed = deed_words(action)
+            deed = deed_words(scene, action)
             laid = None if action == A.PASS else parts_of(action).tile
         scene = scene.after(action)
     if player == NOBODY:
@@ -35,7 +35,7 @@ def draw_last(before: Records, options: Records, seat: int, actions: Sequence[in
     return draw_turn(scene.frame, f"{SEAT_NAMES[player]} {' and '.join(deeds)}", player, *outlines)
 
 
-def deed_words(action: int) -> str:
+def deed_words(scene: ChainScene, action: int) -> str:
     """What somebody did with a tile, or that she passed."""
     if action == A.PASS:
         return "passed"
@@ -45,4 +45,4 @@ def deed_words(action: int) -> str:
         return f"opened with {name}"
     if action < A.FORK:
         return f"laid {name} {end}"
-    return f"forked {name} at {format_half(spot)}, {end} is shut"
+    return f"forked {name} at {scene.half_name(spot)}, {end} is shut"

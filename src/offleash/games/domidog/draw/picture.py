@@ -13,7 +13,7 @@ from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import are_neighbours
 from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.position import END_NAMES, format_half, parse_half
+from offleash.games.domidog.text.position import END_NAMES, parse_half
 from offleash.games.shared.svg import bold, box, disc, group, group_at, path, point, tooltip
 from offleash.games.tiles.draw.colours import CREAM, DARK_WOOD, GOLD, INK, PAPER, WOOD
 from offleash.games.tiles.draw.geometry import ACROSS, Point, centre
@@ -113,7 +113,7 @@ def draw_halves(scene: ChainScene) -> Iterator[str]:
     """What people click to fork: an invisible hexagon over each inner half."""
     for half in scene.inner():
         at = centre(scene.layout.cells[half])
-        yield group_at(at, tooltip(format_half(half)), CLEAR_CELL, id=f"half-{half}")
+        yield group_at(at, tooltip(scene.half_name(half)), CLEAR_CELL, id=f"half-{half}")
 
 
 def draw_ends(scene: ChainScene) -> Iterator[str]:

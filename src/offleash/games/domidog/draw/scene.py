@@ -5,13 +5,15 @@ from functools import cached_property
 from offleash.core.prose import count_of
 from offleash.games.domidog.draw.layout import Layout
 from offleash.games.domidog.rules import record as R
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half
+from offleash.games.domidog.text.position import END_NAMES, ChainPosition, dog_word
 from offleash.games.tiles.draw.geometry import Point
 from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.lawn import WIDTH
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import HALVES
+from offleash.games.tiles.text.landmarks import Landmarks
 from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES, win_words
+from offleash.games.tiles.text.places import Laid
 
 SUPPLY_AT: Point = (WIDTH - 112, 58)  # on the lawn, in the units of what is around it
 
@@ -47,6 +49,18 @@ class ChainScene(ChainPosition, Scene):
         return panel.x + panel.width - 26, panel.y + HEAD / 2 + 2
 
     # In words
+
+    @cached_property
+    def landmarks(self) -> Landmarks:
+        """What the halves of the chain are named by."""
+        cells, way = self.layout.cells, self.layout.way
+        return Landmarks(Laid(tile, cells[tile * HALVES], way(tile)) for tile in self.laid)
+
+    def half_name(self, half: int) -> str:
+        """`the red of red-white`"""
+        if half in self.layout.cells:
+            return self.landmarks.dog(self.layout.cells[half])
+        return f"a {dog_word(half)} of {TILE_NAMES[half // HALVES]}"
 
     @cached_property
     def winners(self) -> list[int]:
@@ -85,10 +99,13 @@ class ChainScene(ChainPosition, Scene):
         for strand in self.layout.strands:
             if strand.tiles:
                 row = ", ".join(TILE_NAMES[tile] for tile in strand.tiles)
-                parts.append(f"from {format_half(strand.spot)}: {row}")
-        parts += [f"{END_NAMES[end]} end {format_half(half)}" for end, half in enumerate(self.ends)]
+                parts.append(f"from {self.half_name(strand.spot)}: {row}")
+        parts += [
+            f"the {END_NAMES[end]} end is {self.half_name(half)}"
+            for end, half in enumerate(self.ends)
+        ]
         houses = self.houses.items()
-        parts += [f"{SEAT_NAMES[seat]}'s house on {format_half(half)}" for half, seat in houses]
+        parts += [f"{SEAT_NAMES[seat]}'s house on {self.half_name(half)}" for half, seat in houses]
         return "; ".join(parts)
 
     @property

@@ -15,7 +15,7 @@ from offleash.games.domidog.draw.scene import SUPPLY_AT, ChainScene
 from offleash.games.domidog.rules import actions as A
 from offleash.games.domidog.rules.chain import dog_at
 from offleash.games.domidog.text.notation import format_action
-from offleash.games.domidog.text.position import END_NAMES, ChainPosition, format_half, parts_of
+from offleash.games.domidog.text.position import END_NAMES, parts_of
 from offleash.games.shared.svg import disc, group, group_at, moved, path, point, polygon, use
 from offleash.games.tiles.draw.colours import MARK, PAPER
 from offleash.games.tiles.draw.geometry import CORNERS, Point, centre
@@ -35,17 +35,17 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     tile goes to (`house-0`, `end-left`, `tile-8`, `half-17`). The `supply` stands for drawing, and
     when it is empty for passing.
     """
-    position = ChainPosition(states, options, seat)
-    if not position.is_viewer_to_move:
+    scene = ChainScene(states, options, seat)
+    if not scene.is_viewer_to_move:
         return []
-    return [one_target(position, int(action)) for action in legal]
+    return [one_target(scene, int(action)) for action in legal]
 
 
-def one_target(position: ChainPosition, action: int) -> Target:
+def one_target(scene: ChainScene, action: int) -> Target:
     """An action in words and clicks."""
     text = format_action(action)
     if action == A.DRAW:
-        label = f"draw, {count_of(position.supply, 'tile')} left"
+        label = f"draw, {count_of(scene.supply, 'tile')} left"
         return Target(action, text, "draw", "", label, ("supply",))
     if action == A.PASS:
         return Target(action, text, "pass", "", "pass: nothing to draw", ("supply",))
@@ -57,8 +57,8 @@ def one_target(position: ChainPosition, action: int) -> Target:
     if action < A.FORK:
         label = f"lay {name} to the {end} end"
         return Target(action, text, name, name, label, (piece, f"end-{end}"))
-    label = f"house on the {end} end, {name} to {format_half(spot)}"
-    clicks = (f"house-{position.mover}", f"end-{end}", piece, f"half-{spot}")
+    label = f"house on the {end} end, {name} next to {scene.half_name(spot)}"
+    clicks = (f"house-{scene.mover}", f"end-{end}", piece, f"half-{spot}")
     return Target(action, text, "fork", name, label, clicks)
 
 

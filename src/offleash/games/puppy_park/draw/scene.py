@@ -2,16 +2,16 @@
 
 from functools import cached_property
 
-from offleash.core.prose import count_of
+from offleash.core.prose import capitalise, count_of
 from offleash.games.puppy_park.rules import record as R
 from offleash.games.puppy_park.rules.course import has_won
-from offleash.games.puppy_park.text.position import ParkPosition, piece_name
+from offleash.games.puppy_park.text.position import TREE_POOP_NAME, ParkPosition, piece_name
 from offleash.games.tiles.draw.geometry import ACROSS, Point
 from offleash.games.tiles.draw.hands import HEAD, Panel, panels
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import tiles_in
-from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, win_words
-from offleash.games.tiles.text.places import format_cell
+from offleash.games.tiles.text.landmarks import Landmarks, describe_tiles
+from offleash.games.tiles.text.names import SEAT_NAMES, win_words
 
 DECLARED = {
     R.UNDECLARED: "",
@@ -48,6 +48,13 @@ class ParkScene(ParkPosition, Scene):
 
     # In words
 
+    def tree_poop_words(self, cell: int, way: int) -> str:
+        """Where a tree-poop tile lies."""
+        dogs, halves = Landmarks(self.table), self.half_names(R.TREE_POOP)
+        if self.shape == R.ONE_HEX:
+            return f"{TREE_POOP_NAME} tile {dogs.place(cell)}"
+        return f"{TREE_POOP_NAME} tile: {dogs.piece(halves, cell, way)}"
+
     @cached_property
     def winners(self) -> list[int]:
         """Who has won; nobody before the end."""
@@ -72,24 +79,20 @@ class ParkScene(ParkPosition, Scene):
         """What was declared."""
         return DECLARED[self.declared]
 
-    def dog_words(self, cell: int) -> str:
-        """A dog on the table: its breed, its cell, and what is special about it."""
-        height = self.heights[cell]
-        high = f", {height} high" if height > 1 else ""
-        nap = f", asleep in {SEAT_NAMES[self.houses[cell]]}'s house" if cell in self.houses else ""
-        return f"{COLOURS[self.dogs[cell]]} on {format_cell(cell)}{high}{nap}"
-
     @property
     def description(self) -> str:
-        dogs = "; ".join(map(self.dog_words, sorted(self.dogs))) or "no dogs yet"
+        tiles = "; ".join(describe_tiles(self.table, self.other_landmarks)) or "no tiles yet"
         trees = [
-            f"{SEAT_NAMES[seat]}'s tree-poop tile on "
-            + " and ".join(map(format_cell, self.tree_poop_cells(cell, way)))
-            for seat, cell, way in self.tree_poops
+            f"{SEAT_NAMES[seat]}'s {self.tree_poop_words(*at)}" for seat, *at in self.tree_poops
+        ]
+        naps = [
+            f"{capitalise(self.landmarks.dog(cell))} is asleep in {SEAT_NAMES[seat]}'s house"
+            for cell, seat in sorted(self.houses.items())
         ]
         counts = enumerate(self.counts)
         hands = [f"{SEAT_NAMES[seat]} has {count_of(count, 'tile')}" for seat, count in counts]
-        parts = ["A table of Puppy Park", f"On the lawn: {dogs}", *trees, *hands, self.note]
+        table = f"On the lawn: {tiles}"
+        parts = ["A table of Puppy Park", table, *trees, *naps, *hands, self.note]
         return ". ".join(filter(None, parts)) + "."
 
 

@@ -22,8 +22,7 @@ from offleash.games.tiles.draw.lawn import top_of
 from offleash.games.tiles.draw.pieces import draw_tile, draw_tree_poop
 from offleash.games.tiles.rules.dogs import BREED
 from offleash.games.tiles.rules.hexes import WAYS
-from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell
+from offleash.games.tiles.text.names import TILE_NAMES
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -46,8 +45,8 @@ def one_target(position: ParkPosition, action: int) -> Target:
         return place_target(position, action)
     if action >= A.HOUSE:
         cell = action - A.HOUSE
-        dog = f"{COLOURS[position.dogs[cell]]} on {format_cell(cell)}"
-        return new_target(action, "house", f"the {dog} naps", f"cell-{cell}")
+        label = f"{position.landmarks.dog(cell)} naps"
+        return new_target(action, "house", label, f"cell-{cell}")
     seat = position.mover
     if action == A.NO_HOUSE:
         return new_target(action, "house", "keep the house", f"house-{seat}")
@@ -67,12 +66,12 @@ def one_target(position: ParkPosition, action: int) -> Target:
 def place_target(position: ParkPosition, action: int) -> Target:
     """A placement: where, and whether it wins or earns another turn."""
     cells, (cell, way) = position.placed_cells(action), divmod(action - A.PLACE, WAYS)
-    toward = f", {WAY_NAMES[way]}" if len(cells) > 1 else ""
-    gain = ("", ": two pairs, another turn", " atop: another turn")[position.gain(cell, way)]
+    landmarks, halves = position.landmarks, position.half_names(position.picked)
+    label = landmarks.piece(halves, cell, way) if len(cells) > 1 else landmarks.place(cell)
+    gain = ("", ": two pairs, another turn", ": another turn")[position.gain(cell, way)]
     gain = ": wins" if position.wins_anywhere else gain
     clicks = [f"cell-{half}" for half in cells]
-    label = f"on {format_cell(cell)}{toward}{gain}"
-    return new_target(action, piece_words(position.picked), label, *clicks)
+    return new_target(action, piece_words(position.picked), f"{label}{gain}", *clicks)
 
 
 def new_target(action: int, group: str, label: str, *clicks: str) -> Target:

@@ -14,7 +14,6 @@ from offleash.games.puppy_park.text.position import ParkPosition
 from offleash.games.tiles.rules.dogs import BREED, is_double
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
-from offleash.games.tiles.text.places import format_cell
 
 AT_ONCE = 100  # as the size of a reply that wins
 
@@ -103,8 +102,7 @@ class Situation(ParkPosition):
             points.append(Point("house", 0, "keeps the house"))
         elif action >= A.HOUSE:
             cell = action - A.HOUSE
-            dog = f"the {COLOURS[self.dogs[cell]]} dog on {format_cell(cell)}"
-            points.append(Point("house", 1 + cell, f"puts {dog} to sleep"))
+            points.append(Point("house", 1 + cell, f"puts {self.landmarks.dog(cell)} to sleep"))
         elif self.picked != R.TREE_POOP:
             points += self._laid(after, action - A.PLACE)
         if after.phase != R.PICKING or after.seat != self.seat:

@@ -10,7 +10,7 @@ from offleash.games.shared.position import BoundRules
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.hexes import WAYS
 from offleash.games.tiles.text.ghosts import Ghosts
-from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.games.tiles.text.names import COLOURS, TILE_NAMES
 from offleash.games.tiles.text.places import Laid, cells_at, neighbours
 from offleash.games.tiles.text.position import LawnPosition
 
@@ -77,6 +77,19 @@ class ParkPosition(LawnPosition):
         if self.shape == R.HALVES_SHAPE:
             return {cells[half] for cells in tiles}
         return {cell for cells in tiles for cell in cells}
+
+    @property
+    def other_landmarks(self) -> dict[int, str]:
+        if self.shape == R.HALVES_SHAPE:
+            return dict.fromkeys(self.trees, "a tree") | dict.fromkeys(self.poops, "a poop")
+        return dict.fromkeys(self.trees, "a tree-poop tile")
+
+    def half_names(self, piece: int) -> tuple[str, str]:
+        """What lies on the two halves of a piece."""
+        if piece == R.TREE_POOP:
+            return ("tree", "poop") if self.shape == R.HALVES_SHAPE else ("one half", "one half")
+        first, second = BREED[piece].tolist()
+        return COLOURS[first], COLOURS[second]
 
     @cached_property
     def declared(self) -> int:

@@ -8,8 +8,8 @@ from offleash.games.secret_mission.text.position import MissionPosition
 from offleash.games.tiles.draw.hands import Panel, panels
 from offleash.games.tiles.draw.scene import Scene
 from offleash.games.tiles.rules.dogs import NO_TILE
-from offleash.games.tiles.text.names import COLOURS, SEAT_NAMES, TILE_NAMES
-from offleash.games.tiles.text.places import format_cell
+from offleash.games.tiles.text.landmarks import describe_tiles
+from offleash.games.tiles.text.names import SEAT_NAMES, TILE_NAMES
 
 TO_PLAY, OF_MISSION, OF_SCORE = range(3)  # places on a player's bench
 FOOT = 22.0  # room for words below them
@@ -40,13 +40,13 @@ class MissionScene(MissionPosition, Scene):
 
     @property
     def description(self) -> str:
-        dogs = [f"{COLOURS[self.dogs[cell]]} on {format_cell(cell)}" for cell in sorted(self.dogs)]
+        tiles = describe_tiles(self.table)
         hands = [
             f"{SEAT_NAMES[seat]}: mission {tile_words(self.mission(seat))}, "
             f"to lay {tile_words(self.playing(seat))}"
             for seat in self.seats
         ]
-        table = f"On the lawn: {'; '.join(dogs) or 'no dogs yet'}"
+        table = f"On the lawn: {'; '.join(tiles) or 'no tiles yet'}"
         return ". ".join(["A table of Secret Mission", table, *hands, self.note]) + "."
 
 

@@ -15,7 +15,7 @@ from offleash.games.tiles.draw.geometry import centre
 from offleash.games.tiles.draw.ghosts import Placement, draw_placements
 from offleash.games.tiles.draw.pieces import draw_tile
 from offleash.games.tiles.rules.dogs import BREED
-from offleash.games.tiles.text.places import WAY_NAMES, format_cell
+from offleash.games.tiles.text.names import COLOURS
 
 
 def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) -> list[Target]:
@@ -26,14 +26,14 @@ def targets(states: Records, options: Records, seat: int, legal: Sequence[int]) 
     position = MissionPosition(states, options, seat)
     if not position.is_viewer_to_move:
         return []
-    piece = tile_words(position.playing(seat))
-    return [one_target(piece, int(action)) for action in legal]
+    return [one_target(position, int(action)) for action in legal]
 
 
-def one_target(piece: str, action: int) -> Target:
+def one_target(position: MissionPosition, action: int) -> Target:
     """A placement of a tile in words and clicks."""
-    cell, way = placement(action)
-    label = f"on {format_cell(cell)}, {WAY_NAMES[way]}"
+    tile = position.playing(position.viewer)
+    piece, dogs = tile_words(tile), [COLOURS[breed] for breed in BREED[tile]]
+    label = position.landmarks.piece(dogs, *placement(action))
     clicks = tuple(f"cell-{half}" for half in placed_cells(action))
     return Target(action, format_action(action), piece, piece, label, clicks)
 

@@ -73,7 +73,7 @@ def how_it_ended(position: MissionPosition) -> str:
 
 
 def score_words(position: MissionPosition, mission: int) -> str:
-    """`2 blue x 3 red = 6`: what a mission is worth as the table is now."""
+    """`2 blue × 3 red = 6`: what a mission is worth as the table is now."""
     one, two = position.factors(mission)
     first, second = (COLOURS[breed] for breed in BREED[mission])
-    return f"{one} {first} x {two} {second} = {one * two}"
+    return f"{one} {first} × {two} {second} = {one * two}"

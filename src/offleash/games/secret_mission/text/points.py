@@ -69,7 +69,7 @@ def _own_score(before: Dogs, after: Dogs, own: list[int]) -> Point:
     was, now = score(before, own), score(after, own)
     one, two = (f"{largest(after, breed)} {COLOURS[breed]}" for breed in own)
     verb = "keeps its mission at" if was == now else f"raises its mission from {was} to"
-    return Point("own score", now, f"{verb} {now} ({one} x {two})")
+    return Point("own score", now, f"{verb} {now} ({one} × {two})")
 
 
 def _others_score(after: Dogs, missions: list[tuple[int, int]]) -> list[Point]:

@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from offleash.games.shared.position import Position
+from offleash.games.tiles.text.landmarks import Landmarks
 from offleash.games.tiles.text.places import Laid, neighbours
 
 
@@ -47,3 +48,13 @@ class LawnPosition(TilePosition):
     def rim(self) -> set[int]:
         """Cells that touch something, taken or not."""
         return neighbours(self.covered)
+
+    @property
+    def other_landmarks(self) -> dict[int, str]:
+        """Words for what lies on the lawn besides tiles with dogs, by its cell."""
+        return {}
+
+    @cached_property
+    def landmarks(self) -> Landmarks:
+        """What places are named by."""
+        return Landmarks(self.table, self.other_landmarks)
