@@ -76,7 +76,7 @@ def test_rule_sets_have_values_of_their_own(workspace):
     ("name", "data", "message"),
     [
         ("x.txt", b"\xff\xfe", "x.txt is not text in UTF-8"),
-        ("x.txt", b"hello", "Line 1: a board begins with"),
+        ("x.txt", b"hello", "line 1: a board begins with"),
         ("../../x.txt", b"", "Choose a file to import"),
         ("x.txt", b"x" * 70_000, "at most 65,536 bytes"),
     ],
@@ -96,7 +96,9 @@ def test_a_file_is_imported_under_its_own_name(workspace):
     data = read_inside(folder, "board.txt").encode()
     fields = {"action": "import", "kind": "board"}
     answer = browser.post(AT, data=fields, files={"upload": (r"..\..\Süd.txt", data)})
-    assert answer.status_code == 303 and (folder / "Süd.txt").exists()
+    assert answer.status_code == 303 and (folder / "Süd.txt").read_bytes() == data
+    again = browser.post(AT, data=fields, files={"upload": ("Süd.txt", data)})
+    assert again.status_code == 303 and (folder / "Süd 2.txt").read_bytes() == data
     assert browser.get("/studio/mine/overview/board.svg?file=S%C3%BCd.txt").text.startswith("<svg")
 
 

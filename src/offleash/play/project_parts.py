@@ -140,8 +140,13 @@ def part_file_name(name: str, kind: str) -> str:
     return f"{clean}{'.toml' if kind == RULE_SET else '.txt'}"
 
 
-def add_part(parts: ProjectParts, kind: str, name: str, text: str = "") -> str:
-    """Add a board or rule set with a text, or the text of an empty one; returns its file."""
+def add_part(
+    parts: ProjectParts, kind: str, name: str, text: str = "", *, keeps_name: bool = False
+) -> str:
+    """Add a board or rule set with a text, or the text of an empty one; returns its file.
+
+    A board gets the name of its file, unless it keeps the one in its text.
+    """
     file = part_file_name(name, kind)
     if (parts.folder / file).exists():
         raise OffleashError(f"{quote(Path(file).stem)} already exists: choose another name")
@@ -149,11 +154,23 @@ def add_part(parts: ProjectParts, kind: str, name: str, text: str = "") -> str:
         raise OffleashError(f"{parts.game.title} has no boards to draw")
     if sum(map(_may_be_part, parts.folder.iterdir())) >= MOST_PARTS:
         raise OffleashError(f"a project can have at most {MOST_PARTS} boards, rule sets and decks")
+    is_named = bool(text) and keeps_name
     text = text or (_empty_rules(parts.game) if kind == RULE_SET else _first_board(parts))
-    text = _with_name(parts, kind, text, Path(file).stem)
+    text = text if is_named else _with_name(parts, kind, text, Path(file).stem)
     note = f"added {Path(file).stem}"
     _write(parts, {file: text}, selection={kind: file}, note=note)
     return file
+
+
+def import_part(parts: ProjectParts, kind: str, file_name: str, text: str) -> str:
+    """Add a board or rule set under the name of its file, or with a number if that is taken.
+
+    A board keeps the name in its text. Returns its file.
+    """
+    stem = Path(file_name.replace("\\", "/")).stem
+    names = (stem, *(f"{stem} {number}" for number in range(2, MOST_PARTS + 2)))
+    free = (name for name in names if not (parts.folder / part_file_name(name, kind)).exists())
+    return add_part(parts, kind, next(free, stem), text, keeps_name=True)
 
 
 def copy_part(parts: ProjectParts, file: str, name: str) -> str:

@@ -288,8 +288,11 @@ def _import(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str
     text = _decode(file_name, data)
     if not text.strip():
         raise OffleashError("choose a file to import")
-    name = sent.get("name", "").strip() or Path(file_name.replace("\\", "/")).stem
-    file = project_parts.add_part(parts, sent.get("kind", ""), name, text)
+    kind, name = sent.get("kind", ""), sent.get("name", "").strip()
+    if name:
+        file = project_parts.add_part(parts, kind, name, text)
+    else:
+        file = project_parts.import_part(parts, kind, file_name, text)
     return f"Imported {Path(file).stem}."
 
 
