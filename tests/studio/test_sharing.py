@@ -205,7 +205,7 @@ def test_every_change_with_a_link_names_it(workspace):
 def test_a_long_note_does_not_hide_its_author():
     note = signed_note("x" * 300, "Ben")
     assert note.endswith("x (Ben)") and clean_note(note) == note
-    assert signed_note("", "Ben") == "(Ben)" and signed_note("wider", "") == "wider"
+    assert signed_note("", "Ben") == "saved (Ben)" and signed_note("wider", "") == "wider"
 
 
 def test_links_cannot_fill_the_disk_and_nothing_is_lost(tmp_path):

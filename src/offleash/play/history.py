@@ -30,6 +30,7 @@ LONGEST_NOTE = 200
 MOST_COMPARED = 4_000_000  # pairs of lines of two texts
 MOST_SEARCHED = 300  # texts of a file that are read to find one
 OUTSIDE = "changed outside the studio"
+SAVED = "saved"  # instead of no note
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,8 @@ def signed_note(note: str, author: str) -> str:
     if not author:
         return note
     signature = f"({clean_note(author)})"
-    return f"{clean_note(note)[: LONGEST_NOTE - len(signature) - 1]} {signature}".strip()
+    text = clean_note(note) or SAVED
+    return f"{text[: LONGEST_NOTE - len(signature) - 1]} {signature}"
 
 
 def is_image(name: str) -> bool:

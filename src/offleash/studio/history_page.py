@@ -31,6 +31,7 @@ from offleash.studio.access import (
     navigation,
     project_address,
     project_folder,
+    project_images,
     routes_to_edit,
     without_paths,
 )
@@ -141,7 +142,8 @@ def picture(request: Request) -> Response:
             text = text_in(folder, version, request.query_params.get("file", ""))
             if bench is None:
                 raise HTTPException(404, "This game has no boards to draw.")
-            return Response(bench.picture(text), media_type="image/svg+xml")
+            with project_images(folder):
+                return Response(bench.picture(text), media_type="image/svg+xml")
         except OffleashError as error:
             raise HTTPException(404, to_sentence(error)) from None
 

@@ -35,6 +35,7 @@ OWN = {
 # As texts have them: not in the names of spaces, nor where a word is ordinary English.
 USUAL = re.compile(
     r"\b(Swagger|Drive|Grit|Bond(?! space)|Bruiser|Scrapper|Diplomat|Yapper|Water Chance|"
+    r"BRUISER|SCRAPPER|DIPLOMAT|YAPPER|"
     r"Chance(?! sp)|Events(?! sp)|[Bb]reed cards?)\b"
 )
 

@@ -2,6 +2,7 @@
 
 from math import cos, pi, sin
 
+from offleash.core.wording import in_current_names
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card
@@ -81,13 +82,17 @@ def draw_bowl(view: Position, seat: int) -> str:
     return bowl + pegs + "".join(heaps)
 
 
-@svg.cache_shapes
 def draw_empty_bowl(archetype: int, seat: int) -> str:
     """The part of a bowl that does not change in a game."""
+    return _draw_empty_bowl(archetype, seat, in_current_names(N.ARCHETYPE_NAMES[archetype]))
+
+
+@svg.cache_shapes
+def _draw_empty_bowl(archetype: int, seat: int, name: str) -> str:
     light, dark, inside = MATERIALS[archetype]
     return (
         draw_wall(archetype, light, dark)
-        + draw_band(archetype, seat)
+        + draw_band(archetype, seat, name.upper())
         + oval(RIM_X, RIM_Y, fill=light, stroke=C.INK, stroke_width=2.5)
         + oval(DISH_X, DISH_Y, fill=inside, stroke=dark, stroke_width=3)
         + draw_trim(archetype, dark)
@@ -137,7 +142,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
     return path(wall_path(74, 76), **look) + group(frills, stroke=dark)
 
 
-def draw_band(archetype: int, seat: int) -> str:
+def draw_band(archetype: int, seat: int, name: str) -> str:
     """The dog's name on the outside, in its seat's colour."""
     drop = 66.0 if archetype != R.DIPLOMAT else 58.0
     half = {R.BRUISER: 50, R.SCRAPPER: 54, R.DIPLOMAT: 52}.get(archetype, 46)
@@ -145,8 +150,8 @@ def draw_band(archetype: int, seat: int) -> str:
     outline = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     outline += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = path(outline, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
-    name = N.ARCHETYPE_NAMES[archetype].upper()
-    return plate + bold(X, y + 7, 13, name, fill=C.LETTERING[seat], letter_spacing="1")
+    size = min(13.0, (2 * half - 10) / (0.8 * len(name)))
+    return plate + bold(X, y + 7, size, name, fill=C.LETTERING[seat], letter_spacing="1")
 
 
 def draw_trim(archetype: int, dark: str) -> str:
