@@ -127,6 +127,9 @@ def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, rea
         book_of(project)
 
 
+LOOPS = "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
@@ -134,7 +137,10 @@ def test_a_wrong_text_is_refused_with_its_file_and_line(project, text, line, rea
         ("## Set-up\n\nTiles.\n\n---\n", 5, "a rulebook can't contain hr"),
         ("## Set-up\n\n![]({{ 'picture:moon' }})\n", 1, "there is no picture 'picture:moon'"),
         ("## Set-up\n\n{{ '\\ud800' }}\n", 1, "half a letter"),
-        ("## Set-up\n\n{{ cycler() }}\n", 3, "at least one item"),
+        ("## Set-up\n\n{{ [] | max + 1 }}\n", 3, "no such element|No aggregated item"),
+        ("## Set-up\n\n{{ 'x' * 10**9 }}\n", 3, "at most 400,000 letters"),
+        (f"## Set-up\n\n{LOOPS}\n", 3, "too many steps"),
+        ("## Set-up\n\n" + 101 * "![](example:moon)\n\n", 3, "at most 100 pictures"),
         ("## Set-up\n\n{% include 'setup.md' %}\n", 3, "uses itself"),
         ("{% macro m() %}\n{{ m() }}\n{% endmacro %}\n## Set-up\n{{ m() }}\n", 2, "uses itself"),
         pytest.param("## Set-up\n\n{{ " + "(" * 5000 + "\n", None, "too deeply", id="brackets"),
@@ -155,6 +161,13 @@ def test_a_book_without_a_title_is_refused(project, start):
     with pytest.raises(BadFile, match="a rulebook begins with its title") as caught:
         book_of(project)
     assert caught.value.path == str(file)
+
+
+def test_a_project_with_too_many_texts_is_refused(project):
+    for number in range(61):
+        (project / "rulebook" / f"{number}.md").write_text("")
+    with pytest.raises(BadFile, match="at most 60 files"):
+        book_of(project)
 
 
 def test_an_example_that_there_is_not_is_left_out_of_the_reference(project):

@@ -4,6 +4,7 @@ import errno
 import os
 import struct
 import zlib
+from importlib.util import find_spec
 from io import BytesIO
 
 import pytest
@@ -116,6 +117,14 @@ def test_a_long_size_is_refused(side):  # matching it could take long
 @pytest.mark.parametrize("size", ["8", "8.5px", " .5 in ", "12mm"])
 def test_sizes_of_an_svg(size):
     assert 'width="100"' in clean_svg(svg(SQUARE, f'width="{size}" height="{size}"'), 100)
+
+
+@pytest.mark.skipif(find_spec("resource") is None, reason="Windows has no such limits")
+def test_an_svg_that_takes_too_much_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(svg_cleaning, "DRAWING_MEGABYTES", 20)
+    layers = svg(38 * '<g opacity=".9">' + SQUARE + 38 * "</g>")
+    with pytest.raises(BadNotation, match="takes over 20 MB of memory"):
+        clean_image(layers)
 
 
 def test_an_svg_that_takes_too_long_to_draw_is_refused(monkeypatch):

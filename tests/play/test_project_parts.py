@@ -160,3 +160,23 @@ def test_a_damaged_version_is_left_out(folder):
         restore_version(folder, 1)
     add_part(read_parts(folder), RULE_SET, "slow")  # which goes on from there
     assert versions(folder)[0] == (11, "added slow")
+
+
+def test_long_texts_are_compared_in_no_time():
+    lines = [f"# {number}" for number in range(9000)]
+    change = history.FileChange("rules.toml", "\n".join(lines), "\n".join(reversed(lines)))
+    assert change.lines[:2] == ["-# 0", "-# 1"] and len(change.lines) == 18_000
+    short = history.FileChange("rules.toml", "a\nb", "a\nc")
+    assert short.lines == ["@@ -1,2 +1,2 @@", " a", "-b", "+c"]
+
+
+def test_an_old_text_is_found_among_many(tmp_path, monkeypatch):
+    monkeypatch.setattr(history, "MOST_SEARCHED", 2)
+    folder = tmp_path / "mine"
+    new_project(folder, registry.load("uri-nation"), "1.4")
+    text = (folder / "board.txt").read_text()
+    for number in range(4):
+        (folder / "board.txt").write_text(text + f"# {number}\n")
+        history.record_version(folder)
+    assert history.text_with_digest(folder, "board.txt", digest_of(text)) == text
+    assert history.text_with_digest(folder, "board.txt", "0" * 64) is None

@@ -1,5 +1,7 @@
 """The overview of a project: its boards and rule sets, and its history, over HTTP."""
 
+import hashlib
+import json
 import re
 from io import BytesIO
 
@@ -74,7 +76,7 @@ def test_rule_sets_have_values_of_their_own(workspace):
     ("name", "data", "message"),
     [
         ("x.txt", b"\xff\xfe", "x.txt is not text in UTF-8"),
-        ("x.txt", b"hello", "Line 1: a board begins with"),
+        ("x.txt", b"hello", "line 1: a board begins with"),
         ("../../x.txt", b"", "Choose a file to import"),
         ("x.txt", b"x" * 70_000, "at most 65,536 bytes"),
     ],
@@ -94,7 +96,9 @@ def test_a_file_is_imported_under_its_own_name(workspace):
     data = read_inside(folder, "board.txt").encode()
     fields = {"action": "import", "kind": "board"}
     answer = browser.post(AT, data=fields, files={"upload": (r"..\..\Süd.txt", data)})
-    assert answer.status_code == 303 and (folder / "Süd.txt").exists()
+    assert answer.status_code == 303 and (folder / "Süd.txt").read_bytes() == data
+    again = browser.post(AT, data=fields, files={"upload": ("Süd.txt", data)})
+    assert again.status_code == 303 and (folder / "Süd 2.txt").read_bytes() == data
     assert browser.get("/studio/mine/overview/board.svg?file=S%C3%BCd.txt").text.startswith("<svg")
 
 
@@ -246,6 +250,64 @@ def test_names_are_saved_if_they_are_valid(workspace):
     assert files(folder) == before
     browser.post(AT, data={"action": "names"})
     assert "names" not in (folder / "project.toml").read_text()
+
+
+def test_two_people_change_names_and_notes_at_once(workspace):
+    browser, folder = workspace
+    page = browser.get(AT).text
+    began = dict(re.findall(r'name="(was-[^"]+)" value="([^"]*)"', page))
+
+    def save(action, **fields):
+        return act(browser, action, **began, **fields)
+
+    # Two pages that were opened before either of them saved.
+    assert save("names", **{"name-Grit": "Pluck", "name-Yapper": ""}).status_code == 303
+    assert save("names", **{"name-Grit": "", "name-Yapper": "Siren"}).status_code == 303
+    assert 'names = "Grit = Pluck, Yapper = Siren"' in (folder / "project.toml").read_text()
+    assert save("title", title="Our street", notes="").status_code == 303
+    assert save("title", title="My street", notes="Two\r\nlines").status_code == 303
+    head = read_project(folder)
+    assert (head.title, head.notes) == ("Our street", "Two\nlines")
+    both = save("title", title="My street", notes="Other <b>words</b>")
+    assert both.status_code == 422 and "Somebody else has changed notes to" in both.text
+    assert "Other &lt;b&gt;words" in both.text  # what was typed stays in the form
+    assert read_project(folder).notes == "Two\nlines"
+
+
+def test_a_version_that_cannot_be_restored_changes_no_image(workspace):
+    browser, folder = workspace
+    rules = (folder / "rules.toml").read_bytes()
+    assert send_image(browser, "cover", picture()).status_code == 303
+    (folder / "rules.toml").write_text("nonsense = 1\n")
+    assert act(browser, "delete-image", slot="cover").status_code == 303
+    (folder / "rules.toml").write_bytes(rules)
+    number = list_versions(folder)[1].number  # with the image and the nonsense
+    answer = browser.post("/studio/mine/history", data={"version": str(number)})
+    assert answer.status_code == 422 and "Nothing was restored" in answer.text
+    assert not (folder / "image-cover.png").exists()
+
+
+def test_a_foreign_history_leads_nowhere_else(workspace):
+    browser, folder = workspace
+    data = b"outside"
+    digest = hashlib.sha256(data).hexdigest()
+    act(browser, "title", title="Mine")
+    (folder / ".history" / "texts" / digest).write_bytes(data)
+    for number, name in enumerate(("image-../../evil.png", "image-/../../../evil.png"), 50):
+        record = {"at": 1.0, "note": "", "files": {name: digest}}
+        (folder / ".history" / f"{number:06}.json").write_text(json.dumps(record))
+        answer = browser.post("/studio/mine/history", data={"version": str(number)})
+        assert answer.status_code == 422
+    assert not list(folder.parent.parent.rglob("evil.png"))
+
+
+def test_an_image_is_not_written_through_a_link(workspace, tmp_path):
+    browser, folder = workspace
+    outside = tmp_path / "outside.png"
+    outside.write_bytes(b"mine")
+    (folder / "image-cover.png").symlink_to(outside)
+    answer = send_image(browser, "cover", picture())
+    assert answer.status_code == 422 and outside.read_bytes() == b"mine"
 
 
 def test_a_rule_set_gets_a_preset_of_its_own(workspace):

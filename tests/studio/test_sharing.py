@@ -5,7 +5,7 @@ import re
 import pytest
 
 from offleash.core.errors import OffleashError
-from offleash.play.history import list_versions
+from offleash.play.history import clean_note, data_in, list_versions, signed_note
 from offleash.play.project import digest_of
 from offleash.play.sharing import (
     Link,
@@ -20,7 +20,7 @@ from offleash.studio.overview import OWNER_ACTIONS
 from offleash.studio.projects import create_project
 from offleash.web.keys import COOKIE
 from offleash.web.quotas import Quota
-from tests.studio.owner_site import make_app
+from tests.studio.owner_site import files, make_app, owner
 from tests.web.serving import serving, visitor
 
 AT = "/studio/mine/overview"
@@ -135,6 +135,35 @@ def test_owner_and_guest_edit_one_board_and_nothing_is_lost(workspace):
     assert [version.note for version in list_versions(folder)][:2] == ["wider (<Ben>)", ""]
 
 
+def test_two_browsers_with_one_link_have_drafts_of_their_own(workspace, monkeypatch):
+    browser, folder = workspace
+    code, text = new_link(browser, folder, "edit"), (folder / "board.txt").read_text()
+    at = f"/shared/{code}/edit/boards/board.txt"
+    ids = [f"{number:016x}" for number in range(4)]
+    monkeypatch.setattr("offleash.studio.drafts.MOST_BROWSERS", 2)
+
+    def draft_of(guest, id, address=at):
+        opened = guest.get(f"{address}/board", headers={"x-browser": id}).json()
+        return opened["draft"] and opened["draft"]["text"]
+
+    with visitor(str(browser.base_url)) as guest:
+        for id in ids[:3]:
+            body = {"text": f"{text}# {id}\n", "digest": ""}
+            headers = {"x-browser": id}
+            assert guest.post(f"{at}/draft", json=body, headers=headers).status_code == 200
+        for id in ids[:2]:
+            assert draft_of(guest, id) == f"{text}# {id}\n"
+        assert draft_of(guest, ids[2]) == draft_of(guest, "../x") == f"{text}# {ids[2]}\n"
+        saved = {"text": text.replace("1.4", "1.4 house"), "digest": digest_of(text)}
+        headers = {"x-browser": ids[0]}
+        assert guest.post(f"{at}/board", json=saved, headers=headers).status_code == 200
+        assert draft_of(guest, ids[0]) is None and draft_of(guest, ids[1])
+        move = {"action": "rename", "file": "board.txt", "name": "Other"}
+        assert browser.post(AT, data=move).status_code == 303
+        moved = at.replace("board.txt", "Other.txt")
+        assert draft_of(guest, ids[1], moved) == f"{text}# {ids[1]}\n"
+
+
 def test_saves_with_a_link_are_limited(tmp_path):
     app = make_app(tmp_path, quotas={"saves": Quota(2, 100_000, "saves")})
     folder = tmp_path / "projects" / "mine"
@@ -144,6 +173,73 @@ def test_saves_with_a_link_are_limited(tmp_path):
         form = {"action": "title", "title": "x"}
         answers = [guest.post(f"/shared/{code}/edit/overview", data=form) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
+
+
+def test_every_change_with_a_link_names_it(workspace):
+    browser, folder = workspace
+    at = f"/shared/{new_link(browser, folder, 'edit')}/edit"
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect/></svg>'
+    with visitor(str(browser.base_url)) as guest:
+
+        def change(action, **fields):
+            files = {"upload": ("x.svg", fields.pop("upload"))} if "upload" in fields else None
+            answer = guest.post(f"{at}/overview", data={"action": action, **fields}, files=files)
+            assert answer.status_code == 303, answer.text
+
+        change("new", kind="board", name="Wide")
+        change("rename", file="Wide.txt", name="Wider")
+        change("duplicate", file="Wider.txt", name="Other")
+        change("import", kind="rules", name="Mine", upload=b"max_rounds = 9")
+        change("use", file="Other.txt")
+        change("delete", file="Wider.txt")
+        change("title", title="Street", notes="")
+        change("sizes", **{"size-dog": "12"})
+        change("names", **{"name-Grit": "Pluck"})
+        change("image", slot="cover", upload=drawing)
+        change("delete-image", slot="cover")
+        assert guest.post(f"{at}/history", data={"version": "1"}).status_code == 303
+    notes = [version.note for version in list_versions(folder)]
+    assert len(notes) == 13 and all(note.endswith(" (<Ben>)") for note in notes[:-1])
+
+
+def test_a_long_note_does_not_hide_its_author():
+    note = signed_note("x" * 300, "Ben")
+    assert note.endswith("x (Ben)") and clean_note(note) == note
+    assert signed_note("", "Ben") == "saved (Ben)" and signed_note("wider", "") == "wider"
+
+
+def test_links_cannot_fill_the_disk_and_nothing_is_lost(tmp_path):
+    app = make_app(tmp_path, quotas={"project": Quota(1, 0, "megabytes of a project")})
+    folder = tmp_path / "projects" / "mine"
+    code = create_link(folder, "Ben", can_edit=True)
+    at, text = f"/shared/{code}/edit", (folder / "board.txt").read_text()
+    with serving(app) as url, visitor(url) as guest, owner(url) as browser:
+        for width in range(3):  # versions 2 to 4; the next one has what was added outside
+            (folder / f"{width}.txt").write_text(text + f"# {width}\n" * 9000)
+            title = {"action": "title", "title": f"Street {width}"}
+            assert guest.post(f"{at}/overview", data=title).status_code == 303
+        room = {"action": "delete", "a": "1"}
+        assert guest.post(f"{at}/history", data={**room, "b": "4"}).status_code == 403
+        (folder / "image-cover.png").write_bytes(bytes(900_000))
+        before, mine = files(folder), {"text": text.replace("Six", "Seven"), "digest": ""}
+        for path in ("overview", "history", "board", "rules", "cards/chance/file"):
+            answer = guest.post(f"{at}/{path}", json=mine)
+            assert answer.status_code == 413 and "Nothing was saved" in answer.text, path
+        assert guest.post(f"{at}/draft", json=mine).status_code == 200
+        assert {name: files(folder)[name] for name in before} == before
+        assert browser.post(AT, data={"action": "title", "title": "Mine"}).status_code == 303
+        (folder / "image-cover.png").unlink()  # but the history has it
+        assert guest.post(f"{at}/overview", data=title).status_code == 413
+        assert browser.post(AT, data={"action": "title", "title": "Ours"}).status_code == 303
+        last = list_versions(folder)[0].number
+        assert browser.post("/studio/mine/history", data={**room, "b": last + 1}).status_code == 422
+        assert browser.post("/studio/mine/history", data={**room, "b": last}).status_code == 303
+        assert guest.post(f"{at}/overview", data=title).status_code == 303
+        assert guest.get(f"{at}/board").json()["draft"]["text"] == mine["text"]
+    kept = list_versions(folder)
+    assert [version.number for version in kept][-2:] == [last, 1]
+    for version in kept:
+        assert all(data_in(folder, version, name) for name in version.files)
 
 
 def test_one_guest_cannot_fill_all_comments(tmp_path):

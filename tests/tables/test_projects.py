@@ -1,13 +1,19 @@
 """Projects at tables: offered by the form, and played with the files as they were then."""
 
+import re
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from offleash.cli.site import make_site_app
 from offleash.core.rules.actors import CHANCE
 from offleash.games import registry
+from offleash.play.images import image_slots, save_image
 from offleash.play.project import new_project, read_project
 from offleash.play.session import Session
 from offleash.tables.store.sqlite import SqliteStore
+from offleash.tables.views import PageState, TableView
 from offleash.web.supervisor import Settings
 from tests.web.serving import serving, visitor
 
@@ -60,6 +66,43 @@ def test_a_project_is_played(project_site):
     facts = app.state.host.loaded_table(table).table.facts
     assert facts.options["crumbs"] == "3"
     assert facts.files == {facts.options["board"]: (place / "mine" / "board.txt").read_text()}
+
+
+URI_FORM = {"sent": "yes", "name": "Anna", "project": "street"} | {
+    f"seat{seat}": "open" if seat else "me" for seat in range(4)
+}
+
+
+def test_images_of_a_project_are_on_its_tables_for_all_players(project_site):
+    app, owner, place = project_site
+    new_project(place / "street", registry.load("uri-nation"), "1.4", "Street")
+    slots = image_slots(registry.load("uri-nation"), read_project(place / "street").options)
+    for slot in ("space-water", "token-dogs-yapper"):
+        save_image(place / "street", slot, slots, image_of("red"))
+    (place / "street" / "image-cover.png").write_bytes(b"no image")
+    table = owner.post("/new/uri-nation", data=URI_FORM).headers["location"]
+    assert owner.get(table).status_code == 200
+    live = app.state.host.loaded_table(table.removeprefix("/table/")).table
+    assert set(live.facts.images) == {"space-water", "token-dogs-yapper"}
+    show = TableView(live).show(0, PageState(), {}, ())
+    svg = "".join(text for _, _, texts in show.picture.splices for text in texts)
+    addresses = set(re.findall(r'<image [^>]*href="([^"]+)"', svg))
+    assert len(addresses) == 1  # equal bytes
+    save_image(place / "street", "space-water", slots, image_of("blue"))
+    (place / "street" / "image-token-dogs-yapper.png").unlink()
+    with visitor(str(owner.base_url)) as guest:  # spectators see them too
+        answer = guest.get(addresses.pop())
+        assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
+        assert Image.open(BytesIO(answer.content)).getpixel((0, 0)) == (255, 0, 0)
+        for wrong in ("0" * 64, "x%2Fy", "project.toml"):
+            assert guest.get(f"{table}/image/{wrong}").status_code == 404
+        assert guest.get(f"/table/nowhere/image/{'0' * 64}").status_code == 404
+
+
+def image_of(colour):
+    out = BytesIO()
+    Image.new("RGB", (20, 10), colour).save(out, "PNG")
+    return out.getvalue()
 
 
 def test_an_invalid_project_is_reported_without_its_path(project_site):

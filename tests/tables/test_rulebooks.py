@@ -2,14 +2,15 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import anyio.to_thread
+import httpx
 import pytest
 
 from offleash.core.rulebook_template import read_rulebook
-from offleash.games import registry
-from offleash.play.session import Session
-from offleash.tables import rulebooks
+from offleash.paper.rulebook.book import make_book
+from offleash.tables import rulebooks, rules_pages
 from offleash.tables.store.sqlite import SqliteStore
 from offleash.web.headers import STANDALONE_POLICY
 from tests.tables.site import make_site
@@ -57,7 +58,7 @@ def test_the_book_opens_at_the_section_of_the_decision(site, monkeypatch):
         assert threads.count("rulebooks_0") == 1  # all of them read one book
 
 
-def test_visitors_share_the_making_of_a_book_and_hold_no_thread(monkeypatch):
+def test_visitors_share_the_making_of_a_book_and_hold_no_thread():
     threads, is_free = [], threading.Event()
 
     def make(name, data):
@@ -68,8 +69,8 @@ def test_visitors_share_the_making_of_a_book_and_hold_no_thread(monkeypatch):
         return rulebooks.TableBook("the page", {})
 
     async def visit():
-        books, session = rulebooks.TableBooks(), Session(registry.load("digs"))
-        visits = [asyncio.create_task(books.get(session)) for _ in range(45)]
+        books = rulebooks.Books()
+        visits = [asyncio.create_task(books.get(make, "digs", b"")) for _ in range(45)]
         while not threads:
             await asyncio.sleep(0.001)
         assert anyio.to_thread.current_default_thread_limiter().borrowed_tokens == 0
@@ -77,10 +78,29 @@ def test_visitors_share_the_making_of_a_book_and_hold_no_thread(monkeypatch):
         is_free.set()
         failures = await asyncio.gather(*visits, return_exceptions=True)
         assert {str(failure) for failure in failures} == {"no fonts"}
-        assert (await books.get(session)).page == "the page"  # a failure is not kept
-        assert await books.get(session) is await books.get(session)
+        assert (await books.get(make, "digs", b"")).page == "the page"  # a failure is not kept
+        assert await books.get(make, "digs", b"") is await books.get(make, "digs", b"")
         books.close()
 
-    monkeypatch.setattr(rulebooks, "make_table_book", make)
     asyncio.run(visit())
     assert threads == ["rulebooks_0"] * 2
+
+
+def test_the_first_visitors_of_a_rules_page_share_its_making(site, monkeypatch):
+    made, is_free = [], threading.Event()
+
+    def make(game, options):
+        made.append(threading.current_thread().name)
+        assert is_free.wait(TIMEOUT_S)
+        return make_book(game, options)
+
+    monkeypatch.setattr(rules_pages, "make_book", make)
+    rules_pages.book_chapters.cache_clear()
+    site.app.state.books._books.clear()
+    with ThreadPoolExecutor(6) as guests, visitor(site.url) as guest:
+        visits = [guests.submit(httpx.get, f"{site.url}/rules/domidog/book") for _ in range(6)]
+        while not made:
+            assert guest.get("/rules/domidog").status_code == 200  # nobody else waits
+        is_free.set()
+        assert {visit.result(TIMEOUT_S).status_code for visit in visits} == {200}
+    assert made == ["rulebooks_0"]

@@ -112,7 +112,8 @@ class RunOptions:
     def play_run(self, run: "Run", print_text: Printer) -> None:
         """Play an experiment and print its summary; see `run_experiment`."""
         summary = run_experiment(run, self.as_json)
-        self.print_summary(summary, lambda: print_text(run.experiment.game, summary))
+        shown = in_own_names(run, summary)
+        self.print_summary(summary, lambda: print_text(run.experiment.game, shown))
 
     def print_summary(self, summary: Summary, print_text: Callable[[], None]) -> None:
         """Print the summary as JSON, or with `print_text` as text.
@@ -152,6 +153,14 @@ def run_experiment(run: "Run", quiet: bool = False, is_warm: bool = False) -> Su
         games = run.results.games_of_all()
         done = f" after {games:,} games" if games else ""
         raise StoppedByUser(f"stopped{done}; run the same command to continue") from None
+
+
+def in_own_names(run: "Run", data: Any) -> Any:
+    """Data to print, in the own names of the project that was played."""
+    from offleash.lab.plans.plan import wording_of_plan
+
+    wording = wording_of_plan(run.experiment.game, run.experiment.plan)
+    return wording.everything(data) if wording else data
 
 
 def make_report(folder: Path, charts: Sequence[str] = ()) -> None:

@@ -16,6 +16,7 @@ from offleash.cli.lab import (
     Seats,
     Seed,
     Summary,
+    in_own_names,
     print_caution,
     print_unfinished,
     rules_text,
@@ -104,10 +105,11 @@ def _print_simulation(run: "Run", summary: Summary, rate: float, brief: bool) ->
     bots = list_players(game, dict.fromkeys(summary["seats"]))
     head = f"[bold]{summary['games']:,} games of {game.title}[/bold]"
     console.print(f"{head}, {bots}; {rules_text(summary)}")
-    print_figures(run.results.account(0).figures(), MAIN if brief else FURTHER)
+    figures = in_own_names(run, list(run.results.account(0).figures()))
+    print_figures(figures, MAIN if brief else FURTHER)
     seconds = format_seconds(seconds_of(game, run.experiment.plan.goal.get(SECONDS)))
     console.print(f"with --seconds {seconds}", style="dim", markup=False, soft_wrap=True)
-    _print_findings(summary)
+    _print_findings(in_own_names(run, summary))
     print_caution(run.experiment.blocks)
     print_unfinished(summary["unfinished"])
     text = f"{rate:,.0f} games per second" if rate else "already played"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Images = Mapping[str, str]  # data URLs of PNG or JPEG files, by what they are for: "cover"
+Images = Mapping[str, str]  # data URLs of PNG or JPEG files, or addresses of the site, by slot
 _images: ContextVar[Images | None] = ContextVar("_images", default=None)
 
 
@@ -28,6 +28,15 @@ def own_image(slot: str, x: float, y: float, width: float, height: float) -> str
         f'<image x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
         f'height="{height:g}" preserveAspectRatio="xMidYMid slice" href="{address}"/>'
     )
+
+
+def linked_image(slot: str, x: float, y: float, width: float, height: float) -> str:
+    """Return the image for a slot if the page loads it from an address; empty otherwise.
+
+    For pieces that a picture has many times: each copy of a data URL would have all its bytes.
+    """
+    is_link = (_images.get() or {}).get(slot, "").startswith("/")
+    return own_image(slot, x, y, width, height) if is_link else ""
 
 
 def images_key() -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from offleash.core.errors import BadFile, OffleashError
 
 MEGABYTE = 1 << 20
+BLOCK = 4096  # bytes that a disk gives a file at least
 LARGEST = 16 * MEGABYTE  # much more than any transcript, scenario or rules file
 
 
@@ -92,6 +93,20 @@ def check_writable(*paths: str | Path | None) -> None:
         if place in path_by_place:
             raise OffleashError(f"{path_by_place[place]} and {path} are the same file; name two")
         path_by_place[place] = path
+
+
+def used_bytes(folder: str | Path) -> int:
+    """The room that a folder takes on the disk, in whole blocks; 0 if there is none."""
+    total, folders = 0, [os.fspath(folder)]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                with suppress(OSError):  # removed in the meantime
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
+                    blocks = -(-entry.stat(follow_symlinks=False).st_size // BLOCK)
+                    total += max(blocks, 1) * BLOCK
+    return total
 
 
 def exists(path: str | Path) -> bool:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BOOK = "book.md"
+MOST_PICTURES = 100
 EXPLAINED = re.compile(r"<!--\s*(phases|actions):([^<>]*?)-->")  # linear: no "<" inside
 SURROGATE = re.compile(r"[\ud800-\udfff]")
 SECTION = re.compile(r"(?m)^(?=## )")
@@ -106,13 +107,16 @@ def _book_file(folder: Path, texts: Texts | None) -> Path:
 
 def _render(folder: Path, texts: Texts | None, context: Mapping[str, Any]) -> str:
     """The Markdown of the whole book, for these options."""
+    from offleash.core.limited_templates import template_limits
+
     environment = _game_environment(folder) if not texts else _environment(folder, texts)
     place = _book_file(folder, texts)
     try:
-        for place in texts or ():  # compiled one by one, so that an error names its file
-            environment.get_template(place.name)
-        place = _book_file(folder, texts)
-        return environment.get_template(BOOK).render({**HELPERS, **context})
+        with template_limits():
+            for place in texts or ():  # compiled one by one, so that an error names its file
+                environment.get_template(place.name)
+            place = _book_file(folder, texts)
+            return environment.get_template(BOOK).render({**HELPERS, **context})
     except RecursionError as error:
         file, line = _place(error, place)
         problem = "a file or a macro uses itself without an end, or brackets are nested too deeply"
@@ -130,10 +134,11 @@ def _game_environment(folder: Path) -> "Environment":
 
 def _environment(folder: Path, texts: Texts) -> "Environment":
     from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment  # a project may come from anybody
+
+    from offleash.core.limited_templates import LimitedEnvironment  # a project may be anybody's
 
     by_name = {path.name: (text, str(path), None) for path, text in texts.items()}
-    return ImmutableSandboxedEnvironment(
+    return LimitedEnvironment(
         loader=ChoiceLoader([FunctionLoader(by_name.get), FileSystemLoader(folder)]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -193,6 +198,7 @@ class _Reader:
 
     def __init__(self, file: Path, texts: Texts, pictures: Mapping[str, Draw]) -> None:
         self.file, self.texts, self.pictures = file, texts, pictures
+        self.picture_count = 0
 
     def blocks(self, text: str) -> "tuple[tuple[Token, ...], ...]":
         """The blocks of a section. Raises BadFile if a letter of it can't be stored."""
@@ -244,6 +250,9 @@ class _Reader:
         raise OffleashError(f"a rulebook can't contain {kind.removesuffix('_open')}")
 
     def picture(self, source: str, caption: str) -> Example | Illustration:
+        self.picture_count += 1
+        if self.picture_count > MOST_PICTURES:
+            raise OffleashError(f"a rulebook can have at most {MOST_PICTURES} pictures")
         match = PICTURE.fullmatch(source)
         if match and match[1] == "example":
             return Example(match[2])

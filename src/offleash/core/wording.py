@@ -29,8 +29,13 @@ _current: ContextVar["Wording | None"] = ContextVar("_current", default=None)
 
 def shown_length(text: str) -> int:
     """Return how long a text will be in the own names of the picture that is being drawn."""
+    return len(in_current_names(text))
+
+
+def in_current_names(text: str) -> str:
+    """Return a text in the own names of the picture that is being drawn."""
     wording = _current.get()
-    return len(wording.text(text)) if wording else len(text)
+    return wording.text(text) if wording else text
 
 
 def parse_names(text: str, words: Sequence[str]) -> dict[str, str]:

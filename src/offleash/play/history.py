@@ -18,15 +18,19 @@ from typing import Any
 
 from offleash.core.errors import BadFile, OffleashError
 from offleash.core.files import write_bytes, write_text
+from offleash.core.locks import lock_folder
 from offleash.core.texts import MOST_BYTES
 
-FOLDER = ".history"
+FOLDER, TEXTS = ".history", "texts"
 ENDINGS = (".toml", ".txt", ".csv")
 IMAGE_PREFIX, IMAGE_ENDINGS = "image-", (".png", ".jpg", ".svg")
 MOST_IMAGE_BYTES = 900_000  # of one image: a request has at most 1 MB
 MOST_FILES = 400  # of a project that a version has
 LONGEST_NOTE = 200
+MOST_COMPARED = 4_000_000  # pairs of lines of two texts
+MOST_SEARCHED = 300  # texts of a file that are read to find one
 OUTSIDE = "changed outside the studio"
+SAVED = "saved"  # instead of no note
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class FileChange:
     def lines(self) -> list[str]:
         """The changed lines with a few around them, as `diff -u` prints them."""
         old, new = (self.old or "").splitlines(), (self.new or "").splitlines()
+        if len(old) * len(new) > MOST_COMPARED:  # comparing them may take minutes
+            return [*(f"-{line}" for line in old), *(f"+{line}" for line in new)]
         return list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
 
 
@@ -71,7 +77,7 @@ def record_version(folder: Path, note: str = "", at: float | None = None) -> Ver
     if not files or (latest is not None and latest.files == digests):
         return None
     for name, data in files.items():
-        place = _text_path(folder, digests[name])
+        place = text_path(folder, digests[name])
         if not place.exists():
             write_bytes(place, data)
     number = max(_numbers(folder), default=0) + 1
@@ -85,6 +91,15 @@ def clean_note(note: str) -> str:
     """A note as one line of limited length."""
     visible = "".join(letter if letter.isprintable() else " " for letter in note)
     return " ".join(visible.split())[:LONGEST_NOTE]
+
+
+def signed_note(note: str, author: str) -> str:
+    """A note that ends with its author, however long it is; without one, the note itself."""
+    if not author:
+        return note
+    signature = f"({clean_note(author)})"
+    text = clean_note(note) or SAVED
+    return f"{text[: LONGEST_NOTE - len(signature) - 1]} {signature}"
 
 
 def is_image(name: str) -> bool:
@@ -105,6 +120,24 @@ def project_files(folder: Path) -> Iterator[tuple[str, bytes]]:
                 yield name, path.read_bytes()
         except OSError:
             continue
+
+
+def delete_versions(folder: Path, after: int, before: int) -> int:
+    """Delete the versions between two numbers, and texts that no version needs any more.
+
+    Returns how many were deleted. Raises OffleashError if there is none of these numbers.
+    """
+    for number in (after, before):
+        version_of(folder, number)
+    with lock_folder(folder, wait=True):
+        numbers = [number for number in _numbers(folder) if after < number < before]
+        for number in numbers:  # before their texts, so that every version stays whole
+            _version_path(folder, number).unlink(missing_ok=True)
+        needed = {digest for version in _versions(folder) for digest in version.files.values()}
+        for text in (folder / FOLDER / TEXTS).iterdir():
+            if text.name not in needed:
+                text.unlink(missing_ok=True)
+    return len(numbers)
 
 
 # Reading
@@ -146,7 +179,7 @@ def data_in(folder: Path, version: Version, name: str) -> bytes:
     """The bytes of a file in a version. Raises OffleashError if it is missing or damaged."""
     if name not in version.files:
         raise OffleashError(f"version {version.number} has no file {name}")
-    path = _text_path(folder, version.files[name])
+    path = text_path(folder, version.files[name])
     try:
         data = path.read_bytes()
     except OSError:
@@ -161,11 +194,12 @@ def text_with_digest(folder: Path, name: str, digest: str) -> str | None:
 
     The digests of versions are of bytes, which differ if lines end as in Windows.
     """
-    seen = set()
+    seen: set[str] = set()
     for version in _versions(folder):
-        if name not in version.files or version.files[name] in seen:
+        stored = version.files.get(name, "")
+        if not stored or stored in seen or (len(seen) >= MOST_SEARCHED and stored != digest):
             continue
-        seen.add(version.files[name])
+        seen.add(stored)
         with suppress(BadFile):
             text = text_in(folder, version, name)
             if hashlib.sha256(text.encode()).hexdigest() == digest:
@@ -211,5 +245,6 @@ def _version_path(folder: Path, number: int) -> Path:
     return folder / FOLDER / f"{number:06}.json"
 
 
-def _text_path(folder: Path, digest: str) -> Path:
-    return folder / FOLDER / "texts" / digest
+def text_path(folder: Path, digest: str) -> Path:
+    """The file of the history with the bytes that have this digest."""
+    return folder / FOLDER / TEXTS / digest

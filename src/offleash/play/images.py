@@ -5,6 +5,7 @@ SVG files are reduced to plain shapes and drawn. So no script, reference or meta
 """
 
 import base64
+import hashlib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -24,7 +25,10 @@ from offleash.play.history import (
     OUTSIDE,
     latest_version,
     record_version,
+    signed_note,
+    text_path,
 )
+from offleash.play.project import path_inside
 from offleash.play.svg_cleaning import draw_clean_svg
 
 MOST_PIXELS = 16_000_000  # of a file that is decoded, 64 MB of memory
@@ -117,6 +121,29 @@ def read_image(path: Path) -> str:
     return f"data:{MEDIA_TYPES[ending]};base64,{base64.b64encode(data).decode()}"
 
 
+def image_digests(folder: Path) -> dict[str, str]:
+    """Return the digests of a project's undamaged images by slot, for `find_image`."""
+    digests = {}
+    for slot, path in image_files(folder).items():
+        with suppress(BadFile, OSError):
+            read_image(path)
+            digests[slot] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return digests
+
+
+def find_image(folder: Path, slot: str, digest: str) -> tuple[str, bytes]:
+    """Return the type and the bytes of an image that a project has or had.
+
+    Raises BadFile if it is neither in the folder nor in the history.
+    """
+    for path in (image_files(folder).get(slot), text_path(folder, digest)):
+        with suppress(OSError):
+            if path and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
+                head, _, data = read_image(path).partition(";base64,")
+                return head.removeprefix("data:"), base64.b64decode(data)
+    raise BadFile(slot, None, "the project no longer has this image")
+
+
 @lru_cache(128)
 def _read_clean(path: Path, changed_at: int, size: int) -> tuple[str, bytes, str]:
     """Read and clean a file, or say why it is no image; again only if it has changed."""
@@ -128,26 +155,29 @@ def _read_clean(path: Path, changed_at: int, size: int) -> tuple[str, bytes, str
         return "", b"", str(error)
 
 
-def save_image(folder: Path, slot: str, slots: Collection[str], data: bytes) -> None:
+def save_image(
+    folder: Path, slot: str, slots: Collection[str], data: bytes, author: str = ""
+) -> None:
     """Store an image for a slot as a version of the history. Raises OffleashError."""
     if slot not in slots:
         raise BadNotation(f"no image is used for {quote(slot)}")
     ending, clean = clean_image(data)
     with lock_folder(folder, wait=True):
         record_version(folder, OUTSIDE if latest_version(folder) else "")
-        write_bytes(folder / f"{IMAGE_PREFIX}{slot}{ending}", clean)
+        write_bytes(path_inside(folder, f"{IMAGE_PREFIX}{slot}{ending}"), clean)
         _remove_files(folder, slot, other_than=ending)
-        _record(folder, f"image for {slot}")
+        _record(folder, signed_note(f"image for {slot}", author))
 
 
 def restore_images(folder: Path, files: Mapping[str, bytes], note: str) -> list[str]:
     """Write images of a version again, and return the names of those that differed."""
     with lock_folder(folder, wait=True):
         record_version(folder, OUTSIDE if latest_version(folder) else "")
-        changed = [name for name, data in files.items() if not _has_bytes(folder / name, data)]
+        paths = {name: path_inside(folder, name) for name in files}
+        changed = [name for name, path in paths.items() if not _has_bytes(path, files[name])]
         for name in changed:
             slot, ending = Path(name).stem.removeprefix(IMAGE_PREFIX), Path(name).suffix
-            write_bytes(folder / name, files[name])
+            write_bytes(paths[name], files[name])
             _remove_files(folder, slot, other_than=ending)
         _record(folder, note)
     return changed
@@ -160,14 +190,14 @@ def _has_bytes(path: Path, data: bytes) -> bool:
         return False
 
 
-def delete_image(folder: Path, slot: str) -> None:
+def delete_image(folder: Path, slot: str, author: str = "") -> None:
     """Delete the image of a slot; the history still has it. Raises OffleashError."""
     if slot not in image_files(folder):
         raise BadNotation(f"there is no image for {quote(slot)}, or no longer one")
     with lock_folder(folder, wait=True):
         record_version(folder, OUTSIDE if latest_version(folder) else "")
         _remove_files(folder, slot)
-        _record(folder, f"deleted the image for {slot}")
+        _record(folder, signed_note(f"deleted the image for {slot}", author))
 
 
 def _record(folder: Path, note: str) -> None:

@@ -1,7 +1,7 @@
 """The boards and rule sets of a project. `project.toml` names the board and the rules in use."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
 from offleash.core.wording import format_names
 from offleash.games import registry
-from offleash.play.history import data_in, is_image, text_in, version_of
+from offleash.play.history import data_in, is_image, signed_note, text_in, version_of
 from offleash.play.images import restore_images
 from offleash.play.project import (
     PROJECT,
@@ -49,6 +49,7 @@ class ProjectParts:
     head: Mapping[str, str]
     head_text: str
     parts: tuple[ProjectPart, ...]
+    author: str = ""  # of changes, for the history; empty for the owner
 
     @property
     def board_kind(self) -> str:
@@ -82,7 +83,7 @@ class ProjectParts:
         return files
 
 
-def read_parts(folder: str | Path) -> ProjectParts:
+def read_parts(folder: str | Path, author: str = "") -> ProjectParts:
     """The boards and rule sets of a project. Raises BadFile if `project.toml` is invalid."""
     place = project_folder(Path(folder))
     text = read_inside(place, PROJECT)
@@ -90,7 +91,7 @@ def read_parts(folder: str | Path) -> ProjectParts:
     game = registry.load(str(head["game"]))
     names = sorted(path.name for path in place.iterdir() if _may_be_part(path))
     parts = [_part(place, game, head, name) for name in names[:MOST_PARTS]]
-    return ProjectParts(place, game, head, text, tuple(part for part in parts if part))
+    return ProjectParts(place, game, head, text, tuple(part for part in parts if part), author)
 
 
 def _may_be_part(path: Path) -> bool:
@@ -139,8 +140,13 @@ def part_file_name(name: str, kind: str) -> str:
     return f"{clean}{'.toml' if kind == RULE_SET else '.txt'}"
 
 
-def add_part(parts: ProjectParts, kind: str, name: str, text: str = "") -> str:
-    """Add a board or rule set with a text, or the text of an empty one; returns its file."""
+def add_part(
+    parts: ProjectParts, kind: str, name: str, text: str = "", *, keeps_name: bool = False
+) -> str:
+    """Add a board or rule set with a text, or the text of an empty one; returns its file.
+
+    A board gets the name of its file, unless it keeps the one in its text.
+    """
     file = part_file_name(name, kind)
     if (parts.folder / file).exists():
         raise OffleashError(f"{quote(Path(file).stem)} already exists: choose another name")
@@ -148,11 +154,23 @@ def add_part(parts: ProjectParts, kind: str, name: str, text: str = "") -> str:
         raise OffleashError(f"{parts.game.title} has no boards to draw")
     if sum(map(_may_be_part, parts.folder.iterdir())) >= MOST_PARTS:
         raise OffleashError(f"a project can have at most {MOST_PARTS} boards, rule sets and decks")
+    is_named = bool(text) and keeps_name
     text = text or (_empty_rules(parts.game) if kind == RULE_SET else _first_board(parts))
-    text = _with_name(parts, kind, text, Path(file).stem)
+    text = text if is_named else _with_name(parts, kind, text, Path(file).stem)
     note = f"added {Path(file).stem}"
-    write_project(parts.folder, {file: text}, selection={kind: file}, note=note)
+    _write(parts, {file: text}, selection={kind: file}, note=note)
     return file
+
+
+def import_part(parts: ProjectParts, kind: str, file_name: str, text: str) -> str:
+    """Add a board or rule set under the name of its file, or with a number if that is taken.
+
+    A board keeps the name in its text. Returns its file.
+    """
+    stem = Path(file_name.replace("\\", "/")).stem
+    names = (stem, *(f"{stem} {number}" for number in range(2, MOST_PARTS + 2)))
+    free = (name for name in names if not (parts.folder / part_file_name(name, kind)).exists())
+    return add_part(parts, kind, next(free, stem), text, keeps_name=True)
 
 
 def copy_part(parts: ProjectParts, file: str, name: str) -> str:
@@ -174,7 +192,7 @@ def rename_part(parts: ProjectParts, file: str, name: str) -> str:
     remove = [file] if new != file else []
     selection = {part.kind: new}
     note = f"renamed {part.name} to {Path(new).stem}"
-    write_project(parts.folder, texts, digests, selection=selection, remove=remove, note=note)
+    _write(parts, texts, digests, selection=selection, remove=remove, note=note)
     return new
 
 
@@ -184,22 +202,20 @@ def delete_part(parts: ProjectParts, file: str) -> None:
     if part.is_used:
         raise OffleashError(f"{quote(part.name)} is in use: use another one first")
     digests = {file: digest_of(read_inside(parts.folder, file))}
-    write_project(parts.folder, {}, digests, remove=[file], note=f"deleted {part.name}")
+    _write(parts, {}, digests, remove=[file], note=f"deleted {part.name}")
 
 
 def use_part(parts: ProjectParts, file: str) -> None:
     """Make a board or rule set the one that `project.toml` names."""
     part = parts.part(file)
     text = with_settings(parts.head_text, {part.kind: file})
-    known = {PROJECT: digest_of(parts.head_text)}
-    write_project(parts.folder, {PROJECT: text}, known, note=f"uses {part.name}")
+    _write_head(parts, text, f"uses {part.name}")
 
 
 def retitle(parts: ProjectParts, title: str, notes: str) -> None:
     """Change the title and the notes of a project."""
     text = with_settings(parts.head_text, {"title": title, "notes": notes or None})
-    known = {PROJECT: digest_of(parts.head_text)}
-    write_project(parts.folder, {PROJECT: text}, known, note="changed the title or the notes")
+    _write_head(parts, text, "changed the title or the notes")
 
 
 def resize_pieces(parts: ProjectParts, sizes: Mapping[str, str]) -> None:
@@ -208,8 +224,7 @@ def resize_pieces(parts: ProjectParts, sizes: Mapping[str, str]) -> None:
     values = {name: sizes.get(name, "").strip() for name in usual}
     written = [f"{name} {text}" for name, text in values.items() if text not in ("", usual[name])]
     text = with_settings(parts.head_text, {"sizes": ", ".join(written) or None})
-    known = {PROJECT: digest_of(parts.head_text)}
-    write_project(parts.folder, {PROJECT: text}, known, note="changed the sizes of pieces")
+    _write_head(parts, text, "changed the sizes of pieces")
 
 
 def rename_words(parts: ProjectParts, names: Mapping[str, str]) -> None:
@@ -219,8 +234,24 @@ def rename_words(parts: ProjectParts, names: Mapping[str, str]) -> None:
     if commas:
         raise OffleashError(f"a name must not contain , or =, as {quote(commas)} does")
     text = with_settings(parts.head_text, {"names": format_names(own) or None})
-    known = {PROJECT: digest_of(parts.head_text)}
-    write_project(parts.folder, {PROJECT: text}, known, note="changed names")
+    _write_head(parts, text, "changed names")
+
+
+def _write_head(parts: ProjectParts, text: str, note: str) -> None:
+    _write(parts, {PROJECT: text}, {PROJECT: digest_of(parts.head_text)}, note=note)
+
+
+def _write(
+    parts: ProjectParts,
+    texts: Mapping[str, str],
+    read: Mapping[str, str] | None = None,
+    *,
+    selection: Selection | None = None,
+    remove: Collection[str] = (),
+    note: str,
+) -> None:
+    signed = signed_note(note, parts.author)
+    write_project(parts.folder, texts, read, selection=selection, remove=remove, note=signed)
 
 
 def _empty_rules(game: Game) -> str:
@@ -245,7 +276,7 @@ def _with_name(parts: ProjectParts, kind: str, text: str, name: str) -> str:
 # The history
 
 
-def restore_version(folder: Path, number: int, file: str = "") -> list[str]:
+def restore_version(folder: Path, number: int, file: str = "", author: str = "") -> list[str]:
     """Write the files of a version again, or one of them, as a new version.
 
     Files that the version does not have stay, so nothing is lost. Returns what was written.
@@ -260,8 +291,7 @@ def restore_version(folder: Path, number: int, file: str = "") -> list[str]:
             digests[name] = digest_of(read_inside(folder, name))
         if digests.get(name) != digest_of(text):
             texts[name] = text
-    note = f"restored {file or 'everything'} from version {number}"
-    restored = restore_images(folder, images, note) if images else []
-    if texts:
+    note = signed_note(f"restored {file or 'everything'} from version {number}", author)
+    if texts:  # first, since they may be refused
         write_project(folder, texts, digests, note=note)
-    return [*restored, *texts]
+    return [*texts, *(restore_images(folder, images, note) if images else [])]

@@ -10,6 +10,7 @@ from offleash.core.game import Game
 from offleash.core.options import FileOption
 from offleash.core.toml import parse_toml
 from offleash.core.toml_lines import with_settings
+from offleash.core.wording import Wording
 from offleash.games import registry
 from offleash.play.project import (
     PROJECT,
@@ -20,6 +21,7 @@ from offleash.play.project import (
     file_options,
     is_shipped,
     parse_head,
+    parse_own_names,
     path_inside,
     project_folder,
     read_inside,
@@ -61,6 +63,16 @@ class ProjectRules:
             **{key: value for key, value in self.document.items() if key not in ("base", "game")},
             **{key: self.head[key] for key in file_options(self.game) if key in self.head},
         }
+
+    @property
+    def wording(self) -> Wording | None:
+        """The project's own names, if it has any and they are valid."""
+        own_names = self.game.studio.own_names
+        try:
+            names = parse_own_names(self.game, str(self.head.get("names", "")))
+        except BadNotation:
+            return None
+        return own_names.wording(names) if own_names else None
 
     def file_of(self, option: str) -> str:
         """The project's file that an option names; empty if it names a shipped one."""

@@ -14,8 +14,20 @@ MOST_ELEMENTS, DEEPEST = 5000, 40
 MOST_COPIES, MOST_NESTED = 20_000, 3  # elements that all `use` and `clip-path` together draw again
 CHARACTERS = 100  # of coordinates and text that count as another element when they are copied
 DRAWING_S = 10  # layers of opacity and long strokes are slow, however small the file is
-DRAW = "import sys, vl_convert as v; t = sys.stdin.buffer.read().decode();"
-DRAW += "sys.stdout.buffer.write(v.svg_to_png(t, scale=1.0))"
+DRAWING_MEGABYTES = 500  # of memory in use
+DRAW = """
+import sys
+import vl_convert
+
+try:
+    import resource
+    limit = int(sys.argv[1]) << 20
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+except (ImportError, ValueError, OSError):  # Windows has no limits, macOS not all of them
+    pass
+text = sys.stdin.buffer.read().decode()
+sys.stdout.buffer.write(vl_convert.svg_to_png(text, scale=1.0))
+"""
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 OTHERS = {"svg", "g", "defs", "symbol", "use", "style", "title", "desc", "clipPath"}
 PAINTS = {"linearGradient", "radialGradient", "stop"}
@@ -69,7 +81,7 @@ def draw_clean_svg(data: bytes, pixels: int) -> bytes:
     text = clean_svg(data, pixels)
     try:  # in a process, because a thread that draws can't be stopped
         done = subprocess.run(
-            [sys.executable, "-P", "-c", DRAW],
+            [sys.executable, "-P", "-c", DRAW, str(DRAWING_MEGABYTES)],
             input=text.encode("utf-8", "replace"),
             capture_output=True,
             timeout=DRAWING_S,
@@ -78,6 +90,8 @@ def draw_clean_svg(data: bytes, pixels: int) -> bytes:
         raise BadNotation(f"drawing this SVG image takes over {DRAWING_S} seconds") from None
     except OSError as error:  # no memory, no more processes
         raise OffleashError(f"the SVG image can't be drawn now ({error.strerror})") from None
+    if done.returncode < 0:  # ended by a signal
+        raise BadNotation(f"drawing this SVG image takes over {DRAWING_MEGABYTES} MB of memory")
     if done.returncode:
         raise BadNotation(NO_SVG)
     return done.stdout

@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.art import own_images
 from offleash.core.errors import BadFile, OffleashError
+from offleash.core.files import MEGABYTE, used_bytes
 from offleash.core.game import Game
 from offleash.play.images import image_files, read_image
 from offleash.play.project import FileConflict, list_projects, path_inside
@@ -31,6 +32,10 @@ NO_FOLDER = "This server has no projects folder: start it with --projects FOLDER
 NO_PROJECT = "There is no such project."
 NO_LINK = "This link is not valid, or is no longer valid."
 NO_EDITING = "This link does not allow editing."
+NO_ROOM = (
+    "Nothing was saved: this project and its history have {} MB, the most that links may fill. "
+    "Drafts stay. The owner can make room on the page of the history."
+)
 
 
 def routes_to_edit(
@@ -42,7 +47,7 @@ def routes_to_edit(
 ) -> list[BaseRoute]:
     """Return the routes of a page of a project: for the owner, and for links that allow editing.
 
-    Those that save count against the link's quota of saves.
+    Those that save count against the link's quota of saves, and need room in the project.
     """
     return [
         Route(f"{OWNER_ADDRESS}{path}", for_owner(handler), methods=methods),
@@ -55,15 +60,23 @@ def for_editor(handler: Handler | BlockingHandler, saves: bool) -> Handler:
 
     @wraps(handler)
     async def editors_only(request: Request) -> Response:
-        await run_in_threadpool(project_folder, request)
+        folder = await run_in_threadpool(project_folder, request)
         if saves:
             shares_of(request).use(client_of(request), "saves")
+            await run_in_threadpool(_check_room, request, folder)
         if iscoroutinefunction(handler):
             response: Response = await handler(request)
             return response
         return await run_in_threadpool(cast(BlockingHandler, handler), request)
 
     return editors_only
+
+
+def _check_room(request: Request, folder: Path) -> None:
+    """Raise HTTPException if a project is so large that links can't save in it."""
+    quota = shares_of(request).quotas.get("project")
+    if quota is not None and used_bytes(folder) > quota.count * MEGABYTE:
+        raise HTTPException(413, NO_ROOM.format(quota.count))
 
 
 def projects_folder(request: Request) -> Path | None:

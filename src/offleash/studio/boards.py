@@ -85,7 +85,7 @@ def open_board(request: Request) -> Response:
     """Send the saved board and its draft, if there is one."""
     board = board_of(request)
     bench, text = board.bench, _saved_text(board)
-    draft = drafts.read_draft(board.folder, drafts.draft_name(request, board.file))
+    draft = drafts.read_draft(board.folder, drafts.draft_name(request, board.folder, board.file))
     body = {
         "project": board.project,
         "game": board.game.name,
@@ -139,7 +139,7 @@ def save_draft(request: Request, body: Body) -> Body:
     board = board_of(request)
     text = text_in(body, board.bench.write)
     with without_paths(board.folder.parent):
-        name = drafts.draft_name(request, board.file)
+        name = drafts.draft_name(request, board.folder, board.file)
         drafts.write_draft(board.folder, name, Draft(text, digest_in(body), time_in(body)))
     return {"digest": digest_of(text)}
 
@@ -147,7 +147,7 @@ def save_draft(request: Request, body: Body) -> Body:
 def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved board."""
     board = board_of(request)
-    drafts.delete_draft(board.folder, drafts.draft_name(request, board.file))
+    drafts.delete_draft(board.folder, drafts.draft_name(request, board.folder, board.file))
     return JSONResponse({})
 
 
@@ -158,7 +158,7 @@ def save_board(request: Request, body: Body) -> Body:
     text = text_in(body, board.bench.write)
     digests, note = {board.file: digest_in(body)}, note_in(request, body)
     save_files(board.folder, {board.file: text}, digests, board.selection, note)
-    drafts.delete_draft(board.folder, drafts.draft_name(request, board.file))
+    drafts.delete_draft(board.folder, drafts.draft_name(request, board.folder, board.file))
     return {"digest": digest_of(text), "text": text}
 
 

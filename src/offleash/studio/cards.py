@@ -13,11 +13,10 @@ from offleash.core.errors import OffleashError, quote
 from offleash.core.options import make_options
 from offleash.core.prose import to_sentence
 from offleash.core.texts import stored_text
-from offleash.core.wording import Wording
 from offleash.core.workbench import Card, DeckBench, EffectKind
 from offleash.paper.fonts import missing_characters
 from offleash.play.deck_csv import cards_from_csv, cards_to_csv
-from offleash.play.project import digest_of, make_project, parse_own_names, read_inside
+from offleash.play.project import digest_of, make_project, read_inside
 from offleash.play.project_rules import ProjectRules, with_file
 from offleash.studio import drafts
 from offleash.studio.access import (
@@ -117,18 +116,7 @@ def show_page(request: Request) -> Response:
 
 def _title(project: ProjectRules, bench: DeckBench) -> str:
     """Return what the project calls a deck."""
-    wording = _wording(project)
-    return wording.text(bench.title) if wording else bench.title
-
-
-def _wording(project: ProjectRules) -> Wording | None:
-    """Return the project's own names, if it has any and they are valid."""
-    own_names = project.game.studio.own_names
-    try:
-        names = parse_own_names(project.game, str(project.head.get("names", "")))
-    except OffleashError:
-        return None
-    return own_names.wording(names) if own_names else None
+    return project.wording.text(bench.title) if project.wording else bench.title
 
 
 def _why_off(project: ProjectRules, deck: DeckBench) -> str:
@@ -145,15 +133,16 @@ def open_deck(request: Request) -> Response:
     """Send the saved cards, their draft, and the fields and effects that cards can have."""
     deck = deck_in(request)
     text, folder = _cards_text(deck), deck.project.folder
-    draft = drafts.read_draft(folder, drafts.draft_name(request, deck.draft))
-    bench = deck.bench
+    draft = drafts.read_draft(folder, drafts.draft_name(request, deck.project.folder, deck.draft))
+    bench, wording = deck.bench, deck.project.wording
+    effects = [effect_to_json(kind) for kind in bench.effects]
     about = {
         "title": bench.title,
         "most_cards": bench.most_cards,
         "most_effects": bench.most_effects,
         "fields": [asdict(item) for item in bench.fields],
         "who": bench.recipients,
-        "effects": [effect_to_json(kind) for kind in bench.effects],
+        "effects": wording.everything(effects) if wording else effects,
         "blank": bench.blank([card["id"] for card in json.loads(text)]),
     }
     digest = digest_of(deck.text) if deck.file else ""
@@ -222,7 +211,7 @@ def draw_cards_of(
     """Draw cards with the project's images and names; with usual names if its own are invalid."""
     if not cards:
         return {}
-    wording = _wording(project)
+    wording = project.wording
     with project_images(project.folder):  # which are read once, whatever the number of cards
         if wording is None:
             return {n: bench.draw(card) for n, card in cards.items()}
@@ -265,7 +254,7 @@ def save_deck(request: Request, body: Body) -> Body:
     except OffleashError as error:  # the file has changed on disk
         raise _error_in_file(name, error) from None
     save_files(folder, texts, digests, note=note_in(request, body))
-    drafts.delete_draft(folder, drafts.draft_name(request, deck.draft))
+    drafts.delete_draft(folder, drafts.draft_name(request, deck.project.folder, deck.draft))
     return {"digest": digest_of(texts[name]), "file": name}
 
 
@@ -290,7 +279,7 @@ def save_draft(request: Request, body: Body) -> Body:
     deck = deck_in(request)
     cards_in(body)
     with without_paths(deck.project.folder.parent):
-        name = drafts.draft_name(request, deck.draft)
+        name = drafts.draft_name(request, deck.project.folder, deck.draft)
         draft = Draft(body["text"], digest_in(body), time_in(body))
         drafts.write_draft(deck.project.folder, name, draft)
     return {}
@@ -299,7 +288,9 @@ def save_draft(request: Request, body: Body) -> Body:
 def discard_draft(request: Request) -> Response:
     """Discard the draft and return to the saved deck."""
     deck = deck_in(request)
-    drafts.delete_draft(deck.project.folder, drafts.draft_name(request, deck.draft))
+    drafts.delete_draft(
+        deck.project.folder, drafts.draft_name(request, deck.project.folder, deck.draft)
+    )
     return JSONResponse({})
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from offleash.core.files import write_text
 from offleash.play.sharing import list_links
 
 MAX_BYTES = 512 * 1024  # of a draft's file
+BROWSER_HEADER, BROWSER = "x-browser", re.compile("[0-9a-f]{16}")
+MOST_BROWSERS = 20  # of a link that have drafts of one file
 MAX_TIMESTAMP = 1 << 40  # seconds since 1970; later times are rejected
 
 
@@ -25,10 +28,31 @@ class Draft:
     at: float = 0  # seconds since 1970 when a page wrote it; 0 if unknown
 
 
-def draft_name(request: Request, file: str) -> str:
-    """Return the name of a file's draft: the owner has one, and so has every link."""
-    code = request.path_params.get("code", "")
-    return f"{file}.{code}" if code else file
+def draft_name(request: Request, folder: Path, file: str) -> str:
+    """Return the name of a file's draft: the owner has one, and so has every browser with a link.
+
+    A page sends the id of its browser. If there are too many, further ones share a draft.
+    """
+    code, browser = request.path_params.get("code", ""), request.headers.get(BROWSER_HEADER, "")
+    if not code:
+        return file
+    name = f"{file}.{code}"
+    if not BROWSER.fullmatch(browser):
+        return name
+    own, others = f"{name}.{browser}", _browsers(folder, name)
+    return own if browser in others or len(others) < MOST_BROWSERS else name
+
+
+def _browsers(folder: Path, name: str) -> set[str]:
+    """Return the browsers that have drafts of this name."""
+    names = (path.name for path in folder.iterdir())
+    start, end = f".{name}.", ".draft"
+    ids = {
+        one.removeprefix(start).removesuffix(end)
+        for one in names
+        if one.startswith(start) and one.endswith(end)
+    }
+    return {id for id in ids if BROWSER.fullmatch(id)}
 
 
 def draft_path(folder: Path, name: str) -> Path:
@@ -61,10 +85,13 @@ def read_draft(folder: Path, name: str) -> Draft | None:
 
 def move_draft(folder: Path, old: str, new: str) -> None:
     """Move the drafts of a renamed file along with it."""
-    codes = [""] + [f".{code}" for code in list_links(folder)]
-    for code in codes:
+    endings = [""]
+    for code in list_links(folder):
+        browsers = _browsers(folder, f"{old}.{code}")
+        endings += [f".{code}", *(f".{code}.{browser}" for browser in browsers)]
+    for ending in endings:
         with suppress(BadFile, OSError):
-            os.replace(draft_path(folder, f"{old}{code}"), draft_path(folder, f"{new}{code}"))
+            os.replace(draft_path(folder, f"{old}{ending}"), draft_path(folder, f"{new}{ending}"))
 
 
 def delete_draft(folder: Path, name: str) -> None:

@@ -1,6 +1,6 @@
 """The history of a project in the browser: any two versions compared, any one restored."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,25 +13,31 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute
 
 from offleash.core.errors import OffleashError
-from offleash.core.prose import join_and, to_sentence
+from offleash.core.files import MEGABYTE, used_bytes
+from offleash.core.prose import count_of, join_and, to_sentence
 from offleash.play.history import (
     FileChange,
     Version,
     compare_versions,
+    delete_versions,
     list_versions,
     text_in,
     version_of,
 )
 from offleash.play.project_parts import ProjectParts, read_parts, restore_version
 from offleash.studio.access import (
+    author_of,
+    is_linked,
     navigation,
     project_address,
     project_folder,
+    project_images,
     routes_to_edit,
     without_paths,
 )
 from offleash.studio.board_changes import describe_changes
 from offleash.studio.projects import title_of
+from offleash.web.owner import REFUSAL
 from offleash.web.templates import page
 
 MOST_FIELDS = 5
@@ -43,7 +49,7 @@ def routes() -> list[BaseRoute]:
     """Return the routes of the history."""
     return [
         *routes_to_edit("/history", show_history),
-        *routes_to_edit("/history", restore, ["POST"], saves=True),
+        *routes_to_edit("/history", change, ["POST"], saves=True),
         *routes_to_edit("/history/board.svg", picture),
     ]
 
@@ -81,6 +87,7 @@ def show_history(request: Request) -> Response:
         new=new,
         changes=rows,
         dates={version.number: format_time(version.at) for version in versions},
+        megabytes=f"{used_bytes(folder) / MEGABYTE:,.1f}",
         message=request.query_params.get("done", ""),
         **navigation(request, parts.game),
     )
@@ -135,27 +142,54 @@ def picture(request: Request) -> Response:
             text = text_in(folder, version, request.query_params.get("file", ""))
             if bench is None:
                 raise HTTPException(404, "This game has no boards to draw.")
-            return Response(bench.picture(text), media_type="image/svg+xml")
+            with project_images(folder):
+                return Response(bench.picture(text), media_type="image/svg+xml")
         except OffleashError as error:
             raise HTTPException(404, to_sentence(error)) from None
 
 
-async def restore(request: Request) -> Response:
-    """Restore a version, or one of its files, as a new version."""
+async def change(request: Request) -> Response:
+    """Restore a version, or one of its files, as a new version; or delete versions."""
     async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
-        number, file = str(form.get("version", "")), str(form.get("file", ""))
+        sent = {key: str(value) for key, value in form.items()}
+    if sent.get("action") == "delete":
+        if is_linked(request):
+            raise HTTPException(403, REFUSAL)
+        return await run_in_threadpool(
+            _delete, request, _sent_number(sent, "a"), _sent_number(sent, "b")
+        )
+    number = _sent_number(sent, "version")
+    return await run_in_threadpool(_restore, request, number, sent.get("file", ""))
+
+
+def _sent_number(sent: Mapping[str, str], key: str) -> int:
+    number = sent.get(key, "")
     if not (number.isascii() and number.isdecimal() and len(number) < 8):
-        raise HTTPException(400, "`version` must be a number.")
-    return await run_in_threadpool(_restore, request, int(number), file)
+        raise HTTPException(400, f"`{key}` must be a number.")
+    return int(number)
+
+
+def _delete(request: Request, after: int, before: int) -> Response:
+    folder = project_folder(request)
+    try:
+        with without_paths(folder.parent):
+            count = delete_versions(folder, min(after, before), max(after, before))
+    except OffleashError as error:
+        raise HTTPException(422, f"Nothing was deleted: {to_sentence(error)}") from None
+    return _back(request, f"Deleted {count_of(count, 'version')}.")
 
 
 def _restore(request: Request, number: int, file: str) -> Response:
     folder = project_folder(request)
     try:
         with without_paths(folder.parent):
-            names = restore_version(folder, number, file)
+            names = restore_version(folder, number, file, author_of(request))
     except OffleashError as error:
         message = str(error).replace(f"{folder}/", "")
         raise HTTPException(422, f"Nothing was restored: {to_sentence(message)}") from None
     done = f"Restored {join_and(names)}." if names else "Everything is already as in this version."
+    return _back(request, done)
+
+
+def _back(request: Request, done: str) -> Response:
     return RedirectResponse(f"{project_address(request)}/history?done={quote_url(done)}", 303)

@@ -15,6 +15,7 @@ from starlette.types import Send
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
+from offleash.play.history import signed_note
 from offleash.play.project import FileConflict, Selection, write_project
 from offleash.studio.access import author_of, without_paths
 from offleash.studio.drafts import MAX_TIMESTAMP
@@ -84,8 +85,7 @@ def note_in(request: Request, body: Body) -> str:
     note = body.get("note", "")
     if not isinstance(note, str):
         raise HTTPException(400, f"`note` must be a string, not {quote(note)}.")
-    author = author_of(request)
-    return f"{note} ({author})".strip() if author else note
+    return signed_note(note, author_of(request))
 
 
 def save_files(

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute
 
-from offleash.core.errors import OffleashError
+from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
 from offleash.core.texts import MOST_BYTES
 from offleash.play import project_parts
@@ -39,6 +39,7 @@ from offleash.play.sharing import (
 from offleash.studio import drafts
 from offleash.studio.access import (
     address_for_owner,
+    author_of,
     is_linked,
     navigation,
     project_address,
@@ -53,7 +54,7 @@ from offleash.web.keys import name_of
 from offleash.web.owner import REFUSAL
 from offleash.web.templates import page
 
-MOST_FIELDS = 30
+MOST_FIELDS = 40
 LONGEST_NOTES = 2000
 MOST_CHANGES = 8  # options that a line of the page names
 
@@ -95,7 +96,7 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         request,
         "overview.html",
         422 if problem else 200,
-        title=str(parts.head.get("title") or folder.name),
+        title=_title(parts),
         notes=str(parts.head.get("notes", "")),
         project=folder.name,
         player=name_of(request).strip() or "Designer",  # so that one click is enough
@@ -113,6 +114,10 @@ def _show(request: Request, sent: Mapping[str, str], problem: str = "") -> Respo
         message=request.query_params.get("done", ""),
         **navigation(request, parts.game),
     )
+
+
+def _title(parts: ProjectParts) -> str:
+    return str(parts.head.get("title") or parts.folder.name).strip()
 
 
 def _sizes(parts: ProjectParts) -> list[tuple[str, float, str]]:
@@ -251,7 +256,8 @@ def _carry_out(request: Request, sent: Mapping[str, str], upload: tuple[str, byt
     at = f"{project_address(request)}/overview"
     try:
         with without_paths(folder.parent):
-            done = ACTIONS[action](read_parts(folder), sent, *upload)
+            parts = read_parts(folder, author_of(request))
+            done = ACTIONS[action](parts, sent, *upload)
     except FileConflict as error:
         return _show(request, sent, f"{to_sentence(error)} Please try again.")
     except OffleashError as error:
@@ -282,15 +288,18 @@ def _import(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str
     text = _decode(file_name, data)
     if not text.strip():
         raise OffleashError("choose a file to import")
-    name = sent.get("name", "").strip() or Path(file_name.replace("\\", "/")).stem
-    file = project_parts.add_part(parts, sent.get("kind", ""), name, text)
+    kind, name = sent.get("kind", ""), sent.get("name", "").strip()
+    if name:
+        file = project_parts.add_part(parts, kind, name, text)
+    else:
+        file = project_parts.import_part(parts, kind, file_name, text)
     return f"Imported {Path(file).stem}."
 
 
 def _save_image(parts: ProjectParts, sent: Sent, file_name: str, data: bytes) -> str:
     if not data:
         raise OffleashError("choose an image")
-    save_image(parts.folder, sent.get("slot", ""), _slots(parts), data)
+    save_image(parts.folder, sent.get("slot", ""), _slots(parts), data, parts.author)
     return "Saved the image."
 
 
@@ -319,25 +328,51 @@ def _use(parts: ProjectParts, sent: Sent) -> str:
     return f"The project now uses {name}."
 
 
+def _merged(sent: Sent, current: Sent) -> dict[str, str]:
+    """Return the fields of a form with what was changed in it, and otherwise as they are now.
+
+    The form also has what it began with. Raises FileConflict if somebody else has changed a field
+    in the meantime that was changed in the form as well.
+    """
+    merged = {}
+    for key, now in current.items():
+        new, was = _plain(sent.get(key, "")), _plain(sent.get(f"was-{key}", now))
+        if new != was and now not in (was, new):
+            name = key.partition("-")[2] or key
+            problem = f"somebody else has changed {name} to {quote(now)}"
+            raise FileConflict(f"{problem}, so nothing was saved")
+        merged[key] = now if new == was else new
+    return merged
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()
+
+
 def _retitle(parts: ProjectParts, sent: Sent) -> str:
-    title, notes = sent.get("title", "").strip(), sent.get("notes", "").strip()
+    current = {"title": _title(parts), "notes": _plain(str(parts.head.get("notes", "")))}
+    title, notes = _merged(sent, current).values()
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise OffleashError(f"a title has 1 to {LONGEST_TITLE} characters")
     if len(notes) > LONGEST_NOTES:
         raise OffleashError(f"notes can have at most {LONGEST_NOTES:,} characters")
-    project_parts.retitle(parts, title, notes.replace("\r\n", "\n"))
+    project_parts.retitle(parts, title, notes)
     return "Saved the title and the notes."
 
 
 def _resize(parts: ProjectParts, sent: Sent) -> str:
-    names = parts.game.studio.piece_sizes
-    project_parts.resize_pieces(parts, {name: sent.get(f"size-{name}", "") for name in names})
+    sizes = _merged(sent, {f"size-{name}": own for name, _, own in _sizes(parts)})
+    project_parts.resize_pieces(
+        parts, {key.removeprefix("size-"): size for key, size in sizes.items()}
+    )
     return "Saved the sizes of the components."
 
 
 def _rename_words(parts: ProjectParts, sent: Sent) -> str:
-    words = parts.game.studio.own_names.spellings if parts.game.studio.own_names else ()
-    project_parts.rename_words(parts, {word: sent.get(f"name-{word}", "") for word in words})
+    names = _merged(sent, {f"name-{word}": own for word, own in _words(parts)})
+    project_parts.rename_words(
+        parts, {key.removeprefix("name-"): name for key, name in names.items()}
+    )
     return "Saved the names."
 
 
@@ -364,7 +399,7 @@ def _copy_project(parts: ProjectParts, sent: Sent) -> str:
 
 
 def _delete_image(parts: ProjectParts, sent: Sent) -> str:
-    delete_image(parts.folder, sent.get("slot", ""))
+    delete_image(parts.folder, sent.get("slot", ""), parts.author)
     return "Deleted the image. The history still has it."
 
 

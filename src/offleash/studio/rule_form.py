@@ -157,13 +157,15 @@ class RuleForm:
 
     def to_json(self) -> dict[str, Any]:
         """Return every field for a page that already has the form."""
+        wording = self.file.wording
+        shown = wording.text if wording else str
         fields = {
             option.name: {
                 "parts": {part.name: part.value for part in self.field(option).parts},
-                "usual": self.preset_text(option),
+                "usual": shown(self.preset_text(option)),
                 "differs": self.differs(option),
                 "wrong": self.errors.get(option.name, ""),
-                "idle": self.idle(option),
+                "idle": shown(self.idle(option)),
             }
             for option in self.game.rules.options
         }

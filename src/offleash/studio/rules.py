@@ -66,6 +66,7 @@ def rules(request: Request) -> Response:
         project=project.folder.name,
         game=game,
         form=RuleForm(project, project.base),
+        wording=project.wording,
         book=rulebook(game.name),
         digests=json.dumps(project.digests),
         **navigation(request, game),

@@ -1,6 +1,7 @@
 """Two boards side by side: choosing, viewing and comparing them in the lab."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.errors import OffleashError, quote
 from offleash.core.prose import to_sentence
+from offleash.core.wording import Wording
 from offleash.lab.experiments.compare import first_rows, most_changed, sentence as verdict_of
 from offleash.lab.runs.folder import SUMMARY, read_json
 from offleash.lab.statistics.sequential import Verdict
 from offleash.play.project import read_project
-from offleash.studio.access import navigation, without_paths
+from offleash.play.project_rules import read_project_rules
+from offleash.studio.access import navigation, project_images, without_paths
 from offleash.studio.board_plans import BoardChoice, margin_of, plan_of
 from offleash.studio.candidates import Candidate, candidates, name_and_text, usual_pair
 from offleash.studio.json_requests import Body, json_endpoint
@@ -71,8 +74,19 @@ def _selection(request: Request, options: Mapping[str, Candidate]) -> dict[str, 
 
 def _measures(board: ProjectBoard) -> list[tuple[str, dict[str, str]]]:
     """Return the measures that can decide, by group: those of trials."""
-    trial = board.bench.trial
-    return [(group.name, dict(group.rows)) for group in trial.groups] if trial else []
+    trial, wording = board.bench.trial, _wording(board)
+    shown = wording.text if wording else str
+    return [
+        (shown(group.name), {key: shown(name) for key, name in group.rows.items()})
+        for group in (trial.groups if trial else ())
+    ]
+
+
+def _wording(board: ProjectBoard) -> Wording | None:
+    """Return the project's own names, if it has any."""
+    with suppress(OffleashError):
+        return read_project_rules(board.folder).wording
+    return None
 
 
 def picture(request: Request) -> Response:
@@ -80,7 +94,8 @@ def picture(request: Request) -> Response:
     board = board_of(request)
     _, text = name_and_text(board, request.query_params.get("board"))
     try:
-        return Response(board.bench.picture(text), media_type="image/svg+xml")
+        with project_images(board.folder):
+            return Response(board.bench.picture(text), media_type="image/svg+xml")
     except OffleashError as error:
         raise HTTPException(422, f"This board can't be drawn: {to_sentence(error)}") from None
 
@@ -106,12 +121,14 @@ def start(request: Request, body: Body) -> Body:
 
 def follow(request: Request) -> Response:
     """Send the progress of a run, and its outcome once it is done."""
-    board_of(request)
+    wording = _wording(board_of(request))
     runs, name = runs_of(request), request.path_params["run"]
     state = runs.state(name)
     keys = ("name", "status", "games", "of", "note", "sentence")
     progress = {key: getattr(state, key) for key in keys}
     outcome = outcome_of(runs.folder_of(name)) if state.status == "done" else None
+    if outcome and wording:
+        outcome = wording.everything(outcome)
     address = f"/lab/{quote_url(name, safe='')}"
     return JSONResponse({**progress, "lab": address, "outcome": outcome})
 

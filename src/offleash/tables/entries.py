@@ -27,6 +27,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     follows: str = ""  # the table or replay that this one continues
     playtest: str = ""  # the project to which the game belongs, if it is a playtest
     version: int = 0  # of that project's history
+    project: str = ""  # whose images the pictures have
+    images: dict[str, str] = {}  # the digests of these images by slot
     maker: int = -1  # the seat of the player who made the table
     chat: bool = False  # whether the chat is on at first
     clock_s: int = 0  # seconds that each player has for the whole game; 0: no clock
@@ -34,6 +36,11 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     guide: str = ""  # the text of a guide: a scripted first game, see play.guide
     own_guide: str = ""  # the text of its project's guide, which those invited are offered
     invitation_used: str = ""  # of a guided game: the invitation from which the learner came
+
+
+def image_addresses(facts: Facts) -> dict[str, str]:
+    """The addresses of a table's images by slot."""
+    return {slot: f"/table/{facts.table}/image/{digest}" for slot, digest in facts.images.items()}
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag="sat"):

@@ -21,6 +21,7 @@ from offleash.core.prose import count_of, join_and, to_sentence
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
 from offleash.play.history import latest_version
+from offleash.play.images import image_digests
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.chat import MAX_LENGTH, REACTIONS
@@ -348,6 +349,9 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
         clock_s=60 * form.clock_minutes,
         is_public=form.is_public and has_lobby(request),
     )
+    if form.project:
+        images = await run_in_threadpool(image_digests, form.project.folder)
+        facts = msgspec.structs.replace(facts, project=form.project.folder.name, images=images)
     if form.project and form.is_playtest:
         latest = await run_in_threadpool(latest_version, form.project.folder)
         version = latest.number if latest else 0

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from starlette.applications import Starlette
@@ -28,7 +30,10 @@ from offleash.tables.lobby import (
 )
 from offleash.web.headers import STANDALONE_POLICY
 
-MAX_BOOKS = 8  # that a worker keeps
+MAX_BOOKS = 16  # that a worker keeps
+
+
+T = TypeVar("T")
 
 
 class TableBook(NamedTuple):
@@ -38,30 +43,31 @@ class TableBook(NamedTuple):
     sections: dict[str, str]
 
 
-class TableBooks:
+class Books:
     """A worker's books: a thread makes one at a time, and visitors wait for it without threads."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "rulebooks")
-        self._books: OrderedDict[tuple[str, bytes], asyncio.Task[TableBook]] = OrderedDict()
+        self._books: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def get(self, session: Session) -> TableBook:
-        """The book for a game's options; a second request for it waits for the first."""
-        key = session.game.name, session.options.tobytes()
+    async def get(self, make: Callable[..., T], *arguments: Any) -> T:
+        """What a function returns for its arguments; a second request waits for the first."""
+        key = (make, *arguments)
         if key not in self._books:
             self._books[key] = asyncio.create_task(self._make(key))
             if len(self._books) > MAX_BOOKS:
                 self._books.popitem(last=False)
         self._books.move_to_end(key)
-        return await asyncio.shield(self._books[key])
+        book: T = await asyncio.shield(self._books[key])
+        return book
 
-    async def _make(self, key: tuple[str, bytes]) -> TableBook:
-        loop, run = asyncio.get_running_loop(), copy_context().run
+    async def _make(self, key: tuple[Any, ...]) -> Any:
+        loop, work = asyncio.get_running_loop(), partial(copy_context().run, *key)
         try:
-            return await loop.run_in_executor(self._thread, run, make_table_book, *key)
+            return await loop.run_in_executor(self._thread, work)
         except BaseException:
             self._books.pop(key, None)  # the next visitor tries again
             raise
@@ -69,7 +75,7 @@ class TableBooks:
 
 async def start(app: Starlette) -> None:
     """Starts the thread for books."""
-    app.state.books = TableBooks()
+    app.state.books = Books()
 
 
 async def stop(app: Starlette) -> None:
@@ -107,8 +113,15 @@ async def book_of(request: Request, session: Session) -> TableBook:
     """The book of a game. Raises HTTPException 404 if there is none."""
     if session.game.notation.rulebook is None:
         raise HTTPException(404, f"{session.game.title} has no rulebook.")
-    books: TableBooks = request.app.state.books
-    return await books.get(session)
+    return await books_of(request).get(
+        make_table_book, session.game.name, session.options.tobytes()
+    )
+
+
+def books_of(request: Request) -> Books:
+    """The books of this worker."""
+    books: Books = request.app.state.books
+    return books
 
 
 async def session_of(request: Request) -> Session:

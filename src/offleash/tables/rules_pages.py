@@ -18,6 +18,7 @@ from offleash.paper.rulebook.html import BookChapter, render_chapters
 from offleash.play.glance import draw_glance
 from offleash.tables.guided_tables import guide_minutes
 from offleash.tables.lobby import check_ready, game_row
+from offleash.tables.rulebooks import books_of
 from offleash.web.headers import REVALIDATE
 from offleash.web.rulebook import rulebook
 from offleash.web.templates import page
@@ -52,7 +53,7 @@ async def glance(request: Request) -> Response:
     """The game on one screen."""
     row = game_row(request)
     check_ready(request, row.name)
-    panels = await run_in_threadpool(glance_panels, row.name)
+    panels = await books_of(request).get(glance_panels, row.name)
     if not panels:
         raise HTTPException(404, f"{row.title} has no page with pictures.")
     rules = rulebook(row.name)
@@ -74,7 +75,7 @@ async def book(request: Request) -> Response:
     """The rulebook, as it is printed for the usual rules."""
     row = game_row(request)
     check_ready(request, row.name)
-    chapters = await run_in_threadpool(book_chapters, row.name)
+    chapters = await books_of(request).get(book_chapters, row.name)
     if not chapters:
         raise HTTPException(404, f"{row.title} has no rulebook.")
     context: dict[str, Any] = {"row": row, "chapters": chapters, "length": "book"}

@@ -10,7 +10,16 @@ from starlette.websockets import WebSocket
 
 from offleash.core.errors import Unavailable
 from offleash.games import registry
-from offleash.tables import guides, lobby, questions, replay, results, rulebooks, rules_pages
+from offleash.tables import (
+    guides,
+    images,
+    lobby,
+    questions,
+    replay,
+    results,
+    rulebooks,
+    rules_pages,
+)
 from offleash.tables.connection import TRY_AGAIN_LATER, serve
 from offleash.tables.host import Host, LiveTable
 from offleash.tables.lobby import CODE
@@ -98,6 +107,7 @@ def routes() -> list[BaseRoute]:
         *replay.routes(),
         *results.routes(),
         *questions.routes(),
+        *images.routes(),
         *rulebooks.routes(),
         WebSocketRoute("/table/{table}/socket", seat_socket),
         WebSocketRoute("/watch/{code}/socket", watching_socket),

@@ -7,10 +7,12 @@ import time
 from dataclasses import dataclass, field, replace
 
 from offleash.bots.kinds import bot_label, display_name
+from offleash.core.art import own_images
 from offleash.core.game import Target
 from offleash.core.prose import join_and
 from offleash.tables import table as phases
 from offleash.tables.chunks import Splice, chunks, common_prefix, hashes, splices
+from offleash.tables.entries import image_addresses
 from offleash.tables.messages import (
     ChatLine,
     Choice,
@@ -164,7 +166,8 @@ class TableView:
         if table.phase == phases.READ_ONLY:
             return replace(EMPTY, seq=table.game_seq, headline=headline, changes={})
         session = table.session
-        svg = table.game.pictures.draw(session.view(seat), session.options, seat)
+        with own_images(image_addresses(table.facts)):
+            svg = table.game.pictures.draw(session.view(seat), session.options, seat)
         pieces = chunks(table.names.in_picture(svg))
         return Scene(
             table.game_seq,

@@ -55,6 +55,7 @@ DEFAULT_QUOTAS: Quotas = {
     "futures": Quota(20, 300, "requests for futures"),
     "comments": Quota(10, 600, "comments on shared projects"),
     "saves": Quota(100, 600, "saves with a link that allows editing"),
+    "project": Quota(200, 0, "megabytes of a project with its history: then links can't save"),
     "waiting": Quota(2, 0, "uploads or futures in the queue"),
     "address": Quota(5, 0, "browsers' worth of all these for one address"),
     "database": Quota(1_000_000, 0, "megabytes in the database: then there are no new tables"),

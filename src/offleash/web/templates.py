@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from offleash.core.wording import Wording
 from offleash.web.headers import IMMUTABLE
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -84,6 +86,11 @@ def _media_type(name: str) -> str:
     return TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
+def in_own_names(html: Markup, wording: Wording | None) -> Markup:
+    """A part of a page with the own names of a project, if it has any."""
+    return Markup(wording.markup(str(html))) if wording else html
+
+
 class Pages:
     """The templates of the packages; values are escaped."""
 
@@ -97,6 +104,7 @@ class Pages:
             lstrip_blocks=True,
         )
         self._environment.globals["asset"] = assets.address
+        self._environment.filters["in_own_names"] = in_own_names
 
     def render(self, name: str, **context: Any) -> str:
         return self._environment.get_template(name).render(**context)

@@ -6,9 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from offleash.bots.players import watch_game
+from offleash.cli.app import run as offleash
 from offleash.core.kit import KitChoice
 from offleash.core.rules.actors import NOBODY
 from offleash.games import registry
+from offleash.lab.plans import plan
 from offleash.lab.report import own_names
 from offleash.lab.report.parts import Chart, Download, Report, Section
 from offleash.paper.rulebook.book import make_book
@@ -33,6 +35,7 @@ OWN = {
 # As texts have them: not in the names of spaces, nor where a word is ordinary English.
 USUAL = re.compile(
     r"\b(Swagger|Drive|Grit|Bond(?! space)|Bruiser|Scrapper|Diplomat|Yapper|Water Chance|"
+    r"BRUISER|SCRAPPER|DIPLOMAT|YAPPER|"
     r"Chance(?! sp)|Events(?! sp)|[Bb]reed cards?)\b"
 )
 
@@ -89,6 +92,34 @@ def test_the_table_has_own_names(project, session):
     assert sorted({match for text in words for match in USUAL.findall(text)}) == []
 
 
+def test_the_terminal_has_own_names(project, session):
+    game = project.game
+    text = session.past(len(session.history) // 2).text(NOBODY).plain
+    assert "Siren" in text and "Pluck " in text and "@s" in text.lower()
+    assert USUAL.findall(text) == []
+    usual = game.options("1.2")
+    before = watch_game(game, usual, ["greedy"] * 4, 3).text(NOBODY).plain.splitlines()
+    assert len(before) == len(session.text(NOBODY).plain.splitlines())
+
+
+def test_dogs_whose_names_begin_alike_have_letters_of_their_own(tmp_path):
+    new_project(tmp_path / "mine", registry.load("uri-nation"), "1.2")
+    with (tmp_path / "mine" / PROJECT).open("a") as file:
+        file.write('names = "Bruiser = Abba, Scrapper = Ada, Diplomat = Aab, Yapper = Ba"\n')
+    project = read_project(tmp_path / "mine")
+    text = watch_game(project.game, project.options, ["greedy"] * 4, 3).text(NOBODY).plain
+    for label in ("Abba ", "Ada (d)", "Aab (b)", "Ba (c)"):
+        assert label in text
+
+
+def test_statistics_in_the_terminal_have_own_names(project, capsys):
+    place = str(project.folder)
+    offleash(["simulate", "--project", place, "--games", "2", "--seats", "random"])
+    output = capsys.readouterr().out
+    assert "Siren" in output and "Pluck" in output
+    assert USUAL.findall(output) == []
+
+
 def test_a_report_has_own_names_but_its_transcripts_stay(project, monkeypatch):
     plain = project.game.options("1.2")
     rows = {"data": [{"dog": "Yapper", "Grit": 3}], "encoding": {"y": {"field": "Grit"}}}
@@ -97,7 +128,7 @@ def test_a_report_has_own_names_but_its_transcripts_stay(project, monkeypatch):
     own_rows = {"data": [{"dog": "Siren", "Pluck": 3}], "encoding": {"y": {"field": "Pluck"}}}
     own = [Chart("Pluck", own_rows), Download("a.txt", "the Yapper: Grit", "A Siren wins")]
     renamed = Report("Title", [Section("Pluck", own)])
-    monkeypatch.setattr(own_names, "arm_options", lambda game, arm: arm)
+    monkeypatch.setattr(plan, "arm_options", lambda game, arm: arm)
     for arms, result in (([project.options, plain], renamed), ([plain], report)):
         loaded = SimpleNamespace(
             experiment=SimpleNamespace(game=project.game), plan=SimpleNamespace(arms=arms)

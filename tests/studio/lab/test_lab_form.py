@@ -256,6 +256,17 @@ def test_measures_of_bots_are_listed_once_they_are_chosen():
     assert "wins of persona:hunter" not in dict(form_of(DOG).measures)
 
 
+def test_lists_have_the_names_of_a_project(tmp_path):
+    new_project(tmp_path / "mine", registry.load("uri-nation"), "1.2")
+    with (tmp_path / "mine" / "project.toml").open("a") as file:
+        file.write('names = "Bruiser = Anvil"\n')
+    form = QuestionForm({"subject": "project/mine"}, tmp_path)
+    words = dict(form.measures)["Win rates: by archetype, Bruiser"]
+    assert words.startswith("Win rates: by archetype, Anvil")
+    usual = QuestionForm({"subject": "game/uri-nation"}, tmp_path)
+    assert usual.wording is None and "Anvil" not in str(usual.measures)
+
+
 def test_every_kind_of_goal_has_a_row():
     texts = [
         "fairness:seat",

@@ -107,7 +107,7 @@ GAME = Game(
     ),
     pictures=OWN_NAMES.reword(
         Pictures.of(picture, targets, routes, last, terminal, close_ups="bowl-"),
-        *("draw", "targets", "draw_targets", "routes", "draw_last"),
+        *("draw", "targets", "draw_targets", "routes", "draw_last", "draw_text"),
     ),
     bots=BotRules.of(
         *(outlook, goals, features),

@@ -18,6 +18,7 @@ from offleash.core.options import DIGEST, FileOption, name_values
 from offleash.core.seeds import check_seed
 from offleash.core.texts import file_name, store_text, stored_text
 from offleash.core.toml import format_settings
+from offleash.core.wording import Wording
 
 FORMAT = 1  # version of the serialised form
 SEATINGS = ("fixed", "rotations", "all", "subsets", "factorial")
@@ -198,6 +199,13 @@ def arm_options(game: Game, arm: Arm, *changes: Mapping[str, Any]) -> Records:
 
 
 # Files
+
+
+def wording_of_plan(game: Game, plan: Plan) -> Wording | None:
+    """The own names of the project that a plan plays; None if it has none, or several."""
+    wordings = [game.wording(arm_options(game, arm)) for arm in plan.arms]
+    by_names = {tuple(wording.names.items()): wording for wording in wordings if wording}
+    return next(iter(by_names.values())) if len(by_names) == 1 else None
 
 
 def file_names(plan: Plan) -> dict[str, str]:

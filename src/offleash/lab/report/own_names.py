@@ -4,19 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 from offleash.core.wording import Wording
-from offleash.lab.plans.plan import arm_options
+from offleash.lab.plans.plan import wording_of_plan
 from offleash.lab.report.parts import Chart, Download, Report
 from offleash.lab.runs.finished_run import FinishedRun
 
 
 def in_own_names(report: Report, loaded: FinishedRun) -> Report:
     """Return a report with the names of its arms' project, unless these differ."""
-    game = loaded.experiment.game
-    wordings = [game.wording(arm_options(game, arm)) for arm in loaded.plan.arms]
-    by_names = {tuple(wording.names.items()): wording for wording in wordings if wording}
-    if len(by_names) != 1:
+    wording = wording_of_plan(loaded.experiment.game, loaded.plan)
+    if wording is None:
         return report
-    (wording,) = by_names.values()
     sections = [
         replace(
             section,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from offleash.core.art import own_image
-from offleash.core.errors import OffleashError
+from offleash.core.errors import BadFile, OffleashError
 from offleash.core.game import Game, Records
 from offleash.core.options import describe_value
 from offleash.core.prose import capitalise, join_and
@@ -20,6 +20,7 @@ from offleash.play.session import Session
 
 CHANGES = "What is different here"
 EXPERIENCED = "once you know the rules"
+MOST_TEXTS = 60
 TEXTS = "rulebook"  # the folder of a project with its own sections
 # A match contains no second opening, so that thousands of them take linear time.
 LINK = re.compile(r"\[([^\[\]]+)\]\(#([\w-]+)\)")
@@ -83,6 +84,8 @@ def texts_of(project: Path) -> dict[Path, str]:
     """The sections that a project brings. Raises BadFile if one is too large or leads out of it."""
     folder = path_inside(project, TEXTS)
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []
+    if len(files) > MOST_TEXTS:
+        raise BadFile(folder, None, f"a rulebook can have at most {MOST_TEXTS} files")
     return {file: read_inside(folder, file.name) for file in files}
 
 

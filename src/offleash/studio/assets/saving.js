@@ -137,8 +137,14 @@ export class Saving {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 409) await this.merge(error.message);
-      else this.showQuestion(`Not saved. ${error.message}`, ["Close", () => this.showQuestion("")]);
+      else this.showQuestion(`Not saved. ${error.message}${this.wayOut(error)}`, ["Close", () => this.showQuestion("")]);
     }
+  }
+
+  /** Says how to keep a drawing whose file was renamed or deleted. @param {RequestError} error */
+  wayOut(error) {
+    const canDownload = document.getElementById("download") !== null;
+    return error.status === 404 && canDownload ? " Download it, and import it on the overview under another name." : "";
   }
 
   /** Looks every few seconds whether somebody else saved the file, and merges it. */

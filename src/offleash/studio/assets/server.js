@@ -2,6 +2,8 @@
 
 export const UNREACHABLE = "The server does not respond.";
 
+const BROWSER_KEY = "offleash/browser"; // differs from the keys of all drafts
+
 export class RequestError extends Error {
   /** @param {number} status @param {string} message */
   constructor(status, message) {
@@ -10,11 +12,25 @@ export class RequestError extends Error {
   }
 }
 
+/** Returns what tells this browser from others with the same link, so that each has its own drafts. */
+function browserId() {
+  try {
+    let id = localStorage.getItem(BROWSER_KEY);
+    if (!id) {
+      id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      localStorage.setItem(BROWSER_KEY, id);
+    }
+    return id;
+  } catch {
+    return ""; // storage is disabled: this browser shares a draft
+  }
+}
+
 /** @param {string} address @param {object} [body] to POST @param {AbortSignal} [signal]
  * @returns {Promise<any>} */
 export async function fetchJson(address, body, signal) {
   const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-  const headers = { accept: "application/json", "content-type": "application/json" };
+  const headers = { accept: "application/json", "content-type": "application/json", "x-browser": browserId() };
   let response;
   try {
     response = await fetch(address, { ...options, headers, ...(signal && { signal }) });

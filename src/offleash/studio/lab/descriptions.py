@@ -7,7 +7,7 @@ from offleash.bots.kinds import display_name
 from offleash.core.options import describe_setting
 from offleash.core.prose import join_and, to_sentence
 from offleash.games import registry
-from offleash.lab.plans.plan import Arm, Plan, file_names, with_names
+from offleash.lab.plans.plan import Arm, Plan, file_names, with_names, wording_of_plan
 from offleash.studio.lab.option_rows import option_words
 
 MAX_NAMED = 4  # options or bots that are listed by name
@@ -15,7 +15,9 @@ MAX_NAMED = 4  # options or bots that are listed by name
 
 def question_of(plan: Plan) -> str:
     """Return the question that a plan asks, in one line."""
-    return QUESTIONS.get(plan.kind, _simulate)(plan)
+    question = QUESTIONS.get(plan.kind, _simulate)(plan)
+    wording = wording_of_plan(registry.load(plan.game), plan)
+    return wording.text(question) if wording else question
 
 
 def _rules(plan: Plan) -> str:

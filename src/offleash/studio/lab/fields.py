@@ -17,6 +17,7 @@ from offleash.core.figures import is_win_of_player, labels_of
 from offleash.core.game import MAIN, MEAN, RECORDED, Game, Label, Records
 from offleash.core.options import FileOption, format_setting
 from offleash.core.prose import to_sentence
+from offleash.core.wording import Wording
 from offleash.games import registry
 from offleash.lab.experiments.goals import goal_labels, parse_goal
 from offleash.lab.figures.measures import find_measure
@@ -28,6 +29,7 @@ from offleash.play.project import (
     path_inside,
     read_project,
 )
+from offleash.play.project_rules import read_project_rules
 from offleash.studio.access import without_paths
 from offleash.studio.lab.goal_rows import GoalRow, fair_groups, row_of, sent_row
 from offleash.studio.lab.lineups import Lineup, describe_choices, lineup_of
@@ -113,6 +115,13 @@ class QuestionFields:
         except OffleashError as error:
             self.errors["subject"] = to_sentence(error)
             return registry.load(next(iter(registry.ROWS)))
+
+    @cached_property
+    def wording(self) -> Wording | None:
+        """Return the own names of the chosen project, if it has any."""
+        with suppress(OffleashError):
+            return read_project_rules(self.project).wording if self.project else None
+        return None
 
     @property
     def presets(self) -> Choices:
@@ -261,10 +270,15 @@ class QuestionFields:
     def measures(self) -> Choices:
         """Return the measures to choose from, with their units."""
         return [
-            (label.key, _unit_words(label))
+            (label.key, ", ".join(filter(None, (self._own_name(label), _unit_words(label)))))
             for label in self.labels
             if label.extent == MEAN and label.depth < RECORDED
         ]
+
+    def _own_name(self, label: Label) -> str:
+        """Return what the project calls a measure; empty if as the game does."""
+        own = self.wording.text(label.key) if self.wording else ""
+        return own if own != label.key else ""
 
     @property
     def first_measure(self) -> str:

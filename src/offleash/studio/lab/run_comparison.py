@@ -9,7 +9,7 @@ from pathlib import Path
 from offleash.core.errors import OffleashError
 from offleash.core.game import FURTHER, MEAN, Figure, Label
 from offleash.lab.figures.differences import columns
-from offleash.lab.plans.plan import arm_names
+from offleash.lab.plans.plan import arm_names, wording_of_plan
 from offleash.lab.runs.finished_run import FinishedRun, load_run
 from offleash.lab.statistics.intervals import paired_ratio_difference
 
@@ -96,6 +96,9 @@ def compare_runs(a: ComparedRun, b: ComparedRun) -> RunPair:
         _measure_row(a.figures[label], b.figures[label], difference)
         for label, difference in zip(shared, differences, strict=True)
     ]
+    wordings = [wording_of_plan(side.loaded.experiment.game, side.loaded.plan) for side in (a, b)]
+    if wordings[0] is not None and wordings[0] is wordings[1]:  # two runs of one project
+        rows = wordings[0].everything(rows)
     explanation = UNPAIRED.format(reason) if reason else _explain_pairing(a, b)
     return RunPair(a, b, rows, not reason, explanation)
 

@@ -19,6 +19,7 @@ from offleash.studio.lab.run_queue import RunQueue
 
 if TYPE_CHECKING:
     from offleash.core.notice import Notice
+    from offleash.core.wording import Wording
     from offleash.lab.runs.experiment import Shard
     from offleash.lab.runs.run import Run
 
@@ -92,14 +93,17 @@ class ProgressWriter:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._info = folder, replace(states.read(folder), sentence="")
+        self._wording: Wording | None = None
         self._note = ""  # the experiment's own description of its results so far
         self._last_write = 0.0
 
     def begin(self, run: "Run") -> None:
         """Count the games that the folder already has."""
         from offleash.lab.experiments.kinds import most_games
+        from offleash.lab.plans.plan import wording_of_plan
         from offleash.lab.runs.estimate import LiveEstimate
 
+        self._wording = wording_of_plan(run.experiment.game, run.experiment.plan)
         self._run, self._estimate = run, LiveEstimate(run)
         run.note, run.on_loaded = self.on_note, self.on_loaded
         trials = len(list((self._folder / "trials").glob("*.json")))
@@ -123,8 +127,8 @@ class ProgressWriter:
 
     def on_note(self, text: str) -> None:
         """Record the experiment's description of the results so far."""
-        self._note = text
-        self._info = replace(self._info, note=text)
+        self._note = self._wording.text(text) if self._wording else text
+        self._info = replace(self._info, note=self._note)
 
     def on_compile(self, notice: "Notice") -> None:
         """Report that rules are being compiled."""
@@ -143,7 +147,9 @@ class ProgressWriter:
         self.write(sentence=to_sentence(sentence), note="")
 
     def write(self, **changes: Any) -> None:
-        """Write some fields of the run's state."""
+        """Write some fields of the run's state, texts in own names."""
+        if self._wording is not None:
+            changes = self._wording.everything(changes)
         self._info = replace(self._info, **changes)
         self._last_write = time.monotonic()
         states.write(self._folder, self._info)

@@ -2,12 +2,13 @@
 
 from math import cos, pi, sin
 
+from offleash.core.wording import in_current_names
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, ellipse, group, group_at, path, tooltip, words
 from offleash.games.uri_nation.deck import Card
 from offleash.games.uri_nation.draw import colours as C, shapes as S
-from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import BOWL_WIDTH, Layout
+from offleash.games.uri_nation.draw.own_pieces import dog_art, peg_image, token_image
 from offleash.games.uri_nation.position import Position, plural
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import is_housebound
@@ -74,18 +75,24 @@ def draw_name(view: Position, seat: int) -> str:
 def draw_bowl(view: Position, seat: int) -> str:
     """The bowl of a dog's archetype, its pegs round the rim and its tokens in the dish."""
     bowl = draw_empty_bowl(view.archetype(seat), seat)
-    pegs = draw_pegs(seat, view.most_water(seat), view.water(seat))
-    heaps = (draw_heap(seat, kind, view.stock(seat, kind)) for kind in range(R.WATER))
+    pegs = draw_pegs(seat, view.most_water(seat), view.water(seat), peg_image())
+    heaps = (
+        draw_heap(seat, kind, view.stock(seat, kind), token_image(kind)) for kind in range(R.WATER)
+    )
     return bowl + pegs + "".join(heaps)
 
 
-@svg.cache_shapes
 def draw_empty_bowl(archetype: int, seat: int) -> str:
     """The part of a bowl that does not change in a game."""
+    return _draw_empty_bowl(archetype, seat, in_current_names(N.ARCHETYPE_NAMES[archetype]))
+
+
+@svg.cache_shapes
+def _draw_empty_bowl(archetype: int, seat: int, name: str) -> str:
     light, dark, inside = MATERIALS[archetype]
     return (
         draw_wall(archetype, light, dark)
-        + draw_band(archetype, seat)
+        + draw_band(archetype, seat, name.upper())
         + oval(RIM_X, RIM_Y, fill=light, stroke=C.INK, stroke_width=2.5)
         + oval(DISH_X, DISH_Y, fill=inside, stroke=dark, stroke_width=3)
         + draw_trim(archetype, dark)
@@ -135,7 +142,7 @@ def draw_wall(archetype: int, light: str, dark: str) -> str:
     return path(wall_path(74, 76), **look) + group(frills, stroke=dark)
 
 
-def draw_band(archetype: int, seat: int) -> str:
+def draw_band(archetype: int, seat: int, name: str) -> str:
     """The dog's name on the outside, in its seat's colour."""
     drop = 66.0 if archetype != R.DIPLOMAT else 58.0
     half = {R.BRUISER: 50, R.SCRAPPER: 54, R.DIPLOMAT: 52}.get(archetype, 46)
@@ -143,8 +150,8 @@ def draw_band(archetype: int, seat: int) -> str:
     outline = f"M{X - half},{y - 9} Q{X},{y + 5} {X + half},{y - 9} L{X + half - 4},{y + 13} "
     outline += f"Q{X},{y + 25} {X - half + 4},{y + 13} Z"
     plate = path(outline, fill=C.FILL[seat], stroke=C.INK, stroke_width=2)
-    name = N.ARCHETYPE_NAMES[archetype].upper()
-    return plate + bold(X, y + 7, 13, name, fill=C.LETTERING[seat], letter_spacing="1")
+    size = min(13.0, (2 * half - 10) / (0.8 * len(name)))
+    return plate + bold(X, y + 7, size, name, fill=C.LETTERING[seat], letter_spacing="1")
 
 
 def draw_trim(archetype: int, dark: str) -> str:
@@ -163,12 +170,13 @@ def draw_trim(archetype: int, dark: str) -> str:
 
 
 @svg.cache_shapes
-def draw_pegs(seat: int, cap: int, water: int) -> str:
-    """As many holes as the bowl can hold water, those with a peg filled."""
+def draw_pegs(seat: int, cap: int, water: int, image: str = "") -> str:
+    """As many holes as the bowl can hold water, those with a peg, or its image, filled."""
     holes, pegs = max(cap, water), []
     d = "M-6,0 V-11 A6,4 0 0 1 6,-11 V0 A6,4 0 0 1 -6,0 Z"
     peg = path(d, fill=S.PEG, stroke=S.PEG_DARK, stroke_width=1.5)
     peg += ellipse(0, -11, 6, 4, fill=S.PEG_LIGHT, stroke=S.PEG_DARK)
+    peg = image or peg
     for hole in sorted(range(holes), key=lambda hole: (-cos(2 * pi * hole / holes), hole)):
         angle = 2 * pi * hole / holes - pi / 2  # those behind first
         x = X + (RIM_X + DISH_X) / 2 * cos(angle)
@@ -179,9 +187,9 @@ def draw_pegs(seat: int, cap: int, water: int) -> str:
 
 
 @svg.cache_shapes
-def draw_heap(seat: int, kind: int, count: int) -> str:
-    """Tokens of one kind: a few drawn, all counted."""
-    name, icon = N.STOCK_NAMES[kind], S.TOKEN_DRAWINGS[kind]()
+def draw_heap(seat: int, kind: int, count: int, image: str = "") -> str:
+    """Tokens of one kind, or their image: a few drawn, all counted."""
+    name, icon = N.STOCK_NAMES[kind], image or S.TOKEN_DRAWINGS[kind]()
     heap = [S.scaled(0, Y - 9, 11.5, icon, opacity=0.22)]
     if count:
         top = min(count, MOST_DRAWN) - 1
@@ -201,7 +209,7 @@ def draw_column(view: Position, seat: int) -> str:
     home = view.home[seat]
     lives = N.home_text(home) if home >= 0 else "no home yet"
     return (
-        S.scaled(COLUMN, 72, 29, draw_dog(view.archetype(seat), seat))
+        S.scaled(COLUMN, 72, 29, dog_art(view.archetype(seat), seat))
         + S.scaled(COLUMN - 30, 112, 8, S.draw_drop(S.PEG, S.PEG_DARK))
         + bold(COLUMN + 8, 113, 17, f"{view.water(seat)} of {view.most_water(seat)}")
         + words(COLUMN, 132, 14, lives, fill=C.SOFT_INK)

@@ -9,9 +9,9 @@ from offleash.games.uri_nation.board.tables import feature_numbers
 from offleash.games.uri_nation.board.text import Cell, cell_text
 from offleash.games.uri_nation.draw import shapes as S
 from offleash.games.uri_nation.draw.colours import DARK, FILL, INK, PAPER
-from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.geometry import short_of
 from offleash.games.uri_nation.draw.layout import Layout
+from offleash.games.uri_nation.draw.own_pieces import disk_image, dog_art, fort_art
 from offleash.games.uri_nation.position import Position
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.bits import has
@@ -46,8 +46,9 @@ def draw_claim(view: Position, layout: Layout, territory: int, cell: Cell) -> st
     if seat == R.NOBODY_THERE:
         return ""
     title = tooltip(f"{view.name(seat)} on {cell_text(cell)}{fort_words(view.fort[territory])}")
-    forts = draw_forts(layout, view.fort[territory], f"fort-{territory}")
-    disk = draw_puddle(seat, 0.36 * layout.cell)
+    forts = draw_forts(layout, seat, view.fort[territory], f"fort-{territory}")
+    r = 0.36 * layout.cell
+    disk = disk_image(seat, r) or draw_puddle(seat, r)
     return group_at(layout.point(cell), title, disk, forts, id=f"disk-{territory}")
 
 
@@ -68,12 +69,12 @@ def fort_words(fort: int) -> str:
     return f", {count_of(fort, 'fortify token')}" if fort else ""
 
 
-def draw_forts(layout: Layout, fort: int, name: str) -> str:
-    """Small drops below a disk, with their number where there are many."""
+def draw_forts(layout: Layout, seat: int, fort: int, name: str) -> str:
+    """Small drops below a seat's disk, with their number where there are many."""
     if not fort:
         return ""
     r, y = 0.13 * layout.cell, 0.31 * layout.cell
-    drop = S.draw_drop("#fff7a8", INK)
+    drop = fort_art(seat)
     if fort > MOST_DROPS:
         text = svg.bold(0.9 * r, y, 2.1 * r, f"{fort}", fill=INK)
         plate = box(0, y, 4.6 * r, 2.6 * r, rx=1.3 * r, fill="#ffffff", stroke=INK)
@@ -89,8 +90,9 @@ def draw_home(view: Position, layout: Layout, home: int, cell: Cell) -> str:
         return ""
     parts = [tooltip(home_words(view, home))]
     if seat != R.NOBODY_THERE:
-        parts.append(S.scaled(0.27 * u, -0.27 * u, 1, draw_puddle(seat, 0.2 * u)))
-        parts.append(draw_forts(layout, view.home_fort[home], f"home-fort-{home}"))
+        disk = disk_image(seat, 0.2 * u) or draw_puddle(seat, 0.2 * u)
+        parts.append(S.scaled(0.27 * u, -0.27 * u, 1, disk))
+        parts.append(draw_forts(layout, seat, view.home_fort[home], f"home-fort-{home}"))
     if away and view.resident(home) != R.NOBODY_THERE:
         plate = box(0, 0.38 * u, 0.86 * u, 0.24 * u, rx=0.06 * u, fill=S.HIT, stroke="#ffffff")
         parts.append(plate + svg.words(0, 0.38 * u, 0.17 * u, "lost", fill="#ffffff"))
@@ -233,7 +235,7 @@ def draw_dogs(view: Position, layout: Layout) -> str:
     for seat, (r, (x, y)) in sorted(dog_points(view, layout).items()):
         glow = disc(0, 0, 1.12, fill=S.GOLD, opacity=0.55) if seat == view.mover else ""
         title = tooltip(f"{view.name(seat)} at {view.cell_name(view.cell(seat))}")
-        dog = draw_dog(view.archetype(seat), seat)
+        dog = dog_art(view.archetype(seat), seat)
         dogs.append(S.scaled(x, y, r, title, glow, dog, id=f"dog-{seat}"))
     return group(*dogs, id="dogs")
 

@@ -4,7 +4,7 @@ from offleash.core.game import Records
 from offleash.games.uri_nation.board.text import GLYPHS
 from offleash.games.uri_nation.deck import deck_of
 from offleash.games.uri_nation.draw.cards import BACK_SLOTS
-from offleash.games.uri_nation.draw.pieces import token_slot
+from offleash.games.uri_nation.draw.own_pieces import token_slot
 from offleash.games.uri_nation.draw.street import SPACE_SLOTS
 from offleash.games.uri_nation.draw.supply import LARGE, SMALL
 from offleash.games.uri_nation.text.names import (

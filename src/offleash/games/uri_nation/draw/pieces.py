@@ -20,6 +20,7 @@ from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_peg
 from offleash.games.uri_nation.draw.colours import FILL, INK, PAPER, SOFT_INK
 from offleash.games.uri_nation.draw.disks import draw_puddle
 from offleash.games.uri_nation.draw.dogs import draw_dog
+from offleash.games.uri_nation.draw.own_pieces import token_slot
 from offleash.games.uri_nation.draw.supply import LARGE, SMALL, supply_of
 from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
@@ -198,11 +199,6 @@ def tokens(
             label = f"{name} of {value}"
         if count:
             yield square("tokens", label, TOKEN, art, count, reason)
-
-
-def token_slot(kind: str, label: str) -> str:
-    """What an image of a counter is for: `token-dogs-bruiser`; one of five has none."""
-    return f"token-{kind} {label}".lower().replace(" ", "-")
 
 
 def played(supply: Supply) -> str:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from offleash.core.art import linked_image
 from offleash.core.prose import capitalise
 from offleash.games.shared import svg
 from offleash.games.shared.svg import bold, box, disc, group, group_at, moved, tooltip, words
 from offleash.games.uri_nation.draw import colours as C, shapes as S
-from offleash.games.uri_nation.draw.dogs import draw_dog
 from offleash.games.uri_nation.draw.layout import DESK, EDGE, GAP, NOTES, WIDTH, Layout
+from offleash.games.uri_nation.draw.own_pieces import dog_art
 from offleash.games.uri_nation.position import (
     Position,
     lasting_effects,
@@ -55,7 +56,7 @@ def draw_order(position: Position) -> Iterator[str]:
 
 def draw_seat(position: Position, seat: int, x: float = 36, y: float = 0, size: float = 32) -> str:
     """A seat's dog at a point."""
-    return S.scaled(x, y, size, draw_dog(position.archetype(seat), seat))
+    return S.scaled(x, y, size, dog_art(position.archetype(seat), seat))
 
 
 def draw_decks(position: Position) -> Iterator[str]:
@@ -134,10 +135,11 @@ def draw_card(position: Position) -> str:
     """The card that is being carried out."""
     number = int(position.state.card)
     card, fill = position.card(number), DECK_FILL[number // MOST_CARDS]
+    sign = bold(44, -8, min(22, 120 / len(card.id)), card.id, fill="#ffffff")
+    sign += words(44, 20, min(13, 130 / len(card.category)), card.category, fill="#ffffff")
     return (
         box(44, 0, 84, 78, rx=8, fill=fill, stroke=C.INK, stroke_width=2)
-        + bold(44, -8, min(22, 120 / len(card.id)), card.id, fill="#ffffff")
-        + words(44, 20, min(13, 130 / len(card.category)), card.category, fill="#ffffff")
+        + (linked_image(f"card-{card.id}", 44, 0, 76, 70) or sign)
         + bold(100, -16, min(21, 900 / len(card.name)), card.name, **S.LEFT)
         + words(100, 14, 16, card.text, fill=C.SOFT_INK, **S.LEFT)
     )

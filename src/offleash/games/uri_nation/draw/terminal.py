@@ -1,6 +1,6 @@
 """Uri-Nation on a terminal: a street with two letters a cell, then every bowl.
 
-Every disk and every dog is written with its dog's initial, so that nothing depends on colour.
+Every disk and every dog is written with its dog's letter, so that nothing depends on colour.
 """
 
 import textwrap
@@ -10,6 +10,7 @@ from rich.text import Text
 
 from offleash.core.game import Records
 from offleash.core.rules.actors import CHANCE, OVER
+from offleash.core.wording import in_current_names
 from offleash.games.uri_nation.board.text import GLYPHS, LABELS, Board, Cell, cell_text
 from offleash.games.uri_nation.position import Position, lasting_effects, plural, status_line
 from offleash.games.uri_nation.rules import record as R
@@ -18,6 +19,7 @@ from offleash.games.uri_nation.rules.places import NOWHERE
 from offleash.games.uri_nation.text.names import STOCK_NAMES, archetype_name, home_text
 
 WIDTH = 60  # of the lines below the board
+NAME_WIDTH = 9  # of a dog
 SEAT_STYLES = ("bold #e0522c", "bold #c99a00", "bold #3c8fd0", "bold #12a37d")
 DISK_STYLES = (
     "bold white on #c23b18",
@@ -109,7 +111,7 @@ def draw_text(states: Records, options: Records, seat: int) -> Text:
         add_bowl(text, position, player)
     for place, marks in zip(position.names.sites, position.marks, strict=False):
         if marks:
-            dogs = [archetype_name(position.records, seat) for seat in position.members(marks)]
+            dogs = [dog_name(position, seat) for seat in position.members(marks)]
             text.append(f"alliance at {place}: {', '.join(dogs)}\n")
     add_legend(text, position)
     return text
@@ -122,19 +124,29 @@ def seat_on(position: Position) -> int:
     return position.walker if position.order[0] != R.NOBODY_THERE else OVER
 
 
-def initial(position: Position, seat: int) -> str:
-    """The letter of a dog: `y`."""
-    return archetype_name(position.records, seat)[0].lower()
+def dog_name(position: Position, seat: int) -> str:
+    """What a project calls a dog: `Yapper`."""
+    return in_current_names(archetype_name(position.records, seat))
+
+
+def letters(position: Position) -> list[str]:
+    """The letter of every dog, `y`: the first one of its name that no dog before it has."""
+    taken: list[str] = []
+    for seat in range(position.seats):
+        name = [letter for letter in dog_name(position, seat).lower() if letter.isalnum()]
+        others = [letter for letter in [*name, *"abcd"] if letter not in taken]
+        taken.append(others[0])
+    return taken
 
 
 def street(position: Position) -> Ground:
     """The board with disks, fortify tokens, markers and dogs on it."""
-    board, cells = position.board, ground(position.board)
+    board, cells, dog_letters = position.board, ground(position.board), letters(position)
     for number, place in enumerate(board.territories):
         owner = position.owner(number)
         if owner != R.NOBODY_THERE:
             tokens = position.fort[number] or " "
-            cells[place] = (f"{tokens}{initial(position, owner)}", DISK_STYLES[owner])
+            cells[place] = (f"{tokens}{dog_letters[owner]}", DISK_STYLES[owner])
     for home, place in enumerate(board.homes):  # `!` while its disk is lost
         resident, sign = position.resident(home), "!" if position.home_away[home] else " "
         style = QUIET if resident == R.NOBODY_THERE else DISK_STYLES[resident]
@@ -146,7 +158,7 @@ def street(position: Position) -> Ground:
             cells[place] = (f"{count}{board.at(place)}", DISK_STYLES[founder])
     for cell, dogs in position.dogs_by_cell.items():
         dog = seat_on(position) if seat_on(position) in dogs else dogs[0]
-        letter = initial(position, dog) if len(dogs) == 1 else str(len(dogs))
+        letter = dog_letters[dog] if len(dogs) == 1 else str(len(dogs))
         cells[board.cells[cell]] = (f"@{letter}", DISK_STYLES[dog])
     return cells
 
@@ -160,10 +172,11 @@ def add_status(text: Text, position: Position) -> None:
     rounds = f"round {position.rounds} of {options.max_rounds}"
     text.append(f"{rounds} · {options.win_territories} territories win\n", QUIET)
     style = SEAT_STYLES[mover] if mover >= 0 else "bold"
-    for line in textwrap.wrap(status_line(position, position.dog, has_bonuses=True), WIDTH):
+    status = in_current_names(status_line(position, position.dog, has_bonuses=True))
+    for line in textwrap.wrap(status, WIDTH):
         text.append(f"{line}\n", style)
     for effect in lasting_effects(position, position.dog):
-        text.append("\n".join(textwrap.wrap(effect, WIDTH)) + "\n")
+        text.append("\n".join(textwrap.wrap(in_current_names(effect), WIDTH)) + "\n")
 
 
 def add_bowl(text: Text, position: Position, seat: int) -> None:
@@ -172,11 +185,20 @@ def add_bowl(text: Text, position: Position, seat: int) -> None:
     water = position.water(seat)
     empty = max(0, position.most_water(seat) - water)
     tokens = [f"{STOCK_NAMES[stock]} {position.stock(seat, stock)}" for stock in range(R.WATER)]
-    text.append(f"{pointer} {archetype_name(position.records, seat):<9}", SEAT_STYLES[seat])
+    names = [label(position, dog) for dog in range(position.seats)]
+    width = max(NAME_WIDTH, *(len(name) + 1 for name in names))
+    text.append(f"{pointer} {names[seat]:<{width}}", SEAT_STYLES[seat])
     text.append(f"{PEG * water}{HOLE * empty}", "#3c8fd0")
-    text.append(f" {' '.join(tokens)}\n")
-    for line in textwrap.wrap(", ".join(details(position, seat)), WIDTH - 4):
+    text.append(f" {' '.join(map(in_current_names, tokens))}\n")
+    facts = in_current_names(", ".join(details(position, seat)))
+    for line in textwrap.wrap(facts, WIDTH - 4):
         text.append(f"    {line}\n", QUIET)
+
+
+def label(position: Position, seat: int) -> str:
+    """The name of a dog, with its letter if that is not the first one: `Alpha (l)`."""
+    name, letter = dog_name(position, seat), letters(position)[seat]
+    return name if name.lower().startswith(letter) else f"{name} ({letter})"
 
 
 def details(position: Position, seat: int) -> list[str]:
@@ -197,9 +219,9 @@ def details(position: Position, seat: int) -> list[str]:
 
 def add_legend(text: Text, position: Position) -> None:
     """What the letters mean."""
-    letter = initial(position, 0)
+    letter = letters(position)[0]
     entries = [
-        f"@{letter} {position.dog(0)}",
+        f"@{letter} {in_current_names(position.dog(0))}",
         f"{letter} its territory",
         f"2{letter} with 2 fortify tokens",
         "1-4 homes",
