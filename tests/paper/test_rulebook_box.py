@@ -29,7 +29,7 @@ NAMES = {
     "dog": {
         "board": "a board", "tokens": r"(\d+) tokens", "cards": r"(\d+) cards",
         "deal track": "a track",
-        "start-player marker": "a marker for the dealer", "dice to fold": "a die",
+        "start-player marker": "a marker for the dealer", "die to fold": "a die",
     },
     "puppy-park": TILE_GAMES, "domidog": TILE_GAMES, "secret-mission": TILE_GAMES,
 }  # fmt: skip

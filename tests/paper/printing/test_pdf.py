@@ -103,7 +103,7 @@ def test_counts_are_those_of_the_rules():
     counts = {name: printout(name)[0].counts for name in GAMES}
     assert counts["dog"] == {
         "cards": 8 * 13 + 6, "deal track": 1, "start-player marker": 1, "tokens": 16,
-        "dice to fold": 1, "board": 1,
+        "die to fold": 1, "board": 1,
     }  # fmt: skip
     assert counts["puppy-park"] == {
         "tiles": 28, "shiba tiles": 8, "houses": 4, "tree-poop tiles": 4, "bone": 1,

@@ -1,16 +1,17 @@
-"""A turn at a glance, for rulebooks: panels side by side, each with a picture and a sentence."""
+"""A turn at a glance, for rulebooks: panels in rows, each with a picture and a sentence."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 from offleash.games.shared.printed import SANS, lines, wrapped
 from offleash.games.shared.svg import bold, box, disc, document, group, moved, path
 
 BADGE, PAPER, WOOD, INK = "#6a1b9a", "#fffaf0", "#a8703d", "#33240f"
-WIDTH, GAP = 236.0, 16.0
-TITLE, TEXT = 24.0, 16.5  # sizes of letters
-TOP = 60.0  # above the picture: the title
-USUAL_ROOM = 72.0  # for the picture
+WIDTH, GAP = 1000.0, 16.0  # of all panels side by side; between them
+MOST_COLUMNS = 4
+TITLE, TEXT, EDGE = 22.0, 16.0, 14.0  # sizes of letters; room beside a sentence
+TOP, USUAL_ROOM = 58.0, 72.0  # for the title; for the picture
 
 
 class Panel(NamedTuple):
@@ -30,21 +31,34 @@ def draw_badge(x: float, y: float, label: str | int, r: float = 15) -> str:
 def draw_panels(
     panels: Sequence[Panel], room: float = USUAL_ROOM, defs: str = "", is_order: bool = True
 ) -> str:
-    """The panels with arrows between them and numbers, or as choices with letters."""
-    longest = max(len(wrapped(panel.text, TEXT, WIDTH - 24)) for panel in panels)
-    height = TOP + room + 1.3 * TEXT * longest + 24
-    width = len(panels) * (WIDTH + GAP) - GAP + 8
-    look: dict[str, str | float] = {"rx": 14, "fill": PAPER, "stroke": WOOD, "stroke_width": 3}
+    """The panels with numbers and arrows between them, or as choices with letters."""
+    rows = ceil(len(panels) / MOST_COLUMNS)
+    columns = ceil(len(panels) / rows)
+    wide = (WIDTH - GAP * (columns - 1)) / columns
+    longest = max(len(wrapped(panel.text, TEXT, wide - 2 * EDGE)) for panel in panels)
+    tall = TOP + room + 1.3 * TEXT * longest + 22
     parts = [defs]
-    for n, (title, picture, text) in enumerate(panels):
-        x = 4 + n * (WIDTH + GAP) + WIDTH / 2
-        parts.append(box(x, height / 2, WIDTH, height - 8, **look))
-        parts.append(draw_badge(x - WIDTH / 2 + 28, 32, n + 1 if is_order else "abcdef"[n], 17))
-        parts.append(bold(x - WIDTH / 2 + 54, 32, TITLE, title, text_anchor="start"))
-        parts.append(group(picture, transform=moved(x, TOP + room / 2)))
-        parts += lines(x, TOP + room + TEXT, TEXT, text, WIDTH - 24)
-        if n and is_order:
-            at = moved(x - WIDTH / 2 - GAP / 2 + 3, height / 2)
-            arrow: dict[str, str | float] = {"stroke": BADGE, "stroke_width": 5, "transform": at}
-            parts.append(path("M-9,-9L3,0L-9,9", fill="none", **arrow))
-    return document(width, height, *parts, font_family=SANS, text_anchor="middle", fill=INK)
+    for n, panel in enumerate(panels):
+        row, column = divmod(n, columns)
+        label = n + 1 if is_order else "abcdef"[n]
+        drawn = [_draw_panel(panel, label, wide, tall, room)]
+        if column and is_order:
+            look: dict[str, str | float] = {"fill": "none", "stroke": BADGE, "stroke_width": 5}
+            drawn.append(path("M-9,-9L3,0L-9,9", transform=moved(-GAP / 2 + 3, tall / 2), **look))
+        parts.append(group(*drawn, transform=moved(column * (wide + GAP), row * (tall + GAP))))
+    height = rows * (tall + GAP) - GAP
+    return document(WIDTH, height, *parts, font_family=SANS, text_anchor="middle", fill=INK)
+
+
+def _draw_panel(panel: Panel, label: str | int, wide: float, tall: float, room: float) -> str:
+    """A panel whose upper left corner is the origin."""
+    look: dict[str, str | float] = {"rx": 14, "fill": PAPER, "stroke": WOOD, "stroke_width": 3}
+    return "".join(
+        [
+            box(wide / 2, tall / 2, wide - 4, tall - 4, **look),
+            draw_badge(28, 32, label, 17),
+            bold(54, 32, TITLE, panel.title, text_anchor="start"),
+            group(panel.picture, transform=moved(wide / 2, TOP + room / 2)),
+            *lines(wide / 2, TOP + room + TEXT, TEXT, panel.text, wide - 2 * EDGE),
+        ]
+    )

@@ -19,9 +19,7 @@ def draw_round(is_hidden: bool) -> str:
             Panel("Deal", _deal(), "The dealer gives everybody the cards of this round."),
             Panel("Exchange", _exchange(), "Give your partner one card, face down."),
             Panel("Play", _play(), "Play a card and do what it says, one player after the other."),
-            Panel(
-                "Can't?", _throw(is_hidden), f"Throw your hand {face}: you are out."
-            ),
+            Panel("Can't?", _throw(is_hidden), f"Throw your hand {face}: you are out."),
         ],
         room=92,
     )

@@ -8,6 +8,7 @@ from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.domidog.draw.teaching import draw_choices
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
+from offleash.games.tiles.draw.teaching import draw_breeds
 from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
@@ -31,5 +32,6 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "supply": counts["tiles"] - R.DEALT * o.players,
         "opener": opener.removesuffix("."),
     }
+    pictures = {"dogs": lambda: draw_breeds(counts["all_breeds"]), "turn": draw_choices}
     cover = COVER if o.players == PAIR else ""
-    return read_rulebook(FOLDER, texts, values, {"turn": draw_choices}, cover)
+    return read_rulebook(FOLDER, texts, values, pictures, cover)

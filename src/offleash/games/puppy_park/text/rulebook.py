@@ -7,6 +7,7 @@ from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.puppy_park.draw.teaching import draw_choices
 from offleash.games.puppy_park.options import OPTION_LIST
+from offleash.games.tiles.draw.teaching import draw_breeds
 from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
@@ -32,5 +33,8 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
     cover = COVER if o.players == PAIR else ""
     cover = cover if o.extra_tiles else cover.replace(",black-shiba@2,0SE", "")
     shape = int(options["tp_shape"][0]) if o.tree_poop else None
-    pictures = {"turn": lambda: draw_choices(values["houses"], shape)}
+    pictures = {
+        "dogs": lambda: draw_breeds(counts["breeds"]),
+        "turn": lambda: draw_choices(values["houses"], shape),
+    }
     return read_rulebook(FOLDER, texts, values, pictures, cover)

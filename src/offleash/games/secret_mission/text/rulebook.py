@@ -7,6 +7,7 @@ from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
 from offleash.games.secret_mission.draw.teaching import draw_turn
 from offleash.games.secret_mission.options import OPTION_LIST
+from offleash.games.tiles.draw.teaching import draw_breeds
 from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
@@ -27,5 +28,6 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "laid": counts["tiles"] - o.players,
         "starter_words": starter_words(o.starter, o.players, "The lot says who starts."),
     }
+    pictures = {"dogs": lambda: draw_breeds(counts["breeds"]), "turn": draw_turn}
     cover = COVER if o.players == PAIR else ""
-    return read_rulebook(FOLDER, texts, values, {"turn": draw_turn}, cover)
+    return read_rulebook(FOLDER, texts, values, pictures, cover)

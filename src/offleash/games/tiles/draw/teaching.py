@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 from offleash.games.shared.panels import BADGE
-from offleash.games.shared.svg import group, moved, path
+from offleash.games.shared.printed import SANS, fitted
+from offleash.games.shared.svg import bold, document, group, moved, path, use, words
+from offleash.games.tiles.draw.colours import INK, SOFT_INK
 from offleash.games.tiles.draw.geometry import ACROSS, DOWN, Point
-from offleash.games.tiles.draw.pieces import draw_back, draw_tile
-from offleash.games.tiles.text.names import TILE_NAMES
+from offleash.games.tiles.draw.pieces import draw_back, draw_tile, symbols
+from offleash.games.tiles.text.names import DOGS, TILE_NAMES
 
 ROOM, SCALE = 104.0, 0.84  # for two rows of hexagons
 HEART = "M0,9 C-16,-4 -7,-14 0,-5 C7,-14 16,-4 0,9 Z"
@@ -43,6 +45,18 @@ def centred(parts: Iterable[str], middle: Point, scale: float = SCALE) -> str:
     x, y = middle
     inner = group(*parts, transform=moved(-x, -y))
     return group(inner, transform=f"scale({scale})")
+
+
+def draw_breeds(count: int) -> str:
+    """A dog of each breed, with the name of its colour and the one of its breed."""
+    step, height = 100.0, 112.0
+    parts = [symbols()]
+    for n, dog in enumerate(DOGS[:count]):
+        x = (n + 0.5) * step
+        parts.append(use(f"dog-{n}", transform=moved(x, 36.0, scale=1.2)))
+        parts.append(bold(x, 82.0, 15, dog.colour))
+        parts.append(words(x, 101.0, fitted(dog.breed, 14, step - 6), dog.breed, fill=SOFT_INK))
+    return document(count * step, height, *parts, font_family=SANS, text_anchor="middle", fill=INK)
 
 
 def draw_drawing() -> str:

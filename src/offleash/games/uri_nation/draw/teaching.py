@@ -106,14 +106,21 @@ def _draw_decks(table: Table, numbers: Mapping[str, int], top: float) -> list[st
 
 def draw_turn(steps: Sequence[tuple[str, str]]) -> str:
     """The steps of a turn: a title and a sentence each."""
-    icons = dict(zip(("Income", "Walk", "Action", "Home", "Won?"), _icons(), strict=True))
+    icons = _icons()
     return draw_panels([Panel(title, icons[title], text) for title, text in steps])
 
 
-def _icons() -> tuple[str, ...]:
-    """Bones, dice, a puddle, a house, and the paws of who is ahead."""
+def _icons() -> dict[str, str]:
+    """A picture for each step, by its title."""
     bones = "".join(S.scaled(x, 0, 17, S.draw_bone()) for x in (-42, 0, 42))
     dice = S.draw_die(-28, 0, 40, "3") + S.draw_die(28, 0, 40, "4")
     action = draw_puddle(0, 28)
     winner = "".join(draw_paw(x, 0, r, C.FILL[1], 1) for x, r in ((-44, 15), (0, 24), (44, 15)))
-    return bones, dice, action, house(0), winner
+    return {
+        "Income": bones,
+        "Walk": dice,
+        "Action": action,
+        "Home": house(0),
+        "Maintenance": S.scaled(0, 0, 30, draw_dog(0, 0)),
+        "Won?": winner,
+    }
