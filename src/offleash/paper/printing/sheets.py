@@ -13,6 +13,7 @@ from offleash.core.kit import RECTANGLE, Component, Span
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees
+TURNED = 1.1  # a turned row counts as so much higher than it is
 TOLERANCE = 1e-6  # millimetres
 EDGE = 3.0  # millimetres around a block whose parts touch, for its marks
 
@@ -157,11 +158,15 @@ def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
 
 
 def _room(equal: Sequence[Component], paper: Paper, rotation: int) -> tuple[float, float]:
-    """The pages that components of one size need, and the height of all their rows."""
+    """The pages that components of one size need, and how high all their rows are.
+
+    A turn is only worth it if it saves more than a little.
+    """
     columns, rows = _grid(equal[0], paper, rotation)
     if not columns:
         return inf, inf
     height = SheetRow((equal[0],), columns, rotation).cell_size[1]
+    height *= TURNED if rotation else 1.0
     return ceil(len(equal) / (columns * rows)), ceil(len(equal) / columns) * height
 
 
