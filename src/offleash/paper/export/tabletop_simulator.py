@@ -82,13 +82,20 @@ def _objects(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[
             yield _board(art, save_picture)
     elif first.back and first.shape == RECTANGLE:
         yield from _decks(kind, arts, save_picture)
+    elif first.count > 1 and len(arts) > 1:  # disks of a colour, tokens of a kind
+        for art in arts:
+            yield _bag(f"{kind}: {art.part.label}", [art], save_picture)
     else:
-        tiles = [_tile(art, save_picture) for art in arts for _ in range(art.part.count)]
-        if len(tiles) == 1:
-            yield tiles[0]
-        else:
-            numbered = [{**tile, "GUID": _guid(kind, n)} for n, tile in enumerate(tiles)]
-            yield _object("Bag", kind, ContainedObjects=numbered, Bag={"Order": 0})
+        yield _bag(kind, arts, save_picture)
+
+
+def _bag(name: str, arts: list[Art], save_picture: SavePicture) -> JsonObject:
+    """A bag of tiles; a single tile needs none."""
+    tiles = [_tile(art, save_picture) for art in arts for _ in range(art.part.count)]
+    if len(tiles) == 1:
+        return tiles[0]
+    numbered = [{**tile, "GUID": _guid(name, n)} for n, tile in enumerate(tiles)]
+    return _object("Bag", name, ContainedObjects=numbered, Bag={"Order": 0})
 
 
 def _guid(*parts: object) -> str:
