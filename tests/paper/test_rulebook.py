@@ -240,14 +240,14 @@ def stale(before, after):
 
 
 # What no option changes: the board and decks, which are files; the cards and tokens of Dog; what
-# the tiles are; and sums that happen to stay.
+# the tiles are; and tables with a row for every number of players.
 FIXED = {
     "uri-nation": r"\d+ territories,|dice with the numbers one to six|deck, \d+ cards$",
     "dog": r"token|card|steps? |^\*\*[\d ]+\*\*|A 4 back|the 7\b|a 7\b|with a 4\b|"
     r"\d (dogs|in each)|dog number|round",
-    "puppy-park": r"\d+ tiles\*\*|every pair of \d breeds",
-    "domidog": r"\d+ tiles\*\*|every pair of \d breeds|deal 8 to each|12 tiles left",
-    "secret-mission": r"\d+ tiles\*\*|every pair of \d breeds",
+    "puppy-park": r"\d+ tiles\*\*|every pair of \d breeds|2 dog houses|^[234] \|",
+    "domidog": r"\d+ tiles\*\*|every pair of \d breeds|deal 8 to each|gets 8 tiles|^[234]\b.* \|",
+    "secret-mission": r"\d+ tiles\*\*|every pair of \d breeds|^[234] \|",
 }
 
 

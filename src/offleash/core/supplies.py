@@ -13,6 +13,7 @@ from offleash.core.errors import BadFile
 from offleash.core.toml import read_toml
 
 SHARE = 0.99  # of all games have enough of every kind
+ALL_RULES = "of every preset"  # what was played for rules without a measurement
 LARGER_VALUES = (5, 10)  # of tokens that stand for several
 
 Counts = Mapping[str, int]  # of pieces, by their kind
@@ -83,8 +84,7 @@ def merged(supplies: Sequence[Supply]) -> Supply:
         for kind, count in supply.counts.items():
             counts[kind] = max(count, counts.get(kind, 0))
     first: Any = supplies[0]
-    names = " and ".join(dict.fromkeys(supply.rules for supply in supplies))
-    return Supply(names, first.seats, first.games, counts, is_exact=False)
+    return Supply(ALL_RULES, first.seats, first.games, counts, is_exact=False)
 
 
 def token_values(total: int, holders: int) -> dict[int, int]:

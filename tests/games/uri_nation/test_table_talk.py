@@ -426,7 +426,7 @@ def test_every_player_is_told_their_seat():
         "You are Blue, the Diplomat; home 3 is yours, at (6,21).",
         "Your bowl holds 4 water, 2 Swagger, 1 Drive, 2 Grit, 3 Bond. "
         "Against you play the Bruiser, the Scrapper and the Yapper.",
-        "You ally without Bond, bind who joins to a ceasefire and attack with -1.",
+        "You ally without Bond, impose a ceasefire on new partners and attack at -1.",
         "10 territories win at once, or the most after 30 rounds.",
     ]
     plain = GAME.notation.welcome(GAME.options("1.4", homes="random", seats=2), 0)

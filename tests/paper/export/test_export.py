@@ -138,6 +138,21 @@ def test_the_save_has_as_many_of_everything_as_the_kit(exported):
     assert bool(sheets) == any(part.back and part.shape == "rectangle" for part in kit.components)
 
 
+def test_disks_of_a_colour_and_tokens_of_a_kind_have_bags_of_their_own(exported):
+    kit, folder = exported
+    save = json.loads((folder / "tabletop-simulator" / "save.json").read_text(encoding="utf-8"))
+    bags = {
+        thing["Nickname"]: [inside["Nickname"] for inside in thing["ContainedObjects"]]
+        for thing in save["ObjectStates"]
+        if thing["Name"] == "Bag"
+    }
+    for part in kit.components:
+        if part.kind in ("large disks", "fortify tokens", "tokens") and part.count > 1:
+            assert bags[f"{part.kind}: {part.label}"] == [part.label] * part.count
+        elif part.kind in ("tiles", "bowls"):
+            assert bags[part.kind].count(part.label) == part.count
+
+
 def test_corners_of_a_domino_are_transparent(tmp_path):
     game = registry.load("puppy-park")
     kit = game.studio.kit(game.options(), KitChoice())

@@ -103,7 +103,7 @@ def test_counts_are_those_of_the_rules():
     counts = {name: printout(name)[0].counts for name in GAMES}
     assert counts["dog"] == {
         "cards": 8 * 13 + 6, "deal track": 1, "start-player marker": 1, "tokens": 16,
-        "dice to fold": 1, "board": 1,
+        "die to fold": 1, "board": 1,
     }  # fmt: skip
     assert counts["puppy-park"] == {
         "tiles": 28, "shiba tiles": 8, "houses": 4, "tree-poop tiles": 4, "bone": 1,
@@ -216,13 +216,16 @@ def test_the_map_leads_to_every_page_of_a_board(name):
                                              ("dog", "letter"), ("puppy-park", "a4")])  # fmt: skip
 def test_backs_meet_their_fronts(name, paper):
     plan, file = printout(name, paper)
-    assert plan.two_sided_pages
-    for page in range(FRONT_PAGES, FRONT_PAGES + plan.two_sided_pages, 2):
+    backed_sheets = [sheet for sheet in plan.sheets if sheet.has_backs]
+    assert backed_sheets == list(plan.sheets[: len(backed_sheets)]) != []
+    for number, sheet in enumerate(backed_sheets):
+        page = FRONT_PAGES + 2 * number
         width = file.size(page)[0]
-        behind = {(round(width - art.left - art.width, 1), round(art.low, 1)): art
-                  for art in file.arts(page + 1, BLEED)}  # fmt: skip
-        for art in file.arts(page, BLEED):
-            back = behind[round(art.left, 1), round(art.low, 1)]
+        fronts = {(round(art.left, 1), round(art.low, 1)): art for art in file.arts(page, BLEED)}
+        backs = file.arts(page + 1, BLEED)
+        assert len(backs) == sum(bool(place.component.back) for place in sheet.placements)
+        for back in backs:
+            art = fronts[round(width - back.left - back.width, 1), round(back.low, 1)]
             assert (back.width, back.height) == pytest.approx((art.width, art.height))
             assert back.up == (-art.up[0], art.up[1])  # the sheet turns over its long edge
 

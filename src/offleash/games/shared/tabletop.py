@@ -6,6 +6,7 @@ from offleash.core.kit import FREE, Component
 from offleash.games.shared.printed import fitted, ground, picture
 from offleash.games.shared.svg import bold, box, disc, draw_paw, group, moved, polygon, tag, words
 
+DIE, DICE = "die to fold", "dice to fold"  # kinds of components
 FACE, FLAP = 16.0, 5.0  # millimetres
 NET = (4 * FACE + 2 * FLAP, 3 * FACE + 4)
 # Column, row and pips of every face: opposite ones add up to seven.
@@ -20,7 +21,8 @@ def dice(count: int) -> Component:
     """Dice to fold and glue, for those who have none."""
     front = picture(*NET, draw_net(), fill=INK)
     reason = "for those who have none: cut along the line, fold, and glue the flaps inside"
-    return Component("dice to fold", "die", *NET, front, count=count, shape=FREE, reason=reason)
+    kind = DIE if count == 1 else DICE
+    return Component(kind, "die", *NET, front, count=count, shape=FREE, reason=reason)
 
 
 def draw_net() -> str:

@@ -215,7 +215,7 @@ def effect_words(effect: Effect) -> str:
         return f"{words} until the drawer's next turn"
     if whom == cw.ME or (op == cw.OP_BONDS_CLEAR and kind == cw.CLEAR_ALL):
         return words
-    return f"{'everybody' if whom == cw.ALL else 'who has most'}: {words}"
+    return f"{'everybody' if whom == cw.ALL else 'the leader'}: {words}"
 
 
 def effects_words(card: Card) -> str:

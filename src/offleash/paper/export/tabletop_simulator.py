@@ -14,6 +14,7 @@ from PIL import Image
 from PIL.Image import Image as Picture
 
 from offleash.core.kit import CIRCLE, HEXAGON, RECTANGLE, Component
+from offleash.games.shared.tabletop import DICE, DIE
 
 COLUMNS, ROWS = 10, 7  # of a sheet of cards, at most
 SHEET_CARDS = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
@@ -22,7 +23,6 @@ UNIT = 25.4  # millimetres for a unit of the table
 CARD_WIDTH = 56.0  # millimetres of a card at scale 1
 TILE_TYPES = {RECTANGLE: 0, HEXAGON: 1, CIRCLE: 2}  # the box is for all other shapes
 FACE_UP, FACE_DOWN = 0.0, 180.0  # degrees about the z axis
-DICE_KIND = "dice to fold"  # the table has dice of its own
 GAP = 3.0  # units between objects
 ROW = 8  # objects side by side
 
@@ -74,7 +74,7 @@ def make_save(title: str, arts: Sequence[Art], save_picture: SavePicture) -> str
 def _objects(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[JsonObject]:
     """The objects that stand for all components of a kind."""
     first = arts[0].part
-    if kind == DICE_KIND:
+    if kind in (DIE, DICE):  # the table has dice of its own
         for n in range(first.count):
             yield _object("Die_6", f"die {n + 1}", MaterialIndex=0)
     elif kind == "board":
@@ -82,13 +82,20 @@ def _objects(kind: str, arts: list[Art], save_picture: SavePicture) -> Iterator[
             yield _board(art, save_picture)
     elif first.back and first.shape == RECTANGLE:
         yield from _decks(kind, arts, save_picture)
+    elif first.count > 1 and len(arts) > 1:  # disks of a colour, tokens of a kind
+        for art in arts:
+            yield _bag(f"{kind}: {art.part.label}", [art], save_picture)
     else:
-        tiles = [_tile(art, save_picture) for art in arts for _ in range(art.part.count)]
-        if len(tiles) == 1:
-            yield tiles[0]
-        else:
-            numbered = [{**tile, "GUID": _guid(kind, n)} for n, tile in enumerate(tiles)]
-            yield _object("Bag", kind, ContainedObjects=numbered, Bag={"Order": 0})
+        yield _bag(kind, arts, save_picture)
+
+
+def _bag(name: str, arts: list[Art], save_picture: SavePicture) -> JsonObject:
+    """A bag of tiles; a single tile needs none."""
+    tiles = [_tile(art, save_picture) for art in arts for _ in range(art.part.count)]
+    if len(tiles) == 1:
+        return tiles[0]
+    numbered = [{**tile, "GUID": _guid(name, n)} for n, tile in enumerate(tiles)]
+    return _object("Bag", name, ContainedObjects=numbered, Bag={"Order": 0})
 
 
 def _guid(*parts: object) -> str:

@@ -1,7 +1,7 @@
 """The PDF of a kit: instructions, a page map, sheets with and without backs, boards."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import shorten, wrap
 
 from offleash.core.kit import Component, Kit, Span
@@ -58,7 +58,7 @@ def draw_page_footer(pdf: PdfWriter, plan: PrintPlan, paper: Paper, text: str) -
 def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
     """Draw the fronts, and on the next page their backs."""
     paper = plan.paper
-    kinds = ", ".join(dict.fromkeys(item.component.kind for item in sheet.placements))
+    kinds = kinds_of(sheet.placements)
     pdf.add_page(paper)
     for placement, window in windows(sheet):
         draw_component(pdf, placement, placement.component.front, window)
@@ -68,10 +68,16 @@ def draw_sheet(pdf: PdfWriter, plan: PrintPlan, sheet: Sheet) -> None:
     if not sheet.has_backs:
         return
     pdf.add_page(paper)
-    for placement, (left, top, right, low) in windows(sheet):
+    backed = [(place, window) for place, window in windows(sheet) if place.component.back]
+    for placement, (left, top, right, low) in backed:
         window = (paper.width - right, top, paper.width - left, low)
         draw_component(pdf, placement.back_side(paper), placement.component.back, window)
-    draw_page_footer(pdf, plan, paper, f"backs of {kinds}")
+    draw_page_footer(pdf, plan, paper, f"backs of {kinds_of(place for place, _ in backed)}")
+
+
+def kinds_of(placements: Iterable[Placement]) -> str:
+    """What is on a page, in the order in which it comes."""
+    return ", ".join(dict.fromkeys(placement.component.kind for placement in placements))
 
 
 def windows(sheet: Sheet) -> Iterator[tuple[Placement, Span]]:

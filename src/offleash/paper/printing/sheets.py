@@ -7,12 +7,13 @@ one colour touch each other, so that one straight cut serves two of them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import prod
+from math import ceil, inf
 
 from offleash.core.kit import RECTANGLE, Component, Span
 from offleash.paper.printing.sizes import BLEED, MARGIN, Paper
 
 QUARTER_TURN = 90  # degrees
+TURNED = 1.1  # a turned row counts as so much higher than it is
 TOLERANCE = 1e-6  # millimetres
 EDGE = 3.0  # millimetres around a block whose parts touch, for its marks
 
@@ -143,12 +144,8 @@ def fits_on_page(component: Component, paper: Paper) -> bool:
 
 def lay_out(components: Sequence[Component], paper: Paper) -> list[Sheet]:
     """Lay out the components that have a back, then those without."""
-    backed = [component for component in components if component.back]
-    others = [component for component in components if not component.back]
-    return [
-        *_fill_sheets(_groups(backed, paper), paper),
-        *_fill_sheets(_groups(others, paper), paper),
-    ]
+    ordered = sorted(components, key=lambda component: not component.back)
+    return _fill_sheets(_groups(ordered, paper), paper)
 
 
 def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
@@ -160,15 +157,29 @@ def _grid(component: Component, paper: Paper, rotation: int) -> tuple[int, int]:
     return (int(columns), int(rows)) if columns and rows else (0, 0)
 
 
+def _room(equal: Sequence[Component], paper: Paper, rotation: int) -> tuple[float, float]:
+    """The pages that components of one size need, and how high all their rows are.
+
+    A turn is only worth it if it saves more than a little.
+    """
+    columns, rows = _grid(equal[0], paper, rotation)
+    if not columns:
+        return inf, inf
+    height = SheetRow((equal[0],), columns, rotation).cell_size[1]
+    height *= TURNED if rotation else 1.0
+    return ceil(len(equal) / (columns * rows)), ceil(len(equal) / columns) * height
+
+
 def _groups(components: Sequence[Component], paper: Paper) -> Iterator[list[SheetRow]]:
-    """Rows of components of one size, rotated if more fit on a page that way."""
-    for _, group in groupby(components, key=lambda c: (c.width, c.height, c.shape, c.shares_cuts)):
+    """Rows of components of one size, rotated if they need less paper that way."""
+    for _, group in groupby(
+        components, key=lambda c: (c.width, c.height, c.shape, c.shares_cuts, bool(c.back))
+    ):
         equal = [component for component in group for _ in range(component.count)]
         if not equal:
             continue
-        upright, turned = (_grid(equal[0], paper, rotation) for rotation in (0, QUARTER_TURN))
-        rotation = QUARTER_TURN if prod(turned) > prod(upright) else 0
-        columns, _ = turned if rotation else upright
+        rotation = min((0, QUARTER_TURN), key=lambda turn: _room(equal, paper, turn))
+        columns, _ = _grid(equal[0], paper, rotation)
         yield [
             SheetRow(tuple(equal[start : start + columns]), columns, rotation)
             for start in range(0, len(equal), columns)

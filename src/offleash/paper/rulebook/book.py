@@ -39,7 +39,7 @@ class Book:
     summary: Chapter
     examples: Mapping[str, PlayedExample]
     problems: tuple[str, ...]  # one for each wrong example
-    facts: str = ""  # players, age and minutes
+    facts: str = ""  # the edition, players, age and minutes
 
     @property
     def note_paragraphs(self) -> list[str]:
@@ -76,7 +76,9 @@ def make_book(
         _without_failed_examples(rules.summary, examples),
         examples,
         tuple(problems),
-        " · ".join(filter(None, (rules.facts, minutes_words(game, options)))),
+        " · ".join(
+            filter(None, (_edition(game, options), rules.facts, minutes_words(game, options)))
+        ),
     )
 
 
@@ -104,6 +106,12 @@ def _cover(game: Game, options: Records, rules: Rulebook) -> str:
     except OffleashError:  # the position needs another board
         session = Session(game, options)
     return game.pictures.draw(session.view(NOBODY), options, NOBODY)
+
+
+def _edition(game: Game, options: Records) -> str:
+    """`rules 1.4`, `base rules`: which book this is, for games that have several."""
+    base = game.base(options)
+    return "" if not base else f"rules {base}" if base[0].isdigit() else f"{base} rules"
 
 
 def minutes_words(game: Game, options: Records) -> str:

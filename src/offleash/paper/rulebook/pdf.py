@@ -46,6 +46,7 @@ COVER_HEIGHT, MAX_PICTURE_HEIGHT = 120 * MM, 105 * MM
 EXAMPLE_HEIGHT, SINGLE_HEIGHT, INSET_HEIGHT = 52 * MM, 84 * MM, 22 * MM  # of examples
 SCALES = (1.0, 0.95, 1.06, 0.9, 0.84, 1.12, 0.78, 0.7)  # of pictures, in the order of trial
 LEAST_SHARE, LEAST_OF_LAST = 0.75, 0.42  # of a page that is filled; of the last one
+SHORT_TABLE = 10  # rows of a table that is not split
 WIDE = 4.0  # width by height of pictures that lie one below the other
 LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 
@@ -97,7 +98,7 @@ class _Layout:
         self.width, self.book, self.scale = width, book, scale
         self.anchors = {anchor_of(c.title) for c in (*book.chapters, book.summary)}
         plain = ParagraphStyle("plain", fontName=BODY, fontSize=9.2, leading=13.2, textColor=DARK)
-        plain.spaceAfter = 5
+        plain.spaceAfter, plain.allowWidows = 5, 0
         self.styles = {
             "plain": plain,
             "cell": ParagraphStyle("cell", plain, fontSize=8.2, leading=11, spaceAfter=0),
@@ -177,7 +178,7 @@ class _Layout:
             return self.table(part)
         if isinstance(part, Illustration):
             picture = PictureFlowable(part.svg, self.width, self.scale * MAX_PICTURE_HEIGHT)
-            return Stack([picture, Spacer(1, 4), self.text(part.caption, "head")])
+            return Stack([picture, Spacer(1, 4), self.text(part.caption, "head"), Spacer(1, 3)])
         assert isinstance(part, Example)
         return self.example(self.book.examples[part.name])
 
@@ -201,6 +202,8 @@ class _Layout:
                 ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
             ]
         )
+        if len(rows) <= SHORT_TABLE:
+            style.add("NOSPLIT", (0, 0), (-1, -1))
         widths = _column_widths(part, self.width)
         return Table(rows, widths, style=style, repeatRows=1, spaceBefore=4, spaceAfter=8)
 

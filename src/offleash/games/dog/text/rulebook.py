@@ -5,6 +5,7 @@ from pathlib import Path
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.games.dog.draw.teaching import draw_round
 from offleash.games.dog.options import OPTION_LIST
 from offleash.games.dog.rules import record as R
 
@@ -26,4 +27,5 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "deck": R.COPIES * (R.RANKS - 1) + values["jokers"],
         "quarter": values["loop_len"] // R.SEATS,
     }
-    return read_rulebook(FOLDER, texts, values, cover=COVER)
+    pictures = {"round": lambda: draw_round(values["throw_hidden"])}
+    return read_rulebook(FOLDER, texts, values, pictures, COVER)

@@ -5,12 +5,13 @@ from pathlib import Path
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.games.domidog.draw.teaching import draw_choices
 from offleash.games.domidog.options import OPTION_LIST
 from offleash.games.domidog.rules import record as R
-from offleash.games.tiles.text.rulebook import starter_words, tile_counts
+from offleash.games.tiles.draw.teaching import draw_breeds
+from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
-PAIR = 2  # players who may do with fewer tiles
 COVER = (
     "chain=red-red,red-yellow>red-red.2,blue-yellow>red-yellow.yellow,red-white>red-red.1 "
     "hands=red-black|grey-grey supply=black-black"
@@ -31,4 +32,6 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "supply": counts["tiles"] - R.DEALT * o.players,
         "opener": opener.removesuffix("."),
     }
-    return read_rulebook(FOLDER, texts, values, cover=COVER if o.players == PAIR else "")
+    pictures = {"dogs": lambda: draw_breeds(counts["all_breeds"]), "turn": draw_choices}
+    cover = COVER if o.players == PAIR else ""
+    return read_rulebook(FOLDER, texts, values, pictures, cover)

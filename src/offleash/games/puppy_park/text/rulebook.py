@@ -5,11 +5,12 @@ from pathlib import Path
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.games.puppy_park.draw.teaching import draw_choices
 from offleash.games.puppy_park.options import OPTION_LIST
-from offleash.games.tiles.text.rulebook import starter_words, tile_counts
+from offleash.games.tiles.draw.teaching import draw_breeds
+from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
-PAIR = 2  # players who have houses in the base game
 COVER = (
     "table=blue-brown@0,0E,yellow-red@-1,1SE,blue-yellow@-1,0SW,brown-red@2,-1E,red-red@0,2E,"
     "white-grey@-3,2SE,black-shiba@2,0SE hands=grey-grey|black-black"
@@ -31,4 +32,9 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
     }
     cover = COVER if o.players == PAIR else ""
     cover = cover if o.extra_tiles else cover.replace(",black-shiba@2,0SE", "")
-    return read_rulebook(FOLDER, texts, values, cover=cover)
+    shape = int(options["tp_shape"][0]) if o.tree_poop else None
+    pictures = {
+        "dogs": lambda: draw_breeds(counts["breeds"]),
+        "turn": lambda: draw_choices(values["houses"], shape),
+    }
+    return read_rulebook(FOLDER, texts, values, pictures, cover)

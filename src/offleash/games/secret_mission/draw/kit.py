@@ -35,7 +35,7 @@ def mission(seat: int, cell: float) -> Component:
         box(0, 0, width - 6, height - 6, rx=3, fill="none", stroke=SEAT_DARK[seat], stroke_width=1),
         bold(0, -height / 2 + 8, 5, f"{name}: my mission"),
         group(draw_slot(cell), fill="#ffffff", stroke=SOFT_INK, stroke_width=0.4),
-        *lines(0, -2, 3.2, AIM, 1.6 * cell, fill=SOFT_INK),
+        *lines(0, -4.5, 3.2, AIM, 1.6 * cell, fill=SOFT_INK),
         *lines(0, height / 2 - 12, 3, SCORE, width - 10),
         fill=INK,
     )

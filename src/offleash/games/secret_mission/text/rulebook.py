@@ -5,11 +5,12 @@ from pathlib import Path
 from offleash.core.game import Records
 from offleash.core.rulebook import Rulebook, option_values
 from offleash.core.rulebook_template import Texts, read_rulebook
+from offleash.games.secret_mission.draw.teaching import draw_turn
 from offleash.games.secret_mission.options import OPTION_LIST
-from offleash.games.tiles.text.rulebook import starter_words, tile_counts
+from offleash.games.tiles.draw.teaching import draw_breeds
+from offleash.games.tiles.text.rulebook import PAIR, starter_words, tile_counts
 
 FOLDER = Path(__file__).parent.parent
-PAIR = 2
 COVER = (
     "table=blue-brown@0,0E,red-red@0,1E,yellow-yellow@2,-1SE,white-grey@-1,2E,black-black@1,2E "
     "missions=brown-yellow|blue-red playing=black-grey|white-white"
@@ -27,4 +28,6 @@ def rulebook(options: Records, texts: Texts | None = None) -> Rulebook:
         "laid": counts["tiles"] - o.players,
         "starter_words": starter_words(o.starter, o.players, "The lot says who starts."),
     }
-    return read_rulebook(FOLDER, texts, values, cover=COVER if o.players == PAIR else "")
+    pictures = {"dogs": lambda: draw_breeds(counts["breeds"]), "turn": draw_turn}
+    cover = COVER if o.players == PAIR else ""
+    return read_rulebook(FOLDER, texts, values, pictures, cover)

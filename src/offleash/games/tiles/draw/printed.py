@@ -15,7 +15,7 @@ CELL = 30.0  # millimetres from one side of a hexagon to the other
 CELL_WORD = "from one side of a hexagon to the other"
 HOUSE = 0.6  # a house, of that
 BOX_HOUSES = 4  # with the expansion; two without
-HOME_HINT = "Nothing else is needed. Two coins or cubes can stand in for dog houses."
+HOME_HINT = "Nothing else is needed. Coins or cubes can stand in for dog houses."
 ONE_HEX = 2  # of the shapes of a tree-poop tile
 TILE_REASONS = {
     "tiles": "every pair of the seven breeds once",

@@ -1,14 +1,27 @@
 """What the rulebooks and the pages of the tile games share."""
 
+from typing import Any
+
 from offleash.core.game import Records
 from offleash.games.tiles.rules.dogs import BASE_BREEDS, BASE_TILES, BREEDS, TILES
 from offleash.games.tiles.text.names import DOGS, SEAT_NAMES
 
+PAIR = 2
+PLAYER_NUMBERS = (PAIR, 3, 4)
 
-def tile_counts(is_extra: bool) -> dict[str, int]:
-    """How many tiles and breeds there are."""
+
+def tile_counts(is_extra: bool) -> dict[str, Any]:
+    """How many tiles and breeds there are in play and in the box, and how many may play."""
     tiles, breeds = (TILES, BREEDS) if is_extra else (BASE_TILES, BASE_BREEDS)
-    return {"tiles": int(tiles), "breeds": int(breeds)}
+    return {
+        "tiles": int(tiles),
+        "breeds": int(breeds),
+        "base_tiles": int(BASE_TILES),
+        "all_tiles": int(TILES),
+        "all_breeds": int(BREEDS),
+        "pair": PAIR,
+        "player_numbers": PLAYER_NUMBERS,
+    }
 
 
 def starter_words(starter: int | None, players: int, otherwise: str) -> str:

@@ -111,8 +111,8 @@ def draw_hold(card: Card, ink: str) -> str:
     if not card.hold:
         return ""
     text = f"KEEP: play {WINDOWS[card.hold]}"
-    plate = box(0, 34.2, INSIDE, 5.4, rx=3, fill="#ffffff", stroke=ink, stroke_width=0.6)
-    return plate + words(0, 34.2, fitted(text, 3, INSIDE - 4, bold=True), text, font_weight="bold")
+    plate = box(0, 33.4, INSIDE, 5.4, rx=3, fill="#ffffff", stroke=ink, stroke_width=0.6)
+    return plate + words(0, 33.4, fitted(text, 3, INSIDE - 4, bold=True), text, font_weight="bold")
 
 
 def draw_back(deck: int) -> str:

@@ -26,14 +26,12 @@ from offleash.games.uri_nation.rules import record as R
 from offleash.games.uri_nation.rules.economy import most_of
 from offleash.games.uri_nation.rules.places import HOMES
 from offleash.games.uri_nation.text.names import SEAT_NAMES, STOCK_NAMES, archetype_name
-from offleash.games.uri_nation.text.pages import COSTS, costs, discounts, welcome
+from offleash.games.uri_nation.text.pages import cost_rows, discount_lines, discounts, welcome
 
 PEG_MM, TOKEN = 8.0, 12.0  # millimetres across
 BOWL = (120.0, 85.0)  # millimetres
 AID = (92.0, 128.0)
 TYPE = (3.1, 2.8, 2.5, 2.2)  # sizes of letters: the first that leaves room for all
-LABEL = 26  # where prices begin in a line of costs
-PRICED = {*(row[0] for row in COSTS), "re-claim"}
 BREEDS = Path(__file__).parent.parent / "data" / "breeds.toml"
 TURN = "A turn: income, roll, walk, one action, resupply at home."
 
@@ -139,20 +137,17 @@ def draw_summary(options: Records, seat: int, size: float) -> tuple[list[str], f
         parts += lines(left, y, size, text, room, **S.LEFT)
         y += 1.3 * size * len(wrapped(text, size, room)) + 1.4
     y += 2
-    for line in costs(options).split("\n"):
-        parts += draw_cost(line, left, y, room, size)
+    for label, price in cost_rows(options, seat):
+        parts.append(words(left, y, fitted(label, size, 0.46 * room), label, **S.LEFT))
+        size_of_price = fitted(price, size, 0.52 * room)
+        parts.append(words(left + 0.48 * room, y, size_of_price, price, **S.LEFT))
         y += 1.4 * size
+    y += 1.6
+    others = (n for n in range(options["seats"][0]) if n != seat)
+    for text in discount_lines(options, others):
+        parts += lines(left, y, 0.92 * size, text, room, fill=SOFT_INK, **S.LEFT)
+        y += 1.3 * 0.92 * size * len(wrapped(text, 0.92 * size, room)) + 0.8
     return parts, y
-
-
-def draw_cost(line: str, left: float, y: float, room: float, size: float) -> Iterator[str]:
-    """A row of prices; other lines are sentences."""
-    label, price = line[:LABEL].rstrip(), line[LABEL:].strip()
-    if label not in PRICED:
-        yield words(left, y, fitted(line, size, room), line.strip(), fill=SOFT_INK, **S.LEFT)
-        return
-    yield words(left, y, fitted(label, size, 0.46 * room), label, **S.LEFT)
-    yield words(left + 0.48 * room, y, fitted(price, size, 0.52 * room), price, **S.LEFT)
 
 
 # Counters and dogs

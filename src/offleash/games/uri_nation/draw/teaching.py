@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from offleash.games.shared.printed import lines
-from offleash.games.shared.svg import bold, box, disc, document, draw_paw, group, moved, path
+from offleash.games.shared.panels import Panel, draw_badge, draw_panels
+from offleash.games.shared.printed import SANS
+from offleash.games.shared.svg import bold, box, document, draw_paw, group, moved
 from offleash.games.uri_nation.board.text import Board
 from offleash.games.uri_nation.draw import colours as C, geometry as G, shapes as S
 from offleash.games.uri_nation.draw.bowls import X, Y, draw_empty_bowl, draw_heap, draw_pegs
@@ -15,12 +16,9 @@ from offleash.games.uri_nation.draw.street import Residents, draw_street
 from offleash.games.uri_nation.text.names import SEAT_NAMES
 
 NORTH_EAST_SOUTH_WEST = ((0, -1), (1, 0), (0, 1), (-1, 0))
-BADGE = "#6a1b9a"
 DECK_INKS = (C.WATER_DARK, C.METAL_DARK, C.TIMBER_DARK)
 DECK_SIGNS = (puddle, bin_of_chance, notice_board)
 LOWER = 270.0  # below the street: bowls and decks
-PANEL, PANEL_HEIGHT, GAP = 236.0, 236.0, 16.0
-SANS = "DejaVuSans, 'DejaVu Sans', sans-serif"
 
 
 @dataclass(frozen=True)
@@ -33,12 +31,6 @@ class Table:
     stocks: tuple[tuple[int, ...], ...]  # by seat: Swagger, Drive, Grit, Bond, water
     decks: tuple[int, ...]  # those that are drawn from
     has_home_disks: bool
-
-
-def draw_badge(x: float, y: float, number: int, r: float = 15) -> str:
-    """A number that the text explains."""
-    plate = disc(x, y, r, fill=BADGE, stroke="#ffffff", stroke_width=0.18 * r)
-    return plate + bold(x, y, 1.15 * r, str(number), fill="#ffffff")
 
 
 def draw_setup(table: Table, numbers: Mapping[str, int]) -> str:
@@ -113,31 +105,22 @@ def _draw_decks(table: Table, numbers: Mapping[str, int], top: float) -> list[st
 
 
 def draw_turn(steps: Sequence[tuple[str, str]]) -> str:
-    """The steps of a turn side by side: a title and a sentence each, with arrows between them."""
-    icons = dict(zip(("Income", "Walk", "Action", "Home", "Won?"), _icons(), strict=True))
-    width = len(steps) * (PANEL + GAP) - GAP + 8
-    look: S.Look = {"rx": 14, "fill": "#fffaf0", "stroke": C.WOOD, "stroke_width": 3}
-    panels = []
-    for n, (title, text) in enumerate(steps):
-        x = 4 + n * (PANEL + GAP) + PANEL / 2
-        panels.append(box(x, PANEL_HEIGHT / 2, PANEL, PANEL_HEIGHT - 8, **look))
-        panels.append(draw_badge(x - PANEL / 2 + 28, 32, n + 1, 17))
-        panels.append(bold(x - PANEL / 2 + 54, 32, 24, title, text_anchor="start"))
-        panels.append(group(icons[title], transform=moved(x, 96)))
-        panels += lines(x, 152, 16.5, text, PANEL - 24)
-        if n:
-            arrow = "M-9,-9L3,0L-9,9"
-            at = moved(x - PANEL / 2 - GAP / 2 + 3, PANEL_HEIGHT / 2)
-            panels.append(path(arrow, fill="none", stroke=BADGE, stroke_width=5, transform=at))
-    return document(
-        width, PANEL_HEIGHT, *panels, font_family=SANS, text_anchor="middle", fill=C.INK
-    )
+    """The steps of a turn: a title and a sentence each."""
+    icons = _icons()
+    return draw_panels([Panel(title, icons[title], text) for title, text in steps])
 
 
-def _icons() -> tuple[str, ...]:
-    """Bones, dice, a puddle, a house, and the paws of who is ahead."""
+def _icons() -> dict[str, str]:
+    """A picture for each step, by its title."""
     bones = "".join(S.scaled(x, 0, 17, S.draw_bone()) for x in (-42, 0, 42))
     dice = S.draw_die(-28, 0, 40, "3") + S.draw_die(28, 0, 40, "4")
     action = draw_puddle(0, 28)
     winner = "".join(draw_paw(x, 0, r, C.FILL[1], 1) for x, r in ((-44, 15), (0, 24), (44, 15)))
-    return bones, dice, action, house(0), winner
+    return {
+        "Income": bones,
+        "Walk": dice,
+        "Action": action,
+        "Home": house(0),
+        "Maintenance": S.scaled(0, 0, 30, draw_dog(0, 0)),
+        "Won?": winner,
+    }

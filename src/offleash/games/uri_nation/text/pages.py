@@ -1,7 +1,7 @@
 """What a player of Uri-Nation may look up at the table; every line fits sixty columns."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from offleash.core.game import Records
 from offleash.core.prose import join_and
@@ -90,8 +90,8 @@ def discounts(options: Records, seat: int) -> list[str]:
     gifts = [phrase for price, plain, phrase in FREE if price(rules, seat) < rules[plain]]
     attack, grit = rules.diplomat_attack, rules.yapper_attacker_grit
     if rules.archetypes[seat] == R.DIPLOMAT:
-        gifts += ["bind who joins to a ceasefire"] * bool(rules.ceasefire_turns)
-        gifts += [f"attack with {attack:+d}"] * bool(attack)
+        gifts += ["impose a ceasefire on new partners"] * bool(rules.ceasefire_turns)
+        gifts += [f"attack at {attack:+d}"] * bool(attack)
     elif rules.archetypes[seat] == R.YAPPER:
         gifts += [f"give attackers {grit} Grit"] * bool(grit)
     return gifts
@@ -115,22 +115,43 @@ COSTS = (
 )
 
 
-def price_words(options: Records, water: str, stock: int, tokens: str) -> str:
-    """`2 water, 1 Swagger`."""
+def price_words(
+    options: Records, water: str, stock: int, tokens: str, seat: int | None = None
+) -> str:
+    """`2 water, 1 Swagger`, for a dog that may have it cheaper."""
+    rules = options[0]
+    own = {plain: price for price, plain, _ in FREE} if seat is not None else {}
     amounts = ((water, R.WATER), (tokens, stock))
-    prices = [(options[name][0], kind) for name, kind in amounts if name]
+    prices = [
+        (own[name](rules, seat) if name in own else rules[name], kind)
+        for name, kind in amounts
+        if name
+    ]
     return ", ".join(f"{n} {names.STOCK_NAMES[kind]}" for n, kind in prices if n) or "nothing"
+
+
+def cost_rows(options: Records, seat: int | None = None) -> list[tuple[str, str]]:
+    """What each action costs under the options in force: everybody, or one dog."""
+    used = [row for row in COSTS if _matters(options, row[3])]
+    rows = [(name, price_words(options, *price, seat)) for name, *price in used]
+    return [*rows, ("re-claim", f"{options['reclaim_cost'][0]} Swagger or as much Grit")]
+
+
+def discount_lines(options: Records, seats: Iterable[int]) -> list[str]:
+    """A sentence for each dog that pays less, or fights worse."""
+    gifts = {seat: discounts(options, seat) for seat in seats}
+    return [
+        f"{names.archetype_name(options, seat)}s {join_and(phrases)}."
+        for seat, phrases in gifts.items()
+        if phrases
+    ]
 
 
 def costs(options: Records) -> str:
     """What each action costs under the options in force, and who pays less."""
-    used = [row for row in COSTS if _matters(options, row[3])]
-    rows = [(name, price_words(options, water, stock, n)) for name, water, stock, n in used]
-    rows.append(("re-claim", f"{options['reclaim_cost'][0]} Swagger or as much Grit"))
-    lines = [f"{name:<26}{words}" for name, words in rows]
-    for seat in range(options["seats"][0]):
-        if gifts := discounts(options, seat):
-            lines += _wrapped(f"{names.archetype_name(options, seat)}s {join_and(gifts)}.")
+    lines = [f"{name:<26}{words}" for name, words in cost_rows(options)]
+    for line in discount_lines(options, range(options["seats"][0])):
+        lines += _wrapped(line)
     return "\n".join(lines)
 
 

@@ -69,10 +69,14 @@ def _glance(book: BookContext) -> list[tuple[str, str]]:
     }[book.stop_rule]
     passing = "passed" if book.resupply_on == "pass_or_land" else "stopped at"
     dice = count_of(book.walk_dice, "die", "dice")
-    return [
+    fortify = "fortify, " if book.fortify_max else ""
+    steps = [
         ("Income", "Take Swagger for your connected territories."),
         ("Walk", f"Roll {dice} and walk, {stop}."),
-        ("Action", "Claim, challenge, fortify, ally or break, next to where you stand."),
-        ("Home", f"If you {passing} your home, it fills your bowl."),
-        ("Won?", f"{territories(book.win_territories)} win the game."),
+        ("Action", f"Claim, challenge, {fortify}ally or break, next to where you stand."),
     ]
+    if book.resupply_timing == "after_action":
+        steps.append(("Home", f"If you {passing} your home, it fills your bowl."))
+    if book.housebound_turns or book.home_challenge:
+        steps.append(("Maintenance", "See whether you are housebound, or get a lost home back."))
+    return [*steps, ("Won?", f"{territories(book.win_territories)} win the game.")]
