@@ -6,10 +6,10 @@ side then are a chance for each tile with a dog of the one's bits and a dog of t
 
 import numpy as np
 
-from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
+from offleash.games.puppy_park.rules.lawn import AWAKE, BOTH, LIES, NAPPING, RIM
 from offleash.games.puppy_park.rules.placing import fits_atop, fits_on_ground, makes_two_pairs
 from offleash.games.puppy_park.rules.record import DISJOINT, EDGES, MOST_MOVES, rule
-from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double, other_dog
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
 from offleash.games.tiles.rules.hexes import CELLS, HALF_WAYS, SIDE, STEP, WAYS, opposite
 
 PLACES = CELLS * WAYS  # a move is tile * PLACES + cell * WAYS + way
@@ -18,6 +18,8 @@ TILE_OF = np.zeros((BREEDS, BREEDS), np.int64)  # the tile with these two dogs
 for _tile in range(TILES):
     TILE_OF[BREED[_tile, 0], BREED[_tile, 1]] = _tile
     TILE_OF[BREED[_tile, 1], BREED[_tile, 0]] = _tile
+SHOWN = np.full(BOTH + 1, -1)  # the breed that a cell with some code shows, awake or napping
+SHOWN[AWAKE:NAPPING] = SHOWN[NAPPING : NAPPING + BREEDS] = range(BREEDS)
 LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << BREEDS)])
 
 
@@ -55,10 +57,9 @@ def show_breeds(work):
 @rule
 def stack_on(options, work, cell, other, mask, want):
     """The tile that could lie atop two cells, whoever has it (P5)."""
-    code, beside = int(work.ground[cell]), int(work.ground[other])
-    if code < AWAKE or code >= NAPPING + BREEDS or beside < AWAKE or beside >= NAPPING + BREEDS:
+    a, b = SHOWN[int(work.ground[cell])], SHOWN[int(work.ground[other])]
+    if a < 0 or b < 0:
         return NO_TILE
-    a, b = (code - AWAKE) % BREEDS, (beside - AWAKE) % BREEDS
     return TILE_OF[a, b] if fits_atop(options, work, cell, other, a, b, mask, want) else NO_TILE
 
 
@@ -152,10 +153,10 @@ def breeds_in_hand(work):
 
 
 @rule
-def list_pairs(options, work, cell, way, n):
-    """The tiles of the hand that make two pairs on two empty cells."""
+def list_pairs(options, work, breeds, cell, way, n):
+    """The tiles of the hand, of these breeds, that make two pairs on two empty cells."""
     other = cell + STEP[way]
-    left, beside = int(work.breeds[cell]), int(work.breeds[other])
+    left, beside = int(work.breeds[cell]) & breeds, int(work.breeds[other])
     while left != 0:
         a = LOWEST[left]
         left &= left - 1
@@ -192,21 +193,23 @@ def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
                 n = list_edges(options, work, hand, cell, way, n)
         elif int(work.breeds[other]) & breeds != 0:
             if fits_on_ground(work, cell, other, mask, want):
-                n = list_pairs(options, work, cell, way, n)
+                n = list_pairs(options, work, breeds, cell, way, n)
     return n
 
 
 @rule.inline
 def list_atop(options, work, cell, mask, want, n):
     """The tiles of the hand that could lie atop this cell and another (P5)."""
-    code = int(work.ground[cell])
-    breed = (code - AWAKE) % BREEDS
-    if code < AWAKE or code >= NAPPING + BREEDS or work.partners[breed] == 0:
+    a = SHOWN[int(work.ground[cell])]
+    partners = int(work.partners[a]) if a >= 0 else 0
+    if partners == 0:
         return n
     for way in range(HALF_WAYS):
-        tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
-        if tile != NO_TILE and (int(work.partners[breed]) >> other_dog(tile, breed)) & 1:
-            n = add_laid(work, tile, cell, way, breed, n)
+        other = cell + STEP[way]
+        b = SHOWN[int(work.ground[other])]
+        if b >= 0 and (partners >> b) & 1:
+            if fits_atop(options, work, cell, other, a, b, mask, want):
+                n = add_laid(work, TILE_OF[a, b], cell, way, a, n)
     return n
 
 
