@@ -11,6 +11,8 @@ import time
 from functools import cache
 from typing import Any
 
+from tests.games.dog import bench as dog_bench
+
 from bench import search
 from offleash.bots.players import Bots
 from offleash.bots.seats import policy, seat_names
@@ -62,6 +64,12 @@ def two_threads(name: str, preset: str, seats: str, games: int) -> float:
     return min(seconds[1]) / min(seconds[2])
 
 
+def against_peer(name: str, preset: str, seats: str, seconds: int) -> float:
+    """How many times as many nodes as OpenSpiel's game in the same time."""
+    ours, theirs = dog_bench.side_by_side(registry.load(name), seconds)
+    return ours / theirs
+
+
 @cache
 def searched(name: str, playouts: int) -> tuple[Any, Any]:
     """Positions, and the bots that search there."""
@@ -93,7 +101,7 @@ def measures_rate(name: str, preset: str, seats: str, games: int) -> float:
 
 MEASURES = {
     measure.__name__: measure
-    for measure in (digest, games_rate, two_threads, playouts_rate, measures_rate)
+    for measure in (digest, games_rate, two_threads, against_peer, playouts_rate, measures_rate)
 }
 
 

@@ -45,7 +45,7 @@ class Row:
     game: str
     preset: str
     seats: str
-    amount: int  # of games or playouts
+    amount: int  # of games, playouts or seconds
     goal: float
     is_ratio: bool = True
 
@@ -56,6 +56,7 @@ ROWS = (
     Row("Uri-Nation 1.4 random, games/s", "games_rate", "uri-nation", "1.4", "random", 2_000, 1.2),
     Row("Uri-Nation measures, games/s", "measures_rate", "uri-nation", "1.4", PERSONAS, 4_096, 2),
     Row("Dog random, games/s", "games_rate", "dog", "", "random", 500, 1.17),
+    Row("Dog against OpenSpiel, nodes/s", "against_peer", "dog", "", "random", 3, 4.7, False),
     Row("Puppy Park greedy, games/s", "games_rate", "puppy-park", "", "greedy", 200, 1.2),
     Row("Puppy Park search, playouts/s", "playouts_rate", "puppy-park", "", "", 300, 2),
     Row("Dömidög, two threads", "two_threads", "domidog", "", "random", 10_000, 1.7, False),

@@ -20,7 +20,7 @@ from offleash.core.compile import specialise
 from offleash.core.errors import OffleashError
 from offleash.core.forfeit import Forfeit, forfeited_places
 from offleash.core.game import FinishedGames, Game, Records
-from offleash.core.record import EMPTY, words
+from offleash.core.record import EMPTY, scratch, words
 from offleash.core.rules.actors import NOBODY, OVER
 from offleash.core.seeds import check_seed, streams
 from offleash.core.study import POSITIONS, Study
@@ -107,7 +107,7 @@ def new_desk(game: Game, policy: Policy, variants: int) -> Desk:
     """Buffers for one thread."""
     return Desk(
         game.new_work(),
-        np.zeros(variants, game.rules.sums),
+        scratch(variants, game.rules.sums),
         game.new_plans(),
         game.new_study(policy.note, policy.notes, policy.positions),
         streams(),

@@ -18,10 +18,10 @@ from offleash.core.kit import Kit, KitChoice
 from offleash.core.levels import Level
 from offleash.core.options import BASE, Option, changed_options, describe_rules, make_options
 from offleash.core.prose import did_you_mean
-from offleash.core.record import words
+from offleash.core.record import scratch, words
 from offleash.core.rulebook import Rulebook
 from offleash.core.rules.actors import MOST_GOALS
-from offleash.core.rules.random import STREAMS
+from offleash.core.seeds import streams
 from offleash.core.study import POSITIONS, Study
 from offleash.core.supplies import Peaks
 from offleash.core.templates import defaults
@@ -454,28 +454,28 @@ class Game:
         return states
 
     def new_work(self) -> Records:
-        return np.zeros(1, self.rules.work)
+        return scratch(1, self.rules.work)
 
     def new_tally(self) -> Records:
         return np.zeros(1, self.rules.tally)
 
     def new_plans(self) -> Records:
         """Return an empty plan for every seat."""
-        return np.zeros(self.max_seats, self.rules.plan)
+        return scratch(self.max_seats, self.rules.plan)
 
     def new_out(self) -> NDArray[np.int32]:
         """A buffer for a list of actions, with the spare slot that branch-free listing needs."""
-        return np.zeros(self.rules.max_actions + 1, np.int32)
+        return scratch(self.rules.max_actions + 1, np.int32)
 
     def new_chances(self) -> NDArray[np.int64]:
-        return np.zeros(self.rules.max_actions + 1, np.int64)
+        return scratch(self.rules.max_actions + 1, np.int64)
 
     def new_study(self, note: np.dtype[Any], notes: int = 1, positions: int = POSITIONS) -> Study:
         """Scratch buffers for the policies of one thread, with `notes` records of type `note`."""
-        states = np.zeros(positions, self.rules.record)
-        plans = np.zeros(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
-        records = (np.zeros(notes, note), states, words(states), plans, words(plans))
-        rng, shares = np.zeros(STREAMS, np.uint64), np.zeros(self.max_seats)
+        states = scratch(positions, self.rules.record)
+        plans = scratch(self.max_seats + 1 + MOST_GOALS, self.rules.plan)
+        records = (scratch(notes, note), states, words(states), plans, words(plans))
+        rng, shares = streams(), scratch(self.max_seats, np.float64)
         return Study(*records, self.new_out(), self.new_chances(), rng, shares)
 
     @cached_property

@@ -16,6 +16,8 @@ ANY_SIZE = 1 << 40  # of options, tallies and scratch space, never copied in com
 # A field of this name would mean another thing interpreted than compiled (`state.size`).
 TAKEN_NAMES = frozenset(dir(np.record))
 
+LINE = 128  # bytes that cores share with each other at once, at most
+
 
 def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
     """A record dtype from `name=type` or `name=(type, shape)`, packed without hidden padding.
@@ -39,6 +41,17 @@ def record(limit: int = MOST_BYTES, /, **fields: Any) -> np.dtype[Any]:
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:
     """The same memory, one row of 64-bit words a record: what `core.rules.copying` copies."""
     return states.view(WORD).reshape(len(states), -1)
+
+
+def scratch(count: int, kind: Any) -> NDArray[Any]:
+    """Zeros for one thread, in cache lines that nothing else is stored in.
+
+    Threads that write to the same line wait for each other, whatever they write there.
+    """
+    dtype = np.dtype(kind)
+    room = np.zeros(count * dtype.itemsize + 2 * LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + count * dtype.itemsize].view(dtype)
 
 
 EMPTY = record(unused=np.int64)  # stands where a game has no record of a kind

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offleash.core.errors import OffleashError, quote
+from offleash.core.record import scratch
 from offleash.core.rules.random import STREAMS
 
 MOST_SEED = (1 << 63) - 1
@@ -20,4 +21,4 @@ def check_seed(seed: object, name: str = "the seed") -> int:
 
 def streams() -> NDArray[np.uint64]:
     """A buffer for the random streams of one game."""
-    return np.zeros(STREAMS, np.uint64)
+    return scratch(STREAMS, np.uint64)

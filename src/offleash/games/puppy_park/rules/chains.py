@@ -1,18 +1,19 @@
 """How the greedy finds many extra turns in a row: a bounded search on the painted lawn.
 
 Two moves that have nothing to do with each other are tried in one order only: the second must lie
-further on, or next to the first.
+further on, or next to the first. What a move leaves alone is copied from the list before it.
 """
 
 from offleash.games.puppy_park.rules.chances import (
     PLACES,
     list_chances,
-    list_chances_from,
+    note_new,
     show_breeds_at,
+    update_chances,
 )
 from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
-from offleash.games.puppy_park.rules.placing import BY_TREE, has_spot, mask_for, want_for
-from offleash.games.puppy_park.rules.record import TREE_RULES, rule
+from offleash.games.puppy_park.rules.placing import mask_for, next_scope, want_for
+from offleash.games.puppy_park.rules.record import EDGES, rule
 from offleash.games.tiles.rules.dogs import BREED, BREEDS
 from offleash.games.tiles.rules.grid import NOTHING, TOUCHES
 from offleash.games.tiles.rules.hexes import HALF_WAYS, SIDE, STEP, WAYS
@@ -37,26 +38,11 @@ def other_of_move(move):
 
 
 @rule.inline
-def place_of_order(move):
-    """The cell of the two from which the other lies E, SE or SW: moves are found by these."""
-    return cell_of_move(move) if move % WAYS < HALF_WAYS else other_of_move(move)
-
-
-@rule
-def are_close(cell, other):
-    """Whether two cells are the same or side by side."""
-    for way in range(WAYS):
-        if cell + STEP[way] == other:
-            return True
-    return cell == other
-
-
-@rule
-def are_apart(move, later):
-    """Whether neither move can make a difference to the other."""
-    a, b = cell_of_move(move), other_of_move(move)
-    c, d = cell_of_move(later), other_of_move(later)
-    return not (are_close(a, c) or are_close(a, d) or are_close(b, c) or are_close(b, d))
+def spot_of_move(move):
+    """The cell of the two from which the other lies E, SE or SW, and which of these."""
+    is_first = move % WAYS < HALF_WAYS
+    cell = cell_of_move(move) if is_first else other_of_move(move)
+    return cell * HALF_WAYS + move % HALF_WAYS
 
 
 @rule
@@ -129,6 +115,33 @@ def remove_dog(work, cell, code):
 
 
 @rule
+def show_around(work, cell, breed, depth, half):
+    """An awake dog is next to the cells around it; what was known of them is noted."""
+    for way in range(WAYS):
+        beside = cell + STEP[way]
+        work.near_before[depth, half, way] = work.near[beside]
+        work.breeds_before[depth, half, way] = work.breeds[beside]
+        work.near[beside] |= TOUCHES
+        work.breeds[beside] |= 1 << breed
+
+
+@rule
+def restore_around(work, cell, depth, half):
+    """What was known of the cells around a dog before it came."""
+    for way in range(WAYS):
+        beside = cell + STEP[way]
+        work.near[beside] = work.near_before[depth, half, way]
+        work.breeds[beside] = work.breeds_before[depth, half, way]
+
+
+@rule.inline
+def shows_more(work, depth):
+    """Whether a move of the line wakes somebody up, or lies on the ground."""
+    a, b = int(work.covered[depth, 0]), int(work.covered[depth, 1])
+    return a == NOTHING or a >= NAPPING or b >= NAPPING
+
+
+@rule
 def lay_down(work, move, depth):
     """Lays a tile on the painted lawn."""
     tile, cell, other = tile_of_move(move), cell_of_move(move), other_of_move(move)
@@ -138,8 +151,9 @@ def lay_down(work, move, depth):
     work.covered[depth, 1] = int(work.ground[other]) if is_atop else NOTHING
     set_dog(work, cell, BREED[tile, 0])
     set_dog(work, other, BREED[tile, 1])
-    if not is_atop or work.covered[depth, 0] >= NAPPING or work.covered[depth, 1] >= NAPPING:
-        refresh_around(work, cell, other)
+    if shows_more(work, depth):
+        show_around(work, cell, BREED[tile, 0], depth, 0)
+        show_around(work, other, BREED[tile, 1], depth, 1)
 
 
 @rule
@@ -147,65 +161,101 @@ def take_up(work, depth):
     """Takes the last tile off again."""
     move = int(work.line[depth])
     cell, other = cell_of_move(move), other_of_move(move)
-    a, b = int(work.covered[depth, 0]), int(work.covered[depth, 1])
-    remove_dog(work, cell, a)
-    remove_dog(work, other, b)
-    if a == NOTHING or a >= NAPPING or b >= NAPPING:
-        refresh_around(work, cell, other)
+    if shows_more(work, depth):
+        restore_around(work, other, depth, 1)
+        restore_around(work, cell, depth, 0)
+    remove_dog(work, cell, int(work.covered[depth, 0]))
+    remove_dog(work, other, int(work.covered[depth, 1]))
+
+
+@rule.inline
+def switch_tile(work, tile):
+    """A tile leaves the hand, and its breeds are partners no more; or it comes back."""
+    a, b = BREED[tile, 0], BREED[tile, 1]
+    work.partners[a] ^= 1 << b
+    if a != b:
+        work.partners[b] ^= 1 << a
 
 
 @rule
-def list_onward(state, options, work, hand, depth):
-    """The moves that go on from the last one, less those that could as well have come before it."""
-    scope = 0
-    if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
-        scope = BY_TREE
-    start, last = int(work.until[depth - 1]), int(work.line[depth - 1])
-    # A move before the last one counts only if it is next to it, so its place is two columns away
-    first = min(cell_of_move(last), other_of_move(last)) // SIDE - 2
+def list_first(state, options, work, hand, scope):
+    """The chances that a hand has on the lawn as it is."""
+    work.want[0] = want_for(scope)
+    work.tried[0] = 0
+    work.until[0] = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
+
+
+@rule
+def list_onward(state, options, work, hand, spot, depth):
+    """Those that it has after something changed on a spot, be it the last move or a house."""
+    scope = next_scope(state, work)
     mask, want = mask_for(state, scope), want_for(scope)
-    end = list_chances_from(options, work, hand, mask, want, start, first)
-    n = start
-    for i in range(start, end):
-        move = int(work.moves[i])
-        if not are_apart(last, move) or place_of_order(move) > place_of_order(last):
-            work.moves[n] = move
-            n += 1
+    first, start = int(work.until[depth - 2]) if depth > 1 else 0, int(work.until[depth - 1])
+    if want == work.want[depth - 1] and options.pairs != EDGES:
+        end = update_chances(options, work, hand, mask, want, first, start, spot)
+    else:
+        end = list_chances(options, work, hand, mask, want, start)
+        note_new(work, start, end, spot)
+    work.want[depth] = want
     work.tried[depth] = start
-    work.until[depth] = n
+    work.until[depth] = end
+
+
+@rule.inline
+def is_due(work, depth, last):
+    """Whether the next move of a depth could not as well have come before the last one."""
+    i = int(work.tried[depth])
+    return work.is_new[i] != 0 or work.spots[i] // HALF_WAYS > last // HALF_WAYS
+
+
+@rule
+def follow_chances(state, options, work, hand, start, deepest, budget):
+    """The longest run that so many tries find from a depth on; it is left in `chain` (P10)."""
+    length, depth, tries = 0, start, 0
+    while depth >= start:
+        is_enough = tries >= budget or length >= deepest
+        if is_enough or work.tried[depth] >= work.until[depth]:
+            depth -= 1
+            if depth >= start:
+                take_up(work, depth)
+                tile = tile_of_move(int(work.line[depth]))
+                switch_tile(work, tile)
+                hand |= 1 << tile
+            continue
+        move = int(work.moves[work.tried[depth]])
+        is_tried = depth == start or is_due(work, depth, spot_of_move(int(work.line[depth - 1])))
+        work.tried[depth] += 1
+        if not is_tried:
+            continue
+        tile = tile_of_move(move)
+        lay_down(work, move, depth)
+        switch_tile(work, tile)
+        hand &= ~(1 << tile)
+        depth += 1
+        tries += 1
+        if depth - start > length:
+            length = depth - start
+            for i in range(length):
+                work.chain[i] = work.line[start + i]
+        work.tried[depth] = 0
+        work.until[depth] = 0
+        if length < deepest and tries < budget:
+            list_onward(state, options, work, hand, spot_of_move(move), depth)
+    return length
 
 
 @rule
 def find_chain(state, options, work, hand, scope, deepest, budget):
-    """How long a run of extra turns so many tries find at most; it is left in `chain` (P10)."""
-    length = 0
-    work.tried[0] = 0
-    work.until[0] = list_chances(options, work, hand, mask_for(state, scope), want_for(scope), 0)
-    depth, tries = 0, 0
-    while depth >= 0:
-        is_enough = tries >= budget or length >= deepest
-        if is_enough or work.tried[depth] >= work.until[depth]:
-            depth -= 1
-            if depth >= 0:
-                take_up(work, depth)
-                hand |= 1 << tile_of_move(int(work.line[depth]))
-            continue
-        move = int(work.moves[work.tried[depth]])
-        work.tried[depth] += 1
-        lay_down(work, move, depth)
-        hand &= ~(1 << tile_of_move(move))
-        depth += 1
-        tries += 1
-        if depth > length:
-            length = depth
-            for i in range(depth):
-                work.chain[i] = work.line[i]
-        if depth < deepest:
-            list_onward(state, options, work, hand, depth)
-        else:
-            work.tried[depth] = 0
-            work.until[depth] = 0
-    return length
+    """How many extra turns in a row a hand has at most, as far as so many tries tell (P10)."""
+    list_first(state, options, work, hand, scope)
+    return follow_chances(state, options, work, hand, 0, deepest, budget)
+
+
+@rule
+def find_chain_after(state, options, work, hand, spot, deepest, budget):
+    """The same after something changed on a spot; `list_first` listed the chances before that."""
+    list_onward(state, options, work, hand, spot, 1)
+    return follow_chances(state, options, work, hand, 1, deepest, budget)
 
 
 assert NAPPING == AWAKE + BREEDS

@@ -6,10 +6,10 @@ side then are a chance for each tile with a dog of the one's bits and a dog of t
 
 import numpy as np
 
-from offleash.games.puppy_park.rules.lawn import AWAKE, LIES, NAPPING, RIM
+from offleash.games.puppy_park.rules.lawn import AWAKE, BOTH, LIES, NAPPING, RIM
 from offleash.games.puppy_park.rules.placing import fits_atop, fits_on_ground, makes_two_pairs
 from offleash.games.puppy_park.rules.record import DISJOINT, EDGES, MOST_MOVES, rule
-from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double, other_dog
+from offleash.games.tiles.rules.dogs import BREED, BREEDS, NO_TILE, TILES, is_double
 from offleash.games.tiles.rules.hexes import CELLS, HALF_WAYS, SIDE, STEP, WAYS, opposite
 
 PLACES = CELLS * WAYS  # a move is tile * PLACES + cell * WAYS + way
@@ -18,6 +18,8 @@ TILE_OF = np.zeros((BREEDS, BREEDS), np.int64)  # the tile with these two dogs
 for _tile in range(TILES):
     TILE_OF[BREED[_tile, 0], BREED[_tile, 1]] = _tile
     TILE_OF[BREED[_tile, 1], BREED[_tile, 0]] = _tile
+SHOWN = np.full(BOTH + 1, -1)  # the breed that a cell with some code shows, awake or napping
+SHOWN[AWAKE:NAPPING] = SHOWN[NAPPING : NAPPING + BREEDS] = range(BREEDS)
 LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << BREEDS)])
 
 
@@ -55,10 +57,9 @@ def show_breeds(work):
 @rule
 def stack_on(options, work, cell, other, mask, want):
     """The tile that could lie atop two cells, whoever has it (P5)."""
-    code, beside = int(work.ground[cell]), int(work.ground[other])
-    if code < AWAKE or code >= NAPPING + BREEDS or beside < AWAKE or beside >= NAPPING + BREEDS:
+    a, b = SHOWN[int(work.ground[cell])], SHOWN[int(work.ground[other])]
+    if a < 0 or b < 0:
         return NO_TILE
-    a, b = (code - AWAKE) % BREEDS, (beside - AWAKE) % BREEDS
     return TILE_OF[a, b] if fits_atop(options, work, cell, other, a, b, mask, want) else NO_TILE
 
 
@@ -107,12 +108,16 @@ def count_support(options, work, mask, want):
 
 # Listing the moves of a hand
 
+# A spot is two cells side by side, cell * HALF_WAYS + way: moves are listed in this order.
+
 
 @rule.inline
-def add_move(work, tile, cell, way, n):
+def add_move(work, tile, cell, way, spot, n):
     """Notes a move, unless there are too many already."""
     if n < MOST_MOVES:
         work.moves[n] = tile * PLACES + cell * WAYS + way
+        work.spots[n] = spot
+        work.is_new[n] = 1
         return n + 1
     return n
 
@@ -120,31 +125,38 @@ def add_move(work, tile, cell, way, n):
 @rule.inline
 def add_laid(work, tile, cell, way, first, n):
     """Notes a tile that lies with a dog of breed `first` on this cell."""
+    spot = cell * HALF_WAYS + way
     if BREED[tile, 0] == first:
-        return add_move(work, tile, cell, way, n)
-    return add_move(work, tile, cell + STEP[way], opposite(way), n)
+        return add_move(work, tile, cell, way, spot, n)
+    return add_move(work, tile, cell + STEP[way], opposite(way), spot, n)
 
 
 @rule
 def note_partners(work, hand):
-    """Which breeds share a tile of a hand with each breed; returns all breeds of the hand."""
+    """Which breeds share a tile of a hand with each breed."""
     for breed in range(BREEDS):
         work.partners[breed] = 0
-    breeds = 0
     for tile in range(TILES):
         if (hand >> tile) & 1:
             a, b = int(BREED[tile, 0]), int(BREED[tile, 1])
             work.partners[a] |= 1 << b
             work.partners[b] |= 1 << a
-            breeds |= 1 << a | 1 << b
+
+
+@rule.inline
+def breeds_in_hand(work):
+    """All breeds that have a partner, as bits."""
+    breeds = 0
+    for breed in range(BREEDS):
+        breeds |= int(work.partners[breed] != 0) << breed
     return breeds
 
 
 @rule
-def list_pairs(options, work, cell, way, n):
-    """The tiles of the hand that make two pairs on two empty cells."""
+def list_pairs(options, work, breeds, cell, way, n):
+    """The tiles of the hand, of these breeds, that make two pairs on two empty cells."""
     other = cell + STEP[way]
-    left, beside = int(work.breeds[cell]), int(work.breeds[other])
+    left, beside = int(work.breeds[cell]) & breeds, int(work.breeds[other])
     while left != 0:
         a = LOWEST[left]
         left &= left - 1
@@ -160,18 +172,18 @@ def list_pairs(options, work, cell, way, n):
 @rule
 def list_edges(options, work, hand, cell, way, n):
     """The same where any two edges are two pairs, whichever dogs they belong to."""
-    other = cell + STEP[way]
+    other, spot = cell + STEP[way], cell * HALF_WAYS + way
     for tile in range(TILES):
         if (hand >> tile) & 1:
             a, b = int(BREED[tile, 0]), int(BREED[tile, 1])
             if makes_two_pairs(options, work, cell, other, a, b):
-                n = add_move(work, tile, cell, way, n)
+                n = add_move(work, tile, cell, way, spot, n)
             if not is_double(tile) and makes_two_pairs(options, work, cell, other, b, a):
-                n = add_move(work, tile, other, opposite(way), n)
+                n = add_move(work, tile, other, opposite(way), spot, n)
     return n
 
 
-@rule
+@rule.inline
 def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
     """The tiles of a hand of these breeds that make two pairs with a dog on this empty cell."""
     for way in range(HALF_WAYS):
@@ -181,39 +193,113 @@ def list_on_ground(options, work, hand, breeds, cell, mask, want, n):
                 n = list_edges(options, work, hand, cell, way, n)
         elif int(work.breeds[other]) & breeds != 0:
             if fits_on_ground(work, cell, other, mask, want):
-                n = list_pairs(options, work, cell, way, n)
+                n = list_pairs(options, work, breeds, cell, way, n)
     return n
 
 
-@rule
+@rule.inline
 def list_atop(options, work, cell, mask, want, n):
     """The tiles of the hand that could lie atop this cell and another (P5)."""
-    code = int(work.ground[cell])
-    breed = (code - AWAKE) % BREEDS
-    if code < AWAKE or code >= NAPPING + BREEDS or work.partners[breed] == 0:
+    a = SHOWN[int(work.ground[cell])]
+    partners = int(work.partners[a]) if a >= 0 else 0
+    if partners == 0:
         return n
     for way in range(HALF_WAYS):
-        tile = stack_on(options, work, cell, cell + STEP[way], mask, want)
-        if tile != NO_TILE and (int(work.partners[breed]) >> other_dog(tile, breed)) & 1:
-            n = add_laid(work, tile, cell, way, breed, n)
+        other = cell + STEP[way]
+        b = SHOWN[int(work.ground[other])]
+        if b >= 0 and (partners >> b) & 1:
+            if fits_atop(options, work, cell, other, a, b, mask, want):
+                n = add_laid(work, TILE_OF[a, b], cell, way, a, n)
+    return n
+
+
+@rule.inline
+def list_at_cell(options, work, hand, breeds, cell, mask, want, n):
+    """Every move of a hand on this cell and one further on that earns another turn."""
+    if (int(work.near[cell]) & LIES) != 0:
+        return list_atop(options, work, cell, mask, want, n)
+    if int(work.breeds[cell]) & breeds != 0 or options.pairs == EDGES:
+        return list_on_ground(options, work, hand, breeds, cell, mask, want, n)
     return n
 
 
 @rule
 def list_chances(options, work, hand, mask, want, n):
     """Every move of a hand that earns another turn, from `moves[n]` on; returns where they end."""
-    return list_chances_from(options, work, hand, mask, want, n, 0)
+    hull = work.hull
+    note_partners(work, hand)
+    breeds = breeds_in_hand(work)
+    for column in range(hull[0] - 1, hull[1] + 2):
+        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
+            n = list_at_cell(options, work, hand, breeds, cell, mask, want, n)
+    return n
+
+
+# The same after a tile was laid, which makes a difference to the spots next to it only
+
+
+def spots_next_to(way):
+    """The cells, from the first laid one on, and the ways of the spots next to two laid cells.
+
+    These are the spots with a cell that is one of the two or next to one of them.
+    """
+    close = {cell + step for cell in (0, STEP[way]) for step in (0, *STEP)}
+    ways = dict.fromkeys(close, 0) | {c - step: 0 for c in close for step in STEP[:HALF_WAYS]}
+    for cell in ways:
+        for turned in range(HALF_WAYS):
+            ways[cell] |= (cell in close or cell + STEP[turned] in close) << turned
+    return sorted(ways.items())
+
+
+_spots = [spots_next_to(_way) for _way in range(HALF_WAYS)]
+NEXT_COUNT = np.array([len(spots) for spots in _spots])
+NEXT_CELL, NEXT_WAYS = np.zeros((2, HALF_WAYS, NEXT_COUNT.max()), np.int64)
+for _way, _found in enumerate(_spots):
+    NEXT_CELL[_way, : len(_found)], NEXT_WAYS[_way, : len(_found)] = zip(*_found, strict=True)
 
 
 @rule
-def list_chances_from(options, work, hand, mask, want, n, first):
-    """The same, but only moves whose place lies in column `first` or further on."""
-    hull = work.hull
-    breeds = note_partners(work, hand)
-    for column in range(max(hull[0] - 1, first), hull[1] + 2):
-        for cell in range(column * SIDE + hull[2] - 1, column * SIDE + hull[3] + 2):
-            if (int(work.near[cell]) & LIES) != 0:
-                n = list_atop(options, work, cell, mask, want, n)
-            elif int(work.breeds[cell]) & breeds != 0 or options.pairs == EDGES:
-                n = list_on_ground(options, work, hand, breeds, cell, mask, want, n)
+def update_chances(options, work, hand, mask, want, first, n, spot):
+    """The chances from `moves[first]` on, after a tile was laid on a spot, from `moves[n]` on."""
+    way, end = spot % HALF_WAYS, n
+    breeds = breeds_in_hand(work)
+    for k in range(NEXT_COUNT[way]):
+        cell = spot // HALF_WAYS + NEXT_CELL[way, k]
+        while first < end and work.spots[first] < cell * HALF_WAYS:
+            n = keep_move(work, hand, first, n)
+            first += 1
+        while first < end and work.spots[first] < (cell + 1) * HALF_WAYS:
+            first += 1
+        start = n
+        n = list_at_cell(options, work, hand, breeds, cell, mask, want, n)
+        for i in range(start, n):
+            work.is_new[i] = (NEXT_WAYS[way, k] >> (int(work.spots[i]) % HALF_WAYS)) & 1
+    while first < end:
+        n = keep_move(work, hand, first, n)
+        first += 1
     return n
+
+
+@rule.inline
+def keep_move(work, hand, i, n):
+    """Copies a move whose tile is still in the hand."""
+    move = int(work.moves[i])
+    if n < MOST_MOVES:
+        work.moves[n] = move
+        work.spots[n] = work.spots[i]
+        work.is_new[n] = 0
+        n += (hand >> (move // PLACES)) & 1
+    return n
+
+
+@rule
+def note_new(work, start, end, spot):
+    """Which of the moves from `moves[start]` on lie next to a spot."""
+    way, k = spot % HALF_WAYS, 0
+    for i in range(start, end):
+        cell, turned = int(work.spots[i]) // HALF_WAYS, int(work.spots[i]) % HALF_WAYS
+        gap = cell - spot // HALF_WAYS
+        while k < NEXT_COUNT[way] - 1 and NEXT_CELL[way, k] < gap:
+            k += 1
+        is_listed = NEXT_CELL[way, k] == gap
+        work.is_new[i] = (NEXT_WAYS[way, k] >> turned) & 1 if is_listed else 0

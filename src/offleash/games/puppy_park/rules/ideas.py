@@ -14,13 +14,23 @@ from offleash.games.puppy_park.rules.actions import (
     PICK_TREE,
     PLACE,
 )
-from offleash.games.puppy_park.rules.chains import find_chain, lay_down, take_up, tile_of_move
+from offleash.games.puppy_park.rules.chains import (
+    find_chain,
+    find_chain_after,
+    lay_down,
+    list_first,
+    spot_of_move,
+    switch_tile,
+    take_up,
+    tile_of_move,
+)
 from offleash.games.puppy_park.rules.chances import PLACES, list_chances
 from offleash.games.puppy_park.rules.lawn import is_bare, pieces_laid
 from offleash.games.puppy_park.rules.placing import (
     list_picks,
     makes_two_pairs,
     mask_for,
+    next_scope,
     scope_of,
     want_for,
 )
@@ -46,7 +56,7 @@ from offleash.games.puppy_park.rules.record import (
     UNDECLARED,
     rule,
 )
-from offleash.games.puppy_park.rules.replies import OWN, next_scope, reply
+from offleash.games.puppy_park.rules.replies import AFTERWARDS, expect_reply, reply_to
 from offleash.games.puppy_park.rules.weights import GLIMPSE
 from offleash.games.puppy_park.rules.worth import may_lay_tree_poop, paint_chances, value_chances
 from offleash.games.tiles.rules.dogs import BREED
@@ -108,16 +118,19 @@ def list_starts(state, options, work, hand, own, scope, tries):
     count = min(end, MOST_STARTS)
     for i in range(count):
         work.start[i] = work.moves[i]
+    own |= hand
+    list_first(state, options, work, own, scope)
+    deepest = min(count_of(own) - 2, AFTERWARDS)
     for i in range(count):
         move = int(work.start[i])
-        left = own & ~(1 << tile_of_move(move))
-        deepest = min(count_of(left) - 1, OWN)
         length = 0
         if deepest > 0:
-            lay_down(work, move, OWN)
-            after = next_scope(state, work)
-            length = find_chain(state, options, work, left, after, deepest, tries)
-            take_up(work, OWN)
+            lay_down(work, move, 0)
+            switch_tile(work, tile_of_move(move))
+            left, spot = own & ~(1 << tile_of_move(move)), spot_of_move(move)
+            length = find_chain_after(state, options, work, left, spot, deepest, tries)
+            switch_tile(work, tile_of_move(move))
+            take_up(work, 0)
         k = i
         while k > 0 and work.run[k - 1] < length:
             work.run[k] = work.run[k - 1]
@@ -177,13 +190,12 @@ def list_plain(state, options, work, hand, scope, weights):
     mask, want = mask_for(state, scope), want_for(scope)
     glance(options, work, hand, mask, want, weights)
     look_closely(options, work, SHORT, mask, want, weights)
+    expect_reply(state, options, work)
     for i in range(SHORT):
         move = int(work.list_move[i])
         if move < 0:
             break
-        lay_down(work, move, OWN)
-        work.list_value[i] -= reply(state, options, work, weights)
-        take_up(work, OWN)
+        work.list_value[i] -= reply_to(state, options, work, move, weights)
     sort_list(work)
 
 

@@ -9,10 +9,9 @@ from offleash.games.puppy_park.rules.chains import find_chain
 from offleash.games.puppy_park.rules.chances import count_support
 from offleash.games.puppy_park.rules.course import dogs_left
 from offleash.games.puppy_park.rules.lawn import is_bare
-from offleash.games.puppy_park.rules.placing import mask_for, want_for
+from offleash.games.puppy_park.rules.placing import mask_for, next_scope, want_for
 from offleash.games.puppy_park.rules.quiet import count_of, hand_of, note_exposure
 from offleash.games.puppy_park.rules.record import AT_HAND, DEEPEST, HOUSING, PICKING, rule
-from offleash.games.puppy_park.rules.replies import next_scope
 from offleash.games.puppy_park.rules.weights import (
     CHAIN,
     DOUBLES,

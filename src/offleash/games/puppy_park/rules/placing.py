@@ -139,6 +139,14 @@ def scope_of(state, options, work):
 
 
 @rule
+def next_scope(state, work):
+    """What tree rules leave to the next player, about (P17)."""
+    if state.declared == TREE_RULES and has_spot(work, mask_for(state, BY_TREE), want_for(BY_TREE)):
+        return BY_TREE
+    return ANY_TILE
+
+
+@rule
 def list_tiles(state, options, work, scope, out):
     """The actor's tiles that can be laid somewhere (P9, P16, P17)."""
     n = 0
@@ -279,13 +287,12 @@ def friends(work, cell, breed):
 @rule
 def shared_friends(work, cell, other, breed):
     """How many awake dogs of a breed are next to both cells (P1)."""
-    count = 0
     for way in range(WAYS):
-        beside = cell + STEP[way]
-        for back in range(WAYS):
-            is_shared = beside + STEP[back] == other
-            count += is_shared and int(work.ground[beside]) == AWAKE + breed
-    return count
+        if cell + STEP[way] == other:
+            left = int(work.ground[cell + STEP[(way + 1) % WAYS]])
+            right = int(work.ground[cell + STEP[(way + WAYS - 1) % WAYS]])
+            return int(left == AWAKE + breed) + int(right == AWAKE + breed)
+    return 0
 
 
 @rule

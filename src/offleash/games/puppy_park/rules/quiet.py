@@ -243,7 +243,8 @@ def glance_at_spot(work, count, cell, way, value):
         if way < HALF_WAYS or not is_double(tile):
             total = value - int(work.cost[i])
             total += gain_of(work, BREED[tile, 0], here) + gain_of(work, BREED[tile, 1], there)
-            shortlist(work, total, tile * PLACES + cell * WAYS + way)
+            if total > work.list_value[SHORT - 1]:
+                shortlist(work, total, tile * PLACES + cell * WAYS + way)
 
 
 @rule

@@ -7,7 +7,7 @@ from offleash.core.record import ANY_SIZE, record
 from offleash.games.puppy_park.options import OPTIONS, WORDS
 from offleash.games.tiles.rules import dogs
 from offleash.games.tiles.rules.dogs import BREEDS, TILES
-from offleash.games.tiles.rules.hexes import CELLS, SIDE
+from offleash.games.tiles.rules.hexes import CELLS, SIDE, WAYS
 
 SEATS = 4
 
@@ -72,7 +72,7 @@ TALLY = record(
 
 DEEPEST = 20  # extra turns in a row that the greedy plans
 SHORT = 24  # plain placements that it looks at more closely, at most
-MOST_MOVES = 1024  # that its search keeps in mind at a time
+MOST_MOVES = 4096  # that its search keeps in mind at a time
 MOST_STARTS = 48  # of these, those that are weighed as the first of a run of extra turns
 
 PLAN = record(
@@ -115,14 +115,19 @@ WORK = record(
     best=np.int64,  # what the best of what was tried is worth
     whim=np.int64,  # how judgement strays: see PLAN
     stray=np.int64,  # and how far, at most
-    moves=(np.int64, MOST_MOVES),  # of its search, those of each depth behind one another
+    moves=(np.int32, MOST_MOVES),  # of its search, those of each depth behind one another
+    spots=(np.int32, MOST_MOVES),  # where each of them lies: see rules/chances.py
+    is_new=(np.int8, MOST_MOVES),  # whether it lies next to the move before
     tried=(np.int64, DEEPEST + 1),  # where the next move of each depth stands
     until=(np.int64, DEEPEST + 1),  # where they end
+    want=(np.int64, DEEPEST + 1),  # what they need next to them: see rules/placing.py
     line=(np.int64, DEEPEST),  # the moves that led here
     chain=(np.int64, DEEPEST),  # the longest line that was found
     start=(np.int64, MOST_STARTS),  # moves that earn another turn
     run=(np.int64, MOST_STARTS),  # how many more follow, at most
-    covered=(np.int8, (DEEPEST, 2)),  # what their cells showed before
+    covered=(np.int8, (DEEPEST, 2)),  # what the cells of the line showed before
+    near_before=(np.int8, (DEEPEST, 2, WAYS)),  # and what was known of the cells next to them
+    breeds_before=(np.uint8, (DEEPEST, 2, WAYS)),
 )
 
 rule = Rules(

@@ -20,6 +20,7 @@ from offleash.games.puppy_park.rules.placing import (
     fits_atop,
     fits_on_ground,
     mask_for,
+    next_scope,
     scope_of,
     want_for,
 )
@@ -43,7 +44,7 @@ from offleash.games.puppy_park.rules.record import (
     TREE_POOP,
     rule,
 )
-from offleash.games.puppy_park.rules.replies import best_foreseen, best_nap, next_scope
+from offleash.games.puppy_park.rules.replies import best_foreseen, best_nap
 from offleash.games.puppy_park.rules.weights import (
     HELD,
     HOUSE_PRICE,
