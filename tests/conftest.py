@@ -21,6 +21,10 @@ CHILD_MODULES = (
 )
 
 
+def pytest_configure() -> None:
+    gc.disable()  # until all tests are imported: hardly anything of them becomes garbage
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files that open pages come last, so that each process starts its browser once."""
     config.stash[PAGE_MODULES] = page_modules(items)
@@ -29,6 +33,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # what is imported by now stays: it need not be looked at again and again
+    gc.enable()
     child_process.preload(*CHILD_MODULES)
 
 
