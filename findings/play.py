@@ -58,13 +58,14 @@ def question_of(name: str) -> Mapping[str, Any]:
 
 
 def experiment_of(name: str, strength: str = PERSONAS, games: int | None = None) -> Experiment:
-    """The experiment of a plan, with other bots than its own or fewer games."""
+    """The experiment of a plan; with other bots or fewer games, only what its answer claims."""
     changes: dict[str, Any] = {"seats": STRENGTHS[strength]} if STRENGTHS[strength] else {}
     changes["record"] = ACCOUNTS
     if games is not None:
         changes["games"] = games
     plan = PlanFile(PLANS / f"{name}.toml", changes=changes).plan()
-    claims = question_of(name).get("says", ()) if strength != PERSONAS else ()
+    is_whole = strength == PERSONAS and games is None
+    claims = () if is_whole else question_of(name).get("says", ())
     return Experiment(_with_points(plan, [claim["point"] for claim in claims]))
 
 

@@ -1,20 +1,40 @@
 """Every test sees the toys next to the shipped games, and may open a page in a browser."""
 
+import gc
 from collections import Counter
 from pathlib import PurePosixPath
 
 import pytest
 
 import tests.toys  # noqa: F401
+from offleash.web import child_process
 from tests.browser import CHROMIUM, chromium, open_page, page_modules  # noqa: F401
 
 PAGE_MODULES = pytest.StashKey[set]()
+# What child processes of a site run. One fork server serves all tests of a process, and it imports
+# nothing more once it is running: a child process would import the rest each time.
+CHILD_MODULES = (
+    "offleash.studio.lab.run_process",
+    "offleash.studio.print_page.jobs",
+    "offleash.studio.trials.process",
+    "offleash.tables.replay",
+)
+
+
+def pytest_configure() -> None:
+    gc.disable()  # until all tests are imported: hardly anything of them becomes garbage
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files that open pages come last, so that each process starts its browser once."""
     config.stash[PAGE_MODULES] = page_modules(items)
     items.sort(key=lambda item: item.path in config.stash[PAGE_MODULES])
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what is imported by now stays: it need not be looked at again and again
+    gc.enable()
+    child_process.preload(*CHILD_MODULES)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -64,7 +64,7 @@ def run_program(
 
 def startup_variables(environment: Mapping[str, str]) -> dict[str, str]:
     """Those that Python and our modules read as they start; the fork server sets the encoding."""
-    prefixes = ("OFFLEASH_", "NUMBA_", "PYTHON", "XDG_", "HOME", "LANG", "LC_")
+    prefixes = ("OFFLEASH_", "NUMBA_", "PYTHON", "XDG_CACHE_HOME", "HOME", "LANG", "LC_")
     return {
         name: value
         for name, value in environment.items()

@@ -23,14 +23,15 @@ from offleash.core.perft import tree_kernels
 from offleash.games import registry
 from offleash.web import warming
 
-TABLES = (["random"], ["greedy"], ["random", "greedy"])
+ALONE, MIXED = (["random"], ["greedy"]), ["random", "greedy"]
+MIXED_GAMES = ("dog", "digs")  # in other games mixed tables share the kernel of a search
 SHIPPED = [name for name, row in registry.ROWS.items() if row.module.startswith("offleash.")]
 
 
 def machines(game: Game) -> Iterator[Machine]:
     """What Python calls: kernels with each kind of bot, bots at a session, rules of the game."""
     seats = game.max_seats
-    for names in TABLES:
+    for names in (*ALONE, *([MIXED] if game.name in MIXED_GAMES else [])):
         players = policy(game, (names * seats)[:seats])
         yield playout_kernels(game, players).play_games.machine
         yield players.choose.machine  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import policy, shared_policy
 from offleash.core.batch import play_batch
 from offleash.core.figures import measures_of
 from offleash.core.game import FURTHER, MAIN, MEAN, RECORDED
@@ -17,7 +17,7 @@ each_game = pytest.mark.parametrize("name", list(registry.ROWS))
 
 def measure_games(game, games, seed, variants=None, rows=None, limit=10_000_000):
     names = (["random", "greedy"] * game.max_seats)[: game.max_seats]
-    players = policy(game, names)
+    players = shared_policy(game, names)
     return measures_of(game, play_batch(game, players, games, seed, variants, rows, limit=limit))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from offleash.bots.players import Bots, watch_game
-from offleash.bots.seats import policy
+from offleash.bots.seats import policy, shared_policy
 from offleash.core.batch import Slices, play_batch
 from offleash.core.errors import OffleashError
 from offleash.core.record import record
@@ -39,9 +39,10 @@ def digests(name: str, count: int) -> list[str]:
     game = registry.load(name)
     limit = getattr(battery(name), "INTERPRETED", 1500)
     hashes = []
-    for names in (["random"], ["greedy"], ["random", "greedy"]):
+    seats = range(game.max_seats)
+    mixed = shared_policy(game, [("random", "greedy")[seat % 2] for seat in seats])
+    for players in (*(policy(game, names_for(game, bot)) for bot in ("random", "greedy")), mixed):
         variants, rows = random_variants(game, count, seed=11)
-        players = policy(game, (names * game.max_seats)[: game.max_seats])
         batch = play_batch(game, players, count, 11, variants, rows, 1, limit=limit)
         parts = (batch.states, batch.tallies, batch.sums, batch.results)
         hashes.append(hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest())

@@ -161,7 +161,7 @@ def test_every_turn_but_the_last_of_a_game_is_a_sample() -> None:
     rules = GAME.options("1.4", {"max_rounds": 9, "win_territories": 40})
     job = JudgeTraining(GAME, rules, EFFORT)
     first = job.judge(job.first_network())
-    league = League(GAME, [rules], first, "")
+    league = League(GAME, [rules], first, "search:2")  # so that no other kernel is needed
     fixture = league.first_tables(16, 7, np.random.default_rng(1))
     samples = record_games(GAME, league.policy(first), fixture, 5, 1).samples
     assert len(samples) == 16 * (4 * 9 - 1)
@@ -245,7 +245,7 @@ def test_the_command_writes_a_judge_that_plays(tmp_path: Path) -> None:
     assert "48  " in done.stdout and "learned:mine" in done.stdout
     provenance = read_judge(file, GAME.bots.features).provenance["1.4"]
     assert "--also board=nine-blocks" in provenance["command"] and provenance["games"] == 48
-    seats = "learned:mine,greedy,greedy,greedy"
+    seats = "learned:mine,greedy,greedy,search:2"
     short = ("--games", "2", "--set", "max_rounds=2", "--brief")
     played = run_program(
         "offleash.cli",

@@ -110,14 +110,17 @@ def sample_values(option, tmp_path):
     return list(dict.fromkeys(tuple(v) if isinstance(v, tuple) else v for v in values))
 
 
+@pytest.mark.parametrize("is_long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", WITH_RULEBOOK)
-def test_every_option_changes_the_book(name, tmp_path):
+def test_every_option_changes_the_book(name, is_long, tmp_path):
+    """Under every preset, or each option under one of them in turn."""
     game, silent = registry.load(name), []
-    for preset in game.rules.presets or [None]:
-        for option in game.rules.options:
-            needs = {**NEEDS[name].get(option.name, {})}
-            if option.name == "starter":
-                needs["players"] = 4
+    presets = [*game.rules.presets] or [None]
+    for number, option in enumerate(game.rules.options):
+        needs = {**NEEDS[name].get(option.name, {})}
+        if option.name == "starter":
+            needs["players"] = 4
+        for preset in presets if is_long else [presets[number % len(presets)]]:
             books = {}
             for value in sample_values(option, tmp_path):
                 changes = {**needs, option.name: option.format(value)}

@@ -19,7 +19,7 @@ from tests.browser import BrowserPage
 from tests.web.serving import serving
 
 KEY = "a-key-for-tests"
-DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+DESK = {"viewport": {"width": 1280, "height": 900}}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_scheme": "dark"}
 
 

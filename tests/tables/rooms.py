@@ -12,8 +12,7 @@ from tests.browser import SCREENSHOTS, BrowserPage
 from tests.tables.page_player import Player
 from tests.tables.site import Served, serving
 
-# Most pages hold still: a browser without a graphics card is slow at moving pictures.
-DESK = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+DESK = {"viewport": {"width": 1280, "height": 900}}
 PHONE = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,

@@ -24,12 +24,17 @@ from tests.tables.rooms import (
 
 every_game = pytest.mark.parametrize("game", GAMES)
 LONG = ("dog", "puppy-park", "uri-nation")
-whole_games = pytest.mark.parametrize(
-    "game", [pytest.param(g, marks=[pytest.mark.soak] * (g in LONG)) for g in GAMES]
-)
 
 
-@every_game
+def games(*often: str) -> pytest.MarkDecorator:
+    """All games, but only these in `make test`."""
+    soak = [pytest.mark.soak]
+    return pytest.mark.parametrize(
+        "game", [pytest.param(game, marks=soak * (game not in often)) for game in GAMES]
+    )
+
+
+@games(*LONG)  # the others are played by mouse to their end
 def test_a_round_by_mouse(room: Room, game: str) -> None:
     opened_page, player = room.sit(game)
     assert player.wait()
@@ -40,7 +45,7 @@ def test_a_round_by_mouse(room: Room, game: str) -> None:
     assert player.turns >= 2 or player.live.table.session.over
 
 
-@whole_games
+@games("domidog", "secret-mission")
 def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
     opened_page, player = room.sit(game)
     play(player, by_mouse)
@@ -54,7 +59,7 @@ def test_a_whole_game_by_mouse(room: Room, game: str) -> None:
     opened_page.keep(f"table-{game}-over")
 
 
-@every_game
+@games("dog", "puppy-park", "domidog")
 def test_a_round_by_keyboard(room: Room, game: str) -> None:
     opened_page, player = room.sit(game)
     play(player, by_keyboard, turns=1)
@@ -62,7 +67,7 @@ def test_a_round_by_keyboard(room: Room, game: str) -> None:
     opened_page.keep(f"table-{game}-keyboard")
 
 
-@every_game
+@games("dog", "uri-nation", "secret-mission")
 def test_a_round_as_a_phone(room: Room, game: str) -> None:
     opened_page, player = room.sit(game, **PHONE)
     play(player, by_finger, turns=1)

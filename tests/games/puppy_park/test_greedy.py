@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import play_batch
 from offleash.core.game import Records
 from offleash.core.rules.actors import OVER
@@ -16,7 +16,7 @@ GAMES = 300
 
 def win_share(bot: str, other: str, games: int, options: Records) -> float:
     """What a bot wins against another, half of the games in either seat."""
-    seats = policy(GAME, [bot, other], [other, bot])
+    seats = policy(GAME, [bot, other], [other, bot], also_compiled=SHARED_BOTS)
     numbers, seated = np.arange(games) // 2, np.arange(games) % 2
     batch = play_batch(GAME, seats, games, 4, options, numbers=numbers, seated=seated)
     return float(batch.results[np.arange(games), seated].mean())

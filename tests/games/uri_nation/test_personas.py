@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from offleash.bots.seats import policy
+from offleash.bots.seats import SHARED_BOTS, policy
 from offleash.core.batch import Batch, Policy, play_batch
 from offleash.core.compile import specialise
 from offleash.core.game import Records
@@ -45,7 +45,7 @@ def persona(dog: int) -> str:
 
 def players(*seatings: Sequence[str]) -> Policy:
     """Random and planning bots in one policy: whoever sits where, one kernel plays them all."""
-    return policy(GAME, *seatings, ["random", persona(BRUISER)])
+    return policy(GAME, *seatings, also_compiled=SHARED_BOTS)
 
 
 def table(dogs: Sequence[int], preset: str, board: str | None = None) -> Records:
