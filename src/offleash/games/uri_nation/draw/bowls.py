@@ -58,13 +58,16 @@ def draw_name(view: Position, seat: int) -> str:
     notes += ["decides"] if view.decider == seat and view.mover != seat else []
     note = bold(38, 43, 13, " · ".join(notes), fill=S.DEEP[seat], **S.LEFT)
     wins = f"of {int(view.options.win_territories)}"
-    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=svg.moved(246, 24))
+    count = str(view.territory_count(seat))
+    x = 262 - 11 * (len(count) - 1)  # so that two digits end before the words
+    at = svg.moved(x - 16, 24)
+    puddle = path(S.blob(11), fill=C.FILL[seat], stroke=C.DARK[seat], transform=at)
     return (
         group_at((22, 24), S.seat_mark(seat, 9))
         + bold(38, 24, 18, view.name(seat), **S.LEFT)
         + (note if notes else "")
         + puddle
-        + bold(262, 23, 24, str(view.territory_count(seat)), id=f"held-{seat}", **S.LEFT)
+        + bold(x, 23, 24, count, id=f"held-{seat}", **S.LEFT)
         + words(290, 25, 14, wins, fill=C.SOFT_INK, **S.LEFT)
     )
 
