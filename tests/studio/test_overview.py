@@ -244,6 +244,12 @@ def test_names_are_saved_if_they_are_valid(workspace):
     names = {"action": "names", "name-Grit": " True  Grit ", "name-Yapper": "Siren"}
     assert browser.post(AT, data=names).status_code == 303
     assert 'names = "Grit = True Grit, Yapper = Siren"' in (folder / "project.toml").read_text()
+    rules = browser.get("/studio/mine/rules").text
+    assert "Siren" in rules and ">Yapper" not in rules and 'value="yapper"' in rules
+    cards = browser.get("/studio/mine/cards/chance_cards/file").json()
+    assert ["grit", "True Grit"] in cards["bench"]["effects"][0]["parts"][0]["choices"]
+    form = browser.get("/lab?subject=project/mine&kind=simulate").text
+    assert "Siren" in form
     before = files(folder)
     for wrong in ("<b>", "a,b", "a=b", "x" * 21, "Swagger"):
         assert browser.post(AT, data={**names, "name-Grit": wrong}).status_code == 422

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from offleash.core.game import Records
 from offleash.play.guide import Guide
+from offleash.play.project import Project
 from offleash.tables.entries import SeatTaken
 from offleash.tables.guided_tables import guide_facts, guide_of, invited_guide
 from offleash.tables.lobby import (
@@ -24,6 +25,7 @@ from offleash.tables.lobby import (
     redirect,
     remembered_name,
     require_project,
+    with_images,
 )
 from offleash.tables.table import Table
 from offleash.web.keys import holder
@@ -58,16 +60,21 @@ async def guided(request: Request) -> Response:
         context["invitation"] = invitation
         return page(request, "guide.html", title=guide.file.title, **context)
     check_ready(request, row.name)
-    return await start_guide(request, guide, options, invitation)
+    return await start_guide(request, guide, project, options, invitation)
 
 
 async def start_guide(
-    request: Request, guide: Guide, options: Records | None, invitation: str
+    request: Request,
+    guide: Guide,
+    project: Project | None,
+    options: Records | None,
+    invitation: str,
 ) -> Response:
     """Creates the table of a guided game, and redirects to it."""
     shares_of(request).use(client_of(request), "tables")
     browser, now = browser_of(request), int(time.time())
     facts = await run_in_threadpool(guide_facts, guide, options, now, invitation)
+    facts = await run_in_threadpool(with_images, facts, project)
     # somebody without a name is called what the game calls the seat
     name = remembered_name(request) or Table(facts).seat_word(guide.seat)
     taken = SeatTaken(guide.seat, holder(browser), name)

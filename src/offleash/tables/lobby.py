@@ -25,7 +25,7 @@ from offleash.play.images import image_digests
 from offleash.play.project import Project, game_of, list_projects, path_inside, read_project
 from offleash.play.project_parts import RULE_SET, read_parts
 from offleash.tables.chat import MAX_LENGTH, REACTIONS
-from offleash.tables.entries import Entry, SeatTaken
+from offleash.tables.entries import Entry, Facts, SeatTaken
 from offleash.tables.forms import Form, names_of, stand_ins
 from offleash.tables.guided_tables import is_guided, offered_guides, own_guide, own_minutes
 from offleash.tables.host import Host, LiveTable, stand_in
@@ -338,6 +338,14 @@ async def check_shares(request: Request) -> None:
     shares.use(client, "tables")
 
 
+def with_images(facts: Facts, project: Project | None) -> Facts:
+    """The facts of a table whose pictures have the images of its project, if it has one."""
+    if project is None:
+        return facts
+    images = image_digests(project.folder)
+    return msgspec.structs.replace(facts, project=project.folder.name, images=images)
+
+
 async def create_table(request: Request, form: Form, name: str) -> Response:
     """Creates the table, and redirects to the creator's seat or to a link."""
     await check_shares(request)
@@ -349,9 +357,7 @@ async def create_table(request: Request, form: Form, name: str) -> Response:
         clock_s=60 * form.clock_minutes,
         is_public=form.is_public and has_lobby(request),
     )
-    if form.project:
-        images = await run_in_threadpool(image_digests, form.project.folder)
-        facts = msgspec.structs.replace(facts, project=form.project.folder.name, images=images)
+    facts = await run_in_threadpool(with_images, facts, form.project)
     if form.project and form.is_playtest:
         latest = await run_in_threadpool(latest_version, form.project.folder)
         version = latest.number if latest else 0
